@@ -1,0 +1,28 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { RequestError } from './request.ts';
+import { SESSION_KEY } from './session.ts';
+
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isStatus(error, 401)) client.setQueryData(SESSION_KEY, 'signed-out');
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+      },
+    },
+  });
+  return client;
+}
+
+function isWorthRetrying(error: Error): boolean {
+  return !(error instanceof RequestError) || error.status === 0 || error.status >= 500;
+}
+
+function isStatus(error: Error, status: number): boolean {
+  return error instanceof RequestError && error.status === status;
+}

@@ -1,0 +1,43 @@
+import type { ApiErrorBody } from '@visibility/sdk';
+
+/** What the server answered instead of data. Status 0: it did not answer. */
+export class RequestError extends Error {
+  readonly status: number;
+
+  constructor(status: number, detail: string) {
+    super(detail);
+    this.name = 'RequestError';
+    this.status = status;
+  }
+}
+
+interface RequestOptions {
+  method?: 'GET' | 'POST' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+export async function request<Answer>(path: string, { method = 'GET', body, signal }: RequestOptions = {}) {
+  const response = await send(`/dashboard/api${path}`, {
+    method,
+    signal,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (!response.ok) throw new RequestError(response.status, await readDetail(response));
+  return (response.status === 204 ? undefined : await response.json()) as Answer;
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new RequestError(0, 'The server does not answer. Check that it is running, then try again.');
+  }
+}
+
+async function readDetail(response: Response): Promise<string> {
+  const body: Partial<ApiErrorBody> = await response.json().catch(() => ({}));
+  return body.detail ?? `The server answered ${response.status} without a reason.`;
+}

@@ -1,0 +1,44 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from './request.ts';
+import { SESSION_KEY, type Session } from './session.ts';
+
+interface Advanced {
+  now: string;
+  questions_asked: number;
+  events: number;
+}
+
+export interface Advance {
+  days: number;
+  onDay: (day: number) => void;
+}
+
+export const ADVANCE_KEY = ['sandbox', 'advance'];
+
+/** One request a day, so that progress is real and the numbers on the page move while it runs. */
+export function useAdvance() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: ADVANCE_KEY,
+    mutationFn: async ({ days, onDay }: Advance) => {
+      const total = { days, questions: 0, events: 0 };
+      for (let day = 1; day <= days; day++) {
+        const advanced = await advanceDay(client);
+        total.questions += advanced.questions_asked;
+        total.events += advanced.events;
+        onDay(day);
+      }
+      return total;
+    },
+  });
+}
+
+async function advanceDay(client: QueryClient): Promise<Advanced> {
+  const advanced = await request<Advanced>('/test/sandbox/advance', { method: 'POST', body: { seconds: 86_400 } });
+  client.setQueryData<Session>(
+    SESSION_KEY,
+    (session) => session && { ...session, sandbox: { ...session.sandbox, now: advanced.now } },
+  );
+  await client.invalidateQueries({ queryKey: ['test'] });
+  return advanced;
+}

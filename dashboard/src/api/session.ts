@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import { RequestError, request } from './request.ts';
+
+export interface Session {
+  account: { name: string; plan: 'free' | 'pro' | 'enterprise' };
+  sandbox: Sandbox;
+}
+
+export interface Sandbox {
+  status: 'seeding' | 'ready';
+  days_done: number;
+  days_total: number;
+  /** The sandbox has its own time, which moves when somebody advances it. */
+  now: string;
+}
+
+export const SESSION_KEY = ['session'];
+
+export const sessionQuery = queryOptions({
+  queryKey: SESSION_KEY,
+  queryFn: ({ signal }) => fetchSession(signal),
+  refetchInterval: ({ state: { data } }) => (isSeeding(data) ? 1000 : false),
+});
+
+export function startSession(token: string): Promise<void> {
+  return request('/session', { method: 'POST', body: { token } });
+}
+
+export function endSession(): Promise<void> {
+  return request('/session', { method: 'DELETE' });
+}
+
+async function fetchSession(signal: AbortSignal): Promise<Session | 'signed-out'> {
+  try {
+    return await request<Session>('/session', { signal });
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 401) return 'signed-out';
+    throw error;
+  }
+}
+
+function isSeeding(session: Session | 'signed-out' | undefined): boolean {
+  return typeof session === 'object' && session.sandbox.status === 'seeding';
+}

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Evidence, Keyword, List, VisibilityDetail, VisibilityRecord } from '@visibility/sdk';
+import type { Mode } from '../base/mode.ts';
+import { request } from './request.ts';
+
+export type ScoredKeyword = VisibilityRecord & Evidence;
+
+export interface VisibilityFilter {
+  page: number;
+  per_page: number;
+  q?: string;
+  sort?: string;
+  tag?: string;
+}
+
+export function visibilityQuery(mode: Mode, filter: VisibilityFilter) {
+  return queryOptions({
+    queryKey: [mode, 'visibility', filter],
+    queryFn: ({ signal }) =>
+      request<List<ScoredKeyword>>(`/${mode}/visibility?${toQuery({ ...filter, include: 'evidence' })}`, { signal }),
+    // The old page stays while the next one loads, but never the other workspace's.
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
+}
+
+export function keywordQuery(mode: Mode, keywordId: string, { since }: { since: string }) {
+  return queryOptions({
+    queryKey: [mode, 'visibility', keywordId, since],
+    queryFn: ({ signal }) =>
+      request<VisibilityDetail>(`/${mode}/visibility/${encodeURIComponent(keywordId)}?${toQuery({ since })}`, {
+        signal,
+      }),
+    placeholderData: (previous) => (previous?.keyword_id === keywordId ? previous : undefined),
+  });
+}
+
+export function tagsQuery(mode: Mode) {
+  return queryOptions({
+    queryKey: [mode, 'tags'],
+    queryFn: ({ signal }) => request<List<Keyword>>(`/${mode}/keywords?per_page=100`, { signal }),
+    select: ({ data }) => [...new Set(data.flatMap(({ tags }) => tags))].sort(),
+  });
+}
+
+function toQuery(values: object): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}

@@ -1,0 +1,50 @@
+// The dashboard speaks English: a date in words takes the person's English if they have one (4 Mar, Mar 4).
+const english = navigator.languages.find((language) => language.startsWith('en')) ?? 'en-GB';
+
+const numbers = new Intl.NumberFormat();
+const days = new Intl.DateTimeFormat(english, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const longDays = new Intl.DateTimeFormat(english, { dateStyle: 'medium', timeZone: 'UTC' });
+const dates = new Intl.DateTimeFormat(english, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const times = new Intl.DateTimeFormat(english, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(english, { numeric: 'auto' });
+
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+export function formatCount(count: number, noun: string): string {
+  return `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A calendar day such as `2025-03-04` has no zone: it is the same day everywhere. */
+export function formatDay(day: string): string {
+  return days.format(new Date(`${day}T00:00:00Z`));
+}
+
+export function formatLongDay(day: string): string {
+  return longDays.format(new Date(`${day}T00:00:00Z`));
+}
+
+export function formatDate(time: string): string {
+  return dates.format(new Date(time));
+}
+
+export function formatTime(time: string): string {
+  return times.format(new Date(time));
+}
+
+/** `2 hours ago`, seen from `now`, because the sandbox has its own time. */
+export function formatAge(time: string, now: Date): string {
+  const seconds = Math.min(0, (new Date(time).getTime() - now.getTime()) / 1000);
+  const [unit, length] = AGES.find(([, atLeast]) => -seconds >= atLeast) ?? (['second', 1] as const);
+  return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.round(seconds / length), unit);
+}
+
+const AGES: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];

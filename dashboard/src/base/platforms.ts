@@ -1,0 +1,38 @@
+const NAMES: Record<string, string> = {
+  chatgpt: 'ChatGPT',
+  claude: 'Claude',
+  gemini: 'Gemini',
+  perplexity: 'Perplexity',
+  grok: 'Grok',
+  copilot: 'Copilot',
+  ai_overviews: 'AI Overviews',
+};
+
+export interface PlatformLook {
+  name: string;
+  color: string;
+  /** Lines differ in dashes too, so that a chart can be read without colour. */
+  dash: string;
+}
+
+export function platformLook(platform: string): PlatformLook {
+  const name = NAMES[platform] ?? toName(platform);
+  const known = KNOWN_DASHES[platform];
+  if (known !== undefined) return { name, color: `var(--platform-${platform})`, dash: known };
+
+  const slot = [...platform].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3;
+  return { name, color: `var(--platform-other-${slot + 1})`, dash: OTHER_DASHES[slot] ?? '1 4' };
+}
+
+/** Every platform that occurs, in one order for table, cards and chart. */
+export function listPlatforms(records: { platforms: Record<string, number> }[]): string[] {
+  return [...new Set(records.flatMap(({ platforms }) => Object.keys(platforms)))].sort();
+}
+
+const KNOWN_DASHES: Record<string, string> = { chatgpt: '0', claude: '7 3', gemini: '2 3', perplexity: '9 3 2 3' };
+const OTHER_DASHES = ['12 4', '4 2', '1 4'];
+
+function toName(platform: string): string {
+  const words = platform.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

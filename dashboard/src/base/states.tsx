@@ -1,0 +1,35 @@
+import { Button, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './states.module.css';
+
+interface EmptyStateProps {
+  title: string;
+  /** 1 where it is all that the page shows. */
+  level?: 1 | 2;
+  children: ReactNode;
+}
+
+export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
+  return (
+    <section className={`card ${classes.state}`}>
+      <Title order={level} size="h3">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+export function ErrorState({ error, retry }: { error: Error; retry: () => unknown }) {
+  return (
+    <section className={`card ${classes.state}`} role="alert">
+      <Title order={2} size="h3">
+        This did not load
+      </Title>
+      <Text c="dimmed">{error.message}</Text>
+      <Button variant="default" onClick={() => retry()}>
+        Try again
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { VisuallyHidden } from '@mantine/core';
+import classes from './platform-score.module.css';
+
+/** A platform's score on a tint that deepens with it, so that a column can be scanned. */
+export function PlatformScore({ score }: { score: number | undefined }) {
+  if (score === undefined) {
+    return (
+      <span className={classes.none}>
+        <span aria-hidden="true">–</span>
+        <VisuallyHidden>No answer yet</VisuallyHidden>
+      </span>
+    );
+  }
+  return (
+    <span
+      className={`${classes.score} numeric`}
+      style={{ background: `color-mix(in srgb, var(--accent) ${Math.round(score * 0.3)}%, transparent)` }}
+    >
+      {score}
+    </span>
+  );
+}

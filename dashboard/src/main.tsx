@@ -1,0 +1,23 @@
+import '@mantine/core/styles.css';
+import './global.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './api/query-client.ts';
+import { createAppRouter } from './router.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={createAppRouter()} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

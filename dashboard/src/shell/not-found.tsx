@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../base/states.tsx';
+import classes from './shell.module.css';
+
+export function NotFound() {
+  return (
+    <main className={classes.main}>
+      <EmptyState title="There is no such page" level={1}>
+        <Link to="/keywords">Go to the keywords</Link>
+      </EmptyState>
+    </main>
+  );
+}

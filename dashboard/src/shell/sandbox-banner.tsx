@@ -1,0 +1,54 @@
+import { Progress } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Sandbox } from '../api/session.ts';
+import { formatDate } from '../base/format.ts';
+import { Icon } from '../base/icons.tsx';
+import { useSession } from '../base/session-context.ts';
+import { AdvanceButtons } from './advance-buttons.tsx';
+import classes from './sandbox-banner.module.css';
+
+export function SandboxBanner() {
+  const { sandbox } = useSession();
+  useFreshDataWhileSeeding(sandbox);
+  return (
+    <section className={classes.banner} aria-label="Sandbox">
+      <div className={classes.inner}>
+        <p className={classes.what}>
+          <Icon name="flask" />
+          <span>
+            <strong>Sandbox: simulated answers, no cost.</strong>{' '}
+            <span className={classes.date}>
+              Its date is <time dateTime={sandbox.now}>{formatDate(sandbox.now)}</time>.
+            </span>
+          </span>
+        </p>
+        {sandbox.status === 'seeding' ? <Seeding sandbox={sandbox} /> : <AdvanceButtons />}
+      </div>
+    </section>
+  );
+}
+
+function Seeding({ sandbox: { days_done, days_total } }: { sandbox: Sandbox }) {
+  return (
+    <div className={classes.progress}>
+      <span className="numeric">
+        Making its history: day {days_done} of {days_total}
+      </span>
+      <Progress
+        value={(100 * days_done) / Math.max(1, days_total)}
+        color="iris"
+        animated
+        aria-label="Days of history made"
+      />
+    </div>
+  );
+}
+
+function useFreshDataWhileSeeding({ days_done, status }: Sandbox) {
+  const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a day that was added, or the last one, is the reason to ask again
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: ['test'] });
+  }, [client, days_done, status]);
+}

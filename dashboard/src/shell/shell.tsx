@@ -1,0 +1,61 @@
+import { Center, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { sessionQuery } from '../api/session.ts';
+import { useMode } from '../base/mode.ts';
+import { SessionProvider } from '../base/session-context.ts';
+import { ErrorState } from '../base/states.tsx';
+import { SignInCard } from '../sign-in/sign-in-card.tsx';
+import { Header } from './header.tsx';
+import { SandboxBanner } from './sandbox-banner.tsx';
+import classes from './shell.module.css';
+
+/** What surrounds every page of a signed-in person; everybody else is shown the way in. */
+export function Shell() {
+  const session = useQuery(sessionQuery);
+  const mode = useMode();
+  const main = useFocusOnNewPage();
+
+  if (session.data === 'signed-out') return <SignInCard />;
+  if (session.isError && !session.data) {
+    return (
+      <main className={classes.main}>
+        <ErrorState error={session.error} retry={session.refetch} />
+      </main>
+    );
+  }
+  if (!session.data) {
+    return (
+      <Center component="main" h="100dvh">
+        <Loader aria-label="Loading" />
+      </Center>
+    );
+  }
+
+  return (
+    <SessionProvider value={session.data}>
+      <a className={classes.skip} href="#main">
+        Skip to the content
+      </a>
+      <Header />
+      {mode === 'test' && <SandboxBanner />}
+      <main className={classes.main} id="main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </SessionProvider>
+  );
+}
+
+/** Without this a screen reader stays on the link that was followed. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const shown = useRef(path);
+
+  useEffect(() => {
+    if (shown.current !== undefined && shown.current !== path) main.current?.focus({ preventScroll: true });
+    shown.current = path;
+  }, [path]);
+  return main;
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { RequestError } from '../api/request.ts';
+import { SESSION_KEY, sessionQuery, startSession } from '../api/session.ts';
+import { SignInCard } from './sign-in-card.tsx';
+
+/** The one-time link `/sign-in#token=…` ends here. A fragment is never sent, so the token is in no server's log. */
+export function SignInPage() {
+  const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') ?? undefined });
+  const signIn = useSignIn(token);
+  const session = useQuery({ ...sessionQuery, enabled: !token && signIn.isIdle });
+
+  if (typeof session.data === 'object' && signIn.isIdle && !token) return <Navigate to="/keywords" replace />;
+  return (
+    <SignInCard
+      isWorking={signIn.isPending || (token !== undefined && signIn.isIdle)}
+      error={signIn.error ?? undefined}
+      retry={token ? () => signIn.mutate(token) : undefined}
+    />
+  );
+}
+
+function useSignIn(token: string | undefined) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const tried = useRef<string>(undefined);
+  const signIn = useMutation({
+    mutationFn: startSession,
+    onSuccess: async () => {
+      client.removeQueries({ queryKey: SESSION_KEY });
+      await navigate({ to: '/keywords', replace: true });
+    },
+    onError: (error) => {
+      if (error instanceof RequestError && error.status === 401) return navigate({ to: '/sign-in', replace: true });
+    },
+    onSettled: (_data, error) => {
+      // A link that could not be tried stays in the address, so that reloading tries it again.
+      if (!error) history.replaceState(history.state, '', location.pathname + location.search);
+    },
+  });
+
+  const { mutate } = signIn;
+  useEffect(() => {
+    if (!token || tried.current === token) return;
+    tried.current = token;
+    mutate(token);
+  }, [token, mutate]);
+  return signIn;
+}

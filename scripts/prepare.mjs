@@ -1,0 +1,76 @@
+// Run before `npm start` and `npm test`: installs and builds what is missing, and says so. Plain Node, nothing installed yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = join(root, 'node_modules');
+const installedMark = join(modules, '.visibility-installed');
+const builtMark = join(root, 'server', 'dist', '.visibility-built');
+
+checkNode();
+const lock = hashOf([join(root, 'package-lock.json')]);
+if (read(installedMark) !== lock) {
+  step('Installing packages (once, about a minute)', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(installedMark, lock);
+}
+const sources = hashOf([
+  ...filesIn('sdk/src'),
+  ...filesIn('server/src'),
+  ...filesIn('dashboard/src'),
+  ...['package-lock.json', 'tsconfig.base.json', 'dashboard/index.html', 'dashboard/vite.config.ts'].map((name) =>
+    join(root, name),
+  ),
+]);
+if (read(builtMark) !== sources) {
+  const tsc = join(modules, 'typescript', 'bin', 'tsc');
+  step('Building the server', process.execPath, [tsc, '-b', 'sdk', 'server']);
+  step('Building the dashboard', 'npm', ['run', 'build', '--silent', '--workspace', 'dashboard']);
+  mkdirSync(join(root, 'server', 'dist'), { recursive: true });
+  writeFileSync(builtMark, sources);
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  fail(`Node ${process.versions.node} is too old. Install Node 20.19 or newer (24 is best).`);
+}
+
+function step(what, command, args) {
+  process.stdout.write(`  ${what} …\n`);
+  // Windows finds npm only through a shell.
+  const result = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    shell: command === 'npm' && process.platform === 'win32',
+  });
+  if (result.status === 0) return;
+  process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
+  fail(`${what} failed${result.error ? `: ${result.error.message}` : ', see above'}.`);
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function filesIn(folder) {
+  const path = join(root, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { recursive: true })
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile())
+    .sort();
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) if (existsSync(file)) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}

@@ -1,0 +1,40 @@
+// `npm test`: format, lint, dead code, types, then unit, integration and browser tests. Stops at the first step that fails.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'visibility-test-'));
+const results = join(scratch, 'results.json');
+
+step('Format and lint', 'biome', ['check', '--error-on-warnings', '.']);
+step('Types', 'tsc', ['-b']);
+step('Dead code', 'knip', []);
+const code = run('vitest', [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${results}`,
+  ...process.argv.slice(2),
+]);
+if (existsSync(results)) {
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(results, 'utf8'));
+  process.stdout.write(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
+}
+rmSync(scratch, { recursive: true, force: true });
+process.exit(code);
+
+function step(name, tool, args) {
+  const began = Date.now();
+  const failed = run(tool, args);
+  process.stdout.write(`${failed ? '✗' : '✓'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`);
+  if (failed) process.exit(1);
+}
+
+function run(tool, args) {
+  const bin = join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${tool}.cmd` : tool);
+  const result = spawnSync(bin, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  return result.status ?? 1;
+}

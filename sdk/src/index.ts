@@ -1,0 +1,3 @@
+export * from './events.ts';
+export * from './records.ts';
+export * from './signature.ts';

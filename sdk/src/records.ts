@@ -1,0 +1,77 @@
+import type { EventType } from './events.ts';
+
+/** A page of records. `total` counts all that match, not only this page. */
+export interface List<Item> {
+  data: Item[];
+  meta: { total: number; page: number; per_page: number };
+}
+
+export interface Keyword {
+  keyword_id: string;
+  keyword: string;
+  status: 'active' | 'paused';
+  tags: string[];
+  /** ISO 3166 country code. */
+  country: string | null;
+  /** BCP 47 language tag. */
+  language: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Scores are whole numbers from 0 (never named) to 100 (named in every answer). */
+export interface VisibilityRecord {
+  keyword_id: string;
+  keyword: string;
+  visibility_score: number;
+  mentions: number;
+  citations: number;
+  /** Platform identifier to score; a platform without a valid answer is left out. */
+  platforms: Record<string, number>;
+  /** Signed percentage against the previous window: `+20%`. */
+  trend: string;
+  updated_at: string;
+}
+
+/** What a number rests on. */
+export interface Evidence {
+  sample_size: number;
+  /** 95 % interval of the score, in points. */
+  interval: [low: number, high: number];
+  metric_version: number;
+}
+
+export interface HistoryPoint {
+  date: string;
+  visibility_score: number;
+  mentions: number;
+  citations: number;
+  sample_size: number;
+  platforms: Record<string, number>;
+}
+
+export interface VisibilityDetail extends VisibilityRecord, Evidence {
+  history: HistoryPoint[];
+}
+
+export interface Webhook {
+  webhook_id: string;
+  url: string;
+  events: EventType[];
+  status: 'enabled' | 'disabled';
+  description: string | null;
+  disabled_at: string | null;
+  disabled_reason: 'delivery_failures' | 'gone' | 'user' | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** The answer to a creation: the one time a secret made by the server is shown. */
+export interface CreatedWebhook extends Webhook {
+  secret?: string;
+}
+
+/** Every error body under `/api/v1`. */
+export interface ApiErrorBody {
+  detail: string;
+}

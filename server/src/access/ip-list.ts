@@ -1,0 +1,56 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import { SetupError } from '../base/errors.ts';
+
+/** What is wrong with an entry of an IP allow-list; undefined when nothing is. */
+export function ipRuleProblem(text: string): string | undefined {
+  const [address = '', bits, ...more] = text.split('/');
+  if (bits === undefined) {
+    return isIP(text) && !text.includes('%')
+      ? undefined
+      : 'must be an IPv4 address, an IPv4 range such as 203.0.113.0/24, or an IPv6 address';
+  }
+  if (isIP(address) === 6) return 'IPv6 ranges are not supported';
+  const isRange = isIPv4(address) && /^\d{1,2}$/.test(bits) && Number(bits) <= 32 && more.length === 0;
+  return isRange ? undefined : 'must be an IPv4 range such as 203.0.113.0/24';
+}
+
+export function isIpAllowed(rules: string[], client: string): boolean {
+  const address = canonicalIp(client);
+  if (address === undefined) return false;
+  const list = new BlockList();
+  for (const rule of rules) {
+    const [network = '', bits] = rule.split('/');
+    if (bits === undefined) {
+      const single = canonicalIp(network) ?? network;
+      list.addAddress(single, isIPv4(single) ? 'ipv4' : 'ipv6');
+    } else list.addSubnet(network, Number(bits), 'ipv4');
+  }
+  return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+/** One spelling per address: shortest IPv6, and an IPv4 address in an IPv6 coat as IPv4. Undefined when it is none. */
+export function canonicalIp(text: string): string | undefined {
+  if (isIPv4(text)) return text;
+  if (!isIP(text) || text.includes('%')) return undefined;
+  const written = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(written) ?? [];
+  if (high === undefined || low === undefined) return written;
+  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
+}
+
+/** A list of networks from a setting, each `address/bits`. */
+export function parseNetworks(setting: string, text: string): string[] {
+  const networks = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  for (const network of networks) {
+    const [address = '', bits = '', ...more] = network.split('/');
+    const most = isIP(address) === 6 ? 128 : 32;
+    if (!isIP(address) || !/^\d{1,3}$/.test(bits) || Number(bits) > most || more.length > 0) {
+      throw new SetupError(`${setting} must be a list of networks such as 10.0.0.0/8,fd00::/8; "${network}" is none.`);
+    }
+  }
+  return networks;
+}

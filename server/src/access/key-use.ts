@@ -1,0 +1,22 @@
+import { recordKeyUse } from '../store/api-keys.ts';
+import type { Db } from '../store/db.ts';
+
+/** Remembers which keys were used, and writes it down now and then: a write per request would double its cost. */
+export interface KeyUse {
+  note(keyId: string): void;
+  flush(): Promise<void>;
+}
+
+export function createKeyUse(db: Db): KeyUse {
+  let used = new Map<string, Date>();
+  return {
+    note: (keyId) => {
+      used.set(keyId, new Date());
+    },
+    async flush() {
+      const batch = used;
+      used = new Map();
+      await recordKeyUse(db, batch);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Answer } from '../collect/platform.ts';
+import { type Citation, findCitations } from './citations.ts';
+import { contextAt, type Parts } from './context.ts';
+import { maskMarkdown } from './mask.ts';
+import { findOccurrences, type Occurrence } from './mentions.ts';
+import { findPositions } from './position.ts';
+import type { PreparedSubject } from './prepare-subject.ts';
+import { splitSentences } from './sentences.ts';
+import { findSentiments, type Sentiment } from './sentiment.ts';
+
+export type { Citation } from './citations.ts';
+export { type PreparedSubject, prepareSubject } from './prepare-subject.ts';
+
+/** Everything one answer says about a subject. */
+export interface Findings {
+  mentions: Mention[];
+  citations: Citation[];
+  /** Markers such as `[7]` that point at no source, in reading order. */
+  danglingMarkers: string[];
+}
+
+/** That a brand is named, once per answer and brand however often its name is written. */
+export interface Mention extends Sentiment {
+  brandId: string;
+  /** 1 is the best: the rank in a list, else the order of being named. */
+  position: number;
+  /** The sentence of the first mention as plain text, at most 300 characters. */
+  context: string;
+  /** UTF-16 offsets into the answer's text, in reading order. */
+  spans: [start: number, end: number][];
+}
+
+/** Reads one answer. The same answer and subject always give the same findings. */
+export function analyze(answer: Pick<Answer, 'text' | 'cited' | 'retrieved'>, subject: PreparedSubject): Findings {
+  const { text } = answer;
+  const masks = maskMarkdown(text);
+  const parts = { text, masks, sentences: splitSentences(text, masks) };
+  return { mentions: readMentions(parts, subject), ...findCitations(answer, parts, subject.owners) };
+}
+
+function readMentions(parts: Parts, subject: PreparedSubject): Mention[] {
+  const occurrences = findOccurrences(parts, subject);
+  const positions = findPositions(parts.text, parts.masks, occurrences);
+  const sentiments = findSentiments(parts, occurrences);
+  const mentions: Mention[] = [];
+  for (const [brand, spans] of spansByBrand(occurrences)) {
+    mentions.push({
+      brandId: subject.brandIds[brand] as string,
+      position: positions.get(brand) as number,
+      ...(sentiments.get(brand) as Sentiment),
+      context: contextAt(parts, spans[0] as Mention['spans'][0]),
+      spans,
+    });
+  }
+  return mentions;
+}
+
+/** In the order in which the brands are first named. */
+function spansByBrand(occurrences: Occurrence[]): Map<number, Mention['spans']> {
+  const spans = new Map<number, Mention['spans']>();
+  for (const { brand, start, end } of occurrences) {
+    const known = spans.get(brand);
+    if (known) known.push([start, end]);
+    else spans.set(brand, [[start, end]]);
+  }
+  return spans;
+}

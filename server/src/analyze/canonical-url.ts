@@ -1,0 +1,65 @@
+import { getDomain } from 'tldts';
+import { unwrap } from './wrappers.ts';
+
+const TRACKING =
+  /^(?:utm_.*|mc_.*|_hs.*|hsa_.*|gclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|srsltid|mkt_tok|_gl|ref_src|spm|ved)$/i;
+const ENTRY_PREFIX = /^(?:www|m|amp)\./;
+
+/**
+ * One form for all addresses of a page, so that it is counted once: https, no credentials, port, fragment, tracking
+ * parameters or redirect wrapper, parameters sorted. Undefined for anything that is not an http(s) address.
+ */
+export function canonicalUrl(address: string): string | undefined {
+  let canonical = tidyUrl(address);
+  while (canonical !== undefined) {
+    const inner = unwrap(new URL(canonical));
+    const target = inner === undefined ? undefined : tidyUrl(inner);
+    if (target === undefined || target.length >= canonical.length) return canonical;
+    canonical = target;
+  }
+  return undefined;
+}
+
+function tidyUrl(address: string): string | undefined {
+  if (!/^\s*https?:/i.test(address) || !URL.canParse(address)) return undefined;
+  const { hostname, pathname, search } = new URL(address);
+  const host = tidyHost(hostname);
+  const tidied = `https://${host}${tidyPath(pathname)}${tidyQuery(search)}`;
+  return host !== '' && URL.canParse(tidied) ? tidied : undefined;
+}
+
+/** Without the prefixes under which the same page is served, as long as a registrable name is left. */
+function tidyHost(hostname: string): string {
+  let host = hostname.replace(/\.+$/, '');
+  while (ENTRY_PREFIX.test(host)) {
+    const rest = host.replace(ENTRY_PREFIX, '');
+    if (getDomain(rest) === null) break;
+    host = rest;
+  }
+  return host;
+}
+
+function tidyPath(pathname: string): string {
+  let end = pathname.length;
+  for (;;) {
+    while (end > 0 && pathname.charAt(end - 1) === '/') end--;
+    if (!pathname.endsWith('/index.html', end)) return pathname.slice(0, end);
+    end -= 'index.html'.length;
+  }
+}
+
+function tidyQuery(search: string): string {
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !TRACKING.test(nameOf(part)))
+    .sort();
+  return kept.length === 0 ? '' : `?${kept.join('&')}`;
+}
+
+/** The parameter's name, decoded where that is possible. */
+function nameOf(part: string): string {
+  const equals = part.indexOf('=');
+  const name = equals === -1 ? part : part.slice(0, equals);
+  return name.includes('%') ? (new URLSearchParams(`${name}=`).keys().next().value ?? name) : name;
+}

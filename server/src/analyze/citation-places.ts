@@ -1,0 +1,81 @@
+import type { CitedPage } from '../collect/platform.ts';
+import { canonicalUrl } from './canonical-url.ts';
+import type { Parts } from './context.ts';
+import type { Marker } from './markers.ts';
+import type { MaskKind } from './mask.ts';
+
+/** A page in the platform's list, by its canonical address. */
+export interface ListedPage {
+  canonical: string;
+  /** Place in the platform's list, from 0: marker `[1]` means 0. */
+  index: number;
+}
+
+/**
+ * Where each cited page is first cited: as the platform says, else by its number if the platform names no places at
+ * all, else where the text links to it.
+ */
+export function citationPlaces(listed: ListedPage[], cited: CitedPage[], markers: Marker[], parts: Parts) {
+  const places = new Map<string, number>();
+  const numbered = cited.some(({ spans }) => spans.length > 0) ? new Map<number, number>() : firstByNumber(markers);
+  for (const { canonical, index } of listed) {
+    const spans = cited[index]?.spans ?? [];
+    const place = spans.length > 0 ? firstStart(spans, parts.text.length) : numbered.get(index + 1);
+    if (place !== undefined) places.set(canonical, Math.min(place, places.get(canonical) ?? place));
+  }
+  const unplaced = new Set(listed.map(({ canonical }) => canonical).filter((canonical) => !places.has(canonical)));
+  if (unplaced.size > 0) placeByLink(unplaced, places, parts);
+  return places;
+}
+
+/** Numbers in markers that name no source: `[0]`, or more than there are. A place the platform vouches for is fine. */
+export function danglingMarkers(markers: Marker[], cited: CitedPage[], sources: number): string[] {
+  const spans = cited.flatMap((page) => page.spans).sort(([a], [b]) => a - b);
+  const dangling = new Set<string>();
+  let next = 0;
+  let vouchedTo = -1;
+  for (const { start, end, numbers } of markers) {
+    for (; next < spans.length && (spans[next]?.[0] ?? end) < end; next++) {
+      vouchedTo = Math.max(vouchedTo, spans[next]?.[1] ?? -1);
+    }
+    if (vouchedTo > start) continue;
+    for (const number of numbers) {
+      if (number < 1 || number > sources) dangling.add(`[${number}]`);
+    }
+  }
+  return [...dangling];
+}
+
+function firstByNumber(markers: Marker[]): Map<number, number> {
+  const first = new Map<number, number>();
+  for (const { start, numbers } of markers) {
+    for (const number of numbers) {
+      if (!first.has(number)) first.set(number, start);
+    }
+  }
+  return first;
+}
+
+function firstStart(spans: CitedPage['spans'], length: number): number | undefined {
+  let first: number | undefined;
+  for (const [start] of spans) {
+    if (start >= 0 && start < length && (first === undefined || start < first)) first = start;
+  }
+  return first;
+}
+
+function placeByLink(unplaced: Set<string>, places: Map<string, number>, { text, masks }: Parts): void {
+  for (const { start, end, kind } of masks) {
+    if (kind !== 'target' && kind !== 'url' && kind !== 'marker') continue;
+    const address = /https?:\/\/[^\s<>"]+/i.exec(text.slice(start, end - closingParens(text, start, kind)))?.[0];
+    const canonical = address && canonicalUrl(address);
+    if (canonical && unplaced.delete(canonical)) places.set(canonical, start);
+    if (unplaced.size === 0) return;
+  }
+}
+
+/** How many parentheses close `](…)` and `([…](…))`; a link definition has none. */
+function closingParens(text: string, start: number, kind: MaskKind): number {
+  if (kind === 'url' || text.charAt(start) === '[') return 0;
+  return kind === 'target' ? 1 : 2;
+}

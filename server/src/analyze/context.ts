@@ -1,0 +1,46 @@
+import type { Mask } from './mask.ts';
+import { plainText } from './plain-text.ts';
+import { sentenceAt } from './sentences.ts';
+
+const LONGEST_CONTEXT = 300;
+/** Markup is removed after cutting, so more than the final length is looked at. */
+const WINDOW = 4 * LONGEST_CONTEXT;
+/** What of a long sentence is shown before a name that stands late in it. */
+const LEAD = 100;
+const ELLIPSIS = '…';
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** An answer taken apart. */
+export interface Parts {
+  text: string;
+  masks: Mask[];
+  sentences: number[];
+}
+
+/** The sentence around text[start, end) as plain text: no markup, no markers, at most 300 characters. */
+export function contextAt({ text, masks, sentences }: Parts, [start, end]: [number, number]): string {
+  const [from, to] = sentenceAt(sentences, start);
+  const first = Math.max(from, start - WINDOW);
+  const last = Math.min(to, text.length, end + WINDOW);
+  const whole = plainText(text, [first, last], masks);
+  const isWhole = first === from && last === Math.min(to, text.length);
+  if (isWhole && whole.length <= LONGEST_CONTEXT) return whole;
+  const anchor = plainText(text, [first, start], masks).length;
+  return excerpt(whole, anchor, anchor + Math.min(end - start, LEAD));
+}
+
+function excerpt(whole: string, nameStart: number, nameEnd: number): string {
+  const start = nameEnd < LONGEST_CONTEXT ? 0 : graphemeStart(whole, nameStart - LEAD);
+  const lead = start > 0 ? ELLIPSIS : '';
+  const limit = start + LONGEST_CONTEXT - lead.length;
+  if (whole.length <= limit) return lead + whole.slice(start);
+  return `${lead}${whole.slice(start, graphemeStart(whole, limit - ELLIPSIS.length, start)).trimEnd()}${ELLIPSIS}`;
+}
+
+/** The start of the grapheme at `index`; in one so long that it goes back to `floor`, the character's. */
+function graphemeStart(text: string, index: number, floor = 0): number {
+  const start = graphemes.segment(text).containing(index)?.index ?? index;
+  if (start > floor) return start;
+  const unit = text.charCodeAt(index);
+  return unit >= 0xdc00 && unit <= 0xdfff ? index - 1 : index;
+}

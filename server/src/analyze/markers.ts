@@ -1,0 +1,33 @@
+import type { Mask } from './mask.ts';
+
+/** A citation marker in the text and the source numbers it names. */
+export interface Marker {
+  start: number;
+  end: number;
+  numbers: number[];
+}
+
+const MOST_IN_RANGE = 50;
+
+/** The numbered markers of an answer, in reading order. */
+export function readMarkers(text: string, masks: Mask[]): Marker[] {
+  const markers: Marker[] = [];
+  for (const { start, end, kind } of masks) {
+    const numbers = kind === 'marker' ? numbersIn(text.slice(start, end)) : [];
+    if (numbers.length > 0) markers.push({ start, end, numbers });
+  }
+  return markers;
+}
+
+/** `[1, 3-5]` names 1, 3, 4 and 5; `【2†source】` names 2; `([acme.io](…))` names no number. */
+function numbersIn(marker: string): number[] {
+  if (marker.startsWith('(')) return [];
+  if (marker.startsWith('【')) return [Number.parseInt(marker.slice(1), 10)];
+  const numbers: number[] = [];
+  for (const [, first, last] of marker.matchAll(/(\d+)(?:\^?\s?[–-]\s?\^?(\d+))?/g)) {
+    const from = Number(first);
+    const to = Math.min(Number(last ?? first), from + MOST_IN_RANGE);
+    for (let number = from; number <= Math.max(from, to); number++) numbers.push(number);
+  }
+  return numbers;
+}

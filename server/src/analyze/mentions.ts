@@ -1,0 +1,171 @@
+import { beginsWord, endsWord, isWholeDomain, type Stretch } from './boundaries.ts';
+import type { Parts } from './context.ts';
+import {
+  asWritten,
+  classAt,
+  DROPPED,
+  foldText,
+  isUpperAt,
+  LETTER_CASE,
+  LOWER,
+  TRANSPARENT,
+  TREATMENT,
+  UPPER,
+} from './fold.ts';
+import { visibleStretches } from './mask.ts';
+import type { Guard, Pattern, PreparedSubject } from './prepare-subject.ts';
+import { createTrail, scan, type Trail } from './scan.ts';
+import { sentenceAt } from './sentences.ts';
+
+/** A place where a brand is named. */
+export interface Occurrence {
+  /** Index into the subject's brands. */
+  brand: number;
+  start: number;
+  end: number;
+}
+
+interface Candidate extends Occurrence {
+  guard: Guard | undefined;
+}
+
+/**
+ * Where brands are named, in reading order and without overlap: of names that start at the same place the longest
+ * counts, so "Google Cloud Platform" is not also "Google".
+ */
+export function findOccurrences({ text, masks, sentences }: Parts, subject: PreparedSubject): Occurrence[] {
+  const candidates: Candidate[] = [];
+  const wordStarts = new Map<number, number[]>();
+  const trail = createTrail(subject.automaton);
+  const lines = lineCases(text);
+  for (const stretch of visibleStretches(text.length, masks)) {
+    scan(text, stretch, subject.automaton, trail, (chain, end, unitsRead) => {
+      const { endPattern, endNext } = subject.automaton;
+      for (let at = chain; at !== 0; at = endNext[at] as number) {
+        const index = endPattern[at] as number;
+        const pattern = subject.patterns[index] as Pattern;
+        const start = startOf(pattern, unitsRead, trail);
+        const isHit =
+          start !== undefined &&
+          isNamed({ text, start, end, stretch }, pattern, subject.automaton.isAmbiguous) &&
+          hasItsCase({ text, start, end, lines }, pattern, { unitsRead, trail });
+        if (!isHit) continue;
+        if (pattern.brand === -1) pushTo(wordStarts, index, start);
+        else candidates.push({ brand: pattern.brand, start, end: markEnd(text, end), guard: pattern.guard });
+      }
+    });
+  }
+  return longestFromLeft(candidates.filter((found) => isGuardedWell(found, sentences, wordStarts)));
+}
+
+/** Undefined when the pattern would begin in the middle of a character, as "s" would in "ß". */
+function startOf({ units }: Pattern, unitsRead: number, { positions, mask }: Trail): number | undefined {
+  const first = unitsRead - units.length;
+  const start = positions[first & mask] as number;
+  return first > 0 && positions[(first - 1) & mask] === start ? undefined : start;
+}
+
+interface Place {
+  text: string;
+  start: number;
+  end: number;
+}
+
+function isNamed({ text, start, end, stretch }: Place & { stretch: Stretch }, pattern: Pattern, isAmbiguous: boolean) {
+  if (!endsWord(text, start, end, stretch) || !beginsWord(text, start, end, stretch)) return false;
+  if (pattern.isDomain && !isWholeDomain(text, start, end, stretch)) return false;
+  return !isAmbiguous || foldText(text.slice(start, end)).replaceAll('-', ' ') === pattern.units;
+}
+
+function hasItsCase(
+  { text, start, end, lines }: Place & { lines: (index: number) => boolean },
+  { units, capitals, exact }: Pattern,
+  { unitsRead, trail }: { unitsRead: number; trail: Trail },
+): boolean {
+  for (const offset of capitals) {
+    const at = trail.positions[(unitsRead - units.length + offset) & trail.mask] as number;
+    if (!isUpperAt(text, at)) return false;
+  }
+  if (exact === undefined) return true;
+  const written = asWritten(text.slice(start, end));
+  return written === exact || (written === exact.toUpperCase() && lines(start));
+}
+
+/** Says whether the line at an index is all capitals, where case tells nothing. Remembers the last line. */
+function lineCases(text: string): (index: number) => boolean {
+  let start = 0;
+  let end = -1;
+  let isAllCaps = false;
+  return (index) => {
+    if (index >= start && index <= end) return isAllCaps;
+    start = text.lastIndexOf('\n', index) + 1;
+    const newline = text.indexOf('\n', index);
+    end = newline === -1 ? text.length : newline;
+    let hasUpper = false;
+    let hasLower = false;
+    for (let i = start; i < end && !hasLower; i++) {
+      const letterCase = LETTER_CASE[text.charCodeAt(i)];
+      hasUpper ||= letterCase === UPPER;
+      hasLower = letterCase === LOWER;
+    }
+    isAllCaps = hasUpper && !hasLower;
+    return isAllCaps;
+  };
+}
+
+/** Combining marks belong to the letter before them: the é of a decomposed "Nestlé" is part of the name. */
+function markEnd(text: string, end: number): number {
+  let after = end;
+  while (
+    TREATMENT[text.charCodeAt(after)] === DROPPED &&
+    classAt(text, after) === TRANSPARENT &&
+    /\p{M}/u.test(text.charAt(after))
+  ) {
+    after++;
+  }
+  return after;
+}
+
+function isGuardedWell({ guard, start }: Candidate, sentences: number[], words: Map<number, number[]>): boolean {
+  if (!guard) return true;
+  const sentence = sentenceAt(sentences, start);
+  const stands = (word: number) => hasBetween(words.get(word), sentence);
+  return (guard.required.length === 0 || guard.required.some(stands)) && !guard.excluded.some(stands);
+}
+
+/** Whether one of the ascending offsets lies in the range. */
+function hasBetween(offsets: number[] | undefined, [from, to]: [number, number]): boolean {
+  if (!offsets) return false;
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((offsets[middle] as number) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low < offsets.length && (offsets[low] as number) < to;
+}
+
+/**
+ * Keeps the leftmost, then longest of overlapping candidates, which come ordered by their end. A newcomer ends last of
+ * all, so it loses to an earlier start that it overlaps and otherwise replaces what it covers.
+ */
+function longestFromLeft(candidates: Candidate[]): Occurrence[] {
+  const kept: Occurrence[] = [];
+  for (const { brand, start, end } of candidates) {
+    let covered = kept.length;
+    while (covered > 0 && (kept[covered - 1] as Occurrence).start >= start) covered--;
+    const earlier = kept[covered - 1];
+    const last = kept[kept.length - 1];
+    if ((earlier && earlier.end > start) || (last && last.start === start && last.end === end)) continue;
+    kept.length = covered;
+    kept.push({ brand, start, end });
+  }
+  return kept;
+}
+
+function pushTo(lists: Map<number, number[]>, key: number, value: number): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

@@ -1,0 +1,120 @@
+import { type Line, readLines } from './lines.ts';
+import type { Mask } from './mask.ts';
+
+/** A list item, numbered heading or table row that ranks what stands in its head. */
+export interface RankedItem {
+  rank: number;
+  content: number;
+  lineEnd: number;
+  isRow: boolean;
+}
+
+interface List {
+  kind: Line['kind'];
+  depth: number;
+  parent: List | undefined;
+  size: number;
+  last: number;
+  /** Every printed number was one more than the one before. */
+  counts: boolean;
+}
+
+interface Item {
+  list: List;
+  index: number;
+  line: Line;
+}
+
+/** Below every heading. */
+const LIST_DEPTH = 10;
+
+/** The items of lists with two items or more, as far as they are not inside another such list. */
+export function rankedItems(text: string, masks: Mask[]): RankedItem[] {
+  const outline = new Outline();
+  let wasBlank = true;
+  readLines(text, masks, (line) => {
+    if (line.kind === 'heading') outline.heading(line.level);
+    else if (line.kind === 'text' && wasBlank) outline.paragraph(line.level);
+    else if (line.kind !== 'text' && line.kind !== 'blank') outline.item(line);
+    wasBlank = line.kind === 'blank';
+  });
+  return outline.items.filter(isOutermost).map(({ list, index, line }) => ({
+    rank: Math.max(1, list.counts && line.number !== undefined ? line.number : index + 1),
+    content: line.content,
+    lineEnd: line.end,
+    isRow: line.kind === 'row',
+  }));
+}
+
+/** The lists that are open while an answer is read line by line. */
+class Outline {
+  readonly items: Item[] = [];
+  private open: List[] = [];
+  /** Unindented numbered lists that a paragraph or heading interrupted, by depth: "2." goes on where "1." was. */
+  private readonly interrupted = new Map<number, { list: List; newer: List[] }>();
+
+  item(line: Line): void {
+    const depth = depthOf(line);
+    this.close((list) => list.depth > depth);
+    const top = this.open.at(-1);
+    const list = top && top.depth === depth && continues(top, line) ? top : this.resume(line, depth);
+    list.counts &&= line.number !== undefined && (list.size === 0 || line.number === list.last + 1);
+    list.last = line.number ?? 0;
+    this.items.push({ list, index: list.size++, line });
+  }
+
+  /** A paragraph that is not indented ends the lists beside it. */
+  paragraph(indent: number): void {
+    const depth = LIST_DEPTH + steps(indent);
+    this.close((list) => list.depth >= depth);
+  }
+
+  heading(level: number): void {
+    this.close((list) => list.depth >= level);
+  }
+
+  private close(isOver: (list: List) => boolean): void {
+    for (let top = this.open.at(-1); top && isOver(top); top = this.open.at(-1)) {
+      this.open.pop();
+      if (top.last > 0 && top.depth <= LIST_DEPTH) this.interrupted.set(top.depth, { list: top, newer: [] });
+    }
+  }
+
+  /** The interrupted list whose count goes on, which then contains what came in between, or a new one. */
+  private resume(line: Line, depth: number): List {
+    const top = this.open.at(-1);
+    if (top?.depth === depth) this.open.pop();
+    const known = this.interrupted.get(depth);
+    if (known && known.list.kind === line.kind && line.number === known.list.last + 1) {
+      for (const newer of known.newer) newer.parent ??= known.list;
+      known.newer = [];
+      this.open.push(known.list);
+      return known.list;
+    }
+    const list = { kind: line.kind, depth, parent: this.open.at(-1), size: 0, last: 0, counts: true };
+    for (const { list: older, newer } of this.interrupted.values()) if (older.depth < depth) newer.push(list);
+    this.open.push(list);
+    return list;
+  }
+}
+
+/** Bullets and tables at a number's own indentation are about that number's item. */
+function depthOf({ kind, level }: Line): number {
+  if (kind === 'numbered-heading') return level;
+  return LIST_DEPTH + steps(level) + (kind === 'ordered' ? 0 : 0.5);
+}
+
+/** One column more or less is carelessness, two are meant. */
+function steps(indent: number): number {
+  return indent - (indent % 2);
+}
+
+/** Whether an item goes on with the open list beside it; "1." after "2." starts another. */
+function continues(list: List, { kind, number }: Line): boolean {
+  return list.kind === kind && (number === undefined || number >= list.last);
+}
+
+function isOutermost({ list }: Item): boolean {
+  for (let outer = list.parent; outer; outer = outer.parent) if (outer.size > 1) return false;
+  return list.size > 1;
+}

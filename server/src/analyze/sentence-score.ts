@@ -1,0 +1,123 @@
+import { CLASS, WORD } from './fold.ts';
+import { lookUp, type Role } from './lexicon.ts';
+import type { Occurrence } from './mentions.ts';
+
+/** What a clause says of a brand, as a sum of AFINN weights. */
+interface ClauseScore {
+  brand: number;
+  score: number;
+}
+
+interface Clause {
+  score: number;
+  judges: boolean;
+  subjects: Set<number>;
+  /** Brands after "than", of which the opposite is said. */
+  rivals: Set<number>;
+  /** Which kind of brand the next name is. */
+  next: 'subject' | 'rival' | 'aside';
+  /** "While …" and "Unlike …" open a clause that ends at the comma. */
+  endsAtComma: boolean;
+}
+
+const APOSTROPHE = 39;
+const CURLY_APOSTROPHE = 0x2019;
+const HYPHEN = 45;
+const COMMA = 44;
+const SEMICOLON = 59;
+const REACH = 3;
+/** As in VADER: "not good" is a little less bad than "good" is good. */
+const NEGATED = -0.74;
+
+/** Scores the clauses of a sentence for the brands they speak of. A clause without a name goes with its neighbour. */
+export function scoreSentence(text: string, [from, to]: [number, number], named: Occurrence[]): ClauseScore[] {
+  const clauses: Clause[] = [emptyClause(undefined)];
+  const until = Math.min(to, text.length);
+  let nextName = 0;
+  let negated = 0;
+  let shielded = 0;
+  for (let i = from; i < until; ) {
+    const clause = clauses[clauses.length - 1] as Clause;
+    const occurrence = named[nextName];
+    if (occurrence && i >= occurrence.start) {
+      addName(clause, occurrence.brand);
+      i = Math.max(i + 1, occurrence.end);
+      nextName++;
+      continue;
+    }
+    if (!isLetter(text, i)) {
+      if (endsClause(text.charCodeAt(i++), clause)) clauses.push(emptyClause(undefined));
+      continue;
+    }
+    const end = wordEnd(text, i, occurrence?.start ?? until);
+    const found = lookUp(text, i, end);
+    i = end;
+    if (found?.weight !== undefined) addWeight(clause, found.weight, negated > 0, shielded > 0);
+    negated = found?.role === 'negation' ? REACH : negated - 1;
+    shielded = found?.role === 'against' ? REACH : shielded - 1;
+    if (found?.role !== undefined) turn(clauses, clause, found.role);
+  }
+  return attribute(clauses);
+}
+
+/** The end of the word that starts at `from`. An apostrophe or hyphen inside a word belongs to it. */
+function wordEnd(text: string, from: number, to: number): number {
+  const classes = CLASS;
+  let end = from + 1;
+  for (; end < to; end++) {
+    const unit = text.charCodeAt(end);
+    if (classes[unit] === WORD) continue;
+    const isJoiner = unit === APOSTROPHE || unit === HYPHEN || unit === CURLY_APOSTROPHE;
+    if (!isJoiner || classes[text.charCodeAt(end + 1)] !== WORD) break;
+  }
+  return end;
+}
+
+function isLetter(text: string, index: number): boolean {
+  return CLASS[text.charCodeAt(index)] === WORD;
+}
+
+function emptyClause(opening: Role | undefined): Clause {
+  return {
+    score: 0,
+    judges: false,
+    subjects: new Set(),
+    rivals: new Set(),
+    next: opening === 'unlike' ? 'aside' : 'subject',
+    endsAtComma: opening === 'unlike' || opening === 'subordinating',
+  };
+}
+
+function endsClause(unit: number, { endsAtComma }: Clause): boolean {
+  return unit === SEMICOLON || (unit === COMMA && endsAtComma);
+}
+
+/** What a function word changes: it opens a clause, or says how the next name is meant. */
+function turn(clauses: Clause[], clause: Clause, role: Role): void {
+  if (role === 'contrast' || role === 'subordinating' || role === 'unlike') clauses.push(emptyClause(role));
+  else if (role === 'than') clause.next = 'rival';
+  else if (role === 'aside') clause.next = 'aside';
+}
+
+function addName(clause: Clause, brand: number): void {
+  if (clause.next === 'subject') clause.subjects.add(brand);
+  else if (clause.next === 'rival') clause.rivals.add(brand);
+}
+
+function addWeight(clause: Clause, weight: number, isNegated: boolean, isShielded: boolean): void {
+  if (isShielded && weight < 0) return;
+  clause.score += isNegated ? weight * NEGATED : weight;
+  clause.judges = true;
+}
+
+function attribute(clauses: Clause[]): ClauseScore[] {
+  const scores: ClauseScore[] = [];
+  let subjects = clauses.find((clause) => clause.subjects.size > 0)?.subjects ?? new Set<number>();
+  for (const clause of clauses) {
+    if (clause.subjects.size > 0) subjects = clause.subjects;
+    if (!clause.judges) continue;
+    for (const brand of subjects) scores.push({ brand, score: clause.score });
+    for (const brand of clause.rivals) scores.push({ brand, score: -clause.score });
+  }
+  return scores;
+}

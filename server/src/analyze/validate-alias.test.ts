@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { validateAlias } from './validate-alias.ts';
+
+test.each([
+  ['A', 'An alias needs at least 2 characters.'],
+  [' x ', 'An alias needs at least 2 characters.'],
+  ['米', 'An alias needs at least 2 characters.'],
+  ['**', 'An alias needs at least 2 characters.'],
+  ['&&', 'An alias needs a letter or a digit.'],
+  ['a'.repeat(201), 'An alias may have at most 200 characters.'],
+])('the alias %j is refused', (text, error) => {
+  expect(validateAlias({ text })).toEqual({ error });
+});
+
+test.each(['Target', 'apple', 'Notion', 'Monday', 'Linear', 'Zeit', 'Żabka', 'Trust'])(
+  'the common word %s is warned about, with a way out',
+  (text) => {
+    expect(validateAlias({ text }).warning).toBe(
+      `"${text}" is a common word and may be counted where it does not name the brand. Set its case to "exact", or give words that must or must not stand in the same sentence.`,
+    );
+  },
+);
+
+test('a common word that is written exactly or guarded by other words is fine', () => {
+  expect(validateAlias({ text: 'Target', case: 'exact' })).toEqual({});
+  expect(validateAlias({ text: 'Target', requireAny: ['store'] })).toEqual({});
+  expect(validateAlias({ text: 'Target', excludeAny: ['audience'] })).toEqual({});
+});
+
+test.each(['HubSpot', 'Acme Cloud', '3M', '小米', 'monday.com', 'Target Corporation'])(
+  'the alias %s is fine',
+  (text) => {
+    expect(validateAlias({ text })).toEqual({});
+  },
+);

@@ -1,0 +1,106 @@
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import type { KeyUse } from '../access/key-use.ts';
+import { ApiError } from '../base/errors.ts';
+import { makeId } from '../base/id.ts';
+import type { Log } from '../base/log.ts';
+import type { SecretsBox } from '../base/secrets-box.ts';
+import type { MeasureDeps } from '../measure/measure.ts';
+import type { AddressRule } from '../webhooks/address.ts';
+import { dashboardRoutes } from './dashboard/dashboard.ts';
+import { answerBrokenHttp, answerError, answerNotFound, type MethodsOf } from './errors.ts';
+import { keyGuard } from './guard.ts';
+import { healthRoutes } from './health.ts';
+import { registerRoutes } from './register.ts';
+import type { StaticFiles } from './static-files.ts';
+import { v1Routes } from './v1/v1.ts';
+
+/** Changes with every change to the contract; also `info.version` of its description. */
+const API_VERSION = '2026-11-15';
+
+export interface AppDeps extends MeasureDeps {
+  secrets: SecretsBox;
+  addresses: AddressRule;
+  keyUse: KeyUse;
+  log: Log;
+  files: StaticFiles | undefined;
+  /** Where people reach this server: `https://visibility.example.com`. */
+  baseUrl: string;
+  trustProxy: string[];
+  checkResponses?: boolean;
+  onResponse?: (request: FastifyRequest, status: number, seconds: number) => void;
+}
+
+const BODY_LIMIT = 64 * 1024;
+
+/** The HTTP side of the service: API, dashboard, health. */
+export function createApp(deps: AppDeps): FastifyInstance {
+  const { log } = deps;
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => makeId('req'),
+    requestIdHeader: false,
+    trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerBrokenHttp,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
+  });
+  const methods = knownMethods(app);
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
+  answerNotFound(app, methods);
+  parseJsonOnly(app);
+  stampResponses(app, deps);
+
+  healthRoutes(app, deps);
+  const checkResponses = deps.checkResponses ?? false;
+  registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses });
+  dashboardRoutes(app, deps);
+  return app;
+}
+
+/** Which methods a path offers, for the `Allow` of a 405. */
+function knownMethods(app: FastifyInstance): MethodsOf {
+  const known: { segments: string[]; method: string }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    for (const one of [method].flat()) known.push({ segments: url.split('/'), method: one });
+  });
+  return (path) => {
+    const segments = path.split('/');
+    const matching = known.filter(
+      (one) =>
+        one.segments.length === segments.length &&
+        one.segments.every((segment, i) => segment.startsWith(':') || segment === segments[i]),
+    );
+    return [...new Set(matching.map(({ method }) => method))].sort();
+  };
+}
+
+function parseJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(new ApiError(400, 'The request body is not valid JSON'));
+    }
+  });
+}
+
+function stampResponses(app: FastifyInstance, { log, onResponse }: AppDeps): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-api-version', API_VERSION);
+    reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const seconds = reply.elapsedTime / 1000;
+    const path = request.url.split('?')[0];
+    log.info({ request_id: request.id, method: request.method, path, status: reply.statusCode, seconds }, 'request');
+    onResponse?.(request, reply.statusCode, seconds);
+    done();
+  });
+}

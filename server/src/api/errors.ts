@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { isDatabaseAway } from '../store/db.ts';
+
+/** Every error body is exactly `{"detail": string}`, whoever noticed the error. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const known = toApiError(error);
+  if (!known) log.error({ err: error, request_id: request.id }, 'request failed');
+  const { status, message, headers } = known ?? new ApiError(500, 'Internal server error');
+  return reply
+    .code(status)
+    .headers(headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ detail: message }));
+}
+
+/** An unknown path, or a known one asked for in a way it does not offer. */
+export function answerNotFound(app: FastifyInstance, methods: MethodsOf): void {
+  app.setNotFoundHandler((request) => {
+    const allowed = methods(request.url.split('?')[0] ?? '');
+    if (allowed.length === 0) throw new ApiError(404, 'Not found');
+    throw new ApiError(405, `Method ${request.method} is not allowed here. Allowed: ${allowed.join(', ')}`, {
+      allow: allowed.join(', '),
+    });
+  });
+}
+
+export type MethodsOf = (path: string) => string[];
+
+/** What never becomes a request: oversized headers, broken HTTP. Answered on the bare socket. */
+export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The request headers are too large']
+      : ['400 Bad Request', 'The request is not valid HTTP'];
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function toApiError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseAway(error)) {
+    return new ApiError(503, 'The database is not available. Try again in a few seconds.', { 'retry-after': '5' });
+  }
+  return fromFramework(error as FastifyError);
+}
+
+function fromFramework({ code, statusCode, message }: FastifyError): ApiError | undefined {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError(413, 'The request body is too large');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError(415, 'The request body must be sent as Content-Type: application/json');
+    case 'FST_ERR_BAD_URL':
+      return new ApiError(400, 'The address is malformed');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ApiError(404, 'Not found');
+    default:
+      return statusCode !== undefined && statusCode < 500 ? new ApiError(statusCode, message) : undefined;
+  }
+}

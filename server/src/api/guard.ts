@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isKeyShaped } from '../access/api-key.ts';
+import { isDomainAllowed, requestDomain } from '../access/domain-list.ts';
+import { domainNotAllowed, invalidKey, ipNotAllowed, missingScope, rateExceeded } from '../access/errors.ts';
+import { canonicalIp, isIpAllowed } from '../access/ip-list.ts';
+import type { KeyUse } from '../access/key-use.ts';
+import { isOverLimit, rateHeaders, secondsUntil } from '../access/rate.ts';
+import type { SecretsBox } from '../base/secrets-box.ts';
+import { countRequest, type KeyHolder, openWithKey, type Scope } from '../store/api-keys.ts';
+import type { Db } from '../store/db.ts';
+import type { Caller } from './route.ts';
+
+/** Decides whether a request may go on, and as whom. */
+export type Guard = (request: FastifyRequest, reply: FastifyReply, scope: Scope) => Promise<Caller>;
+
+export interface KeyGuardDeps {
+  db: Db;
+  secrets: SecretsBox;
+  keyUse: KeyUse;
+}
+
+const LONGEST_AUTHORIZATION = 256;
+
+/**
+ * Key, IP, domain, rate, scope, in this order. IP and domain come before the count, so that a stolen key used
+ * from elsewhere cannot burn the quota.
+ */
+export function keyGuard({ db, secrets, keyUse }: KeyGuardDeps): Guard {
+  return async (request, reply, scope) => {
+    const holder = await findHolder(request, { db, secrets });
+    checkIp(holder, request.ip);
+    checkDomain(holder, request.headers);
+    keyUse.note(holder.keyId);
+    await countAndCheckRate(db, holder, reply);
+    checkScope(holder, scope);
+    return holder;
+  };
+}
+
+async function findHolder(request: FastifyRequest, { db, secrets }: Pick<KeyGuardDeps, 'db' | 'secrets'>) {
+  const key = bearerOf(request);
+  const holder = key !== undefined && isKeyShaped(key) ? await openWithKey(db, secrets.hash(key)) : undefined;
+  if (!holder) throw invalidKey();
+  return holder;
+}
+
+/** The token of the one `Authorization` header; of two, neither counts. */
+function bearerOf(request: FastifyRequest): string | undefined {
+  const sent = request.raw.headersDistinct.authorization ?? [];
+  const [header] = sent;
+  if (header === undefined || sent.length > 1 || header.length > LONGEST_AUTHORIZATION) return undefined;
+  return /^bearer +(\S+)$/i.exec(header)?.[1];
+}
+
+function checkIp({ allowedIps }: KeyHolder, ip: string): void {
+  if (allowedIps.length > 0 && !isIpAllowed(allowedIps, ip)) throw ipNotAllowed(canonicalIp(ip) ?? ip);
+}
+
+function checkDomain({ allowedDomains }: KeyHolder, headers: FastifyRequest['headers']): void {
+  const domain = requestDomain(headers);
+  if (domain === undefined || allowedDomains.length === 0) return;
+  if (!isDomainAllowed(allowedDomains, domain)) throw domainNotAllowed(domain);
+}
+
+async function countAndCheckRate(db: Db, holder: KeyHolder, reply: FastifyReply): Promise<void> {
+  const rate = holder.rate ?? (await countRequest(db, holder.workspaceId));
+  reply.headers(rateHeaders(holder.plan, rate));
+  if (isOverLimit(holder.plan, rate)) throw rateExceeded(holder.plan, secondsUntil(rate.resetsAt));
+}
+
+function checkScope({ scopes }: KeyHolder, scope: Scope): void {
+  // `write` implies `read`.
+  if (!scopes.includes(scope) && !scopes.includes('write')) throw missingScope(scope);
+}

@@ -1,0 +1,71 @@
+import type { ZodType, z } from 'zod';
+import type { Mode, Plan } from '../store/accounts.ts';
+import type { Scope } from '../store/api-keys.ts';
+
+/** Who is calling, and which workspace that opens. */
+export interface Caller {
+  workspaceId: string;
+  mode: Mode;
+  plan: Plan;
+  scopes: Scope[];
+}
+
+/** One endpoint as data: the same definition is served to keys, to the dashboard, and to the API's description. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  scope: Scope;
+  query: ZodType | undefined;
+  body: ZodType | undefined;
+  responses: Record<number, ZodType>;
+  bodyLimit: number | undefined;
+  handle(input: RouteInput<unknown, unknown>): Promise<RouteResult>;
+}
+
+export interface RouteInput<Query, Body> {
+  caller: Caller;
+  params: Record<string, string>;
+  query: Query;
+  body: Body;
+}
+
+export interface RouteResult {
+  status?: number;
+  headers?: Record<string, string>;
+  body: object | ReadyJson;
+}
+
+/** JSON that PostgreSQL or an earlier step has already written. */
+export class ReadyJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Parsed<Schema> = Schema extends ZodType ? z.output<Schema> : undefined;
+
+interface RouteSpec<Query, Body> {
+  method: Route['method'];
+  path: string;
+  scope: Scope;
+  query?: Query;
+  body?: Body;
+  bodyLimit?: number;
+  responses: Record<number, ZodType>;
+  handle(input: RouteInput<Parsed<Query>, Parsed<Body>>): Promise<RouteResult>;
+}
+
+/** Ties the types of `query` and `body` to the handler's input. */
+export function route<Query extends ZodType | undefined = undefined, Body extends ZodType | undefined = undefined>(
+  spec: RouteSpec<Query, Body>,
+): Route {
+  return {
+    query: undefined,
+    body: undefined,
+    bodyLimit: undefined,
+    ...spec,
+    handle: (input) => spec.handle(input as RouteInput<Parsed<Query>, Parsed<Body>>),
+  };
+}

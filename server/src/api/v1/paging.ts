@@ -1,0 +1,48 @@
+import { type ZodType, z } from 'zod';
+
+/** Numbers in a query are texts; what is not a plain whole number is refused, never guessed at. */
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
+
+export const pageQuery = {
+  page: wholeNumber(1, 999_999_999).default(1),
+  per_page: wholeNumber(1, 100).default(20),
+};
+
+export function listOf<Item extends ZodType>(item: Item) {
+  return z.strictObject({
+    data: z.array(item),
+    meta: z.strictObject({ total: z.int(), page: z.int(), per_page: z.int() }),
+  });
+}
+
+export interface PageOfList {
+  page: number;
+  perPage: number;
+  total: number;
+}
+
+export function metaOf({ total, page, perPage }: PageOfList) {
+  return { total, page, per_page: perPage };
+}
+
+/** First, previous, next and last page as a `Link` header, relative to the address that was asked. */
+export function linksOf(query: Record<string, unknown>, { total, page, perPage }: PageOfList): Record<string, string> {
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const targets: [string, number][] = [['first', 1]];
+  if (page > 1) targets.push(['prev', Math.min(page - 1, last)]);
+  if (page < last) targets.push(['next', page + 1]);
+  targets.push(['last', last]);
+  const links = targets.map(([name, target]) => {
+    const params = new URLSearchParams();
+    for (const [key, value] of Object.entries(query)) if (value !== undefined) params.set(key, String(value));
+    params.set('page', String(target));
+    params.set('per_page', String(perPage));
+    return `<?${params}>; rel="${name}"`;
+  });
+  return { link: links.join(', ') };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import { addDays, daysBetween } from '../../base/time.ts';
+import { scoreHistory } from '../../measure/history.ts';
+import { WINDOW_DAYS } from '../../measure/plan.ts';
+import { findVisibility, listVisibility, VISIBILITY_SORTS, type VisibilitySort } from '../../store/visibility.ts';
+import type { AppDeps } from '../app.ts';
+import { ReadyJson, type Route, route } from '../route.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import * as schemas from './schemas.ts';
+
+const DEFAULT_HISTORY_DAYS = 30;
+const LONGEST_HISTORY_DAYS = 400;
+
+const listQuery = z.object({
+  ...pageQuery,
+  keyword_id: z.string().optional(),
+  platform: z.string().optional(),
+  tag: z.string().optional(),
+  q: z.string().optional(),
+  sort: z.enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const)).default('keyword'),
+  include: z.enum(['evidence']).optional(),
+});
+
+const detailQuery = z.object({
+  since: schemas.day.optional(),
+  until: schemas.day.optional(),
+  interval: z.enum(['day', 'week']).default('day'),
+});
+
+export function visibilityRoutes({ db }: AppDeps): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/visibility',
+      scope: 'read',
+      query: listQuery,
+      responses: { 200: z.union([listOf(schemas.visibility), listOf(schemas.visibilityWithEvidence)]) },
+      async handle({ caller, query }) {
+        const { page, per_page: perPage, sort, include, keyword_id: keywordId, platform, tag, q } = query;
+        const { data, total } = await listVisibility(db, caller.workspaceId, {
+          filter: { keywordId, platform, tag, q },
+          sort: { by: sort.replace('-', '') as VisibilitySort, descending: sort.startsWith('-') },
+          page: { page, perPage },
+          withEvidence: include === 'evidence',
+        });
+        const shown = { page, perPage, total };
+        const links = linksOf({ keyword_id: keywordId, platform, tag, q, sort, include }, shown);
+        return { headers: links, body: new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/visibility/:keyword_id',
+      scope: 'read',
+      query: detailQuery,
+      responses: { 200: schemas.visibilityDetail },
+      async handle({ caller, params, query }) {
+        const keywordId = params.keyword_id ?? '';
+        const found = await findVisibility(db, caller.workspaceId, keywordId);
+        if (!found) throw new ApiError(404, 'Keyword not found');
+        const stepDays = query.interval === 'week' ? WINDOW_DAYS : 1;
+        const history = await scoreHistory(db, caller.workspaceId, {
+          keywordId,
+          stepDays,
+          ...rangeOf(query, found.lastDay),
+        });
+        const record = found.doc.slice(0, -1);
+        return { body: new ReadyJson(`${record},${found.evidence},"history":${JSON.stringify(history)}}`) };
+      },
+    }),
+  ];
+}
+
+function rangeOf({ since, until }: z.output<typeof detailQuery>, lastDay: string): { since: string; until: string } {
+  const end = until !== undefined && until < lastDay ? until : lastDay;
+  const start = since ?? addDays(end, 1 - DEFAULT_HISTORY_DAYS);
+  if (since !== undefined && until !== undefined && since > until) {
+    throw new ApiError(422, 'since: must not be after until');
+  }
+  if (daysBetween(start, end) > LONGEST_HISTORY_DAYS) {
+    throw new ApiError(422, `since: must be at most ${LONGEST_HISTORY_DAYS} days before until`);
+  }
+  return { since: start, until: end };
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { defaultPanel, defaultPanelPlace, panelProblem } from './panel.ts';
+
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ja', 'zh'];
+const KEYWORDS = ['project management software', 'how to plan a sprint', 'C++ (embedded) $& tools', '项目管理软件'];
+
+test.each(LANGUAGES)('in %s a keyword gets five different prompts that hold it and break no rule', (language) => {
+  for (const keyword of KEYWORDS) {
+    const panel = defaultPanel(keyword, language);
+    expect(new Set(panel).size).toBe(5);
+    for (const prompt of panel) expect(prompt).toContain(keyword);
+    expect(panelProblem(panel, ['Acme'])).toBeUndefined();
+  }
+});
+
+test('the prompts of two languages are never the same', () => {
+  const prompts = LANGUAGES.flatMap((language) => defaultPanel('kanban', language));
+  expect(new Set(prompts).size).toBe(prompts.length);
+});
+
+test('a region is ignored, and an unknown language gets English', () => {
+  expect(defaultPanel('kanban', 'pt-BR')).toEqual(defaultPanel('kanban', 'pt'));
+  expect(defaultPanel('kanban', 'fi')).toEqual(defaultPanel('kanban', 'en'));
+  expect(defaultPanel('kanban', undefined)).toEqual(defaultPanel('kanban', 'en'));
+});
+
+test('without a language the script of the keyword decides', () => {
+  expect(defaultPanel('タスク管理ツール', undefined)).toEqual(defaultPanel('タスク管理ツール', 'ja'));
+  expect(defaultPanel('项目管理软件', undefined)).toEqual(defaultPanel('项目管理软件', 'zh'));
+});
+
+test('a keyword that is a question is asked as one, with a single question mark', () => {
+  const panel = defaultPanel('how do I run a retrospective?', 'en');
+  expect(panel[0]).toBe('how do I run a retrospective? Which tools or services would you recommend for it?');
+  expect(panel.join()).not.toContain('??');
+});
+
+test('a default prompt can be found again, and a written one cannot', () => {
+  for (const language of LANGUAGES) {
+    for (const [index, prompt] of defaultPanel('how to plan a sprint', language).entries()) {
+      expect(defaultPanelPlace('how to plan a sprint', prompt)).toEqual({ language, index });
+    }
+  }
+  expect(defaultPanelPlace('kanban', 'What is kanban?')).toBeUndefined();
+});
+
+test.each([
+  ['no prompt', [], 'Give between 1 and 20 prompts; there are 0.'],
+  ['21 prompts', Array.from({ length: 21 }, (_, i) => `Question ${i}`), 'Give between 1 and 20 prompts; there are 21.'],
+  ['a blank prompt', ['Which?', '  '], 'Prompt 2 is empty: write a question or remove it.'],
+  ['501 characters', ['é'.repeat(501)], 'Prompt 1 has 501 characters: shorten it to 500 or fewer.'],
+  ['a twin', ['Which one?', 'Why?', ' which  ONE?'], 'Prompt 3 repeats prompt 1: remove one of them.'],
+])('a panel with %s is refused with a sentence that says what to do', (_, prompts, problem) => {
+  expect(panelProblem(prompts, [])).toBe(problem);
+});
+
+test('20 prompts of 500 characters are a panel', () => {
+  const prompts = Array.from({ length: 20 }, (_, i) => String(i).padEnd(500, '.'));
+  expect(panelProblem(prompts, ['Acme'])).toBeUndefined();
+});
+
+test.each([
+  ['Heron Board', 'Is Heron Board any good?'],
+  ['Heron Board', 'is heron-board’s free plan enough?'],
+  ['Heron Board', 'heronboard alternatives'],
+  ['Écluse', 'What does ecluse cost?'],
+  ['C++ Builder', 'Is C++ Builder still around?'],
+  ['日立', '日立の評判はどうですか？'],
+  ['Notion', 'Notionの使い方は？'],
+])('a prompt that names %s is refused: %s', (name, prompt) => {
+  expect(panelProblem([prompt], [name])).toBe(
+    `Prompt 1 names "${name}": ask without it, because an answer to a question about a brand always names it.`,
+  );
+});
+
+test.each([
+  ['Heron Board', 'How do I build a heron boardwalk?'],
+  ['Apple', 'Which pineapple juice is best?'],
+  ['Meta', 'Which metadata editor is best?'],
+  ['-', 'Which one is best?'],
+  ['Monday.com', 'Is mondayxcom best?'],
+])('a longer word is not the name "%s": %s', (name, prompt) => {
+  expect(panelProblem([prompt], [name])).toBeUndefined();
+});

@@ -1,0 +1,49 @@
+/** What an AI platform replied to one prompt, in one shape for all platforms. */
+export interface Answer {
+  text: string;
+  /** Pages the answer names as its source. Never mixed with `retrieved`. */
+  cited: CitedPage[];
+  /** Pages the platform looked at, cited or not. */
+  retrieved: Page[];
+  queries: string[];
+  /** Undefined: the platform did not say whether it searched, which is not the same as "no". */
+  searched: boolean | undefined;
+  /** The model as served, which may differ from the one asked for. */
+  model: string | undefined;
+  requestedModel: string | undefined;
+  stop: string | undefined;
+  usage: Usage;
+  costUsd: number | undefined;
+  raw: string | undefined;
+}
+
+export interface Page {
+  url: string;
+  title: string | undefined;
+}
+
+export interface CitedPage extends Page {
+  /** UTF-16 offsets into `text` of the passages or markers that carry this citation. */
+  spans: [start: number, end: number][];
+}
+
+export interface Usage {
+  inputTokens?: number;
+  outputTokens?: number;
+  searches?: number;
+}
+
+/** How a reply counts. Only `valid` answers are part of a sample: a failure is never "not mentioned". */
+export type AnswerStatus = 'valid' | 'refused' | 'failed';
+
+export interface AskOptions {
+  country: string | undefined;
+  language: string | undefined;
+  signal: AbortSignal;
+}
+
+export interface Platform {
+  /** Lowercase identifier, as it stands in the API: `chatgpt`, `claude`, `gemini`, `perplexity`. */
+  id: string;
+  ask(prompt: string, options: AskOptions): Promise<Answer>;
+}

@@ -1,0 +1,94 @@
+import { type Random, seededRandom } from '../base/random.ts';
+import { isQuestion, type PanelLanguage } from './panel.ts';
+import type { Answer } from './platform.ts';
+import { compose } from './simulated/compose.ts';
+import { chance, pick } from './simulated/dice.ts';
+import { answerLanguage } from './simulated/language.ts';
+import { PHRASES } from './simulated/phrases.ts';
+import { setScene } from './simulated/scene.ts';
+import { drawNamed } from './simulated/truth.ts';
+import type { SimulatedQuestion, SimulatedReply, World } from './simulated/world.ts';
+
+export { type Series, trueShare } from './simulated/truth.ts';
+export type {
+  Publisher,
+  SimulatedBrand,
+  SimulatedQuestion,
+  SimulatedReply,
+  Story,
+  Topic,
+  World,
+} from './simulated/world.ts';
+
+const FAILED = 0.015;
+const REFUSED = 0.01;
+const FAILURES = ['timeout', 'timeout', 'http_503', 'http_429', 'empty'];
+
+/** What a platform of this world answers: always the same to the same question. */
+export function simulatedAnswer(world: World, question: SimulatedQuestion): SimulatedReply {
+  const { keyword, prompt, platform, day, repetition } = question;
+  const random = seededRandom([world.seed, keyword, prompt, platform, day, repetition].join('\n'));
+  const fate = random();
+  if (fate < FAILED) return failure(random, platform);
+  const language = answerLanguage(keyword, prompt);
+  if (fate < FAILED + REFUSED) {
+    const text = pick(random, PHRASES[language].refusals);
+    return { status: 'refused', reason: 'refusal', answer: { ...blank(platform), text, searched: false } };
+  }
+  const searched = didSearch(random, world, question);
+  const draft = compose(
+    setScene(random, world, question, { language, searched, ...drawNamed(random, world, question) }),
+  );
+  return {
+    status: 'valid',
+    answer: {
+      ...blank(platform),
+      text: draft.text + danglingMarker(random, platform, draft.retrieved.length),
+      cited: [...draft.cited.values()],
+      retrieved: draft.retrieved,
+      queries: searched ? searches(random, keyword, language) : [],
+      searched,
+      usage: { inputTokens: Math.ceil(prompt.length / 4), outputTokens: Math.ceil(draft.text.length / 4) },
+    },
+  };
+}
+
+function searches(random: Random, keyword: string, language: PanelLanguage): string[] {
+  if (isQuestion(keyword)) return [keyword];
+  const count = 1 + Math.floor(random() * 3);
+  return PHRASES[language].queries.slice(0, count).map((query) => query.replace('{keyword}', () => keyword));
+}
+
+function failure(random: Random, platform: string): SimulatedReply {
+  return { status: 'failed', reason: pick(random, FAILURES), answer: { ...blank(platform), stop: undefined } };
+}
+
+function blank(platform: string): Answer {
+  return {
+    text: '',
+    cited: [],
+    retrieved: [],
+    queries: [],
+    searched: undefined,
+    model: `simulated-${platform}-1`,
+    requestedModel: `simulated-${platform}`,
+    stop: STOPS[platform] ?? 'stop',
+    usage: {},
+    costUsd: 0,
+    raw: undefined,
+  };
+}
+
+const STOPS: Record<string, string> = { chatgpt: 'completed', claude: 'end_turn', gemini: 'STOP', perplexity: 'stop' };
+
+/** Gemini leaves out its grounding for days at a time; the others now and then answer from memory. */
+function didSearch(random: Random, world: World, { platform, day }: SimulatedQuestion): boolean | undefined {
+  if (platform !== 'gemini') return chance(random, 0.96);
+  const isDown = seededRandom(`${world.seed}|grounding|${Math.floor(day / 2)}`)() < 0.06;
+  return isDown || chance(random, 0.03) ? undefined : true;
+}
+
+/** A number that points at nothing, as Perplexity writes it at times. */
+function danglingMarker(random: Random, platform: string, pages: number): string {
+  return platform === 'perplexity' && pages > 0 && chance(random, 0.02) ? `[${pages + 2}]` : '';
+}

@@ -1,0 +1,22 @@
+import type { Random } from '../../base/random.ts';
+
+export function chance(random: Random, probability: number): boolean {
+  return random() < probability;
+}
+
+export function pick<T>(random: Random, items: readonly T[]): T {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error('Nothing to pick from');
+  return item;
+}
+
+/** Deals a list in random order, so that nothing comes twice before all have come once. */
+export function deal<T>(random: Random, items: readonly T[]): () => T {
+  const left: T[] = [];
+  return () => {
+    if (left.length === 0) left.push(...items);
+    const [item] = left.splice(Math.floor(random() * left.length), 1);
+    if (item === undefined) throw new Error('Nothing to deal');
+    return item;
+  };
+}

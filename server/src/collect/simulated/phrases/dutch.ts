@@ -1,0 +1,93 @@
+import type { Phrases } from './phrases.ts';
+
+export const dutch: Phrases = {
+  space: ' ',
+  comma: ', ',
+  and: ' en ',
+  dash: ' – ',
+  openings: [
+    'Bij {keyword} komen steeds dezelfde namen terug. Zo zou ik ze rangschikken.',
+    'Eén winnaar is er niet: het hangt af van de grootte van het team en van hoeveel structuur je wilt.',
+    'Hier is een kort overzicht van {keyword}, op basis van recente recensies en de pagina’s van aanbieders.',
+    'Ik heb de opties vergeleken op prijs, gebruiksgemak en hoe goed ze met een team meegroeien.',
+  ],
+  howToOpenings: [
+    'Zo kun je het praktisch aanpakken, met hulpmiddelen voor elke stap.',
+    'De gewoonte is belangrijker dan het hulpmiddel, maar een goed hulpmiddel houdt haar in leven.',
+  ],
+  good: [
+    '{name} is makkelijk te leren; de meeste teams kunnen er binnen een week goed mee werken.',
+    'Recensenten prijzen {name} om de heldere borden en betrouwbare herinneringen.',
+    'De tijdlijn van {name} is uitstekend en het gratis abonnement is royaal.',
+    'Wie iets zoekt dat gewoon werkt, zit met {name} goed.',
+    'Kleine teams zijn blij met {name}, omdat planning en overleg op één plek blijven.',
+  ],
+  plain: [
+    '{name} combineert taken, een agenda en gedeelde documenten.',
+    'In {name} wissel je tussen lijst, bord en tijdlijn.',
+    '{name} wordt vooral gebruikt door teams van tien tot vijftig mensen.',
+    'Van {name} is er een cloudversie en een versie voor eigen servers.',
+    'Bij {name} betaal je per gebruiker en maand; gasten tellen apart.',
+  ],
+  bad: [
+    '{name} is duur geworden en meerdere recensenten klagen over trage ondersteuning.',
+    'Sommigen vinden {name} in het begin verwarrend en missen een offline modus.',
+    'De rapportages van {name} zijn zwak bij veel projecten.',
+    'Een veelgehoorde klacht over {name} is de slechte zoekfunctie.',
+  ],
+  traits: [
+    'in een middag ingericht en ook met veel projecten overzichtelijk.',
+    'sterk in afhankelijkheden en werkdruk, minder in documenten.',
+    'de gebruikelijke keuze als meerdere afdelingen één plan delen.',
+    'eenvoudige borden, goede app, weinig instellingen.',
+    'prima gratis abonnement tot tien mensen; automatisering kost extra.',
+    'gemaakt voor bureaus, met urenregistratie en budgetten.',
+  ],
+  advice: [
+    'Doe voor je beslist een proef van twee weken met een echt project.',
+    'Reken de prijs door met iedereen die het plan moet kunnen zien.',
+    'Probeer de export meteen: weggaan moet net zo makkelijk zijn als beginnen.',
+    'Onafhankelijke tests zien de meeste producten maar een paar punten uit elkaar.',
+    'Kleine teams zijn meestal blijer met minder functies en een snelle start.',
+  ],
+  steps: [
+    ['Spreek het doel af.', 'Eén zin die iedereen kan herhalen, en een lijst van wat niet gebeurt.'],
+    ['Maak het werk klein.', 'Geen taak zou langer dan twee dagen moeten duren.'],
+    ['Wijs een eigenaar aan.', 'Eén naam per taak.'],
+    ['Schat grof.', 'Klein, middel of groot is genoeg.'],
+    ['Maak het zichtbaar.', 'Eén bord dat iedereen dagelijks opent.'],
+    ['Kijk terug.', 'Verander aan het eind één gewoonte en houd de rest.'],
+  ],
+  also: ['Ook het bekijken waard: {names}.', 'Andere namen die in vergelijkingen voorkomen: {names}.'],
+  closings: [
+    'Als je me de teamgrootte en het budget noemt, kan ik de keuze beperken.',
+    'Mijn advies: kies er twee, test ze met hetzelfde project en laat het team stemmen.',
+    'Kortom: begin klein en betaal pas als je iets mist.',
+  ],
+  asides: [
+    'Een checklist voor de overstap staat op {url}',
+    'Begin bij de overstap met een bestand als `{file}-export.csv`.',
+  ],
+  headings: {
+    options: 'De opties in het kort',
+    comparison: 'De vergelijking',
+    choosing: 'Hoe kies je',
+    steps: 'Stap voor stap',
+  },
+  columns: ['Hulpmiddel', 'Geschikt voor', 'Prijs'],
+  strengths: [
+    'kleine teams',
+    'bureaus',
+    'ontwikkeling, sprints',
+    'veel projecten tegelijk',
+    'teams op afstand',
+    'capaciteitsplanning',
+  ],
+  prices: ['gratis tot 10 mensen', 'vanaf € 7 per gebruiker', 'vanaf € 12 per gebruiker', 'op aanvraag'],
+  titles: ['{keyword}: 12 opties vergeleken', 'Koopgids: {keyword}', 'Getest: {keyword}'],
+  queries: ['{keyword} vergelijken', '{keyword} ervaringen', '{keyword} prijzen'],
+  refusals: [
+    'Sorry, ik kan over dit onderwerp geen specifieke producten aanraden.',
+    'Met dat verzoek kan ik niet helpen.',
+  ],
+};

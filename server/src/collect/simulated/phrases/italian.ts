@@ -1,0 +1,93 @@
+import type { Phrases } from './phrases.ts';
+
+export const italian: Phrases = {
+  space: ' ',
+  comma: ', ',
+  and: ' e ',
+  dash: ': ',
+  openings: [
+    'Quando si parla di {keyword}, tornano spesso gli stessi nomi. Ecco come li ordinerei.',
+    'Non c’è un vincitore assoluto: dipende dalle dimensioni del team e da quanta struttura serve.',
+    'Ecco una panoramica su {keyword}, basata su recensioni recenti e sulle pagine dei produttori.',
+    'Ho confrontato le opzioni per prezzo, facilità d’uso e capacità di crescere con il team.',
+  ],
+  howToOpenings: [
+    'Ecco un modo pratico per procedere, con strumenti utili a ogni passo.',
+    'Conta più l’abitudine dello strumento, ma un buono strumento la tiene viva.',
+  ],
+  good: [
+    '{name} si impara in fretta e quasi tutti i team sono operativi in una settimana.',
+    'Le recensioni lodano {name} per le bacheche chiare e i promemoria affidabili.',
+    'La vista temporale di {name} è ottima e il piano gratuito è generoso.',
+    'Se cerchi qualcosa che funzioni e basta, {name} è un’ottima scelta.',
+    'I piccoli team apprezzano {name} perché pianificazione e conversazione restano nello stesso posto.',
+  ],
+  plain: [
+    '{name} unisce attività, calendario e documenti condivisi.',
+    'Con {name} si passa dall’elenco alla bacheca o alla linea temporale.',
+    '{name} è usato soprattutto da team di dieci-cinquanta persone.',
+    '{name} è disponibile nel cloud e su server propri.',
+    'Con {name} si paga per utente e per mese; gli ospiti si contano a parte.',
+  ],
+  bad: [
+    '{name} è diventato caro e diverse recensioni lamentano un’assistenza lenta.',
+    'Alcuni trovano {name} confuso all’inizio e sentono la mancanza di una modalità offline.',
+    'I report di {name} sono deboli quando i progetti sono molti.',
+    'Una critica frequente a {name} riguarda la ricerca scadente.',
+  ],
+  traits: [
+    'si configura in un pomeriggio e resta ordinato anche con molti progetti.',
+    'forte su dipendenze e carichi di lavoro, meno sui documenti.',
+    'la scelta abituale quando più reparti condividono un piano.',
+    'bacheche semplici, buona app, poche impostazioni.',
+    'piano gratuito discreto fino a dieci persone; le automazioni si pagano a parte.',
+    'pensato per le agenzie, con ore e budget.',
+  ],
+  advice: [
+    'Prima di decidere, fai una prova di due settimane con un progetto vero.',
+    'Calcola il prezzo con tutte le persone che devono vedere il piano.',
+    'Prova subito l’esportazione: andarsene deve essere facile quanto arrivare.',
+    'I confronti indipendenti li danno quasi tutti a pochi punti di distanza.',
+    'I piccoli team di solito preferiscono meno funzioni e una partenza rapida.',
+  ],
+  steps: [
+    ['Definire l’obiettivo.', 'Una frase che tutti sappiano ripetere e l’elenco di ciò che non si farà.'],
+    ['Suddividere il lavoro.', 'Nessuna attività dovrebbe durare più di due giorni.'],
+    ['Indicare un responsabile.', 'Un solo nome per attività.'],
+    ['Stimare a grandi linee.', 'Piccolo, medio o grande è sufficiente.'],
+    ['Renderlo visibile.', 'Una sola bacheca, aperta ogni giorno da tutti.'],
+    ['Guardare indietro.', 'Alla fine, cambia un’abitudine e tieni il resto.'],
+  ],
+  also: ['Da valutare anche: {names}.', 'Altri nomi che compaiono nei confronti: {names}.'],
+  closings: [
+    'Se mi dici quante persone siete e con quale budget, posso restringere la scelta.',
+    'Il mio consiglio: scegline due, provali sullo stesso progetto e fai votare il team.',
+    'In breve: comincia in piccolo e paga solo quando ti manca qualcosa.',
+  ],
+  asides: [
+    'Una lista di controllo per la migrazione si trova qui: {url}',
+    'Per migrare, parti da un file come `{file}-export.csv`.',
+  ],
+  headings: {
+    options: 'Le opzioni in breve',
+    comparison: 'Il confronto',
+    choosing: 'Come scegliere',
+    steps: 'Passo per passo',
+  },
+  columns: ['Strumento', 'Adatto a', 'Prezzo'],
+  strengths: [
+    'piccoli team',
+    'agenzie',
+    'sviluppo, sprint',
+    'molti progetti insieme',
+    'team a distanza',
+    'pianificazione delle risorse',
+  ],
+  prices: ['gratis fino a 10 persone', 'da 7 € per utente', 'da 12 € per utente', 'su richiesta'],
+  titles: ['{keyword}: 12 opzioni a confronto', 'Guida all’acquisto: {keyword}', 'Recensioni: {keyword}'],
+  queries: ['{keyword} confronto', '{keyword} recensioni', '{keyword} prezzi'],
+  refusals: [
+    'Mi dispiace, non posso consigliare prodotti specifici su questo argomento.',
+    'Non posso aiutarti con questa richiesta.',
+  ],
+};

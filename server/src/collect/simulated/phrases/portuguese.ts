@@ -1,0 +1,93 @@
+import type { Phrases } from './phrases.ts';
+
+export const portuguese: Phrases = {
+  space: ' ',
+  comma: ', ',
+  and: ' e ',
+  dash: ': ',
+  openings: [
+    'Quando se fala de {keyword}, aparecem quase sempre os mesmos nomes. Eis como os ordenaria.',
+    'Não há um único vencedor: depende do tamanho da equipa e da estrutura desejada.',
+    'Eis um resumo sobre {keyword}, com base em análises recentes e nas páginas dos fornecedores.',
+    'Comparei as opções por preço, facilidade de uso e capacidade de crescer com a equipa.',
+  ],
+  howToOpenings: [
+    'Eis uma forma prática de o fazer, com ferramentas úteis em cada passo.',
+    'A rotina importa mais do que a ferramenta, mas uma boa ferramenta mantém-na viva.',
+  ],
+  good: [
+    '{name} é fácil de aprender e a maioria das equipas fica à vontade numa semana.',
+    'As análises elogiam {name} pelos quadros claros e pelos lembretes fiáveis.',
+    'A linha do tempo de {name} é excelente e o plano gratuito é generoso.',
+    'Para quem quer algo que simplesmente funcione, {name} é uma ótima escolha.',
+    'As equipas pequenas gostam de {name} porque o planeamento e a conversa ficam no mesmo lugar.',
+  ],
+  plain: [
+    '{name} junta tarefas, calendário e documentos partilhados.',
+    'Com {name} é possível alternar entre lista, quadro e linha do tempo.',
+    '{name} é usado sobretudo por equipas de dez a cinquenta pessoas.',
+    '{name} existe na nuvem e para servidores próprios.',
+    'Em {name} paga-se por utilizador e por mês; os convidados contam à parte.',
+  ],
+  bad: [
+    '{name} ficou caro e várias análises queixam-se de um apoio lento.',
+    'Alguns utilizadores acham {name} confuso no início.',
+    'Os relatórios de {name} são fracos quando há muitos projetos.',
+    'Uma queixa frequente sobre {name} é a pesquisa fraca.',
+  ],
+  traits: [
+    'configura-se numa tarde e mantém-se arrumado com muitos projetos.',
+    'forte em dependências e carga de trabalho, menos em documentos.',
+    'a escolha habitual quando vários departamentos partilham um plano.',
+    'quadros simples, boa aplicação móvel, poucas definições.',
+    'plano gratuito razoável até dez pessoas; as automatizações pagam-se à parte.',
+    'feito para agências, com registo de horas e orçamentos.',
+  ],
+  advice: [
+    'Antes de decidir, faça um teste de duas semanas com um projeto real.',
+    'Calcule o preço com todas as pessoas que precisam de ver o plano.',
+    'Experimente a exportação logo no início: sair deve ser tão fácil como entrar.',
+    'As comparações independentes colocam a maioria a poucos pontos de distância.',
+    'As equipas pequenas costumam preferir menos funções e um arranque rápido.',
+  ],
+  steps: [
+    ['Definir o objetivo.', 'Uma frase que todos saibam repetir e uma lista do que não será feito.'],
+    ['Dividir o trabalho.', 'Nenhuma tarefa deve durar mais de dois dias.'],
+    ['Atribuir um responsável.', 'Um só nome por tarefa.'],
+    ['Estimar por alto.', 'Pequeno, médio ou grande é suficiente.'],
+    ['Tornar visível.', 'Um único quadro que todos abram diariamente.'],
+    ['Fazer o balanço.', 'No fim, mude um hábito e mantenha o resto.'],
+  ],
+  also: ['Também vale a pena ver: {names}.', 'Outros nomes que surgem em comparações: {names}.'],
+  closings: [
+    'Se me disser o tamanho da equipa e o orçamento, posso reduzir a lista.',
+    'O meu conselho: escolha dois, teste-os no mesmo projeto e deixe a equipa votar.',
+    'Em resumo: comece devagar e pague só quando sentir falta de algo.',
+  ],
+  asides: [
+    'Há uma lista de verificação para a migração em {url}',
+    'Para migrar, comece por um ficheiro como `{file}-export.csv`.',
+  ],
+  headings: {
+    options: 'As opções em resumo',
+    comparison: 'Comparação',
+    choosing: 'Como escolher',
+    steps: 'Passo a passo',
+  },
+  columns: ['Ferramenta', 'Ideal para', 'Preço'],
+  strengths: [
+    'equipas pequenas',
+    'agências',
+    'desenvolvimento, sprints',
+    'muitos projetos em simultâneo',
+    'equipas remotas',
+    'planeamento de recursos',
+  ],
+  prices: ['grátis até 10 pessoas', 'desde 7 € por utilizador', 'desde 12 € por utilizador', 'sob consulta'],
+  titles: ['{keyword}: 12 opções comparadas', 'Guia de compra: {keyword}', 'Análise: {keyword}'],
+  queries: ['{keyword} comparação', '{keyword} opiniões', '{keyword} preços'],
+  refusals: [
+    'Lamento, mas não posso recomendar produtos específicos sobre este tema.',
+    'Não consigo ajudar com esse pedido.',
+  ],
+};

@@ -1,0 +1,119 @@
+import type { Random } from '../../base/random.ts';
+import type { PanelLanguage } from '../panel.ts';
+import { type CitationStyle, citationStyle, type Source } from './citing.ts';
+import { chance, deal, pick } from './dice.ts';
+import { blankDraft, type Draft } from './draft.ts';
+import { spelled } from './naming.ts';
+import { brandPage, publisherPage } from './pages.ts';
+import type { Phrases } from './phrases/phrases.ts';
+import { PHRASES } from './phrases.ts';
+import type { SimulatedBrand, SimulatedQuestion, World } from './world.ts';
+
+/** Everything one answer is written from. */
+export interface Scene {
+  random: Random;
+  draft: Draft;
+  phrases: Phrases;
+  language: PanelLanguage;
+  keyword: string;
+  /** What the answer presents, best first. */
+  listed: Product[];
+  /** What it only names in passing. */
+  passing: Product[];
+  /** Brands of the market that it must not name. */
+  unnamed: SimulatedBrand[];
+  next: Deck;
+  /** A page for what is said about a product, or in general. */
+  source(product?: Product): Source[];
+}
+
+/** A tracked brand, or a product nobody tracks. */
+export interface Product {
+  brand: SimulatedBrand | undefined;
+  write(): string;
+}
+
+type Deck = Record<'good' | 'plain' | 'bad' | 'trait' | 'advice' | 'strength' | 'price', () => string>;
+
+interface Cast {
+  language: PanelLanguage;
+  named: SimulatedBrand[];
+  unnamed: SimulatedBrand[];
+  /** Undefined or false: there is nothing to cite. */
+  searched: boolean | undefined;
+}
+
+export function setScene(random: Random, world: World, question: SimulatedQuestion, cast: Cast): Scene {
+  const { language, named, unnamed } = cast;
+  const { keyword, platform } = question;
+  const phrases = PHRASES[language];
+  const products = named.map((brand): Product => ({ brand, write: () => spelled(random, brand) }));
+  const passing = products.filter(() => chance(random, 0.12));
+  const pageOfOthers = () => publisherPage(random, world, { keyword, language, phrases });
+  return {
+    random,
+    draft: cast.searched
+      ? citingDraft(random, citationStyle(platform, random, pageOfOthers), pageOfOthers)
+      : blankDraft(),
+    phrases,
+    language,
+    keyword,
+    listed: ranked(
+      random,
+      withExtras(
+        random,
+        products.filter((product) => !passing.includes(product)),
+        world.extras,
+      ),
+    ),
+    passing,
+    unnamed,
+    next: deck(random, phrases, pointsOf(world, keyword)),
+    source(product) {
+      const own = product?.brand && chance(random, 0.4) ? [brandPage(random, product.brand, keyword)] : [];
+      return chance(random, own.length > 0 ? 0.15 : 0.45) ? [...own, pageOfOthers()] : own;
+    },
+  };
+}
+
+/** A completed search does not make an answer cite anything. */
+function citingDraft(random: Random, style: CitationStyle, page: () => Source): Draft {
+  if (chance(random, 0.95)) return { ...blankDraft(), style };
+  return { ...blankDraft(), retrieved: [style.page(page())] };
+}
+
+function withExtras(random: Random, products: Product[], extras: string[]): Product[] {
+  const wanted = 3 + Math.floor(random() * 3);
+  const nextExtra = deal(random, extras);
+  const filled = [...products];
+  while (filled.length < wanted) {
+    const name = nextExtra();
+    filled.push({ brand: undefined, write: () => name });
+  }
+  return filled;
+}
+
+function ranked(random: Random, products: Product[]): Product[] {
+  return products
+    .map((product) => ({ product, weight: (product.brand?.level ?? 0.2) + random() * 0.6 }))
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ product }) => product);
+}
+
+function pointsOf(world: World, keyword: string): string[] {
+  return world.topics.find((topic) => topic.keyword === keyword.toLowerCase())?.points ?? [];
+}
+
+function deck(random: Random, phrases: Phrases, points: string[]): Deck {
+  const advice = deal(random, phrases.advice);
+  const left = points.length > 0 && chance(random, 0.85) ? [pick(random, points)] : [];
+  return {
+    good: deal(random, phrases.good),
+    plain: deal(random, phrases.plain),
+    bad: deal(random, phrases.bad),
+    trait: deal(random, phrases.traits),
+    advice: () => left.pop() ?? advice(),
+    strength: deal(random, phrases.strengths),
+    price: deal(random, phrases.prices),
+  };
+}

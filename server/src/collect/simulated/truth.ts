@@ -1,0 +1,89 @@
+import { type Random, seededRandom } from '../../base/random.ts';
+import { defaultPanelPlace } from '../panel.ts';
+import type { SimulatedBrand, SimulatedQuestion, World } from './world.ts';
+
+const QUARTER_DAYS = 90;
+/** A shift in the first three weeks would have no baseline to be seen against. */
+const FIRST_SHIFT_DAY = 21;
+
+/** What the five default prompts differ by, in units of p(1−p). Sums to zero, so the panel's mean is the true share. */
+const PROMPT_OFFSETS = [-0.5, 0.25, 0, 0.5, -0.25];
+
+export interface Series {
+  brandId: string;
+  keyword: string;
+  platform: string;
+  day: number;
+}
+
+/**
+ * The known truth: the probability that a valid answer of that day names the brand, averaged over the default panel.
+ * For a prompt that is not in the default panel it is that prompt's own probability.
+ */
+export function trueShare(world: World, series: Series): number {
+  const brand = brandsOf(world).find(({ id }) => id === series.brandId);
+  return brand ? brandShare(world, brand, series) : 0;
+}
+
+/** Decides which brands an answer names, each on its own. */
+export function drawNamed(
+  random: Random,
+  world: World,
+  question: SimulatedQuestion,
+): { named: SimulatedBrand[]; unnamed: SimulatedBrand[] } {
+  const place = defaultPanelPlace(question.keyword, question.prompt)?.index;
+  const named: SimulatedBrand[] = [];
+  const unnamed: SimulatedBrand[] = [];
+  for (const brand of brandsOf(world)) {
+    const share = brandShare(world, brand, question);
+    const offset = place === undefined ? 0 : promptOffset(world, brand, { keyword: question.keyword, place });
+    (random() < share + offset * share * (1 - share) ? named : unnamed).push(brand);
+  }
+  return { named, unnamed };
+}
+
+function brandsOf(world: World): SimulatedBrand[] {
+  return [world.brand, ...world.competitors];
+}
+
+/** Which prompt of the panel suits the brand best differs from keyword to keyword. */
+function promptOffset(
+  world: World,
+  brand: SimulatedBrand,
+  { keyword, place }: { keyword: string; place: number },
+): number {
+  const turn = Math.floor(seededRandom(`${world.seed}|${brand.id}|${keyword}|prompts`)() * PROMPT_OFFSETS.length);
+  return PROMPT_OFFSETS[(place + turn) % PROMPT_OFFSETS.length] ?? 0;
+}
+
+function brandShare(world: World, brand: SimulatedBrand, { keyword, platform, day }: Omit<Series, 'brandId'>): number {
+  const topic = `${world.seed}|${brand.id}|${keyword.toLowerCase()}`;
+  const random = seededRandom(`${topic}|${platform}`);
+  const story = world.stories.find(
+    (told) => told.brandId === brand.id && told.keyword === keyword.toLowerCase() && told.platform === platform,
+  );
+  if (story) return day < story.day ? story.before : story.after;
+
+  const drift = 0.02 * Math.sin(2 * Math.PI * (random() + day / (150 + 150 * random())));
+  const base = brand.level + 0.4 * (seededRandom(topic)() - 0.5) + 0.2 * (random() - 0.5);
+  return bounded(shifted(bounded(base), { brand, day, seed: `${topic}|${platform}` }) + drift);
+}
+
+/** Follows the steps up to a day. High levels step down and low ones up, so no series runs into a wall. */
+function shifted(base: number, { brand, day, seed }: { brand: SimulatedBrand; day: number; seed: string }): number {
+  let level = base;
+  for (let start = 0; start <= day; start += QUARTER_DAYS) {
+    const random = seededRandom(`${seed}|${start}`);
+    if (random() >= brand.shiftChance) continue;
+    const earliest = start === 0 ? FIRST_SHIFT_DAY : start;
+    if (day < earliest + Math.floor(random() * (start + QUARTER_DAYS - earliest))) continue;
+    const size = 0.2 + 0.15 * random();
+    const rises = level < 0.35 || (level < 0.6 && random() < 0.5);
+    level = bounded(rises ? level + size : level - size);
+  }
+  return level;
+}
+
+function bounded(share: number): number {
+  return Math.min(0.94, Math.max(0.04, share));
+}

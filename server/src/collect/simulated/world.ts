@@ -1,0 +1,68 @@
+import type { Answer, AnswerStatus } from '../platform.ts';
+
+/** A small market whose true probabilities are known, so that measuring it can be checked. */
+export interface World {
+  seed: string;
+  brand: SimulatedBrand;
+  competitors: SimulatedBrand[];
+  /** Products nobody tracks, which fill up the lists. */
+  extras: string[];
+  /** Pages of nobody in the market: reviews, magazines, forums. */
+  publishers: Publisher[];
+  topics: Topic[];
+  stories: Story[];
+}
+
+export interface SimulatedBrand {
+  id: string;
+  name: string;
+  otherNames: string[];
+  domain: string;
+  /** The share of answers that name it, over all keywords and platforms, before any shift: 0–1. */
+  level: number;
+  /** Chance of a true step of 20–35 points per keyword, platform and 90 days. */
+  shiftChance: number;
+  /** 0: mostly complaints, 1: mostly praise. */
+  goodwill: number;
+  /** English sentences that hold the letters of the name but do not name the brand. */
+  decoys: string[];
+}
+
+export interface Publisher {
+  domain: string;
+  name: string;
+  language: string;
+}
+
+/** Sentences that only fit one keyword, in its language. `keyword` is in lower case. */
+export interface Topic {
+  keyword: string;
+  points: string[];
+}
+
+/** A step that is certain to happen, for demonstrations and tests. Nothing else moves its series. `keyword` is in lower case. */
+export interface Story {
+  brandId: string;
+  keyword: string;
+  platform: string;
+  day: number;
+  before: number;
+  after: number;
+}
+
+export interface SimulatedQuestion {
+  keyword: string;
+  prompt: string;
+  platform: string;
+  /** Whole days since the world began. */
+  day: number;
+  /** Tells apart the askings of one prompt on one day. */
+  repetition: number;
+}
+
+export interface SimulatedReply {
+  status: AnswerStatus;
+  /** Why it failed or was refused. */
+  reason?: string;
+  answer: Answer;
+}

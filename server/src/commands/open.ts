@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SetupError } from '../base/errors.ts';
+import { createSecretsBox, type SecretsBox } from '../base/secrets-box.ts';
+import type { Config } from '../config.ts';
+import { type Account, findAccount, firstAccount } from '../store/accounts.ts';
+import { type Db, openDb } from '../store/db.ts';
+import { openDataFolder } from '../store/embedded/data-folder.ts';
+import { startEmbeddedPostgres } from '../store/embedded/postgres.ts';
+import { migrate } from '../store/migrate.ts';
+
+/** The folder of the code: what a person cloned. */
+export const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[/\\]$/, '');
+
+/** The database and the secrets, opened as the settings say. */
+export interface Service {
+  db: Db;
+  databaseUrl: string;
+  secrets: SecretsBox;
+  dataDir: string;
+  migrated: string[];
+  close(): Promise<void>;
+}
+
+/** Opens what every command stands on; works beside a running server as well as without one. */
+export async function openService(config: Config): Promise<Service> {
+  const isEmbedded = config.DATABASE_URL === undefined;
+  const dataDir = openDataFolder({ configured: config.DATA_DIR, checkout: CHECKOUT, holdsDatabase: isEmbedded });
+  const secrets = createSecretsBox(loadSecretsKey(config, dataDir));
+  const embedded = isEmbedded ? await startEmbeddedPostgres(dataDir) : undefined;
+  try {
+    const databaseUrl = embedded?.url ?? config.DATABASE_URL ?? '';
+    const migrated = await migrate(databaseUrl);
+    const db = openDb({ url: databaseUrl });
+    return {
+      ...{ db, databaseUrl, secrets, dataDir, migrated },
+      async close() {
+        await db.close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+export async function withService<Result>(
+  config: Config,
+  work: (service: Service) => Promise<Result>,
+): Promise<Result> {
+  const service = await openService(config);
+  try {
+    return await work(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** The account a command means: the one named, else the first. */
+export async function chooseAccount(db: Db, accountId: string | undefined): Promise<Account> {
+  const account = accountId === undefined ? await firstAccount(db) : await findAccount(db, accountId);
+  if (account) return account;
+  throw new SetupError(
+    accountId === undefined
+      ? 'There is no account yet. Start the server once: npm start.'
+      : `There is no account ${accountId}.`,
+  );
+}
+
+function loadSecretsKey(config: Config, dataDir: string): Buffer {
+  if (config.SECRETS_KEY !== undefined) return Buffer.from(config.SECRETS_KEY, 'hex');
+  const path = secretsFile(dataDir);
+  try {
+    // `wx`: of two processes that start at once, one writes and the other reads.
+    writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const text = readFileSync(path, 'utf8').trim();
+  if (!/^[0-9a-f]{64}$/.test(text)) {
+    throw new SetupError(`${path} does not hold a key of 64 hexadecimal characters. Restore it from a backup.`);
+  }
+  return Buffer.from(text, 'hex');
+}
+
+export function secretsFile(dataDir: string): string {
+  return join(dataDir, 'secrets.key');
+}

@@ -1,0 +1,13 @@
+/** Shows how far a long job is: a bar on a terminal, a line per quarter elsewhere. */
+export function createProgress(label: string, output: NodeJS.WriteStream) {
+  let shown = -1;
+  return (done: number, total: number): void => {
+    const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
+    const step = output.isTTY ? percent : percent - (percent % 25);
+    if (step === shown) return;
+    shown = step;
+    const bar = '█'.repeat(Math.floor(percent / 4)).padEnd(25, '░');
+    if (output.isTTY) output.write(`\r  ${label} ${bar} ${percent} %${percent === 100 ? '\n' : ''}`);
+    else output.write(`  ${label} ${step} %\n`);
+  };
+}

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { parseNetworks } from '../access/ip-list.ts';
+import { createKeyUse } from '../access/key-use.ts';
+import { createSignInToken } from '../access/sessions.ts';
+import { type AppDeps, createApp } from '../api/app.ts';
+import { createPrometheus, type Prometheus, servePrometheus } from '../api/prometheus.ts';
+import { readStaticFiles } from '../api/static-files.ts';
+import { SetupError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { Config } from '../config.ts';
+import type { Asker } from '../measure/ask.ts';
+import { sandboxAsker } from '../sandbox/asker.ts';
+import { publicAddresses } from '../webhooks/address.ts';
+import { ensureFirstAccount } from './first-account.ts';
+import { CHECKOUT, openService, type Service } from './open.ts';
+import { createProgress } from './progress.ts';
+import { startWorkers } from './workers.ts';
+
+export type Role = 'all' | 'api' | 'worker';
+
+const KEY_USE_EVERY_MS = 30_000;
+
+/** A running server. */
+export interface Running {
+  /** Finishes what is under way and stops everything, the built-in PostgreSQL included. */
+  stop(): Promise<void>;
+}
+
+export async function start(config: Config, { role, log }: { role: Role; log: Log }): Promise<Running> {
+  const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
+  const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
+  if (role !== 'worker') await checkPort(config.HOST, config.PORT);
+  const service = await openService(config);
+  const steps = [service.close];
+  const stop = async () => {
+    for (const step of steps.splice(0).reverse()) await step();
+  };
+  try {
+    const first = await ensureFirstAccount(service);
+    const address = config.BASE_URL ?? `http://localhost:${config.PORT}`;
+    const prometheus = createPrometheus(service.db);
+    const deps = { ...service, addresses, log, prometheus, ask: chooseAsker(service), baseUrl: address, trustProxy };
+    if (config.METRICS_PORT > 0) steps.push(await servePrometheus(prometheus, config.HOST, config.METRICS_PORT));
+    if (role !== 'worker') steps.push(await serve(config, deps));
+    const token = await createSignInToken(service.db, first.accountId);
+    greet(config, { role, address, token, testKey: first.testKey, dataDir: service.dataDir });
+    if (role !== 'api') steps.push(startWorkers(deps, createProgress('Preparing the sandbox', process.stdout)));
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'files'> & { prometheus: Prometheus }) {
+  const keyUse = createKeyUse(deps.db);
+  const dashboard = join(CHECKOUT, 'dashboard', 'dist');
+  const files = existsSync(dashboard) ? readStaticFiles(dashboard) : undefined;
+  const app = createApp({ ...deps, keyUse, files, onResponse: deps.prometheus.countResponse });
+  const flushing = setInterval(() => {
+    keyUse.flush().catch((error) => deps.log.warn({ err: error }, 'last use of keys was not written'));
+  }, KEY_USE_EVERY_MS);
+  await app.listen({ host: config.HOST, port: config.PORT });
+  return async () => {
+    clearInterval(flushing);
+    await app.close();
+    await keyUse.flush();
+  };
+}
+
+/** Tried before anything else is started, so that the answer comes at once. */
+function checkPort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', (error: NodeJS.ErrnoException) => {
+      const what = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be opened (${error.code})`;
+      reject(new SetupError(`Port ${port} on ${host} ${what}. Set PORT to another one: PORT=4001 npm start`));
+    });
+    probe.listen({ host, port }, () => probe.close(() => resolve()));
+  });
+}
+
+/** Test workspaces are simulated, and only they: a live workspace is never answered out of a simulation. */
+function chooseAsker({ db }: Service): Asker {
+  const sandbox = sandboxAsker(db);
+  return {
+    platforms: (workspace) => (workspace.mode === 'test' ? sandbox.platforms(workspace) : []),
+    ask(workspace, question) {
+      if (workspace.mode !== 'test') throw new Error('no platform is configured for live workspaces');
+      return sandbox.ask(workspace, question);
+    },
+  };
+}
+
+interface Greeting {
+  role: Role;
+  address: string;
+  token: string;
+  testKey: string | undefined;
+  dataDir: string;
+}
+
+function greet(config: Config, { role, address, token, testKey, dataDir }: Greeting): void {
+  const database = config.DATABASE_URL === undefined ? 'built-in PostgreSQL' : 'DATABASE_URL for the rest';
+  const lines = ['', '  Visibility Data Service', ''];
+  if (role !== 'worker') {
+    lines.push(
+      `  Dashboard   ${address}/sign-in#token=${token}`,
+      '              (works once, for 24 hours; npx visibility link prints another)',
+      `  API         ${address}/api/v1`,
+      `  Test key    ${testKey ?? 'shown at the first start; npx visibility keys create --mode test makes another'}`,
+    );
+    if (testKey) lines.push('              (shown only now: keep it)');
+  }
+  lines.push(
+    `  Data        ${dataDir} (secrets, ${database})`,
+    '  Platforms   test: simulated chatgpt, claude, gemini, perplexity. Live: none yet.',
+    '',
+  );
+  if (testKey) {
+    lines.push('  Try it:', `    curl -H "Authorization: Bearer ${testKey}" ${address}/api/v1/visibility`, '');
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,39 @@
+import type { Log } from '../base/log.ts';
+import { loop } from '../base/loop.ts';
+import type { SecretsBox } from '../base/secrets-box.ts';
+import type { MeasureDeps } from '../measure/measure.ts';
+import { askDue, planDue } from '../measure/worker.ts';
+import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
+import type { AddressRule } from '../webhooks/address.ts';
+import { createWebhookAgent } from '../webhooks/agent.ts';
+import { runDeliveries } from '../webhooks/deliver.ts';
+
+export interface WorkerDeps extends MeasureDeps {
+  secrets: SecretsBox;
+  addresses: AddressRule;
+  log: Log;
+}
+
+// What is under way when the server stops may take this long; after that the leases hand it to the next start.
+const DRAIN_MS = 10_000;
+
+/** Starts everything that works on its own; gives back how to stop it when the passes under way have finished. */
+export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const named = (job: string) => (error: unknown) =>
+    deps.log.error({ err: error, job }, 'a pass failed and is tried again');
+  const agent = createWebhookAgent(deps);
+  const jobs = [
+    loop(() => seedSandboxes(deps, onProgress, signal), { idleMs: 2_000, signal, onError: named('sandbox') }),
+    loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
+    loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
+    runDeliveries({ ...deps, agent }, { signal, onError: named('deliver') }),
+  ];
+  return async () => {
+    stopping.abort();
+    const patience = new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref());
+    await Promise.race([Promise.all(jobs), patience]);
+    await agent.destroy();
+  };
+}

@@ -1,0 +1,61 @@
+import type { EventData, EventType } from '@visibility/sdk';
+import { isOwnCited, type RecordedAnswer } from '../store/answers.ts';
+import { OWN_BRAND } from '../store/brands.ts';
+
+/** Something worth telling, before it has an id. */
+export type NewEvent = {
+  [Type in EventType]: {
+    type: Type;
+    data: EventData[Type];
+    /** Names the fact: the same fact is told once, however often it is found. */
+    fact: string;
+    /** What the event rests on, for "why did I get this?". */
+    evidence: object;
+  };
+}[EventType];
+
+/** `mention.new` and `citation.new`: one per keyword, platform and round, with the first such answer's values. */
+export function deriveEvents(answers: RecordedAnswer[]): NewEvent[] {
+  const inOrder = [...answers].sort((a, b) => a.answer.asked_at.getTime() - b.answer.asked_at.getTime());
+  const events = new Map<string, NewEvent>();
+  for (const event of inOrder.flatMap((answer) => [...mentionsIn(answer), ...citationsIn(answer)])) {
+    if (!events.has(event.fact)) events.set(event.fact, event);
+  }
+  return [...events.values()];
+}
+
+function mentionsIn(recorded: RecordedAnswer): NewEvent[] {
+  return recorded.mentions
+    .filter(({ brand_id }) => brand_id === OWN_BRAND)
+    .map(({ position, sentiment, context }) => ({
+      type: 'mention.new',
+      data: { ...placeOf(recorded), position, sentiment, context },
+      fact: factOf('mention.new', recorded),
+      evidence: { answer_ids: [recorded.answer.answer_id] },
+    }));
+}
+
+function citationsIn(recorded: RecordedAnswer): NewEvent[] {
+  return recorded.citations.filter(isOwnCited).map((citation) => ({
+    type: 'citation.new',
+    data: {
+      citation_id: citation.citation_id,
+      ...placeOf(recorded),
+      url: citation.url,
+      domain: citation.domain,
+      title: citation.title ?? null,
+      position: citation.position ?? null,
+      context: citation.context ?? null,
+    },
+    fact: factOf('citation.new', recorded),
+    evidence: { answer_ids: [recorded.answer.answer_id] },
+  }));
+}
+
+function placeOf({ keyword, answer }: RecordedAnswer) {
+  return { keyword_id: keyword.keywordId, keyword: keyword.keyword, platform: answer.platform };
+}
+
+function factOf(type: EventType, { keyword, answer, round }: RecordedAnswer): string {
+  return `${type} ${keyword.keywordId} ${answer.platform} ${round}`;
+}

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { createSignInToken } from './access/sessions.ts';
+import { SetupError } from './base/errors.ts';
+import { createLog } from './base/log.ts';
+import { examine } from './commands/doctor.ts';
+import { createKeyCommand, keyTable, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
+import { chooseAccount, openService, withService } from './commands/open.ts';
+import { type Role, start } from './commands/start.ts';
+import { type Config, readConfig } from './config.ts';
+
+const HELP = `visibility: asks AI assistants your keywords, scores the answers, hands the data out
+
+  visibility start [--role all|api|worker]   serve the API and the dashboard, and do the work
+  visibility migrate                         bring the database up to date
+  visibility link [--account ID]             print a one-time link into the dashboard
+  visibility keys create [--mode live|test] [--scope read,write] [--name NAME] [--plan free|pro|enterprise]
+                         [--ip ADDRESS]… [--domain DOMAIN]… [--expires TIME] [--account ID]
+                                             make an API key and print it, alone, on stdout
+  visibility keys list [--account ID] [--json]
+  visibility keys revoke KEY                 by id or shown prefix; stops working at once
+  visibility doctor [--json]                 what is configured, what is wrong, what to do
+
+Settings come from the environment or a .env file: see .env.example.
+`;
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean' },
+  role: { type: 'string' },
+  account: { type: 'string' },
+  mode: { type: 'string' },
+  name: { type: 'string' },
+  scope: { type: 'string' },
+  plan: { type: 'string' },
+  ip: { type: 'string', multiple: true },
+  domain: { type: 'string', multiple: true },
+  expires: { type: 'string' },
+} as const;
+
+type Options = ReturnType<typeof readArguments>['values'];
+
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = readArguments(args);
+  const [command, ...rest] = positionals;
+  if (values.help || command === undefined || command === 'help') {
+    process.stdout.write(HELP);
+    return;
+  }
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig(process.env);
+  switch (command) {
+    case 'start':
+      return startCommand(config, values);
+    case 'migrate':
+      return migrateCommand(config);
+    case 'link':
+      return linkCommand(config, values);
+    case 'keys':
+      return keysCommand(config, values, rest);
+    case 'doctor':
+      return doctorCommand(config, values);
+    default:
+      throw new SetupError(`There is no command "${command}". visibility --help lists them.`);
+  }
+}
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new SetupError(`${(error as Error).message.split('. ')[0]}. visibility --help lists what there is.`);
+  }
+}
+
+async function startCommand(config: Config, { role = 'all' }: Options): Promise<void> {
+  if (role !== 'all' && role !== 'api' && role !== 'worker') {
+    throw new SetupError(`--role must be all, api or worker, not "${role}".`);
+  }
+  const isTerminal = process.stdout.isTTY === true;
+  const log = createLog({ level: config.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), pretty: isTerminal });
+  const running = await start(config, { role: role as Role, log });
+  await untilStopped();
+  await running.stop();
+}
+
+/** Resolves at Ctrl-C or a polite kill. A second one does not wait for anything. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    let isStopping = false;
+    const stop = () => {
+      if (isStopping) process.exit(130);
+      isStopping = true;
+      process.stdout.write('\n  Stopping …\n');
+      resolve();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
+}
+
+async function migrateCommand(config: Config): Promise<void> {
+  const { migrated, close } = await openService(config);
+  await close();
+  process.stdout.write(migrated.length > 0 ? `Applied ${migrated.join(', ')}\n` : 'The database is up to date\n');
+}
+
+async function linkCommand(config: Config, options: Options): Promise<void> {
+  await withService(config, async ({ db }) => {
+    const { accountId } = await chooseAccount(db, options.account);
+    const address = config.BASE_URL ?? `http://localhost:${config.PORT}`;
+    process.stdout.write(`${address}/sign-in#token=${await createSignInToken(db, accountId)}\n`);
+  });
+}
+
+async function keysCommand(config: Config, options: Options, [action, which]: string[]): Promise<void> {
+  await withService(config, async (service) => {
+    if (action === 'create') {
+      process.stdout.write(`${await createKeyCommand(service, options)}\n`);
+    } else if (action === 'list') {
+      const keys = await listKeysCommand(service, options);
+      process.stdout.write(`${options.json ? JSON.stringify(keys, null, 2) : keyTable(keys)}\n`);
+    } else if (action === 'revoke') {
+      process.stdout.write(`${await revokeKeyCommand(service, options, which)}\n`);
+    } else {
+      throw new SetupError('Say what to do with keys: visibility keys create, list or revoke.');
+    }
+  });
+}
+
+async function doctorCommand(config: Config, options: Options): Promise<void> {
+  const findings = await examine(config);
+  const marks = { ok: '✓', note: '·', problem: '✗' };
+  const text = options.json
+    ? JSON.stringify(findings, null, 2)
+    : findings.map(({ check, state, says }) => `${marks[state]} ${check.padEnd(12)} ${says}`).join('\n');
+  process.stdout.write(`${text}\n`);
+  if (findings.some(({ state }) => state === 'problem')) process.exitCode = 1;
+}
+
+/** One sentence for what the operator can mend, a stack for what is our fault; exit code 1 for both. */
+export async function run(args: string[]): Promise<void> {
+  try {
+    await main(args);
+  } catch (error) {
+    const text = error instanceof SetupError ? error.message : (error as Error).stack;
+    process.stderr.write(`${text}\n`);
+    process.exitCode = 1;
+  }
+}

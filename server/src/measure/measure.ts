@@ -1,0 +1,43 @@
+import { analyze } from '../analyze/analyze.ts';
+import { deriveEvents } from '../events/derive.ts';
+import { publish } from '../events/publish.ts';
+import type { Db } from '../store/db.ts';
+import { type ClaimedQuestion, finishQuestions, questionName } from '../store/questions.ts';
+import type { Workspace } from '../store/workspaces.ts';
+import { type Asker, askAll } from './ask.ts';
+import { loadReader } from './reader.ts';
+import { recordAnswers } from './record.ts';
+import { rescore } from './rescore.ts';
+
+export interface MeasureDeps {
+  db: Db;
+  ask: Asker;
+}
+
+/**
+ * The product on one screen: ask, read, and in one transaction store, score, and tell.
+ * All or nothing: a process that dies in between leaves the questions to be asked again, and nothing half-told.
+ */
+export async function measure(
+  deps: MeasureDeps,
+  workspace: Workspace,
+  questions: ClaimedQuestion[],
+): Promise<Measured> {
+  const reader = await loadReader(deps.db, workspace.workspaceId);
+  const replies = await askAll(deps, workspace, questions);
+  const readings = replies.map((reply) => ({ ...reply, findings: analyze(reply.answer, reader) }));
+
+  return deps.db.transaction(async (tx) => {
+    const mine = await finishQuestions(tx, questions);
+    const kept = readings.filter((reading) => mine.has(questionName(reading.question)));
+    const recorded = await recordAnswers(tx, workspace, kept);
+    await rescore(tx, workspace, recorded);
+    const events = await publish(tx, workspace, deriveEvents(recorded.answers));
+    return { questions: kept.length, events };
+  });
+}
+
+export interface Measured {
+  questions: number;
+  events: number;
+}

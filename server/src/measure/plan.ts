@@ -1,0 +1,44 @@
+import { seededRandom } from '../base/random.ts';
+import { daysBetween } from '../base/time.ts';
+import type { PanelPrompt } from '../store/keywords.ts';
+import type { PlannedQuestion } from '../store/questions.ts';
+import type { Workspace } from '../store/workspaces.ts';
+
+export const WINDOW_DAYS = 7;
+
+/** Each prompt is asked this often in a window: with five prompts, 40 answers per platform. */
+const REPETITIONS = 8;
+const DAY_MS = 86_400_000;
+
+export interface Round {
+  workspace: Workspace;
+  day: string;
+  panels: PanelPrompt[];
+  platforms: string[];
+}
+
+/** One day's share of the plan, spread over the day. The same round always has the same questions. */
+export function questionsOf({ workspace, day, panels, platforms }: Round): PlannedQuestion[] {
+  const dayOfWindow = daysBetween(workspace.firstDay, day) % WINDOW_DAYS;
+  const midnight = Date.parse(day) - workspace.aheadMs;
+  return panels.flatMap(({ keywordId, promptId, place }) =>
+    platforms.flatMap((platform) =>
+      Array.from({ length: repetitionsOn(dayOfWindow, place) }, (_, repetition) => {
+        const random = seededRandom(`${promptId} ${platform} ${day} ${repetition}`);
+        const dueAt = new Date(midnight + Math.floor(random() * DAY_MS));
+        return { workspaceId: workspace.workspaceId, keywordId, promptId, platform, round: day, repetition, dueAt };
+      }),
+    ),
+  );
+}
+
+/** Eight repetitions over seven days: one a day and, on a day that differs from prompt to prompt, one more. */
+export function repetitionsOn(dayOfWindow: number, place: number): number {
+  const asked = (days: number) => Math.floor((days * REPETITIONS + (place % WINDOW_DAYS)) / WINDOW_DAYS);
+  return asked(dayOfWindow + 1) - asked(dayOfWindow);
+}
+
+/** The number of the window a day falls into, counted from the workspace's first day. */
+export function windowOf(firstDay: string, day: string): number {
+  return Math.floor(daysBetween(firstDay, day) / WINDOW_DAYS);
+}

@@ -1,0 +1,103 @@
+import { groupBy } from '../base/group-by.ts';
+import { dayOf, isoSeconds } from '../base/time.ts';
+import type { PromptCounts } from '../score/counts.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
+import { signedPercent } from '../score/signed.ts';
+import { trendPercent } from '../score/trend.ts';
+import { type OverallScore, overallScore, type PlatformScore, platformScore } from '../score/visibility.ts';
+import { OWN_BRAND } from '../store/brands.ts';
+import { countsByStretch, type StretchCounts } from '../store/daily-counts.ts';
+import type { Transaction } from '../store/db.ts';
+import { type LockedKeyword, saveVisibility, type VisibilityRow } from '../store/visibility.ts';
+import type { Workspace } from '../store/workspaces.ts';
+import { WINDOW_DAYS } from './plan.ts';
+import type { Recorded } from './record.ts';
+
+/** A score over one window, with what it is made of. */
+export interface WindowScore {
+  overall: OverallScore;
+  platforms: Map<string, PlatformScore>;
+  citations: number;
+}
+
+/** Publishes the records of the touched keywords anew, from sums of two weeks of daily counts. */
+export async function rescore(tx: Transaction, workspace: Workspace, recorded: Recorded): Promise<void> {
+  const lastDays = newestDays(recorded);
+  const query = { brandId: OWN_BRAND, lastDays, days: WINDOW_DAYS, stretches: 2 };
+  const counts = groupBy(await countsByStretch(tx, workspace.workspaceId, query), ({ keywordId }) => keywordId);
+  const rows: VisibilityRow[] = [];
+  for (const [keywordId, lastDay] of lastDays) {
+    const keyword = recorded.keywords.get(keywordId);
+    const row = keyword && toRow({ keyword, lastDay, now: workspace.now, counts: counts.get(keywordId) ?? [] });
+    if (row) rows.push(row);
+  }
+  if (rows.length > 0) await saveVisibility(tx, workspace.workspaceId, rows);
+}
+
+/** The day each touched keyword's window ends: that of its newest valid answer, so that a late one does not turn it back. */
+function newestDays({ keywords, answers }: Recorded): Map<string, string> {
+  const lastDays = new Map<string, string>();
+  for (const { keyword, answer } of answers) {
+    if (answer.status !== 'valid') continue;
+    const { keywordId } = keyword;
+    const day = dayOf(answer.asked_at);
+    const last = lastDays.get(keywordId) ?? keywords.get(keywordId)?.lastDay;
+    lastDays.set(keywordId, last === undefined || day > last ? day : last);
+  }
+  return lastDays;
+}
+
+/** Scores one window: each platform by itself, then all together. Undefined without a valid answer. */
+export function scoreWindow(
+  counts: (PromptCounts & { platform: string; citations: number })[],
+): WindowScore | undefined {
+  const platforms = new Map<string, PlatformScore>();
+  for (const [platform, mine] of groupBy(counts, (count) => count.platform)) {
+    const score = platformScore(mine);
+    if (score) platforms.set(platform, score);
+  }
+  const overall = overallScore(platforms);
+  return overall && { overall, platforms, citations: counts.reduce((sum, count) => sum + count.citations, 0) };
+}
+
+interface RowInput {
+  keyword: LockedKeyword;
+  lastDay: string;
+  now: Date;
+  counts: StretchCounts[];
+}
+
+function toRow({ keyword, lastDay, now, counts }: RowInput): VisibilityRow | undefined {
+  const current = scoreWindow(counts.filter(({ ago }) => ago === 0));
+  const previous = scoreWindow(counts.filter(({ ago }) => ago === 1));
+  if (!current) return undefined;
+  const { overall, citations } = current;
+  // It never goes back, also when two processes' readings of the clock differ.
+  const updatedAt = new Date(Math.max(now.getTime(), keyword.updatedAt?.getTime() ?? 0));
+  const trend = trendPercent(previous?.overall.score, overall.score);
+  const about = { keyword_id: keyword.keywordId, keyword: keyword.keyword, visibility_score: overall.score };
+  const record = {
+    ...about,
+    mentions: overall.k,
+    citations,
+    platforms: displayed(current.platforms),
+    trend: signedPercent(trend),
+    updated_at: isoSeconds(updatedAt),
+  };
+  const evidence = { sample_size: overall.n, interval: overall.interval, metric_version: METRIC_VERSION };
+  return {
+    ...about,
+    tags: keyword.tags,
+    trend,
+    updated_at: updatedAt,
+    last_day: lastDay,
+    doc: JSON.stringify(record),
+    // Without its braces, to be appended to `doc` when it is asked for.
+    evidence: JSON.stringify(evidence).slice(1, -1),
+  };
+}
+
+/** Platform scores as the API shows them. */
+export function displayed(platforms: Map<string, PlatformScore>): Record<string, number> {
+  return Object.fromEntries([...platforms].map(([platform, { score }]) => [platform, score]));
+}

@@ -1,0 +1,65 @@
+import { addDays, dayOf } from '../base/time.ts';
+import type { Transaction } from '../store/db.ts';
+import { activePanels } from '../store/keywords.ts';
+import { ensurePartitions } from '../store/partitions.ts';
+import { claimQuestions, forgetQuestions, planQuestions } from '../store/questions.ts';
+import { findWorkspace, setPlannedThrough, type Workspace, workspacesWithWork } from '../store/workspaces.ts';
+import { judgeWindows } from './judge.ts';
+import { type MeasureDeps, type Measured, measure } from './measure.ts';
+import { questionsOf } from './plan.ts';
+
+const BATCH = 200;
+// Longer than the 120 s a platform may take, so that nobody else asks the same question meanwhile.
+const LEASE_SECONDS = 180;
+
+/** Plans the day and judges the closed windows of every workspace that waits for it; says how many did. */
+export async function planDue(deps: MeasureDeps): Promise<number> {
+  const workspaces = await workspacesWithWork(deps.db);
+  let done = 0;
+  for (const workspace of workspaces) {
+    const planned = await planRounds(deps, workspace);
+    const judged = await judgeWindows(deps.db, workspace);
+    if (planned || judged > 0) done++;
+  }
+  return done;
+}
+
+/** Asks what is due and says how much that was, so that the loop knows whether to rest. */
+export async function askDue(deps: MeasureDeps, only?: { workspaceId: string }): Promise<Measured> {
+  const questions = await claimQuestions(deps.db, { limit: BATCH, leaseSeconds: LEASE_SECONDS, ...only });
+  const [first] = questions;
+  const workspace = first && (await findWorkspace(deps.db, first.workspaceId));
+  return workspace ? measure(deps, workspace, questions) : { questions: 0, events: 0 };
+}
+
+/** Plans the rounds up to the workspace's today. Says whether there was one to plan. */
+export async function planRounds(deps: MeasureDeps, workspace: Workspace): Promise<boolean> {
+  const today = dayOf(workspace.now);
+  const last = workspace.plannedThrough;
+  if (last !== undefined && last >= today) return false;
+  await ensurePartitions(deps.db, workspace.firstDay, addDays(today, 31));
+  // A day that has passed cannot be asked any more, except in a simulated world.
+  let day = workspace.mode === 'test' && last !== undefined ? addDays(last, 1) : today;
+  for (; day <= today; day = addDays(day, 1)) {
+    const round = day;
+    await deps.db.transaction(async (tx) => {
+      await planRound(tx, deps, { workspace, day: round });
+      await setPlannedThrough(tx, workspace.workspaceId, round);
+    });
+  }
+  await forgetQuestions(deps.db, workspace.workspaceId, addDays(today, -1));
+  return true;
+}
+
+/** Plans one day: of all keywords, or of some that were just added. */
+export async function planRound(
+  tx: Transaction,
+  { ask }: Pick<MeasureDeps, 'ask'>,
+  { workspace, day, keywordIds }: { workspace: Workspace; day: string; keywordIds?: string[] },
+): Promise<void> {
+  const panels = await activePanels(tx, workspace.workspaceId, keywordIds);
+  const questions = questionsOf({ workspace, day, panels, platforms: ask.platforms(workspace) });
+  for (let start = 0; start < questions.length; start += 5_000) {
+    await planQuestions(tx, questions.slice(start, start + 5_000));
+  }
+}

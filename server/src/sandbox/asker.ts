@@ -1,0 +1,45 @@
+import { daysBetween } from '../base/time.ts';
+import { simulatedAnswer, type World } from '../collect/simulated.ts';
+import type { Asker } from '../measure/ask.ts';
+import type { Db } from '../store/db.ts';
+import { findSandbox } from '../store/sandboxes.ts';
+import { HISTORY_DAYS } from './create.ts';
+import { sandboxWorld } from './world.ts';
+
+const PLATFORMS = ['chatgpt', 'claude', 'gemini', 'perplexity'];
+
+/** Answers a test workspace's questions out of its simulated world. Answers are a function of the question alone. */
+export function sandboxAsker(db: Db): Asker {
+  const worlds = new Map<string, Promise<SandboxWorld>>();
+  const worldOf = (workspaceId: string) => {
+    let world = worlds.get(workspaceId);
+    if (!world) {
+      world = openWorld(db, workspaceId);
+      world.catch(() => worlds.delete(workspaceId));
+      worlds.set(workspaceId, world);
+    }
+    return world;
+  };
+  return {
+    platforms: () => PLATFORMS,
+    async ask(workspace, question) {
+      const { world, firstDay } = await worldOf(workspace.workspaceId);
+      const { keyword, prompt, platform, repetition } = question;
+      const day = firstDay + daysBetween(workspace.firstDay, question.round);
+      const { status, reason, answer } = simulatedAnswer(world, { keyword, prompt, platform, day, repetition });
+      return { question, surface: 'simulated', askedAt: question.dueAt, status, reason, answer };
+    },
+  };
+}
+
+interface SandboxWorld {
+  world: World;
+  /** The day of the world on which this workspace's history begins: however long it is, it ends on the same day. */
+  firstDay: number;
+}
+
+async function openWorld(db: Db, workspaceId: string): Promise<SandboxWorld> {
+  const sandbox = await findSandbox(db, workspaceId);
+  if (!sandbox) throw new Error(`workspace ${workspaceId} has no simulated world`);
+  return { world: sandboxWorld(sandbox.seed), firstDay: HISTORY_DAYS - sandbox.historyDays };
+}

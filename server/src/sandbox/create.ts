@@ -1,0 +1,57 @@
+import { makeId } from '../base/id.ts';
+import { addDays, dayOf } from '../base/time.ts';
+import { defaultPanel } from '../collect/panel.ts';
+import { createAccount, type Plan } from '../store/accounts.ts';
+import { saveBrand } from '../store/brands.ts';
+import type { Db, Transaction } from '../store/db.ts';
+import { insertKeywords } from '../store/keywords.ts';
+import { insertSandbox } from '../store/sandboxes.ts';
+import { SANDBOX_KEYWORDS, sandboxSubject, sandboxWorld } from './world.ts';
+
+/** Thirteen whole windows, so that a week later exactly one more closes. */
+export const HISTORY_DAYS = 91;
+/** The same for everybody: the numbers in the documentation are the numbers a newcomer sees. */
+const DEFAULT_SEED = 'visibility';
+
+/** An account with an empty live workspace and a test workspace whose world is waiting for its first day. */
+export async function createAccountWithSandbox(
+  db: Db,
+  {
+    name,
+    plan,
+    seed = DEFAULT_SEED,
+    historyDays = HISTORY_DAYS,
+  }: { name: string; plan?: Plan; seed?: string; historyDays?: number },
+) {
+  return db.transaction(async (tx) => {
+    const today = dayOf(new Date());
+    const testFirstDay = addDays(today, -historyDays);
+    const account = await createAccount(tx, { name, today, testFirstDay, ...(plan ? { plan } : {}) });
+    await fillSandbox(tx, { workspaceId: account.workspaces.test, seed, historyDays, firstDay: testFirstDay });
+    return account;
+  });
+}
+
+interface NewSandbox {
+  workspaceId: string;
+  seed: string;
+  historyDays: number;
+  firstDay: string;
+}
+
+async function fillSandbox(tx: Transaction, { workspaceId, seed, historyDays, firstDay }: NewSandbox): Promise<void> {
+  const now = new Date(firstDay);
+  const world = sandboxWorld(seed);
+  const competitorIds = world.competitors.map(() => makeId('cmp'));
+  const subject = sandboxSubject(world, competitorIds);
+  const names = [world.brand, ...world.competitors].map(({ name }) => name);
+  for (const [index, brand] of [subject.brand, ...subject.competitors].entries()) {
+    await saveBrand(tx, workspaceId, { brand: { ...brand, name: names[index] ?? brand.id }, now });
+  }
+  const keywords = SANDBOX_KEYWORDS.map(({ keyword, tags, country, language }) => ({
+    ...{ keyword, tags, country, language },
+    prompts: defaultPanel(keyword, language),
+  }));
+  await insertKeywords(tx, workspaceId, { keywords, now });
+  await insertSandbox(tx, { workspaceId, seed, historyDays });
+}

@@ -1,0 +1,46 @@
+import { dayOf, daysBetween } from '../base/time.ts';
+import type { MeasureDeps } from '../measure/measure.ts';
+import type { Db } from '../store/db.ts';
+import { markSandboxReady, releaseSandbox, type Sandbox, unreadySandboxes } from '../store/sandboxes.ts';
+import { findWorkspace } from '../store/workspaces.ts';
+import { passDay, takeTurn } from './advance.ts';
+
+export type OnProgress = (done: number, total: number) => void;
+
+/**
+ * Makes the history of a sandbox that has none yet, by letting its days pass through the whole pipeline.
+ * Interrupted, it goes on where it stopped. Says whether there was one to make.
+ */
+export async function seedSandboxes(deps: MeasureDeps, onProgress: OnProgress, signal: AbortSignal): Promise<number> {
+  for (const sandbox of await unreadySandboxes(deps.db)) {
+    if (!(await takeTurn(deps.db, sandbox.workspaceId))) continue;
+    try {
+      await seed(deps, sandbox, { onProgress, signal });
+    } finally {
+      await releaseSandbox(deps.db, sandbox.workspaceId);
+    }
+    return 1;
+  }
+  return 0;
+}
+
+async function seed(
+  deps: MeasureDeps,
+  sandbox: Sandbox,
+  { onProgress, signal }: { onProgress: OnProgress; signal: AbortSignal },
+): Promise<void> {
+  const { workspaceId, historyDays } = sandbox;
+  for (;;) {
+    const done = await daysPassed(deps.db, workspaceId);
+    onProgress(Math.min(done, historyDays), historyDays);
+    if (done >= historyDays || signal.aborted) break;
+    await passDay(deps, workspaceId);
+  }
+  if (!signal.aborted) await markSandboxReady(deps.db, workspaceId);
+}
+
+/** How many days have passed in a workspace since its first. */
+export async function daysPassed(db: Db, workspaceId: string): Promise<number> {
+  const workspace = await findWorkspace(db, workspaceId);
+  return workspace ? daysBetween(workspace.firstDay, dayOf(workspace.now)) : 0;
+}

@@ -1,0 +1,14 @@
+/**
+ * Votes as whole percentages that sum to exactly 100: everyone gets the whole points, and the points left over go to
+ * the largest remainders (on a tie to the earlier place). Needs at least one vote.
+ */
+export function toHundred(votes: readonly number[]): number[] {
+  const all = votes.reduce((sum, count) => sum + count, 0);
+  const points = votes.map((count) => Math.floor((100 * count) / all));
+  const left = 100 - points.reduce((sum, point) => sum + point, 0);
+  const byRemainder = votes
+    .map((count, place) => ({ place, remainder: (100 * count) % all }))
+    .sort((a, b) => b.remainder - a.remainder);
+  for (const { place } of byRemainder.slice(0, left)) points[place] = (points[place] ?? 0) + 1;
+  return points;
+}

@@ -1,0 +1,36 @@
+/** Which of these tests hold at a false discovery rate of `q`: of those named, at most this share is false on average. */
+export function benjaminiHochberg(pValues: readonly number[], q: number): boolean[] {
+  return adjustBenjaminiHochberg(pValues).map((p) => p <= q);
+}
+
+/** Which of these tests hold when the chance of even one false one is to stay within `alpha`. */
+export function holm(pValues: readonly number[], alpha: number): boolean[] {
+  return adjustHolm(pValues).map((p) => p < alpha);
+}
+
+/** Each p-value as the smallest q at which Benjamini and Hochberg's procedure would keep it. */
+export function adjustBenjaminiHochberg(pValues: readonly number[]): number[] {
+  const adjusted = new Array<number>(pValues.length);
+  let least = 1;
+  for (const [rank, index] of [...ascending(pValues).entries()].reverse()) {
+    least = Math.min(least, (pValues[index] ?? 1) * (pValues.length / (rank + 1)));
+    adjusted[index] = least;
+  }
+  return adjusted;
+}
+
+/** Each p-value as the smallest alpha at which Holm's procedure would keep it. */
+export function adjustHolm(pValues: readonly number[]): number[] {
+  const adjusted = new Array<number>(pValues.length);
+  let most = 0;
+  for (const [rank, index] of ascending(pValues).entries()) {
+    most = Math.max(most, Math.min(1, (pValues[index] ?? 1) * (pValues.length - rank)));
+    adjusted[index] = most;
+  }
+  return adjusted;
+}
+
+/** Indexes, the smallest p-value's first. */
+function ascending(pValues: readonly number[]): number[] {
+  return pValues.map((_, index) => index).sort((a, b) => (pValues[a] ?? 1) - (pValues[b] ?? 1));
+}

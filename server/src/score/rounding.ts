@@ -1,0 +1,12 @@
+/** A share of 23/40 times 100 is 57.499999999999993 in floating point, and half is promised to go up. */
+const HALF_TOLERANCE = 1e-9;
+
+/**
+ * A share (0 to 1) as whole points: R of the scoring rules.
+ * 0 is kept for "never named" and 100 for "always named", so one answer among a thousand still shows.
+ */
+export function toPoints(share: number): number {
+  if (share <= 0) return 0;
+  if (share >= 1) return 100;
+  return Math.min(99, Math.max(1, Math.floor(100 * share + 0.5 + HALF_TOLERANCE)));
+}

@@ -1,0 +1,104 @@
+import type { PromptCounts } from './counts.ts';
+import { hasAnswers, sharedPrompts } from './counts.ts';
+import type { Difference } from './difference.ts';
+import { testDifference } from './difference.ts';
+import type { Overdispersion } from './overdispersion.ts';
+import { overdispersion } from './overdispersion.ts';
+import { toPoints } from './rounding.ts';
+import { platformScore } from './visibility.ts';
+
+/** The four numbers of the rule that a workspace may set. */
+export interface SignificanceSettings {
+  /** Least change, in points. */
+  minPoints: number;
+  /** The p-value has to be below this. */
+  alpha: number;
+  /** Least number of valid answers on each side. */
+  minAnswers: number;
+  /** Most windows in the baseline, at least 1. */
+  baselineWindows: number;
+}
+
+export const DEFAULT_SIGNIFICANCE: SignificanceSettings = {
+  minPoints: 10,
+  alpha: 0.01,
+  minAnswers: 20,
+  baselineWindows: 4,
+};
+
+/** One series (keyword and platform, or a competitor there) at the moment its window closes. */
+export interface SeriesWindows {
+  /** The window that has just closed. */
+  current: PromptCounts[];
+  /**
+   * The windows since the series' last event, that event's own window among them, oldest first, without the current one.
+   * Of these the last four count.
+   */
+  baseline: PromptCounts[][];
+  /** All earlier windows of the series, oldest first, without the current one; of these the last 13 count. */
+  history: PromptCounts[][];
+  settings?: SignificanceSettings;
+}
+
+/** What was compared, what came out, and which conditions held: the evidence of an event. */
+export interface Change extends Difference, Overdispersion {
+  /** Baseline: valid answers, and those that name the brand, to the prompts present on both sides. */
+  n1: number;
+  k1: number;
+  /** Current window, the same prompts. */
+  n2: number;
+  k2: number;
+  /** Prompts present on both sides. */
+  prompts: number;
+  /** Windows pooled into the baseline. */
+  windows: number;
+  /** S1 over the baseline and over the current window, on the prompts present on both sides. */
+  previousScore: number;
+  newScore: number;
+  /** R(k2/n2) − R(k1/n1), the difference that is held against `minPoints`. */
+  points: number;
+  /** n1 and n2 reach `minAnswers`. */
+  enoughAnswers: boolean;
+  /** `points` reaches `minPoints` in either direction. */
+  largeEnough: boolean;
+  /** p is below `alpha`. */
+  beyondChance: boolean;
+}
+
+/**
+ * S6: compares a closed window with its baseline. Undefined when they have no answered prompt in common.
+ * Windows without a valid answer are passed over, as if they had not been given.
+ */
+export function judgeChange(series: SeriesWindows): Change | undefined {
+  const settings = series.settings ?? DEFAULT_SIGNIFICANCE;
+  const pooled = series.baseline.filter(hasAnswers).slice(-settings.baselineWindows);
+  const [before, now] = sharedPrompts(pooled.flat(), series.current);
+  const previous = platformScore(before);
+  const current = platformScore(now);
+  if (!previous || !current) return undefined;
+
+  const points = toPoints(current.k / current.n) - toPoints(previous.k / previous.n);
+  const scatter = overdispersion(series.history);
+  const difference = testDifference(previous, current, scatter.phi);
+  return {
+    n1: previous.n,
+    k1: previous.k,
+    n2: current.n,
+    k2: current.k,
+    prompts: now.length,
+    windows: pooled.length,
+    previousScore: previous.score,
+    newScore: current.score,
+    points,
+    ...difference,
+    ...scatter,
+    enoughAnswers: Math.min(previous.n, current.n) >= settings.minAnswers,
+    largeEnough: Math.abs(points) >= settings.minPoints,
+    beyondChance: difference.p < settings.alpha,
+  };
+}
+
+/** Whether a single comparison is worth an event. Several made together go through `decideRun`. */
+export function fires(change: Change): boolean {
+  return change.enoughAnswers && change.largeEnough && change.beyondChance;
+}

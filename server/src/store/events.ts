@@ -1,0 +1,70 @@
+import type { EventType } from '@visibility/sdk';
+import { makeId } from '../base/id.ts';
+import { sql, type Transaction } from './db.ts';
+
+export interface EventRow {
+  event_id: string;
+  type: EventType;
+  created_at: Date;
+  body: string;
+  evidence: object;
+  fact: string;
+}
+
+/**
+ * Stores events and queues their deliveries, in the caller's transaction. A fact that already became an event
+ * is passed over. Says how many events are new.
+ */
+export async function insertEvents(tx: Transaction, workspaceId: string, events: EventRow[]): Promise<number> {
+  if (events.length === 0) return 0;
+  const added = await tx.query<{ event_id: string; type: EventType }>(
+    sql`insert into events (workspace_id, event_id, type, created_at, body, evidence, fact)
+        select ${workspaceId}, e.*
+        from json_to_recordset(${JSON.stringify(events)}) as e (
+          event_id text, type text, created_at timestamptz, body text, evidence jsonb, fact text)
+        order by e.fact
+        on conflict (workspace_id, fact) do nothing
+        returning event_id, type`,
+  );
+  if (added.length > 0) await queueDeliveries(tx, workspaceId, added);
+  return added.length;
+}
+
+async function queueDeliveries(
+  tx: Transaction,
+  workspaceId: string,
+  events: { event_id: string; type: EventType }[],
+): Promise<void> {
+  // Held until the commit: a webhook deleted meanwhile waits, instead of making the whole change fail.
+  const webhooks = await tx.query<{ webhook_id: string; events: EventType[]; status: string; epoch: number }>(
+    sql`select webhook_id, events, status, epoch
+        from webhooks
+        where workspace_id = ${workspaceId}
+        order by webhook_id
+        for key share`,
+  );
+  const deliveries = webhooks.flatMap((webhook) =>
+    events
+      .filter((event) => webhook.events.includes(event.type))
+      .map((event) => ({
+        delivery_id: makeId('dlv'),
+        webhook_id: webhook.webhook_id,
+        event_id: event.event_id,
+        status: webhook.status === 'enabled' ? 'pending' : 'held',
+        epoch: webhook.epoch,
+      })),
+  );
+  if (deliveries.length === 0) return;
+  await tx.query(
+    sql`with queued as (
+          insert into deliveries (workspace_id, delivery_id, webhook_id, event_id, status, epoch, trigger, next_attempt_at)
+          select ${workspaceId}, d.*, 'event', case when d.status = 'pending' then now() end
+          from json_to_recordset(${JSON.stringify(deliveries)}) as d (
+            delivery_id text, webhook_id text, event_id text, status text, epoch integer)
+          returning webhook_id, status
+        )
+        update webhook_lanes
+        set next_due_at = least(next_due_at, now())
+        where webhook_id in (select webhook_id from queued where status = 'pending')`,
+  );
+}

@@ -1,0 +1,157 @@
+import type { Keyword } from '@visibility/sdk';
+import { makeId } from '../base/id.ts';
+import { isoSeconds } from '../base/time.ts';
+import { type Db, empty, sql, type Transaction } from './db.ts';
+import { limitTo, type Page } from './pages.ts';
+
+export interface NewKeyword {
+  keyword: string;
+  tags: string[];
+  country: string | undefined;
+  language: string | undefined;
+  prompts: string[];
+}
+
+export interface KeywordFilter {
+  tag?: string | undefined;
+  q?: string | undefined;
+}
+
+/** Adds keywords with their panels. One that is already there fails the whole batch as a duplicate. */
+export async function insertKeywords(
+  tx: Transaction,
+  workspaceId: string,
+  { keywords, now }: { keywords: NewKeyword[]; now: Date },
+): Promise<Keyword[]> {
+  const rows = keywords.map((keyword) => ({ ...keyword, keywordId: makeId('kw') }));
+  const inserted = await tx.query<KeywordRow>(
+    sql`insert into keywords (workspace_id, keyword_id, keyword, identity, tags, country, language, created_at, updated_at)
+        select ${workspaceId}, k.id, k.keyword, k.identity,
+               array(select jsonb_array_elements_text(k.tags)), k.country, k.language, ${now}, ${now}
+        from unnest(${rows.map((row) => row.keywordId)}::text[], ${rows.map((row) => row.keyword)}::text[],
+                    ${rows.map(identityOf)}::text[], ${rows.map((row) => JSON.stringify(row.tags))}::jsonb[],
+                    ${rows.map((row) => row.country ?? null)}::text[], ${rows.map((row) => row.language ?? null)}::text[])
+             with ordinality as k (id, keyword, identity, tags, country, language, place)
+        order by k.place
+        returning ${columns}`,
+  );
+  const prompts = rows.flatMap((row) => row.prompts.map((text, place) => ({ keywordId: row.keywordId, text, place })));
+  await tx.query(
+    sql`insert into prompts (workspace_id, prompt_id, keyword_id, place, text)
+        select ${workspaceId}, p.id, p.keyword_id, p.place, p.text
+        from unnest(${prompts.map(() => makeId('prm'))}::text[], ${prompts.map((prompt) => prompt.keywordId)}::text[],
+                    ${prompts.map((prompt) => prompt.place)}::integer[], ${prompts.map((prompt) => prompt.text)}::text[])
+             as p (id, keyword_id, place, text)`,
+  );
+  await tx.query(
+    sql`update list_totals
+        set keywords = keywords + ${rows.length},
+            version = version + 1
+        where workspace_id = ${workspaceId}`,
+  );
+  return inserted.map(toKeyword);
+}
+
+export async function listKeywords(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: KeywordFilter; page: Page },
+): Promise<{ keywords: Keyword[]; total: number }> {
+  const where = sql`where workspace_id = ${workspaceId} ${matching(filter)}`;
+  const isFiltered = filter.tag !== undefined || filter.q !== undefined;
+  const total = isFiltered
+    ? sql`select count(*) as total from keywords ${where}`
+    : sql`select keywords as total from list_totals where workspace_id = ${workspaceId}`;
+  const [rows, [count]] = await Promise.all([
+    db.query<KeywordRow>(
+      sql`select ${columns} from keywords ${where} order by created_at, keyword_id ${limitTo(page)}`,
+    ),
+    db.query<{ total: number }>(total),
+  ]);
+  return { keywords: rows.map(toKeyword), total: count?.total ?? 0 };
+}
+
+/** The words of every keyword, by id. */
+export async function keywordNames(db: Db, workspaceId: string): Promise<Map<string, string>> {
+  const rows = await db.query<{ keyword_id: string; keyword: string }>(
+    sql`select keyword_id, keyword
+        from keywords
+        where workspace_id = ${workspaceId}`,
+  );
+  return new Map(rows.map((row) => [row.keyword_id, row.keyword]));
+}
+
+/** The panels of all keywords that are being asked. */
+export async function activePanels(
+  db: Db | Transaction,
+  workspaceId: string,
+  keywordIds?: string[],
+): Promise<PanelPrompt[]> {
+  const only = keywordIds ? sql`and k.keyword_id = any(${keywordIds})` : empty;
+  const rows = await db.query<{ keyword_id: string; prompt_id: string; place: number }>(
+    sql`select k.keyword_id, p.prompt_id, p.place
+        from keywords k
+        join prompts p on p.workspace_id = ${workspaceId} and p.keyword_id = k.keyword_id
+        where k.workspace_id = ${workspaceId}
+          and k.status = 'active'
+          and p.retired_at is null
+          ${only}
+        order by k.keyword_id, p.place`,
+  );
+  return rows.map((row) => ({ keywordId: row.keyword_id, promptId: row.prompt_id, place: row.place }));
+}
+
+/** What a prompt asks, and where it is asked from. */
+export async function promptTexts(
+  db: Db,
+  workspaceId: string,
+  promptIds: string[],
+): Promise<Map<string, { text: string; keyword: string; country: string | undefined; language: string | undefined }>> {
+  const rows = await db.query<{
+    prompt_id: string;
+    text: string;
+    keyword: string;
+    country: string | null;
+    language: string | null;
+  }>(
+    sql`select p.prompt_id, p.text, k.keyword, k.country, k.language
+        from prompts p
+        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = p.keyword_id
+        where p.workspace_id = ${workspaceId}
+          and p.prompt_id = any(${promptIds})`,
+  );
+  return new Map(
+    rows.map((row) => [
+      row.prompt_id,
+      { text: row.text, keyword: row.keyword, country: row.country ?? undefined, language: row.language ?? undefined },
+    ]),
+  );
+}
+
+export interface PanelPrompt {
+  keywordId: string;
+  promptId: string;
+  place: number;
+}
+
+/** The same words in the same market are the same keyword, however they are spaced or capitalised. */
+function identityOf({ keyword, country, language }: NewKeyword): string {
+  return JSON.stringify([keyword.toLowerCase(), country?.toUpperCase() ?? '', language?.toLowerCase() ?? '']);
+}
+
+function matching({ tag, q }: KeywordFilter) {
+  const tagged = tag === undefined ? empty : sql`and tags @> ${[tag]}`;
+  const found = q === undefined ? empty : sql`and strpos(lower(keyword), lower(${q})) > 0`;
+  return sql`${tagged} ${found}`;
+}
+
+const columns = sql`keyword_id, keyword, status, tags, country, language, created_at, updated_at`;
+
+interface KeywordRow extends Omit<Keyword, 'created_at' | 'updated_at'> {
+  created_at: Date;
+  updated_at: Date;
+}
+
+function toKeyword(row: KeywordRow): Keyword {
+  return { ...row, created_at: isoSeconds(row.created_at), updated_at: isoSeconds(row.updated_at) };
+}

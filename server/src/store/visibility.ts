@@ -1,0 +1,154 @@
+import { type Db, empty, type Sql, sql, type Transaction } from './db.ts';
+import { limitTo, type Page } from './pages.ts';
+
+/** A keyword's published record, as it is stored. */
+export interface VisibilityRow {
+  keyword_id: string;
+  keyword: string;
+  tags: string[];
+  visibility_score: number;
+  trend: number;
+  updated_at: Date;
+  last_day: string;
+  /** The record as JSON text, and beside it the text of the fields that `?include=evidence` adds. */
+  doc: string;
+  evidence: string;
+}
+
+export interface VisibilityFilter {
+  keywordId?: string | undefined;
+  tag?: string | undefined;
+  q?: string | undefined;
+  platform?: string | undefined;
+}
+
+export const VISIBILITY_SORTS = ['keyword', 'visibility_score', 'updated_at', 'trend'] as const;
+export type VisibilitySort = (typeof VISIBILITY_SORTS)[number];
+
+export interface VisibilityListQuery {
+  filter: VisibilityFilter;
+  sort: { by: VisibilitySort; descending: boolean };
+  page: Page;
+  withEvidence: boolean;
+}
+
+/**
+ * Holds the keywords until the transaction ends, so that two batches of answers to the same keyword
+ * score one after the other and neither misses the other's answers.
+ */
+export async function lockKeywords(
+  tx: Transaction,
+  workspaceId: string,
+  keywordIds: string[],
+): Promise<LockedKeyword[]> {
+  const rows = await tx.query<{
+    keyword_id: string;
+    keyword: string;
+    tags: string[];
+    last_day: string | null;
+    updated_at: Date | null;
+  }>(
+    sql`select k.keyword_id, k.keyword, k.tags, v.last_day, v.updated_at
+        from keywords k
+        left join visibility v on v.workspace_id = ${workspaceId} and v.keyword_id = k.keyword_id
+        where k.workspace_id = ${workspaceId}
+          and k.keyword_id = any(${keywordIds})
+        order by k.keyword_id
+        for no key update of k`,
+  );
+  return rows.map((row) => ({
+    keywordId: row.keyword_id,
+    keyword: row.keyword,
+    tags: row.tags,
+    lastDay: row.last_day ?? undefined,
+    updatedAt: row.updated_at ?? undefined,
+  }));
+}
+
+export interface LockedKeyword {
+  keywordId: string;
+  keyword: string;
+  tags: string[];
+  lastDay: string | undefined;
+  updatedAt: Date | undefined;
+}
+
+/** Publishes records. */
+export async function saveVisibility(tx: Transaction, workspaceId: string, rows: VisibilityRow[]): Promise<void> {
+  const added = await tx.query<{ is_new: boolean }>(
+    sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, doc, evidence)
+        select ${workspaceId}, r.keyword_id, r.keyword, array(select jsonb_array_elements_text(r.tags)), r.visibility_score,
+               r.trend, r.updated_at, r.last_day, r.doc, r.evidence
+        from json_to_recordset(${JSON.stringify(rows)}) as r (
+          keyword_id text, keyword text, tags jsonb, visibility_score integer, trend integer, updated_at timestamptz,
+          last_day date, doc text, evidence text)
+        order by r.keyword_id
+        on conflict (workspace_id, keyword_id) do update
+        set keyword = excluded.keyword,
+            tags = excluded.tags,
+            visibility_score = excluded.visibility_score,
+            trend = excluded.trend,
+            updated_at = excluded.updated_at,
+            last_day = excluded.last_day,
+            doc = excluded.doc,
+            evidence = excluded.evidence
+        returning (xmax = 0) as is_new`,
+  );
+  await tx.query(
+    sql`update list_totals
+        set measured = measured + ${added.filter((row) => row.is_new).length},
+            version = version + 1
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
+/** One page of records as ready JSON text. */
+export async function listVisibility(
+  db: Db,
+  workspaceId: string,
+  { filter, sort, page, withEvidence }: VisibilityListQuery,
+): Promise<{ data: string; total: number }> {
+  const where = sql`where workspace_id = ${workspaceId} ${matching(filter)}`;
+  const doc = withEvidence ? sql`left(doc, -1) || ',' || evidence || '}'` : sql`doc`;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const total = isFiltered
+    ? sql`(select count(*) from visibility ${where})`
+    : sql`(select measured from list_totals where workspace_id = ${workspaceId})`;
+  const [row] = await db.query<{ data: string | null; total: number }>(
+    sql`select (
+          select string_agg(doc, ',')
+          from (select ${doc} as doc from visibility ${where} order by ${orders[sort.by][sort.descending ? 1 : 0]} ${limitTo(page)}) page
+        ) as data, ${total} as total`,
+  );
+  return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0 };
+}
+
+export async function findVisibility(
+  db: Db,
+  workspaceId: string,
+  keywordId: string,
+): Promise<{ doc: string; evidence: string; lastDay: string } | undefined> {
+  const [row] = await db.query<{ doc: string; evidence: string; last_day: string }>(
+    sql`select doc, evidence, last_day
+        from visibility
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+  return row && { doc: row.doc, evidence: row.evidence, lastDay: row.last_day };
+}
+
+function matching({ keywordId, tag, q, platform }: VisibilityFilter): Sql {
+  return sql`
+    ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
+    ${tag === undefined ? empty : sql`and tags @> ${[tag]}`}
+    ${q === undefined ? empty : sql`and strpos(lower(keyword), lower(${q})) > 0`}
+    ${platform === undefined ? empty : sql`and (doc::json -> 'platforms') -> ${platform} is not null`}`;
+}
+
+// Spelled out, ascending and descending, so that each is one index scan.
+const orders: Record<VisibilitySort, [Sql, Sql]> = {
+  keyword: [sql`keyword, keyword_id`, sql`keyword desc, keyword_id desc`],
+  visibility_score: [sql`visibility_score, keyword_id`, sql`visibility_score desc, keyword_id desc`],
+  updated_at: [sql`updated_at, keyword_id`, sql`updated_at desc, keyword_id desc`],
+  trend: [sql`trend, keyword_id`, sql`trend desc, keyword_id desc`],
+};

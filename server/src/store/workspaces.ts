@@ -1,0 +1,123 @@
+import type { Mode } from './accounts.ts';
+import { type Db, type Sql, sql, type Transaction } from './db.ts';
+
+export interface Workspace {
+  workspaceId: string;
+  accountId: string;
+  mode: Mode;
+  /** Windows of seven days are counted from this day. */
+  firstDay: string;
+  /** The workspace's own time: the clock, or what has passed in the sandbox. */
+  now: Date;
+  /** How far that is ahead of the clock; behind while a sandbox's history is being made. */
+  aheadMs: number;
+  plannedThrough: string | undefined;
+  windowsJudged: number;
+}
+
+export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
+  const [row] = await db.query<WorkspaceRow>(sql`${selectWorkspace} where workspace_id = ${workspaceId}`);
+  return row && toWorkspace(row);
+}
+
+export async function workspaceOf(db: Db | Transaction, accountId: string, mode: Mode): Promise<Workspace> {
+  const [row] = await db.query<WorkspaceRow>(
+    sql`${selectWorkspace} where account_id = ${accountId} and mode = ${mode}`,
+  );
+  if (!row) throw new Error(`account ${accountId} has no ${mode} workspace`);
+  return toWorkspace(row);
+}
+
+/** Workspaces whose day has no plan yet, or that have a window to judge. */
+export async function workspacesWithWork(db: Db): Promise<Workspace[]> {
+  const rows = await db.query<WorkspaceRow>(
+    sql`${selectWorkspace}
+        where planned_through is distinct from ((now() + clock_ahead) at time zone 'UTC')::date
+           or ((now() + clock_ahead) at time zone 'UTC')::date - first_day >= 7 * (windows_judged + 1)
+        limit 100`,
+  );
+  return rows.map(toWorkspace);
+}
+
+export async function setPlannedThrough(tx: Transaction, workspaceId: string, day: string): Promise<void> {
+  await tx.query(
+    sql`update workspaces
+        set planned_through = ${day}
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
+/** Takes the next window to judge, once: a second judge of the same window gets false. */
+export async function claimWindow(tx: Transaction, workspaceId: string, window: number): Promise<boolean> {
+  const rows = await tx.query(
+    sql`update workspaces
+        set windows_judged = ${window + 1}
+        where workspace_id = ${workspaceId}
+          and windows_judged = ${window}
+        returning workspace_id`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Lets time pass in a sandbox: whatever waits there, questions and deliveries alike, is due that much sooner.
+ * Says what time it is there now.
+ */
+export async function advanceClock(tx: Transaction, workspaceId: string, seconds: number): Promise<Date> {
+  const by = sql`make_interval(secs => ${seconds})`;
+  await tx.query(
+    sql`update questions
+        set due_at = due_at - ${by}
+        where workspace_id = ${workspaceId}
+          and done_at is null`,
+  );
+  await tx.query(
+    sql`update deliveries
+        set next_attempt_at = next_attempt_at - ${by}
+        where workspace_id = ${workspaceId}
+          and status = 'pending'`,
+  );
+  await tx.query(
+    sql`update webhook_lanes
+        set next_due_at = next_due_at - ${by},
+            paused_until = paused_until - ${by}
+        where webhook_id in (select webhook_id from webhooks where workspace_id = ${workspaceId})`,
+  );
+  const [row] = await tx.query<{ now: Date }>(
+    sql`update workspaces
+        set clock_ahead = clock_ahead + ${by}
+        where workspace_id = ${workspaceId}
+        returning now() + clock_ahead as now`,
+  );
+  if (!row) throw new Error(`no workspace ${workspaceId}`);
+  return row.now;
+}
+
+const selectWorkspace: Sql = sql`
+  select workspace_id, account_id, mode, first_day, now() + clock_ahead as now,
+         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged
+  from workspaces`;
+
+interface WorkspaceRow {
+  workspace_id: string;
+  account_id: string;
+  mode: Mode;
+  first_day: string;
+  now: Date;
+  ahead_ms: number;
+  planned_through: string | null;
+  windows_judged: number;
+}
+
+function toWorkspace(row: WorkspaceRow): Workspace {
+  return {
+    workspaceId: row.workspace_id,
+    accountId: row.account_id,
+    mode: row.mode,
+    firstDay: row.first_day,
+    now: row.now,
+    aheadMs: row.ahead_ms,
+    plannedThrough: row.planned_through ?? undefined,
+    windowsJudged: row.windows_judged,
+  };
+}

@@ -1,0 +1,76 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Decides which addresses a webhook may reach. */
+export interface AddressRule {
+  allows(address: string): boolean;
+}
+
+// Everything the IANA special-purpose registries do not call globally reachable.
+const NOT_PUBLIC_V4: [string, number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+
+// Inside 2000::/3, outside of which nothing is allowed: Teredo, benchmarking, ORCHID, documentation, 6to4.
+const NOT_PUBLIC_V6: [string, number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+];
+
+/** Public addresses, and the networks the operator has allowed (`WEBHOOK_ALLOW_NETWORKS`). */
+export function publicAddresses(allowedNetworks: string[]): AddressRule {
+  const allowed = new BlockList();
+  for (const network of allowedNetworks) {
+    const [address = '', bits] = network.split('/');
+    allowed.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  }
+  return {
+    allows(raw) {
+      const address = unwrap(raw);
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+      if (isIP(address) === 0) return false;
+      if (allowed.check(address, family)) return true;
+      if (family === 'ipv4') return !deniedV4.check(address, 'ipv4');
+      return globalUnicast.check(address, 'ipv6') && !deniedV6.check(address, 'ipv6');
+    },
+  };
+}
+
+const deniedV4 = blockList(NOT_PUBLIC_V4, 'ipv4');
+const deniedV6 = blockList(NOT_PUBLIC_V6, 'ipv6');
+const globalUnicast = blockList([['2000::', 3]], 'ipv6');
+
+function blockList(networks: [string, number][], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const [address, bits] of networks) list.addSubnet(address, bits, family);
+  return list;
+}
+
+/** An IPv4 address in an IPv6 coat (mapped, NAT64) is judged as what it is. */
+function unwrap(raw: string): string {
+  if (isIP(raw) !== 6 || raw.includes('%')) return raw;
+  const written = new URL(`http://[${raw}]`).hostname.slice(1, -1);
+  const [, high, low] = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(written) ?? [];
+  if (high === undefined || low === undefined) return written;
+  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
+}

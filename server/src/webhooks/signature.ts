@@ -1,0 +1,15 @@
+import { createHmac } from 'node:crypto';
+
+/** The value of `X-Service-Signature`: HMAC-SHA-256 over the body, keyed with the webhook's secret. */
+export function signBody(body: string, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+}
+
+/**
+ * The value of `webhook-signature` after the Standard Webhooks scheme, over id, time and body. It lets a receiver
+ * refuse a delivery that somebody recorded and sends again.
+ */
+export function signMessage(message: { id: string; timestamp: number; body: string }, secret: string): string {
+  const text = `${message.id}.${message.timestamp}.${message.body}`;
+  return `v1,${createHmac('sha256', secret).update(text).digest('base64')}`;
+}

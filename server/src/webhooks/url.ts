@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+import type { AddressRule } from './address.ts';
+
+const LONGEST_URL = 2048;
+const LOCAL_NAMES = ['localhost', 'local', 'internal', 'localdomain', 'home.arpa'];
+
+/** What is wrong with a webhook's address, in words for the person who gave it; undefined when nothing is. */
+export function webhookUrlProblem(text: string, addresses: AddressRule): string | undefined {
+  if (text.length > LONGEST_URL) return `must have at most ${LONGEST_URL} characters`;
+  if (!URL.canParse(text)) return 'must be a full address such as https://example.com/hook';
+  const url = new URL(text);
+  if (url.protocol !== 'https:') return 'must use https';
+  if (url.username || url.password) return 'must not contain a user name or password';
+  if (url.hash || text.includes('#')) return 'must not contain a fragment (#)';
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(host)) return addresses.allows(host) ? undefined : 'must not point to a private or reserved address';
+  const isLocal = !host.includes('.') || LOCAL_NAMES.some((name) => host === name || host.endsWith(`.${name}`));
+  // A self-hoster who has allowed loopback means localhost too.
+  if (isLocal && !(host === 'localhost' && addresses.allows('127.0.0.1'))) return 'must have a public host name';
+  return undefined;
+}

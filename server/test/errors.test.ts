@@ -1,0 +1,112 @@
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db);
+
+/** Sends bytes as they stand, for requests that no client would make. */
+function sendRaw(text: string): Promise<{ status: number; body: string; head: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(text));
+    let received = '';
+    socket.setEncoding('utf8').on('data', (part) => {
+      received += part;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const [head = '', body = ''] = received.split('\r\n\r\n');
+      resolve({ status: Number(head.split(' ')[1]), body, head });
+    });
+  });
+}
+
+const requestLine = (line: string, headers = '') =>
+  `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`;
+
+test('an unknown path is 404', async () => {
+  const answer = await call(server, '/api/v1/nothing-here');
+  expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found' }]);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+});
+
+test('a known path with another method is 405 and names the methods it has', async () => {
+  const answer = await call(server, '/api/v1/visibility', { method: 'DELETE' });
+  expect([answer.status, answer.body]).toEqual([
+    405,
+    { detail: 'Method DELETE is not allowed here. Allowed: GET, HEAD' },
+  ]);
+  expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  const other = await call(server, '/api/v1/sandbox/advance');
+  expect([other.status, other.headers.get('allow')]).toEqual([405, 'POST']);
+});
+
+test('a body that is not JSON is 400', async () => {
+  const key = await givenKey(server.deps, await givenAccount(server.deps));
+  const answer = await call(server, '/api/v1/webhooks', { key, method: 'POST', body: '{"url": ' });
+  expect([answer.status, answer.body]).toEqual([400, { detail: 'The request body is not valid JSON' }]);
+});
+
+test('a body over 64 KiB is 413', async () => {
+  const key = await givenKey(server.deps, await givenAccount(server.deps));
+  const answer = await call(server, '/api/v1/webhooks', { key, method: 'POST', body: { url: 'x'.repeat(65 * 1024) } });
+  expect([answer.status, answer.body]).toEqual([413, { detail: 'The request body is too large' }]);
+});
+
+test('a body in another format is 415', async () => {
+  const key = await givenKey(server.deps, await givenAccount(server.deps));
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await call(server, '/api/v1/webhooks', { key, method: 'POST', body: 'url=x', headers });
+  expect([answer.status, answer.body]).toEqual([
+    415,
+    { detail: 'The request body must be sent as Content-Type: application/json' },
+  ]);
+});
+
+test('a missing body and unknown fields are 422, with every problem in one sentence', async () => {
+  const key = await givenKey(server.deps, await givenAccount(server.deps));
+  const missing = await call(server, '/api/v1/webhooks', { key, method: 'POST' });
+  expect(missing.status).toBe(422);
+  const body = { url: 'http://example.com', events: ['visibility.changed', 'nonsense'], colour: 'blue' };
+  const answer = await call(server, '/api/v1/webhooks', { key, method: 'POST', body });
+  expect([answer.status, answer.body]).toEqual([
+    422,
+    {
+      detail:
+        'url: must use https; events[1]: must be one of visibility.changed, mention.new, citation.new, alert.triggered, ' +
+        'competitor.changed, report.ready; unknown field colour',
+    },
+  ]);
+});
+
+test('a malformed address is 400', async () => {
+  const answer = await sendRaw(requestLine('GET /api/v1/visibility/%zz'));
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { detail: 'The address is malformed' }]);
+});
+
+test('headers that are too large are 431', async () => {
+  const answer = await sendRaw(requestLine('GET /api/v1/visibility', `X-Long: ${'a'.repeat(20_000)}\r\n`));
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([431, { detail: 'The request headers are too large' }]);
+});
+
+test('what is not HTTP is 400', async () => {
+  const answer = await sendRaw('hello\r\n\r\n');
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { detail: 'The request is not valid HTTP' }]);
+});
+
+test.each([
+  ['page=0', 'page: must be at least 1'],
+  ['per_page=101', 'per_page: must be at most 100'],
+  ['per_page=ten', 'per_page: must be a whole number'],
+  [
+    'sort=colour',
+    'sort: must be one of keyword, -keyword, visibility_score, -visibility_score, updated_at, -updated_at, trend, -trend',
+  ],
+  ['page=-1&per_page=1.5', 'page: must be a whole number; per_page: must be a whole number'],
+])('a wrong query is 422: %s', async (query, detail) => {
+  const key = await givenKey(server.deps, await givenAccount(server.deps));
+  const answer = await call(server, `/api/v1/visibility?${query}`, { key });
+  expect([answer.status, answer.body]).toEqual([422, { detail }]);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { createAccountWithSandbox } from '../src/sandbox/create.ts';
+import { seedSandboxes } from '../src/sandbox/seed.ts';
+import { sql } from '../src/store/db.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db);
+const { deps } = server;
+const A_WEEK = 7 * 86_400;
+
+type Numbers = {
+  keyword: string;
+  visibility_score: number;
+  mentions: number;
+  citations: number;
+  platforms: object;
+  trend: string;
+};
+
+async function numbersOf(key: string): Promise<Numbers[]> {
+  const { body } = await call(server, '/api/v1/visibility', { key });
+  return body.data.map(({ keyword_id: _, updated_at: __, ...numbers }: Record<string, unknown>) => numbers);
+}
+
+test('the same seed gives the same numbers, also after time has passed', async () => {
+  const [one, two, other] = [
+    await givenKey(deps, await givenAccount(deps, { historyDays: 8, seed: 'a' })),
+    await givenKey(deps, await givenAccount(deps, { historyDays: 8, seed: 'a' })),
+    await givenKey(deps, await givenAccount(deps, { historyDays: 8, seed: 'b' })),
+  ];
+  const numbers = await numbersOf(one);
+  expect(numbers.length).toBe(12);
+  expect(await numbersOf(two)).toEqual(numbers);
+  expect(await numbersOf(other)).not.toEqual(numbers);
+
+  for (const key of [one, two]) {
+    await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 3 * 86_400 } });
+  }
+  const later = await numbersOf(one);
+  expect(later).not.toEqual(numbers);
+  expect(await numbersOf(two)).toEqual(later);
+});
+
+test('a history that was interrupted goes on where it stopped, and comes out the same', async () => {
+  const whole = await givenAccount(deps, { historyDays: 8, seed: 'a' });
+  const account = await createAccountWithSandbox(db, {
+    name: 'Interrupted',
+    seed: 'a',
+    historyDays: 8,
+    plan: 'enterprise',
+  });
+  const stopping = new AbortController();
+  await seedSandboxes(deps, (done) => done >= 3 && stopping.abort(), stopping.signal);
+  const key = await givenKey(deps, account);
+  const early = await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 60 } });
+  expect([early.status, early.body]).toEqual([
+    409,
+    { detail: 'The sandbox is still being prepared. Try again in a minute.' },
+  ]);
+
+  await seedSandboxes(deps, () => {}, new AbortController().signal);
+  expect(await numbersOf(key)).toEqual(await numbersOf(await givenKey(deps, whole)));
+});
+
+test('time passes as far as it is asked to, every planned question is asked once, and events fire', async () => {
+  const account = await givenAccount(deps, { historyDays: 7 });
+  const key = await givenKey(deps, account);
+  const { status, body } = await call(server, '/api/v1/sandbox/advance', {
+    key,
+    method: 'POST',
+    body: { seconds: A_WEEK },
+  });
+  expect(status).toBe(200);
+  // Twelve keywords, five prompts, eight repetitions, four platforms.
+  expect(body.questions_asked).toBe(12 * 5 * 8 * 4);
+  expect(body.events).toBeGreaterThan(100);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(Date.parse(body.now)).toBeGreaterThanOrEqual(Date.parse(today) + A_WEEK * 1000);
+  const [counts] = await db.query<{ answers: number; counted: number }>(
+    sql`select (select count(*) from answers where workspace_id = ${account.workspaces.test}) as answers,
+               (select sum(valid + refused + failed) from daily_answers where workspace_id = ${account.workspaces.test}) as counted`,
+  );
+  expect(counts).toEqual({ answers: 2 * 1920, counted: 2 * 1920 });
+});
+
+test('two requests to let time pass do not overtake each other', async () => {
+  const key = await givenKey(deps, await givenAccount(deps, { historyDays: 1 }));
+  const answers = await Promise.all(
+    [1, 2].map(() => call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 86_400 } })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('only a test key moves time, and only by a whole number of seconds', async () => {
+  const account = await givenAccount(deps);
+  const live = await givenKey(deps, account, { mode: 'live' });
+  const refused = await call(server, '/api/v1/sandbox/advance', { key: live, method: 'POST', body: { seconds: 60 } });
+  expect(refused.status).toBe(403);
+  const key = await givenKey(deps, account);
+  for (const seconds of [0, -5, 1.5, '60', 99_999_999]) {
+    expect((await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds } })).status).toBe(
+      422,
+    );
+  }
+});

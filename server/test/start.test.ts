@@ -1,0 +1,221 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { freePort, runVisibility, startServer, stopServer, until } from './support/server-process.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'visibility start '));
+chmodSync(scratch, 0o711);
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+let folders = 0;
+function newDataDir(): string {
+  return join(scratch, `data ${folders++}`);
+}
+
+function postgresPid(dataDir: string): number | undefined {
+  const path = join(dataDir, 'postgres', 'postmaster.pid');
+  return existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n')[0]) : undefined;
+}
+
+async function get(url: string, key: string) {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  return { status: response.status, text: await response.text() };
+}
+
+test('a newcomer starts it, uses what it prints, stops it with Ctrl-C, and finds everything again', async () => {
+  const DATA_DIR = newDataDir();
+  const first = await startServer({ DATA_DIR });
+  const { out } = first.printed;
+  expect(out).toContain(`${first.url}/sign-in#token=`);
+  expect(out).toContain(DATA_DIR);
+  expect(out).toContain('simulated chatgpt, claude, gemini, perplexity');
+  const key = /svc_test_\w{36}/.exec(out)?.[0] ?? '';
+  expect((await get(`${first.url}/api/v1/visibility`, key)).status).toBe(200);
+  expect((await get(`${first.url}/readyz`, '')).status).toBe(200);
+  const ended = await stopServer(first);
+  expect([ended.code, ended.err]).toEqual([0, '']);
+  expect(postgresPid(DATA_DIR)).toBeUndefined();
+
+  const second = await startServer({ DATA_DIR });
+  expect(second.printed.out).not.toMatch(/svc_test_\w/);
+  expect((await get(`${second.url}/api/v1/keywords`, key)).status).toBe(200);
+  await stopServer(second);
+});
+
+test('the sandbox is filled while the server already answers', async () => {
+  const server = await startServer({ DATA_DIR: newDataDir() });
+  const key = /svc_test_\w{36}/.exec(server.printed.out)?.[0] ?? '';
+  await until(async () => JSON.parse((await get(`${server.url}/api/v1/visibility`, key)).text).meta.total === 12);
+  expect(server.printed.out).toContain('Preparing the sandbox');
+  await stopServer(server);
+});
+
+test('killed without warning, it leaves no PostgreSQL behind and starts again', async () => {
+  const DATA_DIR = newDataDir();
+  const first = await startServer({ DATA_DIR });
+  const key = /svc_test_\w{36}/.exec(first.printed.out)?.[0] ?? '';
+  first.child.kill('SIGKILL');
+  await first.finished;
+  await until(() => postgresPid(DATA_DIR) === undefined);
+  const second = await startServer({ DATA_DIR });
+  expect((await get(`${second.url}/api/v1/keywords`, key)).status).toBe(200);
+  await stopServer(second);
+});
+
+test('a PostgreSQL that was left behind after all is taken over, and stopped in the end', async () => {
+  const DATA_DIR = newDataDir();
+  const first = await startServer({ DATA_DIR });
+  const postgres = postgresPid(DATA_DIR) ?? 0;
+  // The guard dies first and cannot do its work.
+  const guard = Number(readFileSync(`/proc/${postgres}/stat`, 'utf8').split(' ')[3]);
+  for (const line of readFileSync(`/proc/${guard}/task/${guard}/children`, 'utf8').trim().split(' ')) {
+    if (Number(line) !== postgres) process.kill(Number(line), 'SIGKILL');
+  }
+  process.kill(guard, 'SIGKILL');
+  first.child.kill('SIGKILL');
+  await first.finished;
+  expect(postgresPid(DATA_DIR)).toBe(postgres);
+
+  const second = await startServer({ DATA_DIR });
+  expect(postgresPid(DATA_DIR)).toBe(postgres);
+  await stopServer(second);
+  expect(postgresPid(DATA_DIR)).toBeUndefined();
+});
+
+test('keys are made, listed and revoked while the server runs, and beside a second server', async () => {
+  const settings = { DATA_DIR: newDataDir() };
+  const [server, other] = await Promise.all([startServer(settings), startServer({ DATA_DIR: newDataDir() })]);
+  const made = await runVisibility(
+    ['keys', 'create', '--mode', 'live', '--scope', 'read,write', '--plan', 'free'],
+    settings,
+  );
+  expect(made).toMatchObject({ code: 0, err: '' });
+  expect(made.out).toMatch(/^svc_live_[0-9A-Za-z]{36}\n$/);
+  const key = made.out.trim();
+  const response = await fetch(`${server.url}/api/v1/visibility`, { headers: { authorization: `Bearer ${key}` } });
+  expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, '100']);
+  expect((await get(`${other.url}/api/v1/visibility`, key)).status).toBe(401);
+
+  const listed = JSON.parse((await runVisibility(['keys', 'list', '--json'], settings)).out);
+  expect(listed.map(({ mode }: { mode: string }) => mode)).toEqual(['test', 'live']);
+  expect(JSON.stringify(listed)).not.toContain(key);
+  const revoked = await runVisibility(['keys', 'revoke', listed[1].keyId], settings);
+  expect([revoked.code, revoked.out]).toEqual([0, expect.stringContaining('It stopped working.')]);
+  expect((await get(`${server.url}/api/v1/visibility`, key)).status).toBe(401);
+  await Promise.all([stopServer(server), stopServer(other)]);
+});
+
+test('commands work without a running server too, and leave none running', async () => {
+  const settings = { DATA_DIR: newDataDir() };
+  const none = await runVisibility(['keys', 'list'], settings);
+  expect(none).toMatchObject({ code: 1, err: 'There is no account yet. Start the server once: npm start.\n' });
+  const migrated = await runVisibility(['migrate'], settings);
+  expect(migrated).toMatchObject({ code: 0, out: 'The database is up to date\n' });
+  const doctor = await runVisibility(['doctor', '--json'], settings);
+  expect(doctor.code).toBe(0);
+  expect(JSON.parse(doctor.out)).toContainEqual({ check: 'migrations', state: 'ok', says: 'up to date' });
+  chmodSync(join(settings.DATA_DIR, 'secrets.key'), 0o644);
+  const worried = await runVisibility(['doctor'], settings);
+  expect([worried.code, worried.out]).toEqual([1, expect.stringContaining('chmod 600')]);
+  expect(postgresPid(settings.DATA_DIR)).toBeUndefined();
+});
+
+test('secrets are readable by their owner alone', async () => {
+  const DATA_DIR = newDataDir();
+  await runVisibility(['migrate'], { DATA_DIR });
+  for (const name of ['secrets.key', 'postgres-password']) {
+    expect(statSync(join(DATA_DIR, name)).mode & 0o777).toBe(0o600);
+  }
+});
+
+test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
+  [
+    'a port in use',
+    ['start'],
+    portInUse,
+    /^Port \d+ on 127\.0\.0\.1 is already in use\. Set PORT to another one: PORT=4001 npm start\n$/,
+  ],
+  [
+    'a DATA_DIR that is a file',
+    ['start'],
+    dataDirIsFile,
+    /^DATA_DIR .*file cannot be written \(EEXIST\)\. Make it writable, or set DATA_DIR to a folder that is\.\n$/,
+  ],
+  [
+    'a DATA_DIR that cannot be made',
+    ['start'],
+    async () => ({ DATA_DIR: '/proc/visibility' }),
+    /^DATA_DIR \/proc\/visibility cannot be written \(\w+\)\./,
+  ],
+  [
+    'a DATABASE_URL that nobody answers',
+    ['start'],
+    unreachable,
+    /^DATABASE_URL cannot be used: .*ECONNREFUSED.*\. Check its host, user, password and database name\.\n$/,
+  ],
+  [
+    'a DATABASE_URL of something else',
+    ['start'],
+    async () => ({ DATABASE_URL: 'mysql://x' }),
+    /^Bad setting: DATABASE_URL must begin with postgres:\/\/\. See \.env\.example\.\n$/,
+  ],
+  [
+    'a PORT that is none',
+    ['start'],
+    async () => ({ PORT: 'http' }),
+    /^Bad setting: PORT must be a port number\. See \.env\.example\.\n$/,
+  ],
+  [
+    'a network that is none',
+    ['start'],
+    async () => ({ TRUST_PROXY: 'true' }),
+    /^TRUST_PROXY must be a list of networks such as 10\.0\.0\.0\/8,fd00::\/8; "true" is none\.\n$/,
+  ],
+  [
+    'an unknown command',
+    ['strat'],
+    async () => ({}),
+    /^There is no command "strat"\. visibility --help lists them\.\n$/,
+  ],
+  [
+    'an unknown option',
+    ['start', '--prot', '1'],
+    async () => ({}),
+    /^Unknown option '--prot'\. visibility --help lists what there is\.\n$/,
+  ],
+  [
+    'an unknown role',
+    ['start', '--role', 'boss'],
+    async () => ({}),
+    /^--role must be all, api or worker, not "boss"\.\n$/,
+  ],
+])('one clear sentence and exit code 1: %s', async (_name, args, settings, sentence) => {
+  const { code, out, err } = await runVisibility(args, { DATA_DIR: newDataDir(), ...(await settings()) });
+  expect(err).toMatch(sentence);
+  expect([code, out]).toEqual([1, '']);
+});
+
+async function portInUse() {
+  const server = createServer().listen(0, '127.0.0.1').unref();
+  await new Promise((resolve) => server.once('listening', resolve));
+  return { PORT: String((server.address() as { port: number }).port) };
+}
+
+async function dataDirIsFile() {
+  const path = join(scratch, 'file');
+  writeFileSync(path, '');
+  return { DATA_DIR: path };
+}
+
+async function unreachable() {
+  return { DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` };
+}
+
+test.runIf(process.getuid?.() === 0)('root is told when PostgreSQL could not enter the DATA_DIR it chose', async () => {
+  const closed = join(scratch, 'closed');
+  mkdirSync(closed, { mode: 0o700 });
+  const { code, err } = await runVisibility(['migrate'], { DATA_DIR: join(closed, 'data') });
+  expect([code, err]).toEqual([1, expect.stringContaining('cannot be entered by the user PostgreSQL runs as')]);
+});

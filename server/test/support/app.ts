@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+import { createKeyUse } from '../../src/access/key-use.ts';
+import { createKey, type KeyWishes } from '../../src/access/keys.ts';
+import { type AppDeps, createApp } from '../../src/api/app.ts';
+import { createLog } from '../../src/base/log.ts';
+import { createSecretsBox } from '../../src/base/secrets-box.ts';
+import { sandboxAsker } from '../../src/sandbox/asker.ts';
+import { createAccountWithSandbox } from '../../src/sandbox/create.ts';
+import { seedSandboxes } from '../../src/sandbox/seed.ts';
+import type { Mode, Plan } from '../../src/store/accounts.ts';
+import type { Db } from '../../src/store/db.ts';
+import { publicAddresses } from '../../src/webhooks/address.ts';
+
+/** The whole HTTP side on a free port, every response checked against its schema. */
+export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
+  const deps: AppDeps = {
+    db,
+    ask: sandboxAsker(db),
+    secrets: createSecretsBox(randomBytes(32)),
+    addresses: publicAddresses(['127.0.0.0/8']),
+    keyUse: createKeyUse(db),
+    log: createLog({ level: 'silent', pretty: false }),
+    files: undefined,
+    baseUrl: 'http://localhost:4000',
+    trustProxy: [],
+    checkResponses: true,
+    ...overrides,
+  };
+  const app = createApp(deps);
+  const server = { deps, app, url: '', port: 0 };
+  beforeAll(async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    server.port = (app.server.address() as AddressInfo).port;
+    server.url = `http://127.0.0.1:${server.port}`;
+  });
+  afterAll(() => app.close());
+  return server;
+}
+
+/** An account whose sandbox has this many days of history. */
+export async function givenAccount(
+  deps: AppDeps,
+  { plan = 'enterprise', historyDays = 0, seed = 'test' }: { plan?: Plan; historyDays?: number; seed?: string } = {},
+) {
+  const account = await createAccountWithSandbox(deps.db, { name: 'Test', plan, seed, historyDays });
+  await seedSandboxes(deps, () => {}, new AbortController().signal);
+  return account;
+}
+
+export function givenKey(
+  deps: AppDeps,
+  account: { workspaces: Record<Mode, string> },
+  { mode = 'test', ...wishes }: Partial<KeyWishes> & { mode?: Mode } = {},
+): Promise<string> {
+  const unrestricted = { allowedIps: [], allowedDomains: [], expiresAt: undefined };
+  const all: KeyWishes = { name: 'test key', scopes: ['read', 'write'], ...unrestricted, ...wishes };
+  return createKey(deps, { workspaceId: account.workspaces[mode], mode }, all);
+}
+
+/** A call to the API, and what came back. */
+export async function call(
+  server: { url: string },
+  path: string,
+  {
+    key,
+    method = 'GET',
+    body,
+    headers = {},
+  }: { key?: string; method?: string; body?: unknown; headers?: Record<string, string> } = {},
+) {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer
+  const answer: any = text ? JSON.parse(text) : undefined;
+  return { status: response.status, headers: response.headers, text, body: answer };
+}

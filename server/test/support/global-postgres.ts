@@ -1,0 +1,36 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../src/store/embedded/postgres.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { databaseUrl, TEMPLATE } from './database-url.ts';
+
+/** One PostgreSQL for the whole run, with one migrated template that every test file clones. */
+export default async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'visibility test '));
+  chmodSync(dataDir, 0o711);
+  const postgres = await startEmbeddedPostgres(dataDir);
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  // Nothing here has to survive a power cut.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    await client.query(`alter system set ${setting} = off`);
+  }
+  await client.query('select pg_reload_conf()');
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  await migrate(databaseUrl(postgres.url, TEMPLATE));
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}

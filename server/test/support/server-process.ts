@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../bin/visibility.js', import.meta.url));
+
+export interface Finished {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** The command line as a person uses it: another process, with these settings and no others. */
+function visibility(args: string[], settings: Record<string, string>) {
+  const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', ...settings };
+  const child = spawn(process.execPath, [program, ...args], { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = { out: '', err: '' };
+  child.stdout.on('data', (text) => {
+    printed.out += text;
+  });
+  child.stderr.on('data', (text) => {
+    printed.err += text;
+  });
+  const finished = new Promise<Finished>((resolve) => {
+    child.on('close', (code) => resolve({ code, ...printed }));
+  });
+  return { child, printed, finished };
+}
+
+export async function runVisibility(args: string[], settings: Record<string, string>): Promise<Finished> {
+  return visibility(args, settings).finished;
+}
+
+/** A server of its own, up to its first line of greeting. */
+export async function startServer(settings: Record<string, string>) {
+  const port = String(await freePort());
+  const started = visibility(['start'], { PORT: port, LOG_LEVEL: 'warn', ...settings });
+  const url = `http://localhost:${port}`;
+  await Promise.race([until(() => /Platforms/.test(started.printed.out)), started.finished]);
+  if (!started.printed.out.includes('Platforms')) throw new Error(`it did not start: ${started.printed.err}`);
+  return { ...started, url, port };
+}
+
+export async function stopServer({ child, finished }: { child: ChildProcess; finished: Promise<Finished> }) {
+  child.kill('SIGINT');
+  return finished;
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('waited too long');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { EVENT_TYPES, type EventType } from '@visibility/sdk';
+import type { AppDeps } from '../../src/api/app.ts';
+import type { NewEvent } from '../../src/events/derive.ts';
+import { publish } from '../../src/events/publish.ts';
+import { sql } from '../../src/store/db.ts';
+import { findWorkspace } from '../../src/store/workspaces.ts';
+import { call } from './app.ts';
+
+/** A webhook made as a customer would. */
+export async function givenWebhook(
+  server: { url: string },
+  key: string,
+  { url, events = [...EVENT_TYPES], secret = 'test secret' }: { url: string; events?: EventType[]; secret?: string },
+): Promise<string> {
+  const { status, body } = await call(server, '/api/v1/webhooks', {
+    key,
+    method: 'POST',
+    body: { url, events, secret },
+  });
+  if (status !== 201) throw new Error(`the webhook was refused: ${body.detail}`);
+  return body.webhook_id;
+}
+
+let facts = 0;
+
+/** An event of a fact that has not been told before. */
+export function visibilityChanged(): NewEvent {
+  return {
+    type: 'visibility.changed',
+    data: {
+      keyword_id: 'kw_test',
+      keyword: 'running shoes “für” 鞋',
+      previous_score: 30,
+      new_score: 55,
+      change: '+25',
+      change_percent: '+83%',
+      platform: 'chatgpt',
+    },
+    fact: `test ${facts++}`,
+    evidence: {},
+  };
+}
+
+export async function publishIn(deps: AppDeps, workspaceId: string, events: NewEvent[]): Promise<number> {
+  const workspace = await findWorkspace(deps.db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  return deps.db.transaction((tx) => publish(tx, workspace, events));
+}
+
+/** The state of the only delivery of a webhook. */
+export async function deliveryOf({ db }: AppDeps, webhookId: string) {
+  const [row] = await db.query<{ status: string; attempts: number; seconds: number | null }>(
+    sql`select status, attempt_count as attempts,
+               extract(epoch from next_attempt_at - now())::double precision as seconds
+        from deliveries
+        where webhook_id = ${webhookId}`,
+  );
+  return row;
+}
+
+/** Lets this much time pass for the webhook's deliveries, in the database. */
+export async function wait({ db }: AppDeps, webhookId: string, seconds: number): Promise<void> {
+  const by = sql`make_interval(secs => ${seconds})`;
+  await db.query(sql`update deliveries set next_attempt_at = next_attempt_at - ${by} where webhook_id = ${webhookId}`);
+  await db.query(sql`update webhook_lanes set next_due_at = next_due_at - ${by} where webhook_id = ${webhookId}`);
+}

@@ -1,0 +1,130 @@
+import { beforeAll, expect, test } from 'vitest';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db);
+let key = '';
+let account: Awaited<ReturnType<typeof givenAccount>>;
+
+beforeAll(async () => {
+  account = await givenAccount(server.deps, { historyDays: 14 });
+  key = await givenKey(server.deps, account);
+});
+
+test('a list has exactly the fields of the contract', async () => {
+  const { status, body } = await call(server, '/api/v1/visibility', { key });
+  expect(status).toBe(200);
+  expect(Object.keys(body)).toEqual(['data', 'meta']);
+  expect(body.meta).toEqual({ total: 12, page: 1, per_page: 20 });
+  const fields = [
+    'keyword_id',
+    'keyword',
+    'visibility_score',
+    'mentions',
+    'citations',
+    'platforms',
+    'trend',
+    'updated_at',
+  ];
+  for (const record of body.data) {
+    expect(Object.keys(record)).toEqual(fields);
+    expect(Object.keys(record.platforms).sort()).toEqual(['chatgpt', 'claude', 'gemini', 'perplexity']);
+    expect(record.trend).toMatch(/^[+-]\d+%$/);
+    expect(record.updated_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  }
+});
+
+test('pages, sorting and filters leave nothing out and nothing twice', async () => {
+  const all = (await call(server, '/api/v1/visibility?sort=-visibility_score', { key })).body.data;
+  const scores = all.map((record: { visibility_score: number }) => record.visibility_score);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) =>
+      call(server, `/api/v1/visibility?sort=-visibility_score&per_page=4&page=${page}`, { key }),
+    ),
+  );
+  expect(pages.map(({ body }) => body.data.length)).toEqual([4, 4, 4, 0]);
+  expect(pages.flatMap(({ body }) => body.data)).toEqual(all);
+  expect(pages[1]?.headers.get('link')).toBe(
+    '<?sort=-visibility_score&page=1&per_page=4>; rel="first", <?sort=-visibility_score&page=1&per_page=4>; rel="prev", ' +
+      '<?sort=-visibility_score&page=3&per_page=4>; rel="next", <?sort=-visibility_score&page=3&per_page=4>; rel="last"',
+  );
+  const found = (await call(server, '/api/v1/visibility?q=PROJECT%20MANAGEMENT', { key })).body;
+  expect(found.meta.total).toBe(found.data.length);
+  expect(found.data.length).toBeGreaterThan(0);
+  const [first] = all;
+  const one = (await call(server, `/api/v1/visibility?keyword_id=${first.keyword_id}`, { key })).body;
+  expect(one).toEqual({ data: [first], meta: { total: 1, page: 1, per_page: 20 } });
+});
+
+test('evidence comes when it is asked for, and contains the score', async () => {
+  const { body } = await call(server, '/api/v1/visibility?include=evidence', { key });
+  for (const record of body.data) {
+    const [low, high] = record.interval;
+    expect(low).toBeLessThanOrEqual(record.visibility_score);
+    expect(high).toBeGreaterThanOrEqual(record.visibility_score);
+    // Four platforms, 40 answers each, less what failed.
+    expect(record.sample_size).toBeGreaterThan(140);
+    expect(record.sample_size).toBeLessThanOrEqual(160);
+    expect(record.metric_version).toBe(1);
+  }
+});
+
+test('the newest point of the history is the record', async () => {
+  const [record] = (await call(server, '/api/v1/visibility', { key })).body.data;
+  const { body } = await call(server, `/api/v1/visibility/${record.keyword_id}`, { key });
+  const { history, sample_size, interval, metric_version, ...same } = body;
+  expect(same).toEqual(record);
+  expect([interval.length, metric_version]).toEqual([2, 1]);
+  expect(history.length).toBe(14);
+  const newest = history.at(-1);
+  expect(newest).toMatchObject({
+    visibility_score: record.visibility_score,
+    mentions: record.mentions,
+    citations: record.citations,
+    platforms: record.platforms,
+    sample_size,
+  });
+  const weekly = await call(server, `/api/v1/visibility/${record.keyword_id}?interval=week`, { key });
+  expect(weekly.body.history.map((point: { date: string }) => point.date)).toEqual([history[6].date, newest.date]);
+});
+
+test('HEAD answers as GET does, without the body', async () => {
+  const response = await fetch(`${server.url}/api/v1/visibility`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect([response.status, await response.text()]).toEqual([200, '']);
+  expect(Number(response.headers.get('content-length'))).toBeGreaterThan(1_000);
+});
+
+test('a keyword is added once, whatever its spacing and case, and asked on the same day', async () => {
+  const add = (body: unknown) => call(server, '/api/v1/keywords', { key, method: 'POST', body });
+  const created = await add({ keyword: '  standing   desk ', tags: ['office'], country: 'de', language: 'de' });
+  expect(created.status).toBe(201);
+  expect(created.body).toMatchObject({ keyword: 'standing desk', tags: ['office'], country: 'DE', status: 'active' });
+  expect(created.headers.get('location')).toBe(`/api/v1/keywords/${created.body.keyword_id}`);
+  const again = await add({ keyword: 'Standing Desk', country: 'DE', language: 'de' });
+  expect([again.status, again.body]).toEqual([409, { detail: 'Keyword already exists' }]);
+  expect((await add({ keyword: 'standing desk' })).status).toBe(201);
+  const branded = await add({ keyword: 'desks', prompts: ['Is Heron Board any good?'] });
+  expect(branded.status).toBe(422);
+
+  await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 86_400 } });
+  const { body } = await call(server, '/api/v1/visibility?q=standing', { key });
+  expect(body.meta.total).toBe(2);
+});
+
+test('a thousand keywords are added at once, or none of them', async () => {
+  const live = await givenKey(server.deps, account, { mode: 'live' });
+  const keywords = Array.from({ length: 1_000 }, (_, i) => ({ keyword: `keyword ${i}` }));
+  const added = await call(server, '/api/v1/keywords', { key: live, method: 'POST', body: { keywords } });
+  expect([added.status, added.body.data.length]).toEqual([201, 1_000]);
+  const more = [{ keyword: 'new one' }, { keyword: 'keyword 7' }];
+  const refused = await call(server, '/api/v1/keywords', { key: live, method: 'POST', body: { keywords: more } });
+  expect(refused.status).toBe(409);
+  const listed = await call(server, '/api/v1/keywords?per_page=100&page=10', { key: live });
+  expect(listed.body.meta).toEqual({ total: 1_000, page: 10, per_page: 100 });
+  expect((await call(server, '/api/v1/keywords?q=new%20one', { key: live })).body.meta.total).toBe(0);
+});

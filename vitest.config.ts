@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+const sdk = new URL('./sdk/src/index.ts', import.meta.url).pathname;
+const resolve = { alias: { '@visibility/sdk': sdk } };
+
+const onPostgres = {
+  globalSetup: 'server/test/support/global-postgres.ts',
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { resolve, test: { name: 'unit', include: ['{sdk,server}/src/**/*.test.ts'], testTimeout: 60_000 } },
+      { resolve, test: { ...onPostgres, name: 'integration', include: ['server/test/*.test.ts'] } },
+      { resolve, test: { ...onPostgres, name: 'browser', include: ['server/test/browser/*.test.ts'] } },
+    ],
+  },
+});
