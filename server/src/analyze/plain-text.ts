@@ -23,7 +23,7 @@ function withoutMarkup(visible: string): string {
     .replace(HTML_TAG, ' ')
     .replace(EMPHASIS, '')
     .replace(ESCAPED, '$1')
-    
+    .replace(LONE_SURROGATE, '\ufffd')
     .replace(BLANKS, ' ');
 }
 
