@@ -58,6 +58,11 @@ test.each([
   expect(canonicalUrl(url)).toBe(ACME);
 });
 
+test('a wrapper is opened even if its target becomes longer by percent-encoding', () => {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(`https://acme.io/${'é'.repeat(50)}`));
+  expect(canonicalUrl(`https://www.bing.com/ck/a?u=a1${btoa(bytes)}`)).toBe(`https://acme.io/${'%C3%A9'.repeat(50)}`);
+});
+
 test.each([
   ['https://www.google.com/url?q=/search', 'https://google.com/url?q=/search'],
   ['https://www.google.com/search?q=https://acme.io', 'https://google.com/search?q=https://acme.io'],

@@ -3,6 +3,8 @@ import { unwrap } from './wrappers.ts';
 
 const TRACKING =
   /^(?:utm_.*|mc_.*|_hs.*|hsa_.*|gclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|srsltid|mkt_tok|_gl|ref_src|spm|ved)$/i;
+/** More than fit into the longest address that is looked into, so that every one is opened to its core. */
+const MOST_LAYERS = 1000;
 const ENTRY_PREFIX = /^(?:www|m|amp)\./;
 
 /**
@@ -11,13 +13,13 @@ const ENTRY_PREFIX = /^(?:www|m|amp)\./;
  */
 export function canonicalUrl(address: string): string | undefined {
   let canonical = tidyUrl(address);
-  while (canonical !== undefined) {
+  for (let layer = 0; canonical !== undefined && layer < MOST_LAYERS; layer++) {
     const inner = unwrap(new URL(canonical));
     const target = inner === undefined ? undefined : tidyUrl(inner);
-    if (target === undefined || target.length >= canonical.length) return canonical;
+    if (target === undefined) break;
     canonical = target;
   }
-  return undefined;
+  return canonical;
 }
 
 function tidyUrl(address: string): string | undefined {

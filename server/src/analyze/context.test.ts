@@ -50,6 +50,6 @@ test('a context is never longer than 300 characters, well-formed, and on one lin
       expect(context.length).toBeLessThanOrEqual(300);
       expect(context).not.toMatch(/[\n\0]|\p{Surrogate}/u);
     }),
-    { numRuns: 40 },
+    { numRuns: 30 },
   );
 });

@@ -19,7 +19,7 @@ const EXPANDED = 3;
 const SURROGATE = 4;
 /** A mark that merges with the unit before it, as U+3099 does with か. */
 export const COMPOSING = 5;
-export const STAR = 6;
+const STAR = 6;
 
 export const FOLDED = new Uint16Array(65536);
 export const TREATMENT = new Uint8Array(65536);

@@ -37,7 +37,7 @@ export function linkTargetEnd(text: string, at: number, to: number): number {
   let closer = '';
   for (let i = at; i < to; i++) {
     const character = text.charAt(i);
-    if (character === '\n' ) return -1;
+    if (character === '\n' || (character === ']' && text.charAt(i + 1) === '(')) return -1;
     if (character === '\\') i++;
     else if (closer !== '') closer = character === closer ? '' : closer;
     else if (character === '<' && i === at + 1) closer = '>';

@@ -33,6 +33,7 @@ test.each([
   ['[a](b "t (x)") c', '[a· c'],
   ['[a](http://b/c_(d)) e', '[a· e'],
   ['[a](<b c>) d', '[a· d'],
+  ['[a](b\\)c) d', '[a· d'],
   ['[a](b c) d', '[a](b c) d'],
   ['[a] (b)', '[a] (b)'],
   ['a](b)', 'a](b)'],
@@ -74,6 +75,7 @@ test.each([
   ['a[1-3] b', 'a· b'],
   ['a[^1^] b[^2]', 'a· b·'],
   ['a【1†source】 b【12:0†x】', 'a· b·'],
+  ['a \\[1] b', 'a \\[1] b'],
   ['a[x] b[2024] c[]', 'a[x] b[2024] c[]'],
   ['a[1](http://b)', 'a[1·'],
 ])('citation markers are masked: %j', (text, expected) => {
