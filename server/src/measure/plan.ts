@@ -9,6 +9,8 @@ export const WINDOW_DAYS = 7;
 /** Each prompt is asked this often in a window: with five prompts, 40 answers per platform. */
 const REPETITIONS = 8;
 const DAY_MS = 86_400_000;
+/** Nothing is due in a day's first minutes: a sandbox that has been advanced to midnight shows whole days while one looks at it. */
+const QUIET_MS = 600_000;
 
 export interface Round {
   workspace: Workspace;
@@ -25,7 +27,7 @@ export function questionsOf({ workspace, day, panels, platforms }: Round): Plann
     platforms.flatMap((platform) =>
       Array.from({ length: repetitionsOn(dayOfWindow, place) }, (_, repetition) => {
         const random = seededRandom(`${promptId} ${platform} ${day} ${repetition}`);
-        const dueAt = new Date(midnight + Math.floor(random() * DAY_MS));
+        const dueAt = new Date(midnight + QUIET_MS + Math.floor(random() * (DAY_MS - QUIET_MS)));
         return { workspaceId: workspace.workspaceId, keywordId, promptId, platform, round: day, repetition, dueAt };
       }),
     ),

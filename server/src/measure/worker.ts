@@ -2,7 +2,7 @@ import { addDays, dayOf } from '../base/time.ts';
 import type { Transaction } from '../store/db.ts';
 import { activePanels } from '../store/keywords.ts';
 import { ensurePartitions } from '../store/partitions.ts';
-import { claimQuestions, forgetQuestions, planQuestions } from '../store/questions.ts';
+import { type Claim, claimQuestions, forgetQuestions, planQuestions } from '../store/questions.ts';
 import { findWorkspace, setPlannedThrough, type Workspace, workspacesWithWork } from '../store/workspaces.ts';
 import { judgeWindows } from './judge.ts';
 import { type MeasureDeps, type Measured, measure } from './measure.ts';
@@ -25,7 +25,7 @@ export async function planDue(deps: MeasureDeps): Promise<number> {
 }
 
 /** Asks what is due and says how much that was, so that the loop knows whether to rest. */
-export async function askDue(deps: MeasureDeps, only?: { workspaceId: string }): Promise<Measured> {
+export async function askDue(deps: MeasureDeps, only?: Pick<Claim, 'workspaceId' | 'limit'>): Promise<Measured> {
   const questions = await claimQuestions(deps.db, { limit: BATCH, leaseSeconds: LEASE_SECONDS, ...only });
   const [first] = questions;
   const workspace = first && (await findWorkspace(deps.db, first.workspaceId));

@@ -11,6 +11,8 @@ import { advanceClock, findWorkspace, type Workspace } from '../store/workspaces
 // A day's questions take about a second; a process that died gives up its turn after this.
 const TURN_SECONDS = 60;
 const DAY_MS = 86_400_000;
+// Simulated answers cost nothing to ask: a day of the sandbox is one transaction.
+const DAY_OF_QUESTIONS = 500;
 
 interface Totals {
   questions: number;
@@ -81,7 +83,7 @@ async function catchUp(deps: MeasureDeps, workspaceId: string, total: Totals): P
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   await planRounds(deps, workspace);
   while (await hasDueQuestions(deps.db, workspaceId)) {
-    const { questions, events } = await askDue(deps, { workspaceId });
+    const { questions, events } = await askDue(deps, { workspaceId, limit: DAY_OF_QUESTIONS });
     total.questions += questions;
     total.events += events;
     // The rest is being asked by another worker.
