@@ -5,6 +5,7 @@ import { SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
 import { examine } from './commands/doctor.ts';
 import { createKeyCommand, keyTable, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
+import { onNpmGone } from './commands/npm-parent.ts';
 import { chooseAccount, openService, withService } from './commands/open.ts';
 import { type Role, start } from './commands/start.ts';
 import { type Config, readConfig } from './config.ts';
@@ -96,6 +97,7 @@ function untilStopped(): Promise<void> {
     };
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
+    if (process.env.npm_lifecycle_event === 'start') onNpmGone(stop);
   });
 }
 

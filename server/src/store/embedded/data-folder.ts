@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SetupError } from '../../base/errors.ts';
 import { canEnter, chooseRunAs } from './run-as.ts';
@@ -15,9 +15,8 @@ export interface DataFolderSettings {
 /** The folder for secrets and, without DATABASE_URL, for PostgreSQL. Made if missing. */
 export function openDataFolder({ configured, checkout, holdsDatabase }: DataFolderSettings): string {
   const wanted = resolve(configured ?? join(checkout, 'data'));
-  makeFolder(wanted);
   const runAs = holdsDatabase ? chooseRunAs(join(wanted, 'postgres')) : undefined;
-  if (canEnter(wanted, runAs)) return wanted;
+  if (canEnter(existingPart(wanted), runAs)) return makeFolder(wanted);
 
   if (configured !== undefined) {
     throw new SetupError(
@@ -27,16 +26,20 @@ export function openDataFolder({ configured, checkout, holdsDatabase }: DataFold
   }
   // Root in a folder others cannot enter, such as /root: PostgreSQL has to live elsewhere.
   const elsewhere = join('/var/lib/visibility', createHash('sha256').update(checkout).digest('hex').slice(0, 8));
-  makeFolder(elsewhere);
-  return elsewhere;
+  return makeFolder(elsewhere);
 }
 
-function makeFolder(folder: string): void {
+function existingPart(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : existingPart(dirname(folder));
+}
+
+function makeFolder(folder: string): string {
   try {
     makeWithParents(folder);
     // Others may pass through to PostgreSQL's own folder, which is 0700, but not list what lies here.
     if (process.getuid?.() === 0) chmodSync(folder, 0o711);
     accessSync(folder, constants.W_OK | constants.X_OK);
+    return folder;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     throw new SetupError(
