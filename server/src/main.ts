@@ -5,7 +5,6 @@ import { SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
 import { examine } from './commands/doctor.ts';
 import { createKeyCommand, keyTable, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
-import { onNpmGone } from './commands/npm-parent.ts';
 import { chooseAccount, openService, withService } from './commands/open.ts';
 import { type Role, start } from './commands/start.ts';
 import { type Config, readConfig } from './config.ts';
@@ -97,8 +96,19 @@ function untilStopped(): Promise<void> {
     };
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
-    if (process.env.npm_lifecycle_event === 'start') onNpmGone(stop);
+    if (process.env.npm_lifecycle_event === 'start') whenOrphaned(stop);
   });
+}
+
+/** `npm start` that was killed cannot pass the signal on; without it the server would run on unseen and keep the port. */
+function whenOrphaned(stop: () => void): void {
+  const npm = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(timer);
+    stop();
+  }, 500);
+  timer.unref();
 }
 
 async function migrateCommand(config: Config): Promise<void> {

@@ -118,6 +118,11 @@ test('canonical addresses are their own canonical form', () => {
   );
 });
 
+test('an address of thousands of nested wrappers is too long to be opened, and stays as it is', () => {
+  const nested = canonicalUrl('https://google.com/url?q='.repeat(4800)) as string;
+  expect(canonicalUrl(nested)).toBe(nested);
+});
+
 test('wrapping an address does not change its canonical form', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true }), fc.nat(3), (url, depth) => {
