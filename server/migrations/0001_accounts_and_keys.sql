@@ -24,6 +24,8 @@ create table workspaces (
   -- Rounds are planned up to and including this day; windows are judged up to this number.
   planned_through date,
   windows_judged integer not null default 0,
+  -- Under which names answers are to be read; see readings.
+  reading integer not null default 0,
   created_at timestamptz not null default now(),
   unique (account_id, mode)
 );
@@ -72,5 +74,13 @@ create table sandboxes (
   history_days integer not null,
   ready_at timestamptz,
   -- Only one process at a time lets time pass; one that dies gives up its turn when the lease ends.
+  lease_until timestamptz
+);
+
+-- Stored answers that are still to be read under a workspace's newest names.
+create table rereads (
+  workspace_id text primary key references workspaces on delete cascade,
+  keywords_total integer not null,
+  keywords_done integer not null default 0,
   lease_until timestamptz
 );

@@ -11,6 +11,8 @@ create table keywords (
   tags text[] not null default '{}',
   country text,
   language text,
+  -- The reading its findings and numbers are under: behind the workspace's while its answers are read again.
+  reading integer not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (workspace_id, keyword_id)
@@ -31,16 +33,14 @@ create table prompts (
 );
 create index prompts_by_keyword on prompts (workspace_id, keyword_id, place);
 
--- The own brand has the id 'brand'; every other row is a competitor (cmp_…).
-create table brands (
+-- The names that answers were read under, each set once and for good: numbers of an earlier reading can be
+-- recomputed as long as the answers are there. The own brand has the id 'brand', competitors have cmp_….
+create table readings (
   workspace_id text not null,
-  brand_id text not null,
-  name text not null,
-  aliases jsonb not null default '[]',
-  domains text[] not null default '{}',
+  reading integer not null,
+  subject jsonb not null,
   created_at timestamptz not null,
-  updated_at timestamptz not null,
-  primary key (workspace_id, brand_id)
+  primary key (workspace_id, reading)
 );
 
 create table answers (
@@ -64,6 +64,8 @@ create table answers (
   stop text,
   usage jsonb not null default '{}',
   cost_usd numeric,
+  -- In the workspace's time. A window is judged on what had been recorded by then.
+  recorded_at timestamptz not null,
   primary key (workspace_id, asked_at, answer_id)
 ) partition by range (asked_at);
 create index answers_by_keyword on answers (workspace_id, keyword_id, asked_at);
@@ -85,6 +87,7 @@ create table mentions (
   primary key (workspace_id, detected_at, mention_id)
 ) partition by range (detected_at);
 create index mentions_by_brand on mentions (workspace_id, brand_id, detected_at);
+create index mentions_by_keyword on mentions (workspace_id, keyword_id, detected_at);
 
 -- One row per answer and distinct page.
 create table citations (
@@ -106,6 +109,7 @@ create table citations (
   primary key (workspace_id, detected_at, citation_id)
 ) partition by range (detected_at);
 create index citations_by_owner on citations (workspace_id, owner, kind, detected_at);
+create index citations_by_keyword on citations (workspace_id, keyword_id, detected_at);
 
 -- The counts every score is a sum of: what was asked …
 create table daily_answers (
@@ -117,21 +121,23 @@ create table daily_answers (
   valid integer not null,
   refused integer not null,
   failed integer not null,
-  -- Distinct own pages cited, summed over the answers.
-  citations integer not null,
   primary key (workspace_id, keyword_id, day, platform, prompt_id)
 ) partition by range (day);
 
--- … and who was named. No row: never named.
-create table daily_mentions (
+-- … and what was found, per reading. No row: never named, never cited.
+create table daily_findings (
   workspace_id text not null,
   keyword_id text not null,
-  platform text not null,
-  day date not null,
-  prompt_id text not null,
+  reading integer not null,
   brand_id text not null,
+  day date not null,
+  platform text not null,
+  prompt_id text not null,
+  -- Answers that name the brand.
   named integer not null,
-  primary key (workspace_id, keyword_id, brand_id, day, platform, prompt_id)
+  -- Distinct pages of the brand that were cited, summed over the answers.
+  cited integer not null,
+  primary key (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id)
 ) partition by range (day);
 
 -- The published record of a keyword: numbers to sort by, and the JSON that the API hands out, written once
@@ -146,6 +152,7 @@ create table visibility (
   updated_at timestamptz not null,
   -- The window behind the record is the seven days that end here.
   last_day date not null,
+  reading integer not null,
   doc text not null,
   evidence text not null,
   primary key (workspace_id, keyword_id),

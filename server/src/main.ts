@@ -3,11 +3,17 @@ import { parseArgs } from 'node:util';
 import { createSignInToken } from './access/sessions.ts';
 import { SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
+import { applySubject, previewSubject, previewTable, readSubject, showSubject } from './commands/brand.ts';
 import { examine } from './commands/doctor.ts';
 import { createKeyCommand, keyTable, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
 import { chooseAccount, openService, withService } from './commands/open.ts';
+import { createProgress } from './commands/progress.ts';
 import { type Role, start } from './commands/start.ts';
+import { resultLines, verifyWorkspace } from './commands/verify.ts';
 import { type Config, readConfig } from './config.ts';
+import type { Verification } from './measure/verify.ts';
+import type { Db } from './store/db.ts';
+import { type Workspace, workspaceOf } from './store/workspaces.ts';
 
 const HELP = `visibility: asks AI assistants your keywords, scores the answers, hands the data out
 
@@ -19,6 +25,10 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
                                              make an API key and print it, alone, on stdout
   visibility keys list [--account ID] [--json]
   visibility keys revoke KEY                 by id or shown prefix; stops working at once
+  visibility verify [--mode live|test] [--keyword KEYWORD]… [--json]
+                                             recompute every published number from the stored answers
+  visibility brand [FILE] [--mode live|test] [--preview]
+                                             show the brand and its competitors, or change them and read history anew
   visibility doctor [--json]                 what is configured, what is wrong, what to do
 
 Settings come from the environment or a .env file: see .env.example.
@@ -36,6 +46,8 @@ const OPTIONS = {
   ip: { type: 'string', multiple: true },
   domain: { type: 'string', multiple: true },
   expires: { type: 'string' },
+  keyword: { type: 'string', multiple: true },
+  preview: { type: 'boolean' },
 } as const;
 
 type Options = ReturnType<typeof readArguments>['values'];
@@ -58,6 +70,10 @@ async function main(args: string[]): Promise<void> {
       return linkCommand(config, values);
     case 'keys':
       return keysCommand(config, values, rest);
+    case 'verify':
+      return verifyCommand(config, values);
+    case 'brand':
+      return brandCommand(config, values, rest);
     case 'doctor':
       return doctorCommand(config, values);
     default:
@@ -137,6 +153,59 @@ async function keysCommand(config: Config, options: Options, [action, which]: st
     } else {
       throw new SetupError('Say what to do with keys: visibility keys create, list or revoke.');
     }
+  });
+}
+
+async function verifyCommand(config: Config, options: Options): Promise<void> {
+  await withWorkspace(config, options, async (db, workspace) => {
+    const results: Verification[] = [];
+    const onResult = (result: Verification) => {
+      results.push(result);
+      if (!options.json) process.stdout.write(`${resultLines(result)}\n`);
+    };
+    const summary = await verifyWorkspace(db, workspace, { keywords: options.keyword ?? [], onResult });
+    if (summary.keywords === 0) throw new SetupError('There is no such keyword here.');
+    const { keywords, answers, events, differences } = summary;
+    const verdict = differences === 0 ? 'Everything is equal' : `${differences} differences`;
+    const text = `\n${verdict}: ${keywords} keywords, ${answers} answers, ${events} events.`;
+    process.stdout.write(`${options.json ? JSON.stringify({ ...summary, results }, null, 2) : text}\n`);
+    if (differences > 0) process.exitCode = 1;
+  });
+}
+
+async function brandCommand(config: Config, options: Options, [file]: string[]): Promise<void> {
+  await withWorkspace(config, options, async (db, workspace) => {
+    if (file === undefined) {
+      process.stdout.write(`${await showSubject(db, workspace)}\n`);
+      return;
+    }
+    const wanted = await readSubject(db, workspace, file);
+    for (const warning of wanted.warnings) process.stderr.write(`Note: ${warning}\n`);
+    if (options.preview) {
+      process.stdout.write(`${previewTable(await previewSubject(db, workspace, wanted))}\n`);
+      return;
+    }
+    const reading = await applySubject(
+      db,
+      workspace,
+      wanted,
+      createProgress('Reading stored answers anew', process.stderr),
+    );
+    process.stdout.write(
+      `Saved as reading ${reading}. Numbers of earlier readings stay available: ?reading=${reading - 1}\n`,
+    );
+  });
+}
+
+async function withWorkspace(
+  config: Config,
+  { account, mode = 'live' }: Options,
+  work: (db: Db, workspace: Workspace) => Promise<void>,
+): Promise<void> {
+  if (mode !== 'live' && mode !== 'test') throw new SetupError(`--mode must be live or test, not "${mode}".`);
+  await withService(config, async ({ db }) => {
+    const { accountId } = await chooseAccount(db, account);
+    await work(db, await workspaceOf(db, accountId, mode));
   });
 }
 

@@ -82,7 +82,6 @@ function backtickRuns(text: string, from: number, to: number): Run[] {
     counted = start;
     const opening = start;
     while (start < to && text.charCodeAt(start) === BACKTICK) start++;
-    counted = from;
     if (!isEscaped(text, opening, from)) runs.push({ start: opening, end: start, paragraph });
   }
   return runs;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeId } from './id.ts';
+import { makeId, timeOfId } from './id.ts';
 import { loop } from './loop.ts';
 import { createSecretsBox } from './secrets-box.ts';
 import { addDays, daysBetween, isoSeconds } from './time.ts';
@@ -12,6 +12,7 @@ test('ids have the documented form, differ, and sort by time', () => {
   const times = [0, 1, 1_000, 1_700_000_000_000, 4_102_444_800_000];
   const byTime = times.map((time) => makeId('evt', time));
   expect([...byTime].sort()).toEqual(byTime);
+  expect(byTime.map((id) => timeOfId(id).getTime())).toEqual(times);
 });
 
 test('what is sealed opens only in its own row, with its own key, and unchanged', () => {

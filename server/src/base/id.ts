@@ -35,6 +35,14 @@ export function makeId(prefix: IdPrefix, timeMs = Date.now()): string {
   return `${prefix}_${time}${random}`;
 }
 
+/** The moment an id was made for, as it stands in the id. */
+export function timeOfId(id: string): Date {
+  const characters = id.slice(id.indexOf('_') + 1).slice(0, 10);
+  let timeMs = 0;
+  for (const character of characters) timeMs = timeMs * 32 + Math.max(0, ALPHABET.indexOf(character));
+  return new Date(timeMs);
+}
+
 // One call to the system for 256 ids: a single call a piece was a third of the cost of recording an answer.
 const pool = { bytes: Buffer.alloc(0), used: 0 };
 

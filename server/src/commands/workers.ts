@@ -2,6 +2,7 @@ import type { Log } from '../base/log.ts';
 import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
+import { rereadDue } from '../measure/reread.ts';
 import { askDue, planDue } from '../measure/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
 import type { AddressRule } from '../webhooks/address.ts';
@@ -26,6 +27,7 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
   const agent = createWebhookAgent(deps);
   const jobs = [
     loop(() => seedSandboxes(deps, onProgress, signal), { idleMs: 2_000, signal, onError: named('sandbox') }),
+    loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, signal, onError: named('reread') }),
     loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
     runDeliveries({ ...deps, agent }, { signal, onError: named('deliver') }),

@@ -1,6 +1,6 @@
 import type { EventData, EventType } from '@visibility/sdk';
 import { isOwnCited, type RecordedAnswer } from '../store/answers.ts';
-import { OWN_BRAND } from '../store/brands.ts';
+import { OWN_BRAND } from '../store/readings.ts';
 
 /** Something worth telling, before it has an id. */
 export type NewEvent = {
@@ -31,7 +31,7 @@ function mentionsIn(recorded: RecordedAnswer): NewEvent[] {
       type: 'mention.new',
       data: { ...placeOf(recorded), position, sentiment, context },
       fact: factOf('mention.new', recorded),
-      evidence: { answer_ids: [recorded.answer.answer_id] },
+      evidence: evidenceOf(recorded),
     }));
 }
 
@@ -48,12 +48,16 @@ function citationsIn(recorded: RecordedAnswer): NewEvent[] {
       context: citation.context ?? null,
     },
     fact: factOf('citation.new', recorded),
-    evidence: { answer_ids: [recorded.answer.answer_id] },
+    evidence: evidenceOf(recorded),
   }));
 }
 
 function placeOf({ keyword, answer }: RecordedAnswer) {
   return { keyword_id: keyword.keywordId, keyword: keyword.keyword, platform: answer.platform };
+}
+
+function evidenceOf({ keyword, answer }: RecordedAnswer) {
+  return { answer_ids: [answer.answer_id], reading: keyword.reading };
 }
 
 function factOf(type: EventType, { keyword, answer, round }: RecordedAnswer): string {

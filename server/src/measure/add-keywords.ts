@@ -8,7 +8,11 @@ import { planRound } from './worker.ts';
 /** Adds keywords and plans today's questions for them, so that they are asked at once and not tomorrow. */
 export function addKeywords(deps: MeasureDeps, workspace: Workspace, keywords: NewKeyword[]): Promise<Keyword[]> {
   return deps.db.transaction(async (tx) => {
-    const added = await insertKeywords(tx, workspace.workspaceId, { keywords, now: workspace.now });
+    const added = await insertKeywords(tx, workspace.workspaceId, {
+      keywords,
+      reading: workspace.reading,
+      now: workspace.now,
+    });
     const day = dayOf(workspace.now);
     if (workspace.plannedThrough === day) {
       await planRound(tx, deps, { workspace, day, keywordIds: added.map(({ keyword_id }) => keyword_id) });

@@ -1,14 +1,15 @@
 import type { HistoryPoint } from '@visibility/sdk';
 import { groupBy } from '../base/group-by.ts';
 import { addDays, daysBetween } from '../base/time.ts';
-import { OWN_BRAND } from '../store/brands.ts';
 import { countsByStretch } from '../store/daily-counts.ts';
 import type { Db } from '../store/db.ts';
+import { OWN_BRAND } from '../store/readings.ts';
 import { WINDOW_DAYS } from './plan.ts';
 import { displayed, scoreWindow } from './rescore.ts';
 
 export interface HistoryQuery {
   keywordId: string;
+  reading: number;
   since: string;
   until: string;
   /** A point for every day, or for every seventh, counted back from `until`. */
@@ -22,11 +23,11 @@ export interface HistoryQuery {
 export async function scoreHistory(
   db: Db,
   workspaceId: string,
-  { keywordId, since, until, stepDays }: HistoryQuery,
+  { keywordId, reading, since, until, stepDays }: HistoryQuery,
 ): Promise<HistoryPoint[]> {
   const stretches = daysBetween(since, until) + WINDOW_DAYS;
-  const lastDays = new Map([[keywordId, until]]);
-  const counts = await countsByStretch(db, workspaceId, { brandId: OWN_BRAND, lastDays, days: 1, stretches });
+  const keywords = new Map([[keywordId, { lastDay: until, reading }]]);
+  const counts = await countsByStretch(db, workspaceId, { brandId: OWN_BRAND, keywords, days: 1, stretches });
   const byDaysAgo = groupBy(counts, ({ ago }) => ago);
   const points: HistoryPoint[] = [];
   for (let ago = 0; ago <= daysBetween(since, until); ago += stepDays) {

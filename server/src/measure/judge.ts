@@ -4,18 +4,18 @@ import { changeEvent, type SignificantChange } from '../events/changes.ts';
 import { publish } from '../events/publish.ts';
 import { decideRun } from '../score/decide-run.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
-import { judgeChange } from '../score/significance.ts';
-import { loadBrands, type NamedBrand, OWN_BRAND } from '../store/brands.ts';
+import { type Change, judgeChange } from '../score/significance.ts';
 import { countsByStretch, type StretchCounts } from '../store/daily-counts.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords.ts';
 import { hasOpenQuestions } from '../store/questions.ts';
+import { loadReading, type NamedBrand, OWN_BRAND } from '../store/readings.ts';
 import { changedWindows, saveChangedWindows, seriesName } from '../store/series.ts';
-import { claimWindow, type Workspace } from '../store/workspaces.ts';
+import { claimWindow, findWorkspace, type Workspace } from '../store/workspaces.ts';
 import { WINDOW_DAYS, windowOf } from './plan.ts';
 
 // The closed window, and the 13 before it that say how much the series scatters anyway.
-const WINDOWS_READ = 14;
+export const WINDOWS_READ = 14;
 /** How long a window waits for answers that are still being asked when it ends. */
 const GRACE_MS = 6 * 3_600_000;
 
@@ -48,61 +48,80 @@ async function judgeWindow(db: Db, workspace: Workspace, window: number): Promis
       brandId: competitor?.id ?? OWN_BRAND,
     }));
     if (series.length > 0) await saveChangedWindows(tx, workspace.workspaceId, { window, series });
-    return publish(tx, workspace, significant.map(changeEvent));
+    // Told at a moment after everything it rests on was recorded: `verify` goes by that.
+    const current = (await findWorkspace(tx, workspace.workspaceId)) ?? workspace;
+    return publish(tx, current, significant.map(changeEvent));
   });
 }
 
 /** The series that changed in a closed window, with the evidence. */
 async function findChanges(db: Db, workspace: Workspace, window: number): Promise<SignificantChange[]> {
-  const { workspaceId } = workspace;
-  const names = await keywordNames(db, workspaceId);
-  const lastDay = addDays(workspace.firstDay, WINDOW_DAYS * (window + 1) - 1);
-  const lastDays = new Map([...names.keys()].map((keywordId) => [keywordId, lastDay]));
-  const changedBefore = await changedWindows(db, workspaceId);
-  const judged: Omit<SignificantChange, 'evidence'>[] = [];
-  for (const brand of await loadBrands(db, workspaceId)) {
-    const query = { brandId: brand.id, lastDays, days: WINDOW_DAYS, stretches: WINDOWS_READ };
-    const counts = await countsByStretch(db, workspaceId, query);
-    for (const series of groupBy(counts, ({ keywordId, platform }) => seriesName(keywordId, platform, brand.id))) {
-      const one = judgeSeries({ brand, counts: series[1], window, changedWindow: changedBefore.get(series[0]) });
-      if (one) judged.push({ ...one, keyword: names.get(one.keywordId) ?? '' });
-    }
-  }
+  const judged = await judgeAllSeries(db, workspace, window);
   const decisions = decideRun(judged.map(({ change, ...place }) => ({ change, ...familyOf(place) })));
   return judged.flatMap((one, index) => {
     const decision = decisions[index];
-    return decision?.fires
-      ? [{ ...one, evidence: { ...one.change, ...decision, window, metric_version: METRIC_VERSION } }]
-      : [];
+    if (!decision?.fires) return [];
+    const { reading, baselineFrom, ...place } = one;
+    const basis = { window, baseline_from: baselineFrom, reading, metric_version: METRIC_VERSION };
+    return [{ ...place, evidence: { ...basis, ...decision, ...one.change } }];
   });
 }
 
+interface JudgedSeries extends Omit<SignificantChange, 'evidence'> {
+  reading: number;
+  /** The first window that may be part of the baseline. */
+  baselineFrom: number;
+}
+
+async function judgeAllSeries(db: Db, workspace: Workspace, window: number): Promise<JudgedSeries[]> {
+  const { workspaceId } = workspace;
+  const subject = await loadReading(db, workspaceId, workspace.reading);
+  const brands = subject ? [subject.brand, ...subject.competitors] : [];
+  const names = await keywordNames(db, workspaceId);
+  const lastDay = addDays(workspace.firstDay, WINDOW_DAYS * (window + 1) - 1);
+  const keywords = new Map([...names].map(([keywordId, { reading }]) => [keywordId, { lastDay, reading }]));
+  const changedBefore = await changedWindows(db, workspaceId);
+  const judged: JudgedSeries[] = [];
+  for (const brand of brands) {
+    const query = { brandId: brand.id, keywords, days: WINDOW_DAYS, stretches: WINDOWS_READ };
+    const counts = await countsByStretch(db, workspaceId, query);
+    for (const [series, mine] of groupBy(counts, ({ keywordId, platform }) =>
+      seriesName(keywordId, platform, brand.id),
+    )) {
+      const baselineFrom = changedBefore.get(series) ?? 0;
+      const change = judgeSeries(mine, { window, baselineFrom });
+      const place = mine[0];
+      const about = place && names.get(place.keywordId);
+      if (!change || !about) continue;
+      const { keywordId, platform } = place;
+      judged.push({ keywordId, platform, ...about, competitor: competitorOf(brand), window, baselineFrom, change });
+    }
+  }
+  return judged;
+}
+
+function competitorOf({ id, name }: NamedBrand): SignificantChange['competitor'] {
+  return id === OWN_BRAND ? undefined : { id, name };
+}
+
 /** Competitors of one keyword on one platform are looked at together, and corrected together. */
-function familyOf({ competitor, keywordId, platform }: Omit<SignificantChange, 'change' | 'evidence'>) {
+function familyOf({ competitor, keywordId, platform }: Omit<JudgedSeries, 'change'>) {
   return competitor ? { competitorFamily: `${keywordId} ${platform}` } : {};
 }
 
-interface Series {
-  brand: NamedBrand;
-  counts: StretchCounts[];
-  window: number;
-  changedWindow: number | undefined;
-}
-
-function judgeSeries({ brand, counts, window, changedWindow = -1 }: Series) {
-  const [first] = counts;
+/** Compares a series' window with those before it, from `baselineFrom` on: the window that fired last begins the new baseline. */
+export function judgeSeries(
+  counts: StretchCounts[],
+  { window, baselineFrom }: { window: number; baselineFrom: number },
+): Change | undefined {
   const byWindow = groupBy(counts, ({ ago }) => ago);
   const current = byWindow.get(0);
-  if (!first || !current) return undefined;
+  if (!current) return undefined;
   const earlier: { window: number; counts: StretchCounts[] }[] = [];
   for (let ago = WINDOWS_READ - 1; ago > 0; ago--) {
     const found = byWindow.get(ago);
     if (found) earlier.push({ window: window - ago, counts: found });
   }
-  // The window that fired is the first of the new baseline.
-  const baseline = earlier.filter((one) => one.window >= changedWindow).map((one) => one.counts);
-  const change = judgeChange({ current, baseline, history: earlier.map((one) => one.counts) });
-  if (!change) return undefined;
-  const competitor = brand.id === OWN_BRAND ? undefined : { id: brand.id, name: brand.name };
-  return { keywordId: first.keywordId, keyword: '', platform: first.platform, competitor, window, change };
+  const baseline = earlier.filter((one) => one.window >= baselineFrom).map((one) => one.counts);
+  return judgeChange({ current, baseline, history: earlier.map((one) => one.counts) });
 }

@@ -23,7 +23,7 @@ export async function measure(
   workspace: Workspace,
   questions: ClaimedQuestion[],
 ): Promise<Measured> {
-  const reader = await loadReader(deps.db, workspace.workspaceId);
+  const reader = await loadReader(deps.db, workspace.workspaceId, workspace.reading);
   const replies = await askAll(deps, workspace, questions);
   const readings = replies.map((reply) => ({ ...reply, findings: analyze(reply.answer, reader) }));
 

@@ -11,6 +11,7 @@ const workspace = {
   aheadMs: 0,
   plannedThrough: undefined,
   windowsJudged: 0,
+  reading: 1,
 };
 const panels = [0, 1, 2, 3, 4].map((place) => ({ keywordId: 'kw_1', promptId: `prm_${place}`, place }));
 const platforms = ['chatgpt', 'claude'];

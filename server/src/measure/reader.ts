@@ -1,19 +1,17 @@
 import { type PreparedSubject, prepareSubject } from '../analyze/analyze.ts';
-import { loadSubject } from '../store/brands.ts';
-import type { Db } from '../store/db.ts';
+import type { Db, Transaction } from '../store/db.ts';
+import { loadReading } from '../store/readings.ts';
 
 const prepared = new Map<string, PreparedSubject>();
 const MOST_KEPT = 200;
 
-/** What a workspace looks for in answers. Building the automaton costs as much as reading a hundred answers, so it is kept. */
-export async function loadReader(db: Db, workspaceId: string): Promise<PreparedSubject> {
-  const subject = (await loadSubject(db, workspaceId)) ?? {
-    brand: { id: 'brand', aliases: [], domains: [] },
-    competitors: [],
-  };
-  const key = JSON.stringify(subject);
+/** What a reading looks for in answers. Building it costs as much as reading a hundred answers, so it is kept: it never changes. */
+export async function loadReader(db: Db | Transaction, workspaceId: string, reading: number): Promise<PreparedSubject> {
+  const key = `${workspaceId} ${reading}`;
   let reader = prepared.get(key);
   if (!reader) {
+    const subject = await loadReading(db, workspaceId, reading);
+    if (!subject) throw new Error(`workspace ${workspaceId} has no reading ${reading}`);
     reader = prepareSubject(subject);
     const [oldest] = prepared.keys();
     if (prepared.size >= MOST_KEPT && oldest !== undefined) prepared.delete(oldest);

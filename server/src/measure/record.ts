@@ -1,14 +1,16 @@
-import type { Citation, Findings, Mention } from '../analyze/analyze.ts';
+import { analyze, type Citation, type Findings, type Mention } from '../analyze/analyze.ts';
 import { makeId } from '../base/id.ts';
 import { dayOf } from '../base/time.ts';
-import { insertAnswers, insertCitations, insertMentions, isOwnCited, type RecordedAnswer } from '../store/answers.ts';
-import { addDailyCounts, type DailyAnswers, type DailyMentions } from '../store/daily-counts.ts';
+import { insertAnswers, insertCitations, insertMentions, type RecordedAnswer } from '../store/answers.ts';
+import { addDailyCounts, type DailyAnswers } from '../store/daily-counts.ts';
 import type { Transaction } from '../store/db.ts';
 import { type LockedKeyword, lockKeywords } from '../store/visibility.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import type { Reply } from './ask.ts';
+import { countFindings } from './count-findings.ts';
+import { loadReader } from './reader.ts';
 
-/** An answer and what was found in it. */
+/** An answer and what was found in it under the workspace's newest reading. */
 export interface Reading extends Reply {
   findings: Findings;
 }
@@ -24,32 +26,49 @@ export async function recordAnswers(tx: Transaction, workspace: Workspace, readi
   const keywordIds = [...new Set(readings.map(({ question }) => question.keywordId))];
   const locked = await lockKeywords(tx, workspaceId, keywordIds);
   const keywords = new Map(locked.map((keyword) => [keyword.keywordId, keyword]));
-  const recorded = readings.flatMap((reading) => {
+  const answers: RecordedAnswer[] = [];
+  for (const reading of readings) {
     const keyword = keywords.get(reading.question.keywordId);
-    return keyword ? [toRecord(reading, keyword)] : [];
-  });
-  if (recorded.length === 0) return { keywords, answers: [] };
+    if (!keyword) continue;
+    const findings = await findingsFor(tx, workspace, { reading, keyword });
+    answers.push(toRecord({ ...reading, findings }, keyword, workspace.now));
+  }
+  if (answers.length === 0) return { keywords, answers };
 
   await insertAnswers(
     tx,
     workspaceId,
-    recorded.map(({ answer }) => answer),
+    answers.map(({ answer }) => answer),
   );
   await insertMentions(
     tx,
     workspaceId,
-    recorded.flatMap(({ mentions }) => mentions),
+    answers.flatMap(({ mentions }) => mentions),
   );
   await insertCitations(
     tx,
     workspaceId,
-    recorded.flatMap(({ citations }) => citations),
+    answers.flatMap(({ citations }) => citations),
   );
-  await addDailyCounts(tx, workspaceId, { answers: answerCounts(recorded), mentions: mentionCounts(recorded) });
-  return { keywords, answers: recorded };
+  await addDailyCounts(tx, workspaceId, { answers: countAnswers(answers), findings: countFindings(answers) });
+  return { keywords, answers };
 }
 
-function toRecord({ question, findings, answer, ...reply }: Reading, keyword: LockedKeyword): RecordedAnswer {
+/** A keyword whose history has not been read under the newest names yet gets its new answers under the old ones too. */
+async function findingsFor(
+  tx: Transaction,
+  workspace: Workspace,
+  { reading, keyword }: { reading: Reading; keyword: LockedKeyword },
+): Promise<Findings> {
+  if (keyword.reading === workspace.reading) return reading.findings;
+  return analyze(reading.answer, await loadReader(tx, workspace.workspaceId, keyword.reading));
+}
+
+function toRecord(
+  { question, findings, answer, ...reply }: Reading,
+  keyword: LockedKeyword,
+  now: Date,
+): RecordedAnswer {
   const answerId = makeId('ans', reply.askedAt.getTime());
   const about = { answer_id: answerId, keyword_id: question.keywordId, platform: question.platform };
   const found = reply.status === 'valid' ? findings : { mentions: [], citations: [] };
@@ -74,13 +93,14 @@ function toRecord({ question, findings, answer, ...reply }: Reading, keyword: Lo
       stop: answer.stop,
       usage: answer.usage,
       cost_usd: answer.costUsd,
+      recorded_at: now,
     },
     mentions: found.mentions.map((mention) => ({ ...about, ...mentionRow(mention, reply.askedAt) })),
     citations: found.citations.map((citation) => ({ ...about, ...citationRow(citation, reply.askedAt) })),
   };
 }
 
-function mentionRow(mention: Mention, at: Date) {
+export function mentionRow(mention: Mention, at: Date) {
   return {
     mention_id: makeId('mnt', at.getTime()),
     detected_at: at,
@@ -93,7 +113,7 @@ function mentionRow(mention: Mention, at: Date) {
   };
 }
 
-function citationRow(citation: Citation, at: Date) {
+export function citationRow(citation: Citation, at: Date) {
   return {
     citation_id: makeId('cit', at.getTime()),
     detected_at: at,
@@ -109,40 +129,15 @@ function citationRow(citation: Citation, at: Date) {
   };
 }
 
-function answerCounts(recorded: RecordedAnswer[]): DailyAnswers[] {
+function countAnswers(answers: RecordedAnswer[]): DailyAnswers[] {
   const counts = new Map<string, DailyAnswers>();
-  for (const { answer, citations } of recorded) {
+  for (const { answer } of answers) {
     const { keyword_id, platform, prompt_id, status } = answer;
     const day = dayOf(answer.asked_at);
     const key = `${keyword_id} ${platform} ${day} ${prompt_id}`;
-    const count = counts.get(key) ?? {
-      keyword_id,
-      platform,
-      day,
-      prompt_id,
-      valid: 0,
-      refused: 0,
-      failed: 0,
-      citations: 0,
-    };
+    const count = counts.get(key) ?? { keyword_id, platform, day, prompt_id, valid: 0, refused: 0, failed: 0 };
     count[status]++;
-    count.citations += citations.filter(isOwnCited).length;
     counts.set(key, count);
-  }
-  return [...counts.values()];
-}
-
-function mentionCounts(recorded: RecordedAnswer[]): DailyMentions[] {
-  const counts = new Map<string, DailyMentions>();
-  for (const { answer, mentions } of recorded) {
-    const { keyword_id, platform, prompt_id } = answer;
-    const day = dayOf(answer.asked_at);
-    for (const { brand_id } of mentions) {
-      const key = `${keyword_id} ${platform} ${day} ${prompt_id} ${brand_id}`;
-      const count = counts.get(key) ?? { keyword_id, platform, day, prompt_id, brand_id, named: 0 };
-      count.named++;
-      counts.set(key, count);
-    }
   }
   return [...counts.values()];
 }

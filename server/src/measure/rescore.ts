@@ -5,9 +5,9 @@ import { METRIC_VERSION } from '../score/metrics.ts';
 import { signedPercent } from '../score/signed.ts';
 import { trendPercent } from '../score/trend.ts';
 import { type OverallScore, overallScore, type PlatformScore, platformScore } from '../score/visibility.ts';
-import { OWN_BRAND } from '../store/brands.ts';
 import { countsByStretch, type StretchCounts } from '../store/daily-counts.ts';
 import type { Transaction } from '../store/db.ts';
+import { OWN_BRAND } from '../store/readings.ts';
 import { type LockedKeyword, saveVisibility, type VisibilityRow } from '../store/visibility.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import { WINDOW_DAYS } from './plan.ts';
@@ -20,17 +20,33 @@ export interface WindowScore {
   citations: number;
 }
 
-/** Publishes the records of the touched keywords anew, from sums of two weeks of daily counts. */
-export async function rescore(tx: Transaction, workspace: Workspace, recorded: Recorded): Promise<void> {
+/** Publishes the records of the touched keywords anew. */
+export function rescore(tx: Transaction, workspace: Workspace, recorded: Recorded): Promise<void> {
   const lastDays = newestDays(recorded);
-  const query = { brandId: OWN_BRAND, lastDays, days: WINDOW_DAYS, stretches: 2 };
+  const touched = [...recorded.keywords.values()].filter(({ keywordId }) => lastDays.has(keywordId));
+  return publishRecords(
+    tx,
+    workspace,
+    touched.map((keyword) => ({ ...keyword, lastDay: lastDays.get(keyword.keywordId) })),
+  );
+}
+
+/** Publishes records from sums of two weeks of daily counts; a keyword without a valid answer has none. */
+export async function publishRecords(tx: Transaction, workspace: Workspace, keywords: LockedKeyword[]): Promise<void> {
+  const measured = keywords.flatMap(({ lastDay, ...keyword }) =>
+    lastDay === undefined ? [] : [{ ...keyword, lastDay }],
+  );
+  const query = {
+    brandId: OWN_BRAND,
+    keywords: new Map(measured.map((keyword) => [keyword.keywordId, keyword])),
+    days: WINDOW_DAYS,
+    stretches: 2,
+  };
   const counts = groupBy(await countsByStretch(tx, workspace.workspaceId, query), ({ keywordId }) => keywordId);
-  const rows: VisibilityRow[] = [];
-  for (const [keywordId, lastDay] of lastDays) {
-    const keyword = recorded.keywords.get(keywordId);
-    const row = keyword && toRow({ keyword, lastDay, now: workspace.now, counts: counts.get(keywordId) ?? [] });
-    if (row) rows.push(row);
-  }
+  const rows = measured.flatMap((keyword) => {
+    const record = buildRecord({ keyword, now: workspace.now, counts: counts.get(keyword.keywordId) ?? [] });
+    return record ? [record] : [];
+  });
   if (rows.length > 0) await saveVisibility(tx, workspace.workspaceId, rows);
 }
 
@@ -60,14 +76,14 @@ export function scoreWindow(
   return overall && { overall, platforms, citations: counts.reduce((sum, count) => sum + count.citations, 0) };
 }
 
-interface RowInput {
-  keyword: LockedKeyword;
-  lastDay: string;
+interface RecordInput {
+  keyword: LockedKeyword & { lastDay: string };
   now: Date;
   counts: StretchCounts[];
 }
 
-function toRow({ keyword, lastDay, now, counts }: RowInput): VisibilityRow | undefined {
+/** The published record of a keyword, from the counts of its last two windows. */
+export function buildRecord({ keyword, now, counts }: RecordInput): VisibilityRow | undefined {
   const current = scoreWindow(counts.filter(({ ago }) => ago === 0));
   const previous = scoreWindow(counts.filter(({ ago }) => ago === 1));
   if (!current) return undefined;
@@ -90,7 +106,8 @@ function toRow({ keyword, lastDay, now, counts }: RowInput): VisibilityRow | und
     tags: keyword.tags,
     trend,
     updated_at: updatedAt,
-    last_day: lastDay,
+    last_day: keyword.lastDay,
+    reading: keyword.reading,
     doc: JSON.stringify(record),
     // Without its braces, to be appended to `doc` when it is asked for.
     evidence: JSON.stringify(evidence).slice(1, -1),
@@ -99,5 +116,6 @@ function toRow({ keyword, lastDay, now, counts }: RowInput): VisibilityRow | und
 
 /** Platform scores as the API shows them. */
 export function displayed(platforms: Map<string, PlatformScore>): Record<string, number> {
-  return Object.fromEntries([...platforms].map(([platform, { score }]) => [platform, score]));
+  const inOrder = [...platforms].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(inOrder.map(([platform, { score }]) => [platform, score]));
 }

@@ -57,6 +57,8 @@ export async function planRound(
   { ask }: Pick<MeasureDeps, 'ask'>,
   { workspace, day, keywordIds }: { workspace: Workspace; day: string; keywordIds?: string[] },
 ): Promise<void> {
+  // Without a brand to look for, every answer would count as "not named".
+  if (workspace.reading === 0) return;
   const panels = await activePanels(tx, workspace.workspaceId, keywordIds);
   const questions = questionsOf({ workspace, day, panels, platforms: ask.platforms(workspace) });
   for (let start = 0; start < questions.length; start += 5_000) {

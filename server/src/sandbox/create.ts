@@ -2,9 +2,9 @@ import { makeId } from '../base/id.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { defaultPanel } from '../collect/panel.ts';
 import { createAccount, type Plan } from '../store/accounts.ts';
-import { saveBrand } from '../store/brands.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { insertKeywords } from '../store/keywords.ts';
+import { saveReading } from '../store/readings.ts';
 import { insertSandbox } from '../store/sandboxes.ts';
 import { SANDBOX_KEYWORDS, sandboxSubject, sandboxWorld } from './world.ts';
 
@@ -44,14 +44,18 @@ async function fillSandbox(tx: Transaction, { workspaceId, seed, historyDays, fi
   const world = sandboxWorld(seed);
   const competitorIds = world.competitors.map(() => makeId('cmp'));
   const subject = sandboxSubject(world, competitorIds);
-  const names = [world.brand, ...world.competitors].map(({ name }) => name);
-  for (const [index, brand] of [subject.brand, ...subject.competitors].entries()) {
-    await saveBrand(tx, workspaceId, { brand: { ...brand, name: names[index] ?? brand.id }, now });
-  }
+  const named = {
+    brand: { ...subject.brand, name: world.brand.name },
+    competitors: subject.competitors.map((brand, index) => ({
+      ...brand,
+      name: world.competitors[index]?.name ?? brand.id,
+    })),
+  };
+  const reading = await saveReading(tx, workspaceId, { subject: named, now });
   const keywords = SANDBOX_KEYWORDS.map(({ keyword, tags, country, language }) => ({
     ...{ keyword, tags, country, language },
     prompts: defaultPanel(keyword, language),
   }));
-  await insertKeywords(tx, workspaceId, { keywords, now });
+  await insertKeywords(tx, workspaceId, { keywords, reading, now });
   await insertSandbox(tx, { workspaceId, seed, historyDays });
 }

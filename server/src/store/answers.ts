@@ -24,6 +24,7 @@ export interface AnswerRow {
   stop: string | undefined;
   usage: Usage;
   cost_usd: number | undefined;
+  recorded_at: Date;
 }
 
 export interface MentionRow {
@@ -59,7 +60,7 @@ export interface CitationRow {
 
 /** An answer as it was stored, with what was found in it. */
 export interface RecordedAnswer {
-  keyword: { keywordId: string; keyword: string };
+  keyword: { keywordId: string; keyword: string; reading: number };
   round: string;
   answer: AnswerRow;
   mentions: MentionRow[];
@@ -67,19 +68,19 @@ export interface RecordedAnswer {
 }
 
 /** The citations that count: pages of the own brand that the answer names as its source. */
-export function isOwnCited({ owner, kind }: CitationRow): boolean {
+export function isOwnCited({ owner, kind }: Pick<CitationRow, 'owner' | 'kind'>): boolean {
   return owner === 'own' && kind === 'cited';
 }
 
 export async function insertAnswers(tx: Transaction, workspaceId: string, rows: AnswerRow[]): Promise<void> {
   await tx.query(
     sql`insert into answers (workspace_id, answer_id, asked_at, keyword_id, prompt_id, platform, surface, status, reason,
-                             prompt, text, cited, retrieved, queries, searched, model, requested_model, stop, usage, cost_usd)
+                             prompt, text, cited, retrieved, queries, searched, model, requested_model, stop, usage, cost_usd, recorded_at)
         select ${workspaceId}, a.*
         from json_to_recordset(${JSON.stringify(rows)}) as a (
           answer_id text, asked_at timestamptz, keyword_id text, prompt_id text, platform text, surface text, status text,
           reason text, prompt text, text text, cited jsonb, retrieved jsonb, queries jsonb, searched boolean, model text,
-          requested_model text, stop text, usage jsonb, cost_usd numeric)`,
+          requested_model text, stop text, usage jsonb, cost_usd numeric, recorded_at timestamptz)`,
   );
 }
 

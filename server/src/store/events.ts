@@ -1,6 +1,6 @@
 import type { EventType } from '@visibility/sdk';
 import { makeId } from '../base/id.ts';
-import { sql, type Transaction } from './db.ts';
+import { type Db, sql, type Transaction } from './db.ts';
 
 export interface EventRow {
   event_id: string;
@@ -67,4 +67,33 @@ async function queueDeliveries(
         set next_due_at = least(next_due_at, now())
         where webhook_id in (select webhook_id from queued where status = 'pending')`,
   );
+}
+
+export interface StoredEvent {
+  eventId: string;
+  type: EventType;
+  createdAt: Date;
+  data: object;
+  evidence: object;
+}
+
+const TOLD_BY_ANSWERS: EventType[] = ['visibility.changed', 'competitor.changed', 'mention.new', 'citation.new'];
+
+/** The events of a keyword that rest on its answers alone, oldest first. */
+export async function eventsOf(db: Db, workspaceId: string, keywordId: string): Promise<StoredEvent[]> {
+  const rows = await db.query<{ event_id: string; type: EventType; created_at: Date; body: string; evidence: object }>(
+    sql`select event_id, type, created_at, body, evidence
+        from events
+        where workspace_id = ${workspaceId}
+          and type = any(${TOLD_BY_ANSWERS})
+          and body::json #>> '{data,keyword_id}' = ${keywordId}
+        order by created_at, event_id`,
+  );
+  return rows.map((row) => ({
+    eventId: row.event_id,
+    type: row.type,
+    createdAt: row.created_at,
+    data: JSON.parse(row.body).data,
+    evidence: row.evidence,
+  }));
 }

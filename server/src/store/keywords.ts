@@ -21,13 +21,13 @@ export interface KeywordFilter {
 export async function insertKeywords(
   tx: Transaction,
   workspaceId: string,
-  { keywords, now }: { keywords: NewKeyword[]; now: Date },
+  { keywords, reading, now }: { keywords: NewKeyword[]; reading: number; now: Date },
 ): Promise<Keyword[]> {
   const rows = keywords.map((keyword) => ({ ...keyword, keywordId: makeId('kw') }));
   const inserted = await tx.query<KeywordRow>(
-    sql`insert into keywords (workspace_id, keyword_id, keyword, identity, tags, country, language, created_at, updated_at)
+    sql`insert into keywords (workspace_id, keyword_id, keyword, identity, tags, country, language, reading, created_at, updated_at)
         select ${workspaceId}, k.id, k.keyword, k.identity,
-               array(select jsonb_array_elements_text(k.tags)), k.country, k.language, ${now}, ${now}
+               array(select jsonb_array_elements_text(k.tags)), k.country, k.language, ${reading}, ${now}, ${now}
         from unnest(${rows.map((row) => row.keywordId)}::text[], ${rows.map((row) => row.keyword)}::text[],
                     ${rows.map(identityOf)}::text[], ${rows.map((row) => JSON.stringify(row.tags))}::jsonb[],
                     ${rows.map((row) => row.country ?? null)}::text[], ${rows.map((row) => row.language ?? null)}::text[])
@@ -71,14 +71,32 @@ export async function listKeywords(
   return { keywords: rows.map(toKeyword), total: count?.total ?? 0 };
 }
 
-/** The words of every keyword, by id. */
-export async function keywordNames(db: Db, workspaceId: string): Promise<Map<string, string>> {
-  const rows = await db.query<{ keyword_id: string; keyword: string }>(
-    sql`select keyword_id, keyword
+/** The words of every keyword and the reading it is under, by id. */
+export async function keywordNames(
+  db: Db,
+  workspaceId: string,
+): Promise<Map<string, { keyword: string; reading: number }>> {
+  const rows = await db.query<{ keyword_id: string; keyword: string; reading: number }>(
+    sql`select keyword_id, keyword, reading
         from keywords
-        where workspace_id = ${workspaceId}`,
+        where workspace_id = ${workspaceId}
+        order by keyword_id`,
   );
-  return new Map(rows.map((row) => [row.keyword_id, row.keyword]));
+  return new Map(rows.map(({ keyword_id, ...row }) => [keyword_id, row]));
+}
+
+/** From now on the keyword's numbers are those of this reading. */
+export async function setKeywordReading(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, reading }: { keywordId: string; reading: number },
+): Promise<void> {
+  await tx.query(
+    sql`update keywords
+        set reading = ${reading}
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
 }
 
 /** The panels of all keywords that are being asked. */

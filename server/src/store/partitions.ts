@@ -1,6 +1,6 @@
 import { type Db, raw, sql } from './db.ts';
 
-const PARTITIONED = ['answers', 'mentions', 'citations', 'daily_answers', 'daily_mentions'];
+const PARTITIONED = ['answers', 'mentions', 'citations', 'daily_answers', 'daily_findings'];
 
 /**
  * Makes the monthly partitions that cover these days. Attached rather than created in place:

@@ -10,6 +10,7 @@ export interface VisibilityRow {
   trend: number;
   updated_at: Date;
   last_day: string;
+  reading: number;
   /** The record as JSON text, and beside it the text of the fields that `?include=evidence` adds. */
   doc: string;
   evidence: string;
@@ -41,27 +42,29 @@ export async function lockKeywords(
   workspaceId: string,
   keywordIds: string[],
 ): Promise<LockedKeyword[]> {
-  const rows = await tx.query<{
-    keyword_id: string;
-    keyword: string;
-    tags: string[];
-    last_day: string | null;
-    updated_at: Date | null;
-  }>(
-    sql`select k.keyword_id, k.keyword, k.tags, v.last_day, v.updated_at
-        from keywords k
-        left join visibility v on v.workspace_id = ${workspaceId} and v.keyword_id = k.keyword_id
-        where k.workspace_id = ${workspaceId}
-          and k.keyword_id = any(${keywordIds})
-        order by k.keyword_id
-        for no key update of k`,
+  const rows = await tx.query<{ keyword_id: string; keyword: string; tags: string[]; reading: number }>(
+    sql`select keyword_id, keyword, tags, reading
+        from keywords
+        where workspace_id = ${workspaceId}
+          and keyword_id = any(${keywordIds})
+        order by keyword_id
+        for no key update`,
   );
+  // A statement of its own: joined above, it would show what was published before the wait for the lock.
+  const published = await tx.query<{ keyword_id: string; last_day: string; updated_at: Date }>(
+    sql`select keyword_id, last_day, updated_at
+        from visibility
+        where workspace_id = ${workspaceId}
+          and keyword_id = any(${keywordIds})`,
+  );
+  const records = new Map(published.map((row) => [row.keyword_id, row]));
   return rows.map((row) => ({
     keywordId: row.keyword_id,
     keyword: row.keyword,
     tags: row.tags,
-    lastDay: row.last_day ?? undefined,
-    updatedAt: row.updated_at ?? undefined,
+    reading: row.reading,
+    lastDay: records.get(row.keyword_id)?.last_day,
+    updatedAt: records.get(row.keyword_id)?.updated_at,
   }));
 }
 
@@ -69,6 +72,7 @@ export interface LockedKeyword {
   keywordId: string;
   keyword: string;
   tags: string[];
+  reading: number;
   lastDay: string | undefined;
   updatedAt: Date | undefined;
 }
@@ -76,12 +80,12 @@ export interface LockedKeyword {
 /** Publishes records. */
 export async function saveVisibility(tx: Transaction, workspaceId: string, rows: VisibilityRow[]): Promise<void> {
   const added = await tx.query<{ is_new: boolean }>(
-    sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, doc, evidence)
+    sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence)
         select ${workspaceId}, r.keyword_id, r.keyword, array(select jsonb_array_elements_text(r.tags)), r.visibility_score,
-               r.trend, r.updated_at, r.last_day, r.doc, r.evidence
+               r.trend, r.updated_at, r.last_day, r.reading, r.doc, r.evidence
         from json_to_recordset(${JSON.stringify(rows)}) as r (
           keyword_id text, keyword text, tags jsonb, visibility_score integer, trend integer, updated_at timestamptz,
-          last_day date, doc text, evidence text)
+          last_day date, reading integer, doc text, evidence text)
         order by r.keyword_id
         on conflict (workspace_id, keyword_id) do update
         set keyword = excluded.keyword,
@@ -90,6 +94,7 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
             trend = excluded.trend,
             updated_at = excluded.updated_at,
             last_day = excluded.last_day,
+            reading = excluded.reading,
             doc = excluded.doc,
             evidence = excluded.evidence
         returning (xmax = 0) as is_new`,
@@ -127,14 +132,29 @@ export async function findVisibility(
   db: Db,
   workspaceId: string,
   keywordId: string,
-): Promise<{ doc: string; evidence: string; lastDay: string } | undefined> {
-  const [row] = await db.query<{ doc: string; evidence: string; last_day: string }>(
-    sql`select doc, evidence, last_day
+): Promise<{ doc: string; evidence: string; lastDay: string; reading: number } | undefined> {
+  const [row] = await db.query<{ doc: string; evidence: string; last_day: string; reading: number }>(
+    sql`select doc, evidence, last_day, reading
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
   );
-  return row && { doc: row.doc, evidence: row.evidence, lastDay: row.last_day };
+  return row && { doc: row.doc, evidence: row.evidence, lastDay: row.last_day, reading: row.reading };
+}
+
+/** The whole stored row, for checking. */
+export async function readVisibility(
+  db: Db,
+  workspaceId: string,
+  keywordId: string,
+): Promise<VisibilityRow | undefined> {
+  const [row] = await db.query<VisibilityRow>(
+    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence
+        from visibility
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+  return row;
 }
 
 function matching({ keywordId, tag, q, platform }: VisibilityFilter): Sql {

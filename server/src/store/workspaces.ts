@@ -13,6 +13,8 @@ export interface Workspace {
   aheadMs: number;
   plannedThrough: string | undefined;
   windowsJudged: number;
+  /** The newest reading of its answers; 0 until its brand has been named. */
+  reading: number;
 }
 
 export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
@@ -95,7 +97,7 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
 
 const selectWorkspace: Sql = sql`
   select workspace_id, account_id, mode, first_day, now() + clock_ahead as now,
-         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged
+         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading
   from workspaces`;
 
 interface WorkspaceRow {
@@ -107,6 +109,7 @@ interface WorkspaceRow {
   ahead_ms: number;
   planned_through: string | null;
   windows_judged: number;
+  reading: number;
 }
 
 function toWorkspace(row: WorkspaceRow): Workspace {
@@ -119,5 +122,6 @@ function toWorkspace(row: WorkspaceRow): Workspace {
     aheadMs: row.ahead_ms,
     plannedThrough: row.planned_through ?? undefined,
     windowsJudged: row.windows_judged,
+    reading: row.reading,
   };
 }

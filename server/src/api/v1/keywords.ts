@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { defaultPanel, panelProblem } from '../../collect/panel.ts';
 import { addKeywords } from '../../measure/add-keywords.ts';
-import { loadBrands, OWN_BRAND } from '../../store/brands.ts';
 import { isDuplicate } from '../../store/db.ts';
 import { listKeywords, type NewKeyword } from '../../store/keywords.ts';
+import { loadReading } from '../../store/readings.ts';
 import { findWorkspace } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
@@ -77,7 +77,7 @@ export function keywordRoutes(deps: AppDeps): Route[] {
 async function createKeywords(deps: AppDeps, workspaceId: string, wanted: z.output<typeof keywordInput>[]) {
   const workspace = await findWorkspace(deps.db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
-  const own = (await loadBrands(deps.db, workspaceId)).find(({ id }) => id === OWN_BRAND);
+  const own = (await loadReading(deps.db, workspaceId, workspace.reading))?.brand;
   const names = own ? [own.name, ...own.aliases.map((alias) => alias.text)] : [];
   const keywords = wanted.map((one) => toNewKeyword(one, names));
   try {

@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod';
 
 /** Numbers in a query are texts; what is not a plain whole number is refused, never guessed at. */
-const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')

@@ -6,7 +6,7 @@ import { WINDOW_DAYS } from '../../measure/plan.ts';
 import { findVisibility, listVisibility, VISIBILITY_SORTS, type VisibilitySort } from '../../store/visibility.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
-import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
 import * as schemas from './schemas.ts';
 
 const DEFAULT_HISTORY_DAYS = 30;
@@ -26,6 +26,8 @@ const detailQuery = z.object({
   since: schemas.day.optional(),
   until: schemas.day.optional(),
   interval: z.enum(['day', 'week']).default('day'),
+  /** Numbers as an earlier set of names read the same answers. */
+  reading: wholeNumber(1, 1_000_000).optional(),
 });
 
 export function visibilityRoutes({ db }: AppDeps): Route[] {
@@ -62,6 +64,7 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
         const stepDays = query.interval === 'week' ? WINDOW_DAYS : 1;
         const history = await scoreHistory(db, caller.workspaceId, {
           keywordId,
+          reading: query.reading ?? found.reading,
           stepDays,
           ...rangeOf(query, found.lastDay),
         });

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Alias } from '../analyze/subject.ts';
+import { validateAlias } from '../analyze/validate-alias.ts';
+import { SetupError } from '../base/errors.ts';
+import { makeId } from '../base/id.ts';
+import { type KeywordPreview, previewReading } from '../measure/preview.ts';
+import { rereadDue } from '../measure/reread.ts';
+import type { Db } from '../store/db.ts';
+import {
+  findReread,
+  loadReading,
+  type NamedBrand,
+  type NamedSubject,
+  OWN_BRAND,
+  saveReading,
+} from '../store/readings.ts';
+import type { Workspace } from '../store/workspaces.ts';
+
+const alias = z.union([
+  z.string().transform((text): Alias => ({ text })),
+  z.strictObject({
+    text: z.string(),
+    case: z.enum(['smart', 'exact', 'insensitive']).optional(),
+    requireAny: z.array(z.string()).optional(),
+    excludeAny: z.array(z.string()).optional(),
+  }),
+]);
+const brand = z.strictObject({
+  name: z.string().trim().min(2).max(100),
+  aliases: z.array(alias).max(50).default([]),
+  domains: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[a-z0-9.-]+\.[a-z0-9-]+$/, 'must be a domain such as acme.io'),
+    )
+    .max(50)
+    .default([]),
+});
+const subjectFile = z.strictObject({
+  brand,
+  competitors: z
+    .array(brand.extend({ id: z.string().optional() }))
+    .max(50)
+    .default([]),
+});
+
+/** The names of a workspace as they stand, in the form of the file that changes them. */
+export async function showSubject(db: Db, workspace: Workspace): Promise<string> {
+  const subject = await loadReading(db, workspace.workspaceId, workspace.reading);
+  if (!subject) throw new SetupError('No brand has been named here yet. Give a file: visibility brand brand.json');
+  const { id: _, ...own } = subject.brand;
+  return JSON.stringify({ brand: own, competitors: subject.competitors }, null, 2);
+}
+
+export interface NewSubject {
+  subject: NamedSubject;
+  warnings: string[];
+}
+
+/** Reads the names from a file. A competitor that is already known by its name or id keeps its id, and so its history. */
+export async function readSubject(db: Db, workspace: Workspace, path: string): Promise<NewSubject> {
+  const parsed = subjectFile.safeParse(parseFile(path));
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`);
+    throw new SetupError(`${path}: ${problems.join('; ')}.`);
+  }
+  const known = (await loadReading(db, workspace.workspaceId, workspace.reading))?.competitors ?? [];
+  const subject: NamedSubject = {
+    brand: withName({ ...parsed.data.brand, id: OWN_BRAND }),
+    competitors: parsed.data.competitors.map(({ id, ...competitor }) => {
+      const same = known.find((one) => one.id === id || one.name === competitor.name);
+      return withName({ ...competitor, id: same?.id ?? makeId('cmp') });
+    }),
+  };
+  return { subject, warnings: checkAliases(path, subject) };
+}
+
+export function previewSubject(db: Db, workspace: Workspace, { subject }: NewSubject): Promise<KeywordPreview[]> {
+  return previewReading(db, workspace, subject);
+}
+
+/** Saves the names and reads the stored answers under them; a running server helps, or does it alone if this is interrupted. */
+export async function applySubject(
+  db: Db,
+  workspace: Workspace,
+  { subject }: NewSubject,
+  onProgress: (done: number, total: number) => void,
+): Promise<number> {
+  const reading = await db.transaction((tx) => saveReading(tx, workspace.workspaceId, { subject, now: workspace.now }));
+  for (;;) {
+    const left = await findReread(db, workspace.workspaceId);
+    if (!left) break;
+    onProgress(left.keywordsDone, left.keywordsTotal);
+    if ((await rereadDue(db)) === 0) await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  onProgress(1, 1);
+  return reading;
+}
+
+export function previewTable(previews: KeywordPreview[]): string {
+  const changed = previews.filter(({ gained, lost }) => gained + lost > 0);
+  if (changed.length === 0) return 'No score would change.';
+  return changed
+    .flatMap(({ keyword, scoreBefore, scoreAfter, gained, lost, examples }) => [
+      `${keyword}: ${scoreBefore} → ${scoreAfter} (${gained} answers gained, ${lost} lost)`,
+      ...examples.map(({ change, platform, context }) => `  ${change} on ${platform}: ${context}`),
+    ])
+    .join('\n');
+}
+
+function parseFile(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new SetupError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SetupError(`${path} is not valid JSON: ${(error as Error).message}.`);
+  }
+}
+
+/** The name itself is always one of the names to look for. */
+function withName(named: NamedBrand): NamedBrand {
+  const isListed = named.aliases.some(({ text }) => text === named.name);
+  return isListed ? named : { ...named, aliases: [{ text: named.name }, ...named.aliases] };
+}
+
+function checkAliases(path: string, { brand: own, competitors }: NamedSubject): string[] {
+  const findings = [own, ...competitors].flatMap(({ aliases }) =>
+    aliases.map((one) => ({ ...validateAlias(one), text: one.text })),
+  );
+  const [wrong] = findings.filter(({ error }) => error);
+  if (wrong) throw new SetupError(`${path}: "${wrong.text}": ${wrong.error}`);
+  return findings.flatMap(({ text, warning }) => (warning ? [`"${text}": ${warning}`] : []));
+}

@@ -1,0 +1,41 @@
+import { type Verification, verify } from '../measure/verify.ts';
+import type { Db } from '../store/db.ts';
+import type { Workspace } from '../store/workspaces.ts';
+
+export interface VerifySummary {
+  keywords: number;
+  answers: number;
+  events: number;
+  differences: number;
+}
+
+/** Verifies the published numbers of a workspace, all or those of the named keywords, and hands each result on as it comes. */
+export async function verifyWorkspace(
+  db: Db,
+  workspace: Workspace,
+  { keywords, onResult }: { keywords: string[]; onResult: (result: Verification) => void },
+): Promise<VerifySummary> {
+  const names = keywords.map((keyword) => keyword.toLowerCase());
+  const wanted =
+    names.length === 0
+      ? undefined
+      : ({ keywordId, keyword }: { keywordId: string; keyword: string }) =>
+          names.includes(keywordId) || names.includes(keyword.toLowerCase());
+  const summary = { keywords: 0, answers: 0, events: 0, differences: 0 };
+  for await (const result of verify(db, workspace, wanted)) {
+    summary.keywords++;
+    summary.answers += result.answers;
+    summary.events += result.events;
+    summary.differences += result.differences.length;
+    onResult(result);
+  }
+  return summary;
+}
+
+export function resultLines({ keyword, answers, events, differences }: Verification): string {
+  const verdict = differences.length === 0 ? 'equal' : `${differences.length} differences`;
+  return [
+    `${keyword}: ${verdict} (${answers} answers, ${events} events)`,
+    ...differences.map((line) => `  ${line}`),
+  ].join('\n');
+}

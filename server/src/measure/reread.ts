@@ -1,0 +1,86 @@
+import { analyze } from '../analyze/analyze.ts';
+import type { CitationRow, MentionRow } from '../store/answers.ts';
+import { addDailyFindings } from '../store/daily-counts.ts';
+import type { Db, Transaction } from '../store/db.ts';
+import { forgetFindings, knownFindings, replaceFindings } from '../store/findings.ts';
+import { setKeywordReading } from '../store/keywords.ts';
+import { claimReread, finishReread, keywordsBehind, noteReread } from '../store/readings.ts';
+import { type StoredAnswer, storedAnswers } from '../store/stored-answers.ts';
+import { type LockedKeyword, lockKeywords } from '../store/visibility.ts';
+import { findWorkspace, type Workspace } from '../store/workspaces.ts';
+import { countFindings } from './count-findings.ts';
+import { loadReader } from './reader.ts';
+import { citationRow, mentionRow } from './record.ts';
+import { publishRecords } from './rescore.ts';
+
+// Renewed after every keyword.
+const LEASE_SECONDS = 300;
+
+/**
+ * Reads stored answers again for a workspace whose names changed, a keyword at a time and each in one transaction:
+ * interrupted, it goes on with the next keyword. Says how many it read.
+ */
+export async function rereadDue(db: Db, signal?: AbortSignal): Promise<number> {
+  const claimed = await claimReread(db, { leaseSeconds: LEASE_SECONDS });
+  const workspace = claimed && (await findWorkspace(db, claimed.workspaceId));
+  if (!workspace) return 0;
+  const behind = await keywordsBehind(db, workspace.workspaceId, workspace.reading);
+  for (const [done, keywordId] of behind.entries()) {
+    if (signal?.aborted) return done;
+    await db.transaction((tx) => rereadKeyword(tx, workspace, keywordId));
+    await noteReread(db, workspace.workspaceId, { leaseSeconds: LEASE_SECONDS });
+  }
+  await finishReread(db, workspace.workspaceId, workspace.reading);
+  return behind.length;
+}
+
+/** From one reading to the next, at once: nobody sees a keyword half read. The counts of the earlier reading stay. */
+async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: string): Promise<void> {
+  const { workspaceId, reading } = workspace;
+  const [keyword] = await lockKeywords(tx, workspaceId, [keywordId]);
+  if (!keyword || keyword.reading >= reading) return;
+  await forgetFindings(tx, workspaceId, { keywordId, reading });
+  const renewed = { ...keyword, reading };
+  for await (const answers of storedAnswers(tx, workspaceId, { keywordId })) {
+    await rereadAnswers(tx, workspaceId, { keyword: renewed, answers });
+  }
+  await setKeywordReading(tx, workspaceId, { keywordId, reading });
+  await publishRecords(tx, workspace, [renewed]);
+}
+
+async function rereadAnswers(
+  tx: Transaction,
+  workspaceId: string,
+  { keyword, answers }: { keyword: LockedKeyword; answers: StoredAnswer[] },
+): Promise<void> {
+  const reader = await loadReader(tx, workspaceId, keyword.reading);
+  const known = await knownFindings(tx, workspaceId, { keywordId: keyword.keywordId, answers });
+  const found = answers
+    .filter(({ status }) => status === 'valid')
+    .map((answer) => {
+      const { mentions, citations } = analyze(answer, reader);
+      const about = { answer_id: answer.answerId, keyword_id: keyword.keywordId, platform: answer.platform };
+      return {
+        keyword,
+        answer: { asked_at: answer.askedAt, platform: answer.platform, prompt_id: answer.promptId },
+        mentions: mentions.map((one) => keepId(known, { ...about, ...mentionRow(one, answer.askedAt) })),
+        citations: citations.map((one) => keepCitationId(known, { ...about, ...citationRow(one, answer.askedAt) })),
+      };
+    });
+  await replaceFindings(tx, workspaceId, {
+    keywordId: keyword.keywordId,
+    answers,
+    mentions: found.flatMap(({ mentions }) => mentions),
+    citations: found.flatMap(({ citations }) => citations),
+  });
+  await addDailyFindings(tx, workspaceId, countFindings(found));
+}
+
+/** What was found before keeps its id, so that a customer's reference to it holds. */
+function keepId(known: Map<string, string>, row: MentionRow): MentionRow {
+  return { ...row, mention_id: known.get(`${row.answer_id} ${row.brand_id}`) ?? row.mention_id };
+}
+
+function keepCitationId(known: Map<string, string>, row: CitationRow): CitationRow {
+  return { ...row, citation_id: known.get(`${row.answer_id} ${row.kind} ${row.canonical_url}`) ?? row.citation_id };
+}

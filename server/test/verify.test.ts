@@ -1,0 +1,113 @@
+import { beforeAll, expect, test } from 'vitest';
+import { verifyWorkspace } from '../src/commands/verify.ts';
+import type { Verification } from '../src/measure/verify.ts';
+import { type Sql, sql } from '../src/store/db.ts';
+import { findWorkspace } from '../src/store/workspaces.ts';
+import { givenAccount, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db);
+let workspaceId = '';
+/** A keyword with every kind of event. */
+let keywordId = '';
+
+beforeAll(async () => {
+  // Three closed windows, so that there are events of every kind.
+  const account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
+  workspaceId = account.workspaces.test;
+  const [changed] = await db.query<{ id: string }>(
+    sql`select body::json #>> '{data,keyword_id}' as id from events where workspace_id = ${workspaceId} and type = 'visibility.changed' limit 1`,
+  );
+  keywordId = changed?.id ?? '';
+});
+
+async function verifyAll(keywords: string[] = []) {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error('no workspace');
+  const results: Verification[] = [];
+  const summary = await verifyWorkspace(db, workspace, { keywords, onResult: (result) => results.push(result) });
+  return { summary, differences: results.flatMap(({ differences }) => differences) };
+}
+
+test('every published number and event comes out the same when it is computed anew from the stored answers', async () => {
+  const { summary, differences } = await verifyAll();
+  expect(differences).toEqual([]);
+  expect(summary).toMatchObject({ keywords: 12, answers: 12 * 160 * 5, differences: 0 });
+  const types = await db.query<{ type: string }>(
+    sql`select distinct type from events where workspace_id = ${workspaceId} order by 1`,
+  );
+  expect(types.map(({ type }) => type)).toEqual([
+    'citation.new',
+    'competitor.changed',
+    'mention.new',
+    'visibility.changed',
+  ]);
+  expect(summary.events).toBeGreaterThan(1_000);
+});
+
+test.each<[string, () => Sql, RegExp]>([
+  [
+    'a count of answers',
+    () =>
+      sql`update daily_answers set valid = valid + 1 where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and day = (select min(day) from daily_answers where workspace_id = ${workspaceId}) and platform = 'claude'`,
+    /^answers \S+ claude \S+: stored valid \d+, refused \d+, failed \d+; recomputed valid \d+/,
+  ],
+  [
+    'a count of mentions',
+    () =>
+      sql`delete from daily_findings where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and brand_id = 'brand'`,
+    /^findings \S+ claude \S+ brand: stored nothing; recomputed named 1/,
+  ],
+  [
+    'a published score',
+    () =>
+      sql`update visibility set doc = replace(doc, '"visibility_score":', '"visibility_score":1') where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
+    /^record visibility_score: published 1\d+, recomputed \d+/,
+  ],
+  [
+    'a published trend',
+    () =>
+      sql`update visibility set doc = regexp_replace(doc, '"trend":"[^"]*"', '"trend":"+777%"') where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
+    /^record trend: published "\+777%", recomputed "/,
+  ],
+  [
+    'an event’s score',
+    () =>
+      sql`update events set body = regexp_replace(body, '"new_score":\\d+', '"new_score":999') where workspace_id = ${workspaceId} and type = 'visibility.changed'`,
+    /^event evt_\w+ visibility\.changed: new_score: told 999, recomputed \d+/,
+  ],
+  [
+    'answers that were changed afterwards',
+    () =>
+      sql`update answers set text = 'nothing to see' where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and platform = 'chatgpt'`,
+    /^event evt_\w+ mention\.new: the answer behind it does not name the brand/,
+  ],
+])('a falsified number is found and shown: %s', async (_name, falsify, line) => {
+  const undo = new Error('undo');
+  await db
+    .transaction(async (tx) => {
+      await tx.query(falsify());
+      const workspace = await findWorkspace(tx, workspaceId);
+      const found: string[] = [];
+      const options = {
+        keywords: [keywordId],
+        onResult: ({ differences }: Verification) => void found.push(...differences),
+      };
+      // The verifier only reads: inside the transaction it sees what was falsified, and the end takes it back.
+      await verifyWorkspace({ ...db, query: tx.query }, workspace as NonNullable<typeof workspace>, options);
+      expect(
+        found.some((one) => line.test(one)),
+        found.slice(0, 5).join('\n'),
+      ).toBe(true);
+      throw undo;
+    })
+    .catch((error) => {
+      if (error !== undo) throw error;
+    });
+});
+
+test('one keyword is verified by its words or its id', async () => {
+  expect((await verifyAll(['Kanban Board Software'])).summary.keywords).toBe(1);
+  expect((await verifyAll([keywordId])).summary.keywords).toBe(1);
+});
