@@ -74,7 +74,8 @@ create table sandboxes (
   history_days integer not null,
   ready_at timestamptz,
   -- Only one process at a time lets time pass; one that dies gives up its turn when the lease ends.
-  lease_until timestamptz
+  lease_until timestamptz,
+  lease_token uuid
 );
 
 -- Stored answers that are still to be read under a workspace's newest names.

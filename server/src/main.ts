@@ -5,7 +5,7 @@ import { SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
 import { applySubject, previewSubject, previewTable, readSubject, showSubject } from './commands/brand.ts';
 import { examine } from './commands/doctor.ts';
-import { createKeyCommand, keyTable, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
+import { createKeyCommand, keyRecords, keyTable, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
 import { chooseAccount, openService, withService } from './commands/open.ts';
 import { createProgress } from './commands/progress.ts';
 import { type Role, start } from './commands/start.ts';
@@ -96,17 +96,20 @@ async function startCommand(config: Config, { role = 'all' }: Options): Promise<
   const isTerminal = process.stdout.isTTY === true;
   const log = createLog({ level: config.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), pretty: isTerminal });
   const running = await start(config, { role: role as Role, log });
-  await untilStopped();
+  const isLost = await Promise.race([untilStopped().then(() => false), running.lost.then(() => true)]);
   await running.stop();
+  if (isLost) throw new SetupError('The built-in PostgreSQL was stopped by somebody else. Start the server again.');
 }
 
 /** Resolves at Ctrl-C or a polite kill. A second one does not wait for anything. */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    let isStopping = false;
+    let firstAt: number | undefined;
     const stop = () => {
-      if (isStopping) process.exit(130);
-      isStopping = true;
+      // Ctrl-C reaches us twice when npm passes on what the terminal has already sent to everybody.
+      if (firstAt !== undefined && Date.now() - firstAt > 1_000) process.exit(130);
+      if (firstAt !== undefined) return;
+      firstAt = Date.now();
       process.stdout.write('\n  Stopping …\n');
       resolve();
     };
@@ -147,7 +150,7 @@ async function keysCommand(config: Config, options: Options, [action, which]: st
       process.stdout.write(`${await createKeyCommand(service, options)}\n`);
     } else if (action === 'list') {
       const keys = await listKeysCommand(service, options);
-      process.stdout.write(`${options.json ? JSON.stringify(keys, null, 2) : keyTable(keys)}\n`);
+      process.stdout.write(`${options.json ? JSON.stringify(keyRecords(keys), null, 2) : keyTable(keys)}\n`);
     } else if (action === 'revoke') {
       process.stdout.write(`${await revokeKeyCommand(service, options, which)}\n`);
     } else {

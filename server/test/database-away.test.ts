@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDb } from '../src/store/db.ts';
+import { isDatabaseAway, openDb, sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { startDoor } from './support/door.ts';
@@ -25,4 +25,33 @@ test('while the database is away every request gets a 503, and afterwards the sa
   door.open();
   expect((await call(server, '/api/v1/visibility', { key })).status).toBe(200);
   expect((await call(server, '/readyz')).status).toBe(200);
+});
+
+test('a connection that is lost in the middle of a transaction is an error, not the end of the process', async () => {
+  const db = openDb({ url });
+  const work = db.transaction(async (tx) => {
+    const [row] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await server.deps.db.query(sql`select pg_terminate_backend(${row?.pid})`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await tx.query(sql`select 1`);
+  });
+  const error = await work.catch((caught) => caught);
+  expect(isDatabaseAway(error)).toBe(true);
+  expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  await db.close();
+});
+
+test('a transaction that PostgreSQL ends to resolve a deadlock is run again', async () => {
+  const db = openDb({ url });
+  await db.query(sql`create table deadlock_test (id integer primary key, times integer not null)`);
+  await db.query(sql`insert into deadlock_test values (1, 0), (2, 0)`);
+  const inOrder = (first: number, second: number) =>
+    db.transaction(async (tx) => {
+      await tx.query(sql`update deadlock_test set times = times + 1 where id = ${first}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await tx.query(sql`update deadlock_test set times = times + 1 where id = ${second}`);
+    });
+  await Promise.all([inOrder(1, 2), inOrder(2, 1)]);
+  expect(await db.query(sql`select times from deadlock_test`)).toEqual([{ times: 2 }, { times: 2 }]);
+  await db.close();
 });

@@ -81,6 +81,29 @@ test('a missing body and unknown fields are 422, with every problem in one sente
   ]);
 });
 
+test.each([
+  [{ url: 5, events: 'mention.new' }, 'url: must be a string; events: must be an array'],
+  [{ url: 'https://example.com/\0', events: ['mention.new'] }, 'url: must not contain NUL or broken Unicode'],
+  [
+    { url: 'https://example.com', events: ['mention.new'], description: 'a\ud800b' },
+    'description: must not contain NUL or broken Unicode',
+  ],
+  [{ url: 'https://example.com', events: [] }, 'events: must have at least 1 entries'],
+  [[1, 2], 'must be an object'],
+])('a wrong body is 422 and says what is wrong: %j', async (body, detail) => {
+  const key = await givenKey(server.deps, await givenAccount(server.deps));
+  const answer = await call(server, '/api/v1/webhooks', { key, method: 'POST', body });
+  expect([answer.status, answer.body]).toEqual([422, { detail }]);
+});
+
+test.each(['/api/v1/visibility/%00', '/api/v1/keywords?q=%00'])(
+  'what cannot be stored cannot be found: %s',
+  async (path) => {
+    const key = await givenKey(server.deps, await givenAccount(server.deps));
+    expect((await call(server, path, { key })).status).toBeLessThan(500);
+  },
+);
+
 test('a malformed address is 400', async () => {
   const answer = await sendRaw(requestLine('GET /api/v1/visibility/%zz'));
   expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { detail: 'The address is malformed' }]);
@@ -89,6 +112,7 @@ test('a malformed address is 400', async () => {
 test('headers that are too large are 431', async () => {
   const answer = await sendRaw(requestLine('GET /api/v1/visibility', `X-Long: ${'a'.repeat(20_000)}\r\n`));
   expect([answer.status, JSON.parse(answer.body)]).toEqual([431, { detail: 'The request headers are too large' }]);
+  expect(answer.head).toMatch(/X-Request-Id: req_/);
 });
 
 test('what is not HTTP is 400', async () => {

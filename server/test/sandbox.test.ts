@@ -45,12 +45,14 @@ test('the same seed gives the same numbers, also after time has passed', async (
 
 test('a history that was interrupted goes on where it stopped, and comes out the same', async () => {
   const whole = await givenAccount(deps, { historyDays: 8, seed: 'a' });
-  const account = await createAccountWithSandbox(db, {
-    name: 'Interrupted',
-    seed: 'a',
-    historyDays: 8,
-    plan: 'enterprise',
-  });
+  const account = await db.transaction((tx) =>
+    createAccountWithSandbox(tx, {
+      name: 'Interrupted',
+      seed: 'a',
+      historyDays: 8,
+      plan: 'enterprise',
+    }),
+  );
   const stopping = new AbortController();
   await seedSandboxes(deps, (done) => done >= 3 && stopping.abort(), stopping.signal);
   const key = await givenKey(deps, account);

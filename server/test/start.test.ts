@@ -101,7 +101,7 @@ test('keys are made, listed and revoked while the server runs, and beside a seco
   const listed = JSON.parse((await runVisibility(['keys', 'list', '--json'], settings)).out);
   expect(listed.map(({ mode }: { mode: string }) => mode)).toEqual(['test', 'live']);
   expect(JSON.stringify(listed)).not.toContain(key);
-  const revoked = await runVisibility(['keys', 'revoke', listed[1].keyId], settings);
+  const revoked = await runVisibility(['keys', 'revoke', listed[1].key_id], settings);
   expect([revoked.code, revoked.out]).toEqual([0, expect.stringContaining('It stopped working.')]);
   expect((await get(`${server.url}/api/v1/visibility`, key)).status).toBe(401);
   await Promise.all([stopServer(server), stopServer(other)]);
@@ -109,6 +109,8 @@ test('keys are made, listed and revoked while the server runs, and beside a seco
 
 test('commands work without a running server too, and leave none running', async () => {
   const settings = { DATA_DIR: newDataDir() };
+  const fresh = await runVisibility(['doctor'], settings);
+  expect([fresh.code, fresh.out]).toEqual([1, expect.stringContaining('Run: npx visibility migrate')]);
   const none = await runVisibility(['keys', 'list'], settings);
   expect(none).toMatchObject({ code: 1, err: 'There is no account yet. Start the server once: npm start.\n' });
   const migrated = await runVisibility(['migrate'], settings);
@@ -120,6 +122,21 @@ test('commands work without a running server too, and leave none running', async
   const worried = await runVisibility(['doctor'], settings);
   expect([worried.code, worried.out]).toEqual([1, expect.stringContaining('chmod 600')]);
   expect(postgresPid(settings.DATA_DIR)).toBeUndefined();
+});
+
+test('Ctrl-C that arrives twice at once, from the terminal and from npm, still stops cleanly', async () => {
+  const server = await startServer({ DATA_DIR: newDataDir() });
+  server.child.kill('SIGINT');
+  server.child.kill('SIGINT');
+  expect(await server.finished).toMatchObject({ code: 0, err: '' });
+});
+
+test('when somebody else stops the built-in PostgreSQL the server says so and ends', async () => {
+  const DATA_DIR = newDataDir();
+  const server = await startServer({ DATA_DIR, LOG_LEVEL: 'silent' });
+  process.kill(postgresPid(DATA_DIR) ?? 0, 'SIGINT');
+  const { code, err } = await server.finished;
+  expect([code, err]).toEqual([1, 'The built-in PostgreSQL was stopped by somebody else. Start the server again.\n']);
 });
 
 test('secrets are readable by their owner alone', async () => {
@@ -141,7 +158,7 @@ test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
     'a DATA_DIR that is a file',
     ['start'],
     dataDirIsFile,
-    /^DATA_DIR .*file cannot be written \(EEXIST\)\. Make it writable, or set DATA_DIR to a folder that is\.\n$/,
+    /^DATA_DIR .*file cannot be written \(ENOTDIR\)\. Make it writable, or set DATA_DIR to a folder that is\.\n$/,
   ],
   [
     'a DATA_DIR that cannot be made',

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { SetupError } from '../base/errors.ts';
+import { canonicalIp } from '../base/ip.ts';
 
 /** What is wrong with an entry of an IP allow-list; undefined when nothing is. */
 export function ipRuleProblem(text: string): string | undefined {
@@ -26,17 +27,6 @@ export function isIpAllowed(rules: string[], client: string): boolean {
     } else list.addSubnet(network, Number(bits), 'ipv4');
   }
   return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
-}
-
-/** One spelling per address: shortest IPv6, and an IPv4 address in an IPv6 coat as IPv4. Undefined when it is none. */
-export function canonicalIp(text: string): string | undefined {
-  if (isIPv4(text)) return text;
-  if (!isIP(text) || text.includes('%')) return undefined;
-  const written = new URL(`http://[${text}]`).hostname.slice(1, -1);
-  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(written) ?? [];
-  if (high === undefined || low === undefined) return written;
-  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
-  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
 }
 
 /** A list of networks from a setting, each `address/bits`. */

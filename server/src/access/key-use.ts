@@ -16,7 +16,12 @@ export function createKeyUse(db: Db): KeyUse {
     async flush() {
       const batch = used;
       used = new Map();
-      await recordKeyUse(db, batch);
+      try {
+        await recordKeyUse(db, batch);
+      } catch (error) {
+        used = new Map([...batch, ...used]);
+        throw error;
+      }
     },
   };
 }

@@ -42,6 +42,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     requestIdHeader: false,
     trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
     forceCloseConnections: 'idle',
+    // A client that drips its request keeps nobody from stopping.
+    requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenHttp,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../base/errors.ts';
+import { makeId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
 import { isDatabaseAway } from '../store/db.ts';
 
@@ -11,6 +12,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { status, message, headers } = known ?? new ApiError(500, 'Internal server error');
   return reply
     .code(status)
+    .header('x-request-id', request.id)
     .headers(headers)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ detail: message }));
@@ -41,7 +43,7 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
       : ['400 Bad Request', 'The request is not valid HTTP'];
   const body = JSON.stringify({ detail });
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nX-Request-Id: ${makeId('req')}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 

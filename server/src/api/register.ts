@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../base/errors.ts';
 import type { Guard } from './guard.ts';
 import { type Caller, ReadyJson, type Route, type RouteResult } from './route.ts';
 import { validate } from './validate.ts';
@@ -27,7 +28,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
         if (!caller) throw new Error('a route was reached without its guard');
         const result = await route.handle({
           caller,
-          params: request.params as Record<string, string>,
+          params: paramsOf(request),
           query: route.query && validate(route.query, request.query),
           body: route.body && validate(route.body, request.body),
         });
@@ -36,6 +37,15 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
       },
     });
   }
+}
+
+/** An id that cannot be stored cannot exist. */
+function paramsOf(request: FastifyRequest): Record<string, string> {
+  const params = request.params as Record<string, string>;
+  for (const value of Object.values(params)) {
+    if (value.includes('\0') || !value.isWellFormed()) throw new ApiError(404, 'Not found');
+  }
+  return params;
 }
 
 function answer(reply: FastifyReply, { status = 200, headers = {}, body }: RouteResult): FastifyReply {

@@ -5,9 +5,23 @@ type Issue = z.core.$ZodIssue;
 
 /** The value as the schema wants it, or a 422 that names every problem at once. */
 export function validate<Schema extends ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const unstorable = findUnstorable(value, '');
+  if (unstorable !== undefined) throw new ApiError(422, `${unstorable}: must not contain NUL or broken Unicode`);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new ApiError(422, result.error.issues.map(inWords).join('; '));
+}
+
+/** Where a text stands that PostgreSQL cannot store. */
+function findUnstorable(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path || 'body' : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const name = Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key;
+    const found = findUnstorable(inner, name) ?? (findUnstorable(key, 'body') && 'body');
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function inWords(issue: Issue): string {

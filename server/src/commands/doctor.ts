@@ -6,7 +6,7 @@ import { type Db, sql } from '../store/db.ts';
 import { countUnsentMail } from '../store/mail-outbox.ts';
 import { pendingMigrations } from '../store/migrate.ts';
 import { queueState } from '../store/queues.ts';
-import { type Service, secretsFile, withService } from './open.ts';
+import { openService, type Service, secretsFile } from './open.ts';
 
 export interface Finding {
   check: string;
@@ -18,9 +18,12 @@ export interface Finding {
 export async function examine(config: Config): Promise<Finding[]> {
   const findings: Finding[] = [nodeVersion()];
   try {
-    await withService(config, async (service) => {
+    const service = await openService(config, { shouldMigrate: false });
+    try {
       findings.push(...(await examineService(config, service)));
-    });
+    } finally {
+      await service.close();
+    }
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     findings.push({ check: 'database', state: 'problem', says: error.message });
@@ -37,18 +40,16 @@ function nodeVersion(): Finding {
     : { check: 'node', state: 'problem', says: `Node ${process.versions.node} is too old: install 20.19 or newer.` };
 }
 
-async function examineService(config: Config, { db, dataDir, migrated }: Service): Promise<Finding[]> {
+async function examineService(config: Config, { db, dataDir }: Service): Promise<Finding[]> {
+  const found = [await database(config, db, dataDir), secretsKey(config, dataDir)];
   const pending = await pendingMigrations(db);
+  if (pending.length > 0) {
+    const says = `missing: ${pending.join(', ')}. Run: npx visibility migrate`;
+    return [...found, { check: 'migrations', state: 'problem', says }];
+  }
   return [
-    await database(config, db, dataDir),
-    pending.length === 0
-      ? {
-          check: 'migrations',
-          state: 'ok',
-          says: migrated.length > 0 ? `up to date (${migrated.length} applied just now)` : 'up to date',
-        }
-      : { check: 'migrations', state: 'problem', says: `missing: ${pending.join(', ')}. Run: npx visibility migrate` },
-    secretsKey(config, dataDir),
+    ...found,
+    { check: 'migrations', state: 'ok', says: 'up to date' },
     await account(db),
     ...(await queues(db)),
     {

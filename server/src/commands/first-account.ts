@@ -1,14 +1,19 @@
 import { createKey } from '../access/keys.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import { createAccountWithSandbox } from '../sandbox/create.ts';
-import { firstAccount } from '../store/accounts.ts';
+import { firstAccount, lockForFirstAccount } from '../store/accounts.ts';
 import type { Db } from '../store/db.ts';
 
 /** The account of whoever runs this server, made at the first start, with a test key that is shown once. */
 export async function ensureFirstAccount(deps: { db: Db; secrets: SecretsBox }) {
-  const existing = await firstAccount(deps.db);
-  if (existing) return { accountId: existing.accountId, testKey: undefined };
-  const { accountId, workspaces } = await createAccountWithSandbox(deps.db, { name: 'My account', plan: 'pro' });
+  const { accountId, workspaces } = await deps.db.transaction(async (tx) => {
+    // Several processes may start on an empty database at once.
+    await lockForFirstAccount(tx);
+    const existing = await firstAccount(tx);
+    if (existing) return { accountId: existing.accountId, workspaces: undefined };
+    return createAccountWithSandbox(tx, { name: 'My account', plan: 'pro' });
+  });
+  if (!workspaces) return { accountId, testKey: undefined };
   const testKey = await createKey(
     deps,
     { workspaceId: workspaces.test, mode: 'test' },

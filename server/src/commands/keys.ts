@@ -65,6 +65,24 @@ export async function revokeKeyCommand(
     : `${key.prefix}… (${key.name}) was already revoked.`;
 }
 
+/** Keys as the API's conventions write them. */
+export function keyRecords(keys: ApiKey[]): object[] {
+  return keys.map((key) => ({
+    key_id: key.keyId,
+    name: key.name,
+    prefix: key.prefix,
+    created_at: isoSeconds(key.createdAt),
+    last_used_at: key.lastUsedAt ? isoSeconds(key.lastUsedAt) : null,
+    status: key.status,
+    mode: key.mode,
+    scopes: key.scopes,
+    expires_at: key.expiresAt ? isoSeconds(key.expiresAt) : null,
+    expired: key.expired,
+    allowed_ips: key.allowedIps,
+    allowed_domains: key.allowedDomains,
+  }));
+}
+
 export function keyTable(keys: ApiKey[]): string {
   const rows = keys.map((key) => [
     key.keyId,

@@ -9,7 +9,7 @@ import { type Account, findAccount, firstAccount } from '../store/accounts.ts';
 import { type Db, openDb } from '../store/db.ts';
 import { openDataFolder } from '../store/embedded/data-folder.ts';
 import { startEmbeddedPostgres } from '../store/embedded/postgres.ts';
-import { migrate } from '../store/migrate.ts';
+import { checkDatabase, migrate } from '../store/migrate.ts';
 
 /** The folder of the code: what a person cloned. */
 export const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[/\\]$/, '');
@@ -21,21 +21,24 @@ export interface Service {
   secrets: SecretsBox;
   dataDir: string;
   migrated: string[];
+  /** Resolves when the built-in PostgreSQL is gone without our doing. */
+  lost: Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens what every command stands on; works beside a running server as well as without one. */
-export async function openService(config: Config): Promise<Service> {
+export async function openService(config: Config, { shouldMigrate = true } = {}): Promise<Service> {
   const isEmbedded = config.DATABASE_URL === undefined;
   const dataDir = openDataFolder({ configured: config.DATA_DIR, checkout: CHECKOUT, holdsDatabase: isEmbedded });
   const secrets = createSecretsBox(loadSecretsKey(config, dataDir));
   const embedded = isEmbedded ? await startEmbeddedPostgres(dataDir) : undefined;
   try {
     const databaseUrl = embedded?.url ?? config.DATABASE_URL ?? '';
-    const migrated = await migrate(databaseUrl);
+    const migrated = shouldMigrate ? await migrate(databaseUrl) : await checkDatabase(databaseUrl);
     const db = openDb({ url: databaseUrl });
     return {
       ...{ db, databaseUrl, secrets, dataDir, migrated },
+      lost: embedded?.lost ?? new Promise(() => {}),
       async close() {
         await db.close();
         await embedded?.stop();

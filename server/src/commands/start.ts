@@ -24,6 +24,8 @@ const KEY_USE_EVERY_MS = 30_000;
 
 /** A running server. */
 export interface Running {
+  /** Resolves when the built-in PostgreSQL is gone without our doing. */
+  lost: Promise<void>;
   /** Finishes what is under way and stops everything, the built-in PostgreSQL included. */
   stop(): Promise<void>;
 }
@@ -31,11 +33,14 @@ export interface Running {
 export async function start(config: Config, { role, log }: { role: Role; log: Log }): Promise<Running> {
   const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
-  if (role !== 'worker') await checkPort(config.HOST, config.PORT);
+  if (role !== 'worker') await checkPort(config);
   const service = await openService(config);
   const steps = [service.close];
   const stop = async () => {
-    for (const step of steps.splice(0).reverse()) await step();
+    for (const step of steps.splice(0).reverse()) {
+      // One step that fails, with a database that is away, must not keep the others from running.
+      await step().catch((error) => log.error({ err: error }, 'stopping was not clean'));
+    }
   };
   try {
     const first = await ensureFirstAccount(service);
@@ -47,7 +52,7 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
     const token = await createSignInToken(service.db, first.accountId);
     greet(config, { role, address, token, testKey: first.testKey, dataDir: service.dataDir });
     if (role !== 'api') steps.push(startWorkers(deps, createProgress('Preparing the sandbox', process.stdout)));
-    return { stop };
+    return { stop, lost: service.lost };
   } catch (error) {
     await stop();
     throw error;
@@ -59,10 +64,14 @@ async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'files'> & {
   const dashboard = join(CHECKOUT, 'dashboard', 'dist');
   const files = existsSync(dashboard) ? readStaticFiles(dashboard) : undefined;
   const app = createApp({ ...deps, keyUse, files, onResponse: deps.prometheus.countResponse });
+  try {
+    await app.listen({ host: config.HOST, port: config.PORT });
+  } catch (error) {
+    throw cannotListen(config, error as NodeJS.ErrnoException);
+  }
   const flushing = setInterval(() => {
     keyUse.flush().catch((error) => deps.log.warn({ err: error }, 'last use of keys was not written'));
   }, KEY_USE_EVERY_MS);
-  await app.listen({ host: config.HOST, port: config.PORT });
   return async () => {
     clearInterval(flushing);
     await app.close();
@@ -71,15 +80,17 @@ async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'files'> & {
 }
 
 /** Tried before anything else is started, so that the answer comes at once. */
-function checkPort(host: string, port: number): Promise<void> {
+function checkPort(config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.on('error', (error: NodeJS.ErrnoException) => {
-      const what = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be opened (${error.code})`;
-      reject(new SetupError(`Port ${port} on ${host} ${what}. Set PORT to another one: PORT=4001 npm start`));
-    });
-    probe.listen({ host, port }, () => probe.close(() => resolve()));
+    probe.on('error', (error: NodeJS.ErrnoException) => reject(cannotListen(config, error)));
+    probe.listen({ host: config.HOST, port: config.PORT }, () => probe.close(() => resolve()));
   });
+}
+
+function cannotListen({ HOST, PORT }: Config, { code }: NodeJS.ErrnoException): SetupError {
+  const what = code === 'EADDRINUSE' ? 'is already in use' : `cannot be opened (${code})`;
+  return new SetupError(`Port ${PORT} on ${HOST} ${what}. Set PORT to another one: PORT=4001 npm start`);
 }
 
 /** Test workspaces are simulated, and only they: a live workspace is never answered out of a simulation. */

@@ -21,6 +21,7 @@ const DRAIN_MS = 10_000;
 /** Starts everything that works on its own; gives back how to stop it when the passes under way have finished. */
 export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Promise<void> {
   const stopping = new AbortController();
+  const givingUp = new AbortController();
   const { signal } = stopping;
   const named = (job: string) => (error: unknown) =>
     deps.log.error({ err: error, job }, 'a pass failed and is tried again');
@@ -30,12 +31,14 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, signal, onError: named('reread') }),
     loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
-    runDeliveries({ ...deps, agent }, { signal, onError: named('deliver') }),
+    runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver') }),
   ];
   return async () => {
     stopping.abort();
-    const patience = new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref());
-    await Promise.race([Promise.all(jobs), patience]);
+    const patience = setTimeout(() => givingUp.abort(), DRAIN_MS);
+    givingUp.signal.addEventListener('abort', () => void agent.destroy());
+    await Promise.all(jobs);
+    clearTimeout(patience);
     await agent.destroy();
   };
 }

@@ -2,7 +2,7 @@ import { makeId } from '../base/id.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { defaultPanel } from '../collect/panel.ts';
 import { createAccount, type Plan } from '../store/accounts.ts';
-import type { Db, Transaction } from '../store/db.ts';
+import type { Transaction } from '../store/db.ts';
 import { insertKeywords } from '../store/keywords.ts';
 import { saveReading } from '../store/readings.ts';
 import { insertSandbox } from '../store/sandboxes.ts';
@@ -13,23 +13,23 @@ export const HISTORY_DAYS = 91;
 /** The same for everybody: the numbers in the documentation are the numbers a newcomer sees. */
 const DEFAULT_SEED = 'visibility';
 
+export interface NewAccountWithSandbox {
+  name: string;
+  plan?: Plan;
+  seed?: string;
+  historyDays?: number;
+}
+
 /** An account with an empty live workspace and a test workspace whose world is waiting for its first day. */
 export async function createAccountWithSandbox(
-  db: Db,
-  {
-    name,
-    plan,
-    seed = DEFAULT_SEED,
-    historyDays = HISTORY_DAYS,
-  }: { name: string; plan?: Plan; seed?: string; historyDays?: number },
+  tx: Transaction,
+  { name, plan = 'free', seed = DEFAULT_SEED, historyDays = HISTORY_DAYS }: NewAccountWithSandbox,
 ) {
-  return db.transaction(async (tx) => {
-    const today = dayOf(new Date());
-    const testFirstDay = addDays(today, -historyDays);
-    const account = await createAccount(tx, { name, today, testFirstDay, ...(plan ? { plan } : {}) });
-    await fillSandbox(tx, { workspaceId: account.workspaces.test, seed, historyDays, firstDay: testFirstDay });
-    return account;
-  });
+  const today = dayOf(new Date());
+  const testFirstDay = addDays(today, -historyDays);
+  const account = await createAccount(tx, { name, today, testFirstDay, plan });
+  await fillSandbox(tx, { workspaceId: account.workspaces.test, seed, historyDays, firstDay: testFirstDay });
+  return account;
 }
 
 interface NewSandbox {

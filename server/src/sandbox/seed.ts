@@ -1,9 +1,9 @@
 import { dayOf, daysBetween } from '../base/time.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import type { Db } from '../store/db.ts';
-import { markSandboxReady, releaseSandbox, type Sandbox, unreadySandboxes } from '../store/sandboxes.ts';
+import { markSandboxReady, type Sandbox, unreadySandboxes } from '../store/sandboxes.ts';
 import { findWorkspace } from '../store/workspaces.ts';
-import { passDay, takeTurn } from './advance.ts';
+import { passDay, type Turn, takeTurn } from './advance.ts';
 
 export type OnProgress = (done: number, total: number) => void;
 
@@ -13,11 +13,12 @@ export type OnProgress = (done: number, total: number) => void;
  */
 export async function seedSandboxes(deps: MeasureDeps, onProgress: OnProgress, signal: AbortSignal): Promise<number> {
   for (const sandbox of await unreadySandboxes(deps.db)) {
-    if (!(await takeTurn(deps.db, sandbox.workspaceId))) continue;
+    const turn = await takeTurn(deps, sandbox.workspaceId);
+    if (!turn) continue;
     try {
-      await seed(deps, sandbox, { onProgress, signal });
+      await seed(turn, sandbox, { onProgress, signal });
     } finally {
-      await releaseSandbox(deps.db, sandbox.workspaceId);
+      await turn.end();
     }
     return 1;
   }
@@ -25,18 +26,18 @@ export async function seedSandboxes(deps: MeasureDeps, onProgress: OnProgress, s
 }
 
 async function seed(
-  deps: MeasureDeps,
+  turn: Turn,
   sandbox: Sandbox,
   { onProgress, signal }: { onProgress: OnProgress; signal: AbortSignal },
 ): Promise<void> {
   const { workspaceId, historyDays } = sandbox;
   for (;;) {
-    const done = await daysPassed(deps.db, workspaceId);
+    const done = await daysPassed(turn.deps.db, workspaceId);
     onProgress(Math.min(done, historyDays), historyDays);
     if (done >= historyDays || signal.aborted) break;
-    await passDay(deps, workspaceId);
+    await passDay(turn);
   }
-  if (!signal.aborted) await markSandboxReady(deps.db, workspaceId);
+  if (!signal.aborted) await markSandboxReady(turn.deps.db, workspaceId);
 }
 
 /** How many days have passed in a workspace since its first. */

@@ -39,6 +39,11 @@ export async function createAccount(tx: Transaction, account: NewAccount) {
   return { accountId, workspaces };
 }
 
+/** Until the transaction ends nobody else looks whether there is an account. */
+export async function lockForFirstAccount(tx: Transaction): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('first account'))`);
+}
+
 /** The account that commands mean when none is named. */
 export async function firstAccount(db: Db | Transaction): Promise<Account | undefined> {
   const [row] = await db.query<AccountRow>(

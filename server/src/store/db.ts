@@ -39,6 +39,9 @@ export function openDb({ url, maxConnections = 10, statementTimeoutMs = 15_000, 
     max: maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // A host that vanishes without a word does not end a statement; this does.
+    query_timeout: statementTimeoutMs + 5_000,
+    keepAlive: true,
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000`,
     application_name: 'visibility',
   });
@@ -69,9 +72,27 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** Runs a transaction; one that PostgreSQL ended to resolve a deadlock is run again, since it changed nothing. */
 async function inOneTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await tryTransaction(pool, work);
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || tries === 3) throw error;
+    }
+  }
+}
+
+const DEADLOCK = '40P01';
+
+async function tryTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // The pool listens only to clients that rest; a connection lost by one in use would otherwise end the process.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
   try {
     // See migration 0001: on a Citus cluster this makes the commit a two-phase one.
     await client.query('begin; delete from two_phase where false');
@@ -79,11 +100,10 @@ async function inOneTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) =
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    await client.query('rollback').catch(onError);
     throw error;
   } finally {
+    client.off('error', onError);
     client.release(broken);
   }
 }
@@ -94,7 +114,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   if (/^(08|53|57P)/.test(code) || code === '57014') return true;
   if (/^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|ENOENT)$/.test(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|pool after calling end/.test(
+  return /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|pool after calling end/.test(
     error.message,
   );
 }

@@ -40,21 +40,35 @@ export interface DeliveryClaim {
  * Takes due deliveries under a lease, a few of each due webhook, so that a webhook with a hundred thousand
  * waiting does not keep the others waiting. No transaction stays open while a receiver is slow to answer.
  */
-export async function claimDeliveries(
-  db: Db,
-  { lanes, perLane, leaseSeconds }: DeliveryClaim,
-): Promise<ClaimedDelivery[]> {
-  const leaseToken = randomUUID();
-  const rows = await db.query<ClaimedRow>(
-    sql`with lanes as materialized (
-          select webhook_id, cap - in_flight as room
+export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
+  return db.transaction(async (tx) => {
+    // Two statements: the second sees what was committed while the first waited for a lane. In one, it would look with
+    // old eyes, find nothing, put the lane to rest, and a delivery queued meanwhile would wait for the next event.
+    const lanes = await tx.query<{ webhook_id: string; room: number }>(
+      sql`select webhook_id, cap - in_flight as room
           from webhook_lanes
           where next_due_at <= now()
             and in_flight < cap
             and (paused_until is null or paused_until <= now())
           order by next_due_at
-          limit ${lanes}
-          for update skip locked
+          limit ${claim.lanes}
+          for update skip locked`,
+    );
+    return lanes.length === 0 ? [] : claimInLanes(tx, lanes, claim);
+  });
+}
+
+async function claimInLanes(
+  tx: Transaction,
+  lanes: { webhook_id: string; room: number }[],
+  { perLane, leaseSeconds }: DeliveryClaim,
+): Promise<ClaimedDelivery[]> {
+  const leaseToken = randomUUID();
+  const rows = await tx.query<ClaimedRow>(
+    sql`with lanes as materialized (
+          select *
+          from unnest(${lanes.map((lane) => lane.webhook_id)}::text[], ${lanes.map((lane) => lane.room)}::integer[])
+            as l (webhook_id, room)
         ), picked as materialized (
           select d.delivery_id
           from lanes
@@ -112,6 +126,17 @@ export async function claimDeliveries(
   }));
 }
 
+/** Takes the lanes of these webhooks for the rest of the transaction, in one order for everybody, so that nobody waits in a circle. */
+export async function lockLanes(tx: Transaction, webhookIds: string[]): Promise<void> {
+  await tx.query(
+    sql`select
+        from webhook_lanes
+        where webhook_id = any(${webhookIds})
+        order by webhook_id
+        for update`,
+  );
+}
+
 /**
  * Writes down what came of a batch. Whoever lost the lease meanwhile changes nothing. Gives back the deliveries
  * that have now failed for good.
@@ -130,6 +155,7 @@ export async function completeDeliveries(tx: Transaction, results: AttemptResult
     response_body: result.responseBody,
     retry_in_seconds: result.retryInSeconds,
   }));
+  await lockLanes(tx, [...new Set(rows.map((row) => row.webhook_id))]);
   const done = await tx.query<{ webhook_id: string; epoch: number; status: string }>(
     sql`with results as materialized (
           select *
@@ -144,9 +170,11 @@ export async function completeDeliveries(tx: Transaction, results: AttemptResult
               response_status = r.response_status,
               status = case when r.outcome = 'succeeded' then 'succeeded'
                             when r.retry_in_seconds is null then 'failed'
+                            when w.status = 'disabled' then 'held'
                             else 'pending' end,
-              next_attempt_at = now() + make_interval(secs => r.retry_in_seconds)
+              next_attempt_at = case when w.status = 'enabled' then now() + make_interval(secs => r.retry_in_seconds) end
           from results r
+          join webhooks w using (webhook_id)
           where d.delivery_id = r.delivery_id
             and d.lease_token = r.lease_token
           returning d.delivery_id, d.webhook_id, d.epoch, d.status, d.next_attempt_at

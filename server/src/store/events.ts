@@ -1,6 +1,7 @@
 import type { EventType } from '@visibility/sdk';
 import { makeId } from '../base/id.ts';
 import { type Db, sql, type Transaction } from './db.ts';
+import { lockLanes } from './deliveries.ts';
 
 export interface EventRow {
   event_id: string;
@@ -35,13 +36,14 @@ async function queueDeliveries(
   workspaceId: string,
   events: { event_id: string; type: EventType }[],
 ): Promise<void> {
-  // Held until the commit: a webhook deleted meanwhile waits, instead of making the whole change fail.
+  // Held until the commit: a webhook deleted or disabled meanwhile waits, instead of making the change fail or
+  // leaving a delivery that nobody sends.
   const webhooks = await tx.query<{ webhook_id: string; events: EventType[]; status: string; epoch: number }>(
     sql`select webhook_id, events, status, epoch
         from webhooks
         where workspace_id = ${workspaceId}
         order by webhook_id
-        for key share`,
+        for share`,
   );
   const deliveries = webhooks.flatMap((webhook) =>
     events
@@ -55,6 +57,7 @@ async function queueDeliveries(
       })),
   );
   if (deliveries.length === 0) return;
+  await lockLanes(tx, [...new Set(deliveries.map((delivery) => delivery.webhook_id))]);
   await tx.query(
     sql`with queued as (
           insert into deliveries (workspace_id, delivery_id, webhook_id, event_id, status, epoch, trigger, next_attempt_at)

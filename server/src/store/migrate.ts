@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -15,26 +16,58 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string }>('select name from migrations');
+    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
+    checkApplied(rows);
     const applied = new Set(rows.map((row) => row.name));
-    const known = migrationNames();
-    const newer = [...applied].find((name) => !known.includes(name));
-    if (newer) {
-      throw new SetupError(`The database was migrated by a newer version (${newer}). Update this installation.`);
-    }
-    const missing = known.filter((name) => !applied.has(name));
+    const missing = migrationNames().filter((name) => !applied.has(name));
     for (const name of missing) await apply(client, name);
     return missing;
+  } catch (error) {
+    if ((error as { code?: string }).code !== NOT_PERMITTED) throw error;
+    throw new SetupError(`DATABASE_URL: ${(error as Error).message}. Give its user the right to create tables there.`);
   } finally {
     await client.end();
   }
 }
 
+/** Whether the database can be used at all, without changing anything in it. */
+export async function checkDatabase(url: string): Promise<string[]> {
+  const client = await connect(url);
+  await client.end();
+  return [];
+}
+
+const NOT_PERMITTED = '42501';
+
+/** A schema that another version made, or made differently, must not be built upon. */
+function checkApplied(applied: { name: string; hash: string }[]): void {
+  const known = migrationNames();
+  for (const { name, hash } of applied) {
+    if (!known.includes(name)) {
+      throw new SetupError(`The database was migrated by a newer version (${name}). Update this installation.`);
+    }
+    if (hash !== hashOf(readMigration(name))) {
+      throw new SetupError(
+        `The database was made by another ${name} than this one. Use the version that made it, or an empty database.`,
+      );
+    }
+  }
+}
+
+function readMigration(name: string): string {
+  return readFileSync(FOLDER + name, 'utf8');
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
 /** Migrations that this version brings and the database does not have. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`select name from migrations`);
+  const [table] = await db.query(sql`select from pg_class where relname = 'migrations' and relkind = 'r'`);
+  const rows = table ? await db.query<{ name: string }>(sql`select name from migrations`) : [];
   const applied = new Set(rows.map((row) => row.name));
   return migrationNames().filter((name) => !applied.has(name));
 }
@@ -46,9 +79,10 @@ function migrationNames(): string[] {
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
+  let client: pg.Client | undefined;
   try {
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
     if (Number(rows[0]?.version) < OLDEST_POSTGRES) {
@@ -56,20 +90,19 @@ async function connect(url: string): Promise<pg.Client> {
     }
     return client;
   } catch (error) {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
     if (error instanceof SetupError) throw error;
-    throw new SetupError(
-      `DATABASE_URL cannot be used: ${(error as Error).message || (error as { code?: string }).code}. Check its host, user, password and database name.`,
-    );
+    const what = (error as Error).message || (error as { code?: string }).code;
+    throw new SetupError(`DATABASE_URL cannot be used: ${what}. Check its host, user, password and database name.`);
   }
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {
-  const text = readFileSync(FOLDER + name, 'utf8');
+  const text = readMigration(name);
   await client.query('begin');
   try {
     await client.query(text);
-    await client.query('insert into migrations (name) values ($1)', [name]);
+    await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hashOf(text)]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

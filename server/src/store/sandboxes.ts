@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Db, sql, type Transaction } from './db.ts';
 
 export interface Sandbox {
@@ -46,26 +47,37 @@ export async function markSandboxReady(db: Db, workspaceId: string): Promise<voi
   );
 }
 
-/** Takes the turn to let time pass, or keeps it; false while somebody else has it. */
-export async function holdSandbox(
-  db: Db,
-  { workspaceId, seconds, isMine }: { workspaceId: string; seconds: number; isMine: boolean },
-): Promise<boolean> {
+/** Takes the turn to let time pass, for so long; undefined while somebody else has it. */
+export async function takeSandbox(db: Db, workspaceId: string, seconds: number): Promise<string | undefined> {
+  const token = randomUUID();
+  const rows = await db.query(
+    sql`update sandboxes
+        set lease_until = now() + make_interval(secs => ${seconds}),
+            lease_token = ${token}
+        where workspace_id = ${workspaceId}
+          and (lease_until is null or lease_until < now())
+        returning workspace_id`,
+  );
+  return rows.length > 0 ? token : undefined;
+}
+
+/** Keeps the turn; false when it was lost to somebody else. */
+export async function keepSandbox(db: Db, token: string, seconds: number): Promise<boolean> {
   const rows = await db.query(
     sql`update sandboxes
         set lease_until = now() + make_interval(secs => ${seconds})
-        where workspace_id = ${workspaceId}
-          and (${isMine} or lease_until is null or lease_until < now())
+        where lease_token = ${token}
         returning workspace_id`,
   );
   return rows.length > 0;
 }
 
-export async function releaseSandbox(db: Db, workspaceId: string): Promise<void> {
+export async function releaseSandbox(db: Db, token: string): Promise<void> {
   await db.query(
     sql`update sandboxes
-        set lease_until = null
-        where workspace_id = ${workspaceId}`,
+        set lease_until = null,
+            lease_token = null
+        where lease_token = ${token}`,
   );
 }
 

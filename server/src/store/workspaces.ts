@@ -1,5 +1,6 @@
 import type { Mode } from './accounts.ts';
 import { type Db, type Sql, sql, type Transaction } from './db.ts';
+import { lockLanes } from './deliveries.ts';
 
 export interface Workspace {
   workspaceId: string;
@@ -67,11 +68,18 @@ export async function claimWindow(tx: Transaction, workspaceId: string, window: 
  */
 export async function advanceClock(tx: Transaction, workspaceId: string, seconds: number): Promise<Date> {
   const by = sql`make_interval(secs => ${seconds})`;
+  const webhooks = await tx.query<{ webhook_id: string }>(
+    sql`select webhook_id
+        from webhooks
+        where workspace_id = ${workspaceId}`,
+  );
+  const webhookIds = webhooks.map((webhook) => webhook.webhook_id);
+  await lockLanes(tx, webhookIds);
   await tx.query(
-    sql`update questions
-        set due_at = due_at - ${by}
-        where workspace_id = ${workspaceId}
-          and done_at is null`,
+    sql`update webhook_lanes
+        set next_due_at = next_due_at - ${by},
+            paused_until = paused_until - ${by}
+        where webhook_id = any(${webhookIds})`,
   );
   await tx.query(
     sql`update deliveries
@@ -80,10 +88,10 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
           and status = 'pending'`,
   );
   await tx.query(
-    sql`update webhook_lanes
-        set next_due_at = next_due_at - ${by},
-            paused_until = paused_until - ${by}
-        where webhook_id in (select webhook_id from webhooks where workspace_id = ${workspaceId})`,
+    sql`update questions
+        set due_at = due_at - ${by}
+        where workspace_id = ${workspaceId}
+          and done_at is null`,
   );
   const [row] = await tx.query<{ now: Date }>(
     sql`update workspaces

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { canonicalIp } from '../base/ip.ts';
 
 /** Decides which addresses a webhook may reach. */
 export interface AddressRule {
@@ -45,9 +46,9 @@ export function publicAddresses(allowedNetworks: string[]): AddressRule {
   }
   return {
     allows(raw) {
-      const address = unwrap(raw);
+      const address = canonicalIp(raw);
+      if (address === undefined) return false;
       const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-      if (isIP(address) === 0) return false;
       if (allowed.check(address, family)) return true;
       if (family === 'ipv4') return !deniedV4.check(address, 'ipv4');
       return globalUnicast.check(address, 'ipv6') && !deniedV6.check(address, 'ipv6');
@@ -63,14 +64,4 @@ function blockList(networks: [string, number][], family: 'ipv4' | 'ipv6'): Block
   const list = new BlockList();
   for (const [address, bits] of networks) list.addSubnet(address, bits, family);
   return list;
-}
-
-/** An IPv4 address in an IPv6 coat (mapped, NAT64) is judged as what it is. */
-function unwrap(raw: string): string {
-  if (isIP(raw) !== 6 || raw.includes('%')) return raw;
-  const written = new URL(`http://[${raw}]`).hostname.slice(1, -1);
-  const [, high, low] = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(written) ?? [];
-  if (high === undefined || low === undefined) return written;
-  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
-  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
 }

@@ -31,36 +31,50 @@ export async function deliverDue(deps: DeliveryDeps): Promise<number> {
   return deliveries.length;
 }
 
+export interface DeliveryRun {
+  signal: AbortSignal;
+  /** Set when the patience with what is under way is over: its outcome is then nobody's fault, and is not written down. */
+  giveUp: AbortSignal;
+  onError: (error: unknown) => void;
+}
+
 /** Delivers until stopped; a receiver that is slow to answer holds up nobody else. Resolves when all is written down. */
-export async function runDeliveries(
-  deps: DeliveryDeps,
-  { signal, onError }: { signal: AbortSignal; onError: (error: unknown) => void },
-): Promise<void> {
+export async function runDeliveries(deps: DeliveryDeps, { signal, giveUp, onError }: DeliveryRun): Promise<void> {
   const inFlight = new Set<Promise<void>>();
   let finished: AttemptResult[] = [];
   const start = (delivery: ClaimedDelivery) => {
     const one = send(deps, delivery).then((result) => {
-      finished.push(result);
+      if (!giveUp.aborted) finished.push(result);
       inFlight.delete(one);
     });
     inFlight.add(one);
   };
-  const pass = async () => {
+  const writeDown = async () => {
     const results = finished;
     finished = [];
-    if (results.length > 0) await record(deps.db, results);
+    try {
+      await record(deps.db, results);
+    } catch (error) {
+      // Kept for the next pass: what was received must not be sent again because the database was away.
+      finished = [...results, ...finished];
+      throw error;
+    }
+    return results.length;
+  };
+  const pass = async () => {
+    const written = await writeDown();
     const claimed = inFlight.size < MOST_IN_FLIGHT ? await claimDue(deps.db) : [];
     claimed.forEach(start);
     // While something is under way, look again soon: outcomes are written down in batches of this many milliseconds.
     if (claimed.length === 0 && inFlight.size > 0) await Promise.race([sleep(20), ...inFlight]);
-    return results.length + claimed.length + inFlight.size;
+    return written + claimed.length + inFlight.size;
   };
   await Promise.all([
     loop(pass, { idleMs: 250, signal, onError }),
     loop(() => reapDeliveries(deps.db), { idleMs: REAP_EVERY_MS, signal, onError }),
   ]);
   await Promise.all(inFlight);
-  if (finished.length > 0) await record(deps.db, finished);
+  await writeDown();
 }
 
 function claimDue(db: Db): Promise<ClaimedDelivery[]> {

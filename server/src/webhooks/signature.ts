@@ -11,5 +11,11 @@ export function signBody(body: string, secret: string): string {
  */
 export function signMessage(message: { id: string; timestamp: number; body: string }, secret: string): string {
   const text = `${message.id}.${message.timestamp}.${message.body}`;
-  return `v1,${createHmac('sha256', secret).update(text).digest('base64')}`;
+  return `v1,${createHmac('sha256', standardKey(secret)).update(text).digest('base64')}`;
+}
+
+/** Libraries of that scheme take `whsec_` and base64 for the key's bytes; any other secret is its own key, as in the main header. */
+function standardKey(secret: string): Buffer {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
+  return encoded ? Buffer.from(encoded, 'base64') : Buffer.from(secret);
 }

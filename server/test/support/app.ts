@@ -44,7 +44,9 @@ export async function givenAccount(
   deps: AppDeps,
   { plan = 'enterprise', historyDays = 0, seed = 'test' }: { plan?: Plan; historyDays?: number; seed?: string } = {},
 ) {
-  const account = await createAccountWithSandbox(deps.db, { name: 'Test', plan, seed, historyDays });
+  const account = await deps.db.transaction((tx) =>
+    createAccountWithSandbox(tx, { name: 'Test', plan, seed, historyDays }),
+  );
   await seedSandboxes(deps, () => {}, new AbortController().signal);
   return account;
 }

@@ -19,7 +19,7 @@ const signInBody = z.strictObject({ token: z.string().min(1).max(200) });
 /** Sign in with a one-time link, ask who one is, sign out. */
 export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
   app.post('/dashboard/api/session', async (request, reply) => {
-    checkOrigin(request);
+    checkOrigin(request, deps);
     const session = await signIn(deps.db, validate(signInBody, request.body).token);
     if (!session)
       throw new ApiError(401, 'This link was already used or has expired. Run `npx visibility link` for a new one.');
@@ -36,7 +36,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
     };
   });
   app.delete('/dashboard/api/session', async (request, reply) => {
-    checkOrigin(request);
+    checkOrigin(request, deps);
     const session = sessionOf(deps, request);
     if (session) await signOut(deps.db, session);
     return reply
@@ -49,7 +49,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionDeps): void {
 /** Lets the dashboard of a signed-in person into both workspaces of the account, uncounted. */
 export function sessionGuard(deps: SessionDeps): Guard {
   return async (request) => {
-    checkOrigin(request);
+    checkOrigin(request, deps);
     const account = await signedIn(deps, request);
     const { mode } = request.params as { mode: string };
     if (mode !== 'live' && mode !== 'test') throw new ApiError(404, 'Not found');
@@ -79,10 +79,12 @@ async function sandboxOf(db: Db, accountId: string) {
 }
 
 /** Another site's page can make a browser send our cookie; it cannot make it lie about where the request comes from. */
-function checkOrigin(request: FastifyRequest): void {
+function checkOrigin(request: FastifyRequest, { baseUrl }: SessionDeps): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const { origin, host } = request.headers;
-  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)) {
+  // A proxy may have put its own name for us into Host; BASE_URL is the one people see.
+  const ours = [host, new URL(baseUrl).host];
+  if (origin !== undefined && (!URL.canParse(origin) || !ours.includes(new URL(origin).host))) {
     throw new ApiError(403, 'Requests from other sites are refused');
   }
 }

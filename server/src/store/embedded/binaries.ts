@@ -1,4 +1,14 @@
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { SetupError } from '../../base/errors.ts';
@@ -23,6 +33,7 @@ export async function findBinaries(runAs: RunAs | undefined, copyTo: string): Pr
     // Copied beside and renamed: a copy that was interrupted is never taken for a whole one.
     const partial = `${copyTo}.${process.pid}`;
     cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    openForReading(partial);
     try {
       renameSync(partial, copyTo);
     } catch {
@@ -38,6 +49,16 @@ export async function findBinaries(runAs: RunAs | undefined, copyTo: string): Pr
     `The bundled PostgreSQL does not run on this machine (tried ${copied.postgres}). ` +
       'Set DATABASE_URL to a PostgreSQL 15 or newer instead.',
   );
+}
+
+/** A copy made under a strict umask would be closed to the user it was made for. */
+function openForReading(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) chmodSync(path, 0o755);
+    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
+  }
 }
 
 async function fromNodeModules(): Promise<Binaries> {

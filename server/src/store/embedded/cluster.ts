@@ -63,7 +63,12 @@ export async function createCluster(cluster: Cluster, binaries: Binaries, runAs:
       ],
       runAs,
     );
-    renameSync(half, cluster.files);
+    try {
+      renameSync(half, cluster.files);
+    } catch (error) {
+      // Another process that started at the same moment was first: its files serve as well.
+      if (!existsSync(cluster.files)) throw error;
+    }
   } finally {
     rmSync(passwordCopy, { force: true });
     rmSync(half, { recursive: true, force: true });

@@ -15,8 +15,10 @@ export interface DataFolderSettings {
 /** The folder for secrets and, without DATABASE_URL, for PostgreSQL. Made if missing. */
 export function openDataFolder({ configured, checkout, holdsDatabase }: DataFolderSettings): string {
   const wanted = resolve(configured ?? join(checkout, 'data'));
+  const existing = existingPart(wanted);
+  if (!statSync(existing).isDirectory()) throw cannotWrite(wanted, 'ENOTDIR');
   const runAs = holdsDatabase ? chooseRunAs(join(wanted, 'postgres')) : undefined;
-  if (canEnter(existingPart(wanted), runAs)) return makeFolder(wanted);
+  if (canEnter(existing, runAs)) return makeFolder(wanted);
 
   if (configured !== undefined) {
     throw new SetupError(
@@ -36,16 +38,17 @@ function existingPart(folder: string): string {
 function makeFolder(folder: string): string {
   try {
     makeWithParents(folder);
-    // Others may pass through to PostgreSQL's own folder, which is 0700, but not list what lies here.
-    if (process.getuid?.() === 0) chmodSync(folder, 0o711);
     accessSync(folder, constants.W_OK | constants.X_OK);
     return folder;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    throw new SetupError(
-      `DATA_DIR ${folder} cannot be written (${code}). Make it writable, or set DATA_DIR to a folder that is.`,
-    );
+    throw cannotWrite(folder, (error as NodeJS.ErrnoException).code);
   }
+}
+
+function cannotWrite(folder: string, code: string | undefined): SetupError {
+  return new SetupError(
+    `DATA_DIR ${folder} cannot be written (${code}). Make it writable, or set DATA_DIR to a folder that is.`,
+  );
 }
 
 /** One level at a time: Node's own `recursive` never comes back from a file system that refuses, such as /proc. */
@@ -54,6 +57,8 @@ function makeWithParents(folder: string): void {
   if (dirname(folder) !== folder) makeWithParents(dirname(folder));
   try {
     mkdirSync(folder);
+    // What we make for root others may pass through, to PostgreSQL's own folder, which is 0700, but not list.
+    if (process.getuid?.() === 0) chmodSync(folder, 0o711);
   } catch (error) {
     // Another process may have made it a moment ago.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;

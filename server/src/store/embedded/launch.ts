@@ -43,13 +43,13 @@ export async function launchPostgres(
     max_connections: '100',
     // Short statements over few rows: compiling them costs more than running them.
     jit: 'off',
-    max_wal_size: '2GB',
+    max_wal_size: '512MB',
     wal_compression: 'on',
   };
   const args = ['-D', cluster.files, '-p', String(port)];
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
 
-  const log = openSync(cluster.log, 'a', 0o600);
+  const log = openSync(cluster.log, isLarge(cluster.log) ? 'w' : 'a', 0o600);
   const logStart = statSync(cluster.log).size;
   const guarded = platform() !== 'win32';
   const child = spawn(guarded ? '/bin/sh' : postgres, guarded ? ['-c', GUARD, 'sh', postgres, ...args] : args, {
@@ -68,6 +68,13 @@ export async function launchPostgres(
   return { port, ended, stop: () => stopChild(child, guarded, ended) };
 }
 
+const LARGEST_LOG = 10 * 1024 * 1024;
+
+/** The log begins anew at a start when it has grown; it is for finding out why PostgreSQL does not start. */
+function isLarge(log: string): boolean {
+  return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG;
+}
+
 async function stopChild(child: ChildProcess, guarded: boolean, ended: Promise<string>): Promise<void> {
   child.ref();
   if (guarded) child.stdio[3]?.destroy();
@@ -76,7 +83,7 @@ async function stopChild(child: ChildProcess, guarded: boolean, ended: Promise<s
 }
 
 function lastWords(log: string, from: number): string {
-  const lines = readFileSync(log, 'utf8').slice(from).trim().split('\n');
+  const lines = readFileSync(log).subarray(from).toString('utf8').trim().split('\n');
   const fatal = lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line));
   return (fatal ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '');
 }

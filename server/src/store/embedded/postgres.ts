@@ -11,6 +11,8 @@ import { chooseRunAs } from './run-as.ts';
 /** A PostgreSQL of our own, in the data folder. */
 export interface EmbeddedPostgres {
   url: string;
+  /** Resolves when PostgreSQL is gone without our doing: killed, or stopped by the process that had started it. */
+  lost: Promise<void>;
   /** Stops PostgreSQL if this process is responsible for it, and only lets go of it otherwise. */
   stop(): Promise<void>;
 }
@@ -102,9 +104,15 @@ async function hold(
   const { rows } = await client.query('select pg_try_advisory_lock($1) as responsible', [RESPONSIBLE]);
   const { responsible } = rows[0] as { responsible: boolean };
   // The connection stays open: the lock lasts exactly as long as this process.
+  let isStopping = false;
+  const lost = new Promise<void>((resolve) => {
+    client.on('end', () => isStopping || resolve());
+  });
   return {
     url: urlOf(cluster, port),
+    lost,
     async stop() {
+      isStopping = true;
       await client.end().catch(() => undefined);
       if (responsible) await stopPostgres();
     },
@@ -112,7 +120,7 @@ async function hold(
 }
 
 async function stopByPid(pid: number): Promise<void> {
-  process.kill(pid, 'SIGINT');
+  if (isAlive(pid)) process.kill(pid, 'SIGINT');
   while (isAlive(pid)) await sleep(20);
 }
 

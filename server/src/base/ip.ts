@@ -1,0 +1,15 @@
+import { isIP, isIPv4 } from 'node:net';
+
+/**
+ * One spelling per address: shortest IPv6, and an IPv4 address in an IPv6 coat (mapped or NAT64) as what it is.
+ * Undefined when it is no address, or one with a zone.
+ */
+export function canonicalIp(text: string): string | undefined {
+  if (isIPv4(text)) return text;
+  if (!isIP(text) || text.includes('%')) return undefined;
+  const written = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  const [, high, low] = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(written) ?? [];
+  if (high === undefined || low === undefined) return written;
+  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
+}
