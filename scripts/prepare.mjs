@@ -13,7 +13,13 @@ const builtMark = join(root, 'server', 'dist', '.visibility-built');
 checkNode();
 const lock = hashOf([join(root, 'package-lock.json')]);
 if (read(installedMark) !== lock) {
-  step('Installing packages (once, about a minute)', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  step('Installing packages (once, about a minute)', 'npm', [
+    'ci',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
   writeFileSync(installedMark, lock);
 }
 const sources = hashOf([

@@ -24,6 +24,8 @@ create table workspaces (
   -- Rounds are planned up to and including this day; windows are judged up to this number.
   planned_through date,
   windows_judged integer not null default 0,
+  -- Where the significance rule differs from its defaults: minPoints, alpha, minAnswers, baselineWindows.
+  significance jsonb not null default '{}',
   -- Under which names answers are to be read; see readings.
   reading integer not null default 0,
   created_at timestamptz not null default now(),

@@ -107,6 +107,41 @@ test('keys are made, listed and revoked while the server runs, and beside a seco
   await Promise.all([stopServer(server), stopServer(other)]);
 });
 
+test('numbers are verified and names are changed from the command line', async () => {
+  const settings = { DATA_DIR: newDataDir() };
+  const server = await startServer(settings);
+  const key = /svc_test_\w{36}/.exec(server.printed.out)?.[0] ?? '';
+  await until(async () => JSON.parse((await get(`${server.url}/api/v1/visibility`, key)).text).meta.total === 12);
+  const inSandbox = (...args: string[]) => runVisibility([...args, '--mode', 'test'], settings);
+
+  const shown = await inSandbox('brand');
+  const names = JSON.parse(shown.out);
+  expect([names.brand.name, names.competitors.length]).toEqual(['Heron Board', 4]);
+  const file = join(scratch, 'names.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ brand: { ...names.brand, name: 'Aplomb', aliases: [] }, competitors: names.competitors.slice(1) }),
+  );
+  const preview = await inSandbox('brand', file, '--preview');
+  expect([preview.code, preview.out]).toEqual([
+    0,
+    expect.stringMatching(/: \d+ → \d+ \(\d+ answers gained, \d+ lost\)/),
+  ]);
+  expect(JSON.parse((await inSandbox('brand')).out)).toEqual(names);
+  const saved = await inSandbox('brand', file);
+  expect([saved.code, saved.out]).toEqual([0, expect.stringContaining('Saved as reading 2.')]);
+  writeFileSync(file, '{"brand": {"name": "X"}}');
+  const refused = await inSandbox('brand', file);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('brand.name')]);
+  expect(await runVisibility(['brand', join(scratch, 'none.json')], settings)).toMatchObject({ code: 1 });
+
+  const missing = await inSandbox('verify', '--keyword', 'no such keyword');
+  expect([missing.code, missing.err]).toEqual([1, 'There is no such keyword here.\n']);
+  await stopServer(server);
+  const verified = await inSandbox('verify', '--keyword', 'kanban board software', '--json');
+  expect([verified.code, JSON.parse(verified.out).differences]).toEqual([0, 0]);
+});
+
 test('commands work without a running server too, and leave none running', async () => {
   const settings = { DATA_DIR: newDataDir() };
   const fresh = await runVisibility(['doctor'], settings);

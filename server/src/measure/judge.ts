@@ -4,7 +4,7 @@ import { changeEvent, type SignificantChange } from '../events/changes.ts';
 import { publish } from '../events/publish.ts';
 import { decideRun } from '../score/decide-run.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
-import { type Change, judgeChange } from '../score/significance.ts';
+import { type Change, DEFAULT_SIGNIFICANCE, judgeChange, type SignificanceSettings } from '../score/significance.ts';
 import { countsByStretch, type StretchCounts } from '../store/daily-counts.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords.ts';
@@ -58,13 +58,17 @@ async function judgeWindow(db: Db, workspace: Workspace, window: number): Promis
 
 /** The series that changed in a closed window, with the evidence. */
 async function findChanges(db: Db, workspace: Workspace, window: number): Promise<SignificantChange[]> {
-  const judged = await judgeAllSeries(db, workspace, window);
-  const decisions = decideRun(judged.map(({ change, ...place }) => ({ change, ...familyOf(place) })));
+  const settings = { ...DEFAULT_SIGNIFICANCE, ...workspace.significance };
+  const judged = await judgeAllSeries(db, workspace, { window, settings });
+  const decisions = decideRun(
+    judged.map(({ change, ...place }) => ({ change, ...familyOf(place) })),
+    settings,
+  );
   return judged.flatMap((one, index) => {
     const decision = decisions[index];
     if (!decision?.fires) return [];
     const { reading, baselineFrom, ...place } = one;
-    const basis = { window, baseline_from: baselineFrom, reading, metric_version: METRIC_VERSION };
+    const basis = { window, baseline_from: baselineFrom, reading, settings, metric_version: METRIC_VERSION };
     return [{ ...place, evidence: { ...basis, ...decision, ...one.change } }];
   });
 }
@@ -75,7 +79,11 @@ interface JudgedSeries extends Omit<SignificantChange, 'evidence'> {
   baselineFrom: number;
 }
 
-async function judgeAllSeries(db: Db, workspace: Workspace, window: number): Promise<JudgedSeries[]> {
+async function judgeAllSeries(
+  db: Db,
+  workspace: Workspace,
+  { window, settings }: { window: number; settings: SignificanceSettings },
+): Promise<JudgedSeries[]> {
   const { workspaceId } = workspace;
   const subject = await loadReading(db, workspaceId, workspace.reading);
   const brands = subject ? [subject.brand, ...subject.competitors] : [];
@@ -91,7 +99,7 @@ async function judgeAllSeries(db: Db, workspace: Workspace, window: number): Pro
       seriesName(keywordId, platform, brand.id),
     )) {
       const baselineFrom = changedBefore.get(series) ?? 0;
-      const change = judgeSeries(mine, { window, baselineFrom });
+      const change = judgeSeries(mine, { window, baselineFrom, settings });
       const place = mine[0];
       const about = place && names.get(place.keywordId);
       if (!change || !about) continue;
@@ -114,7 +122,7 @@ function familyOf({ competitor, keywordId, platform }: Omit<JudgedSeries, 'chang
 /** Compares a series' window with those before it, from `baselineFrom` on: the window that fired last begins the new baseline. */
 export function judgeSeries(
   counts: StretchCounts[],
-  { window, baselineFrom }: { window: number; baselineFrom: number },
+  { window, baselineFrom, settings }: { window: number; baselineFrom: number; settings: SignificanceSettings },
 ): Change | undefined {
   const byWindow = groupBy(counts, ({ ago }) => ago);
   const current = byWindow.get(0);
@@ -125,5 +133,5 @@ export function judgeSeries(
     if (found) earlier.push({ window: window - ago, counts: found });
   }
   const baseline = earlier.filter((one) => one.window >= baselineFrom).map((one) => one.counts);
-  return judgeChange({ current, baseline, history: earlier.map((one) => one.counts) });
+  return judgeChange({ current, baseline, history: earlier.map((one) => one.counts), settings });
 }

@@ -12,6 +12,7 @@ const workspace = {
   plannedThrough: undefined,
   windowsJudged: 0,
   reading: 1,
+  significance: {},
 };
 const panels = [0, 1, 2, 3, 4].map((place) => ({ keywordId: 'kw_1', promptId: `prm_${place}`, place }));
 const platforms = ['chatgpt', 'claude'];

@@ -1,7 +1,7 @@
 import { analyze } from '../analyze/analyze.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { changeEvent } from '../events/changes.ts';
-import type { Change } from '../score/significance.ts';
+import type { Change, SignificanceSettings } from '../score/significance.ts';
 import type { StretchCounts } from '../store/daily-counts.ts';
 import type { Db } from '../store/db.ts';
 import { eventsOf, type StoredEvent } from '../store/events.ts';
@@ -16,6 +16,7 @@ interface ChangeEvidence extends Change {
   window: number;
   baseline_from: number;
   reading: number;
+  settings: SignificanceSettings;
 }
 
 /** Recomputes each event of a keyword from the answers it rests on, as they were recorded when it fired. */
@@ -44,7 +45,11 @@ async function verifyChange(db: Db, workspace: Workspace, event: StoredEvent): P
     competitor_name?: string;
   };
   const counts = await countsAt(db, workspace, { event, evidence, brandId: data.competitor_id ?? OWN_BRAND });
-  const change = judgeSeries(counts, { window: evidence.window, baselineFrom: evidence.baseline_from });
+  const change = judgeSeries(counts, {
+    window: evidence.window,
+    baselineFrom: evidence.baseline_from,
+    settings: evidence.settings,
+  });
   if (!change) return ['the answers behind it are not there'];
   const competitor = data.competitor_id ? { id: data.competitor_id, name: data.competitor_name ?? '' } : undefined;
   const expected = changeEvent({

@@ -1,7 +1,8 @@
 import type { EventType } from '@visibility/sdk';
 import { makeId } from '../base/id.ts';
-import { type Db, sql, type Transaction } from './db.ts';
+import { type Db, empty, sql, type Transaction } from './db.ts';
 import { lockLanes } from './deliveries.ts';
+import { limitTo, type Page } from './pages.ts';
 
 export interface EventRow {
   event_id: string;
@@ -78,6 +79,54 @@ export interface StoredEvent {
   createdAt: Date;
   data: object;
   evidence: object;
+}
+
+export interface EventFilter {
+  type?: EventType | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** One page of event bodies, newest first, as ready JSON text. */
+export async function listEvents(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: EventFilter; page: Page },
+): Promise<{ data: string; total: number }> {
+  const { type, since, until } = filter;
+  const where = sql`
+    where workspace_id = ${workspaceId}
+      ${type === undefined ? empty : sql`and type = ${type}`}
+      ${since === undefined ? empty : sql`and created_at >= ${since}`}
+      ${until === undefined ? empty : sql`and created_at < ${until}`}`;
+  const [row] = await db.query<{ data: string | null; total: number }>(
+    sql`select (
+          select string_agg(body, ',' order by created_at desc, event_id desc)
+          from (
+            select body, created_at, event_id
+            from events
+            ${where}
+            order by created_at desc, event_id desc
+            ${limitTo(page)}
+          ) page
+        ) as data,
+        (select count(*) from events ${where}) as total`,
+  );
+  return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0 };
+}
+
+export async function findEvent(
+  db: Db,
+  workspaceId: string,
+  eventId: string,
+): Promise<{ body: string; evidence: object } | undefined> {
+  const [row] = await db.query<{ body: string; evidence: object }>(
+    sql`select body, evidence
+        from events
+        where workspace_id = ${workspaceId}
+          and event_id = ${eventId}`,
+  );
+  return row;
 }
 
 const TOLD_BY_ANSWERS: EventType[] = ['visibility.changed', 'competitor.changed', 'mention.new', 'citation.new'];

@@ -1,3 +1,4 @@
+import type { SignificanceSettings } from '../score/significance.ts';
 import type { Mode } from './accounts.ts';
 import { type Db, type Sql, sql, type Transaction } from './db.ts';
 import { lockLanes } from './deliveries.ts';
@@ -16,6 +17,8 @@ export interface Workspace {
   windowsJudged: number;
   /** The newest reading of its answers; 0 until its brand has been named. */
   reading: number;
+  /** Where its significance rule differs from the defaults. */
+  significance: Partial<SignificanceSettings>;
 }
 
 export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
@@ -105,7 +108,7 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
 
 const selectWorkspace: Sql = sql`
   select workspace_id, account_id, mode, first_day, now() + clock_ahead as now,
-         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading
+         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading, significance
   from workspaces`;
 
 interface WorkspaceRow {
@@ -118,6 +121,7 @@ interface WorkspaceRow {
   planned_through: string | null;
   windows_judged: number;
   reading: number;
+  significance: Partial<SignificanceSettings>;
 }
 
 function toWorkspace(row: WorkspaceRow): Workspace {
@@ -131,5 +135,6 @@ function toWorkspace(row: WorkspaceRow): Workspace {
     plannedThrough: row.planned_through ?? undefined,
     windowsJudged: row.windows_judged,
     reading: row.reading,
+    significance: row.significance,
   };
 }

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import { findEvent, listEvents } from '../../store/events.ts';
+import type { AppDeps } from '../app.ts';
+import { ReadyJson, type Route, route } from '../route.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import * as schemas from './schemas.ts';
+
+const moment = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' });
+
+const event = z.strictObject({
+  id: z.string(),
+  type: schemas.eventType,
+  created_at: schemas.timestamp,
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** What webhooks push, to be pulled; a single event adds what it rests on. */
+export function eventRoutes({ db }: AppDeps): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/events',
+      scope: 'read',
+      query: z.object({
+        ...pageQuery,
+        type: schemas.eventType.optional(),
+        since: moment.optional(),
+        until: moment.optional(),
+      }),
+      responses: { 200: listOf(event) },
+      async handle({ caller, query }) {
+        const { page, per_page: perPage, ...filter } = query;
+        const { data, total } = await listEvents(db, caller.workspaceId, { filter, page: { page, perPage } });
+        const shown = { page, perPage, total };
+        const body = new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
+        return { headers: linksOf(filter, shown), body };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/events/:event_id',
+      scope: 'read',
+      responses: { 200: event.extend({ evidence: z.record(z.string(), z.unknown()) }) },
+      async handle({ caller, params }) {
+        const found = await findEvent(db, caller.workspaceId, params.event_id ?? '');
+        if (!found) throw new ApiError(404, 'Event not found');
+        return { body: new ReadyJson(`${found.body.slice(0, -1)},"evidence":${JSON.stringify(found.evidence)}}`) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from 'vitest';
+import { sql } from '../src/store/db.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db);
+let key = '';
+let account: Awaited<ReturnType<typeof givenAccount>>;
+
+beforeAll(async () => {
+  account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
+  key = await givenKey(server.deps, account);
+});
+
+test('200: events are listed newest first, by type and time, and total counts them all', async () => {
+  const { body } = await call(server, '/api/v1/events?per_page=50', { key });
+  const times = body.data.map(({ created_at }: { created_at: string }) => created_at);
+  expect(times).toEqual([...times].sort().reverse());
+  expect(Object.keys(body.data[0])).toEqual(['id', 'type', 'created_at', 'data']);
+  const changes = (await call(server, '/api/v1/events?type=visibility.changed&per_page=100', { key })).body;
+  expect(changes.meta.total).toBe(changes.data.length);
+  expect(changes.data.length).toBeGreaterThan(0);
+  const [first] = changes.data;
+  const until = (await call(server, `/api/v1/events?type=visibility.changed&until=${first.created_at}`, { key })).body;
+  expect(until.meta.total).toBeLessThan(changes.meta.total);
+  expect((await call(server, '/api/v1/events?since=yesterday', { key })).status).toBe(422);
+});
+
+test('200: a single event shows what it rests on, and the numbers agree with what was told', async () => {
+  const [event] = (await call(server, '/api/v1/events?type=visibility.changed', { key })).body.data;
+  const { body } = await call(server, `/api/v1/events/${event.id}`, { key });
+  const { evidence, ...same } = body;
+  expect(same).toEqual(event);
+  expect(evidence.p).toBeLessThan(0.01);
+  expect(Math.min(evidence.n1, evidence.n2)).toBeGreaterThanOrEqual(20);
+  expect([evidence.previousScore, evidence.newScore]).toEqual([event.data.previous_score, event.data.new_score]);
+  expect(evidence).toMatchObject({ metric_version: 1, reading: 1, settings: { minPoints: 10, alpha: 0.01 } });
+});
+
+test('404: another account’s event looks like one that does not exist', async () => {
+  const [event] = (await call(server, '/api/v1/events', { key })).body.data;
+  const other = await givenKey(server.deps, await givenAccount(server.deps));
+  const answer = await call(server, `/api/v1/events/${event.id}`, { key: other });
+  expect([answer.status, answer.text]).toEqual([404, '{"detail":"Event not found"}']);
+});
+
+test('a workspace’s own settings decide what counts as a change', async () => {
+  await db.query(
+    sql`update workspaces set significance = '{"minPoints": 1, "alpha": 0.5, "minAnswers": 5}' where workspace_id = ${account.workspaces.test}`,
+  );
+  const changes = async () => (await call(server, '/api/v1/events?type=visibility.changed', { key })).body.meta.total;
+  const before = await changes();
+  await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 7 * 86_400 } });
+  // With a coin flip for a rule, a week brings far more changes than the five before it.
+  expect((await changes()) - before).toBeGreaterThan(before);
+});
