@@ -18,3 +18,30 @@ export class SetupError extends Error {
     this.name = 'SetupError';
   }
 }
+
+interface PlatformErrorOptions {
+  /** Whether asking again later may help and was not paid for yet. */
+  retryable: boolean;
+  /** How long the platform asked us to wait. */
+  retryAfterMs?: number | undefined;
+  /** A sentence about what happened, already free of keys. */
+  detail?: string | undefined;
+}
+
+/** The outside's fault: a platform that did not answer, or not with something that can be read. */
+export class PlatformError extends Error {
+  readonly platformId: string;
+  /** A short code that is stored with the question: `timeout`, `network`, `http_503`, `bad_reply`, `resting`, … */
+  readonly reason: string;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(platformId: string, reason: string, { retryable, retryAfterMs, detail }: PlatformErrorOptions) {
+    super(detail ? `${platformId}: ${reason} (${detail})` : `${platformId}: ${reason}`);
+    this.name = 'PlatformError';
+    this.platformId = platformId;
+    this.reason = reason;
+    this.retryable = retryable;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Dispatcher } from 'undici';
+import { PlatformError } from '../base/errors.ts';
+import { exchange } from './exchange.ts';
+import type { LivePlatform } from './live-platform.ts';
+import { isKeyRefused } from './refusal.ts';
+
+export type KeyCheck = 'works' | 'refused' | `unreachable: ${string}`;
+
+const CHECK_MS = 15_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Whether a platform takes its key, by one request that costs nothing. Asked once and at once, resting or not. */
+export async function checkKey(
+  { id, keyProbe }: Pick<LivePlatform, 'id' | 'keyProbe'>,
+  { dispatcher, timeoutMs = CHECK_MS }: { dispatcher?: Dispatcher; timeoutMs?: number } = {},
+): Promise<KeyCheck> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const headers = { ...keyProbe.headers, ...(keyProbe.body && { 'content-type': 'application/json' }) };
+    const { status, body } = await exchange(id, { ...keyProbe, headers }, { signal, dispatcher, maxBytes: MAX_BYTES });
+    if (isKeyRefused(status, body)) return 'refused';
+    const isRead = status >= 200 && status < 300;
+    // A probe that is wrong on purpose is turned down only once its key was accepted.
+    const isProbed = keyProbe.method === 'POST' && (status === 400 || status === 422);
+    return isRead || isProbed ? 'works' : `unreachable: http_${status}`;
+  } catch (error) {
+    if (error instanceof PlatformError) return `unreachable: ${error.reason}`;
+    throw error;
+  }
+}

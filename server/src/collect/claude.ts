@@ -1,0 +1,120 @@
+import { field, list, number, sum, text } from './json.ts';
+import {
+  baseOf,
+  countryCode,
+  type LivePlatform,
+  type PlatformSettings,
+  type Reading,
+  readReply,
+  toAnswer,
+} from './live-platform.ts';
+import { createPageList } from './page-list.ts';
+import type { AskOptions } from './platform.ts';
+import { priceOf } from './prices.ts';
+import type { Transport } from './transport.ts';
+
+const ID = 'claude';
+/** The API demands a bound; this one is far above an answer's length. */
+const MAX_TOKENS = 16_000;
+/** A long search pauses and is continued by sending its beginning back. Each turn is paid for. */
+const MOST_TURNS = 5;
+
+/** Anthropic's Messages API with its web search. */
+export function claude(settings: PlatformSettings, transport: Transport): LivePlatform {
+  const { apiKey, model = 'claude-sonnet-5', prices } = settings;
+  const base = baseOf(settings, 'https://api.anthropic.com/v1');
+  const headers = { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
+
+  async function converse(prompt: string, { country, signal }: AskOptions): Promise<unknown[]> {
+    const turns: unknown[] = [];
+    do {
+      const body = JSON.stringify(requestOf(prompt, model, { country: countryCode(country), turns }));
+      const reply = await transport.post(ID, `${base}/messages`, { headers, body, signal });
+      turns.push(readTurn(reply.body));
+    } while (field(turns.at(-1), 'stop_reason') === 'pause_turn' && turns.length < MOST_TURNS);
+    return turns;
+  }
+
+  return {
+    id: ID,
+    model,
+    price: priceOf(ID, model, prices),
+    keyProbe: { method: 'GET', url: `${base}/models?limit=1`, headers },
+    async ask(prompt, options) {
+      return toAnswer(readClaude(await converse(prompt, options)), ID, { model, prices });
+    },
+  };
+}
+
+interface Conversation {
+  country: string | undefined;
+  turns: unknown[];
+}
+
+function requestOf(prompt: string, model: string, { country, turns }: Conversation) {
+  const place = country && { user_location: { type: 'approximate', country } };
+  const content = turns.flatMap((turn) => list(field(turn, 'content')));
+  return {
+    model,
+    max_tokens: MAX_TOKENS,
+    messages: [{ role: 'user', content: prompt }, ...(content.length > 0 ? [{ role: 'assistant', content }] : [])],
+    tools: [{ type: 'web_search_20250305', name: 'web_search', ...place }],
+  };
+}
+
+function readTurn(body: string): unknown {
+  return readReply(ID, body, (it) => Array.isArray(field(it, 'content')));
+}
+
+/** One answer of one or more turns. Text blocks join without anything between: a citation splits a sentence. */
+function readClaude(turns: unknown[]): Reading {
+  const blocks = turns.flatMap((turn) => list(field(turn, 'content')));
+  const [cited, retrieved] = [createPageList(), createPageList()];
+  const queries: string[] = [];
+  let whole = '';
+  let searched = false;
+  for (const block of blocks) {
+    const type = field(block, 'type');
+    if (type === 'server_tool_use' && field(block, 'name') === 'web_search') {
+      searched = true;
+      const query = text(field(block, 'input', 'query'));
+      if (query !== undefined) queries.push(query);
+    } else if (type === 'web_search_tool_result') {
+      for (const page of list(field(block, 'content'))) retrieved.add(field(page, 'url'), field(page, 'title'));
+    } else if (type === 'text') {
+      const piece = text(field(block, 'text')) ?? '';
+      for (const citation of list(field(block, 'citations'))) {
+        const span: [number, number] | undefined = piece ? [whole.length, whole.length + piece.length] : undefined;
+        cited.add(field(citation, 'url'), field(citation, 'title'), span);
+      }
+      whole += piece;
+    }
+  }
+  return {
+    text: whole,
+    cited: cited.cited(),
+    retrieved: retrieved.pages(),
+    queries,
+    searched,
+    model: text(field(turns.at(-1), 'model')),
+    stop: text(field(turns.at(-1), 'stop_reason')),
+    usage: usageOf(turns),
+    raw: withoutEncrypted(turns),
+  };
+}
+
+function usageOf(turns: unknown[]) {
+  const usages = turns.map((turn) => field(turn, 'usage'));
+  const inputs = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'];
+  return {
+    inputTokens: sum(...usages.flatMap((usage) => inputs.map((name) => field(usage, name)))),
+    outputTokens: sum(...usages.map((usage) => number(field(usage, 'output_tokens')))),
+    searches: sum(...usages.map((usage) => field(usage, 'server_tool_use', 'web_search_requests'))),
+  };
+}
+
+/** Nine tenths of a reply are blobs that only Anthropic can read. */
+function withoutEncrypted(turns: unknown[]): string {
+  const kept = turns.length === 1 ? turns[0] : turns;
+  return JSON.stringify(kept, (name, value) => (name.startsWith('encrypted_') ? undefined : value));
+}

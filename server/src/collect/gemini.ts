@@ -1,0 +1,108 @@
+import { field, list, number, sum, text, texts } from './json.ts';
+import {
+  baseOf,
+  type LivePlatform,
+  type PlatformSettings,
+  type Reading,
+  readReply,
+  toAnswer,
+} from './live-platform.ts';
+import { createPageList, spanIn } from './page-list.ts';
+import { priceOf } from './prices.ts';
+import type { Transport } from './transport.ts';
+import { utf16Offset } from './utf8-offsets.ts';
+
+const ID = 'gemini';
+
+/** Google's Gemini API with Google Search. It takes no country: the prompt's language is what it goes by. */
+export function gemini(settings: PlatformSettings, transport: Transport): LivePlatform {
+  const { apiKey, model = 'gemini-3.5-flash', prices } = settings;
+  const base = baseOf(settings, 'https://generativelanguage.googleapis.com/v1beta');
+  const headers = { 'x-goog-api-key': apiKey };
+  return {
+    id: ID,
+    model,
+    price: priceOf(ID, model, prices),
+    keyProbe: { method: 'GET', url: `${base}/models?pageSize=1`, headers },
+    async ask(prompt, { signal }) {
+      const url = `${base}/models/${encodeURIComponent(model)}:generateContent`;
+      const request = { contents: [{ role: 'user', parts: [{ text: prompt }] }], tools: [{ googleSearch: {} }] };
+      const reply = await transport.post(ID, url, { headers, body: JSON.stringify(request), signal });
+      return toAnswer(readGemini(reply.body), ID, { model, prices });
+    },
+  };
+}
+
+function readGemini(body: string): Reading {
+  const reply = readReply(ID, body, (it) =>
+    ['candidates', 'promptFeedback', 'usageMetadata'].some((name) => typeof field(it, name) === 'object'),
+  );
+  const candidate = list(field(reply, 'candidates'))[0];
+  const parts = list(field(candidate, 'content', 'parts')).map((part) =>
+    field(part, 'thought') === true ? '' : (text(field(part, 'text')) ?? ''),
+  );
+  const whole = parts.join('');
+  const grounding = field(candidate, 'groundingMetadata');
+  const queries = texts(field(grounding, 'webSearchQueries'));
+  const pages = readGrounding(grounding, parts);
+  return {
+    text: whole,
+    ...pages,
+    queries,
+    // Grounding can be missing for days: that is no sign that nothing was looked up.
+    searched: queries.length > 0 || pages.retrieved.length > 0 ? true : undefined,
+    model: text(field(reply, 'modelVersion')),
+    stop: text(field(candidate, 'finishReason')) ?? text(field(reply, 'promptFeedback', 'blockReason')),
+    usage: { ...usageOf(field(reply, 'usageMetadata')), searches: queries.length },
+    raw: body,
+  };
+}
+
+function usageOf(usage: unknown) {
+  return {
+    inputTokens: sum(field(usage, 'promptTokenCount'), field(usage, 'toolUsePromptTokenCount')),
+    outputTokens: sum(field(usage, 'candidatesTokenCount'), field(usage, 'thoughtsTokenCount')),
+  };
+}
+
+function readGrounding(grounding: unknown, parts: string[]) {
+  const [cited, retrieved] = [createPageList(), createPageList()];
+  const chunks = list(field(grounding, 'groundingChunks')).map((chunk) => {
+    const web = field(chunk, 'web');
+    return isSearchPage(field(web, 'uri')) ? undefined : web;
+  });
+  for (const web of chunks) retrieved.add(field(web, 'uri'), field(web, 'title'));
+  for (const support of list(field(grounding, 'groundingSupports'))) {
+    const span = segmentSpan(field(support, 'segment'), parts);
+    for (const index of list(field(support, 'groundingChunkIndices'))) {
+      const web = chunks[number(index) ?? -1];
+      cited.add(field(web, 'uri'), field(web, 'title'), span);
+    }
+  }
+  return { cited: cited.cited(), retrieved: retrieved.pages() };
+}
+
+/** Google lists its own result page (weather, time) as if it were a source. */
+function isSearchPage(uri: unknown): boolean {
+  return typeof uri === 'string' && /^https?:\/\/(?:www\.)?google\.[a-z.]+\/search\b/i.test(uri);
+}
+
+/**
+ * Offsets count UTF-8 bytes of a part, or of the whole text when it came in several; a zero is left out. The segment's
+ * own text decides which, and finds the place when neither fits.
+ */
+function segmentSpan(segment: unknown, parts: string[]) {
+  const whole = parts.join('');
+  const start = number(field(segment, 'startIndex')) ?? 0;
+  const end = number(field(segment, 'endIndex')) ?? 0;
+  const words = text(field(segment, 'text'));
+  const before = parts.slice(0, number(field(segment, 'partIndex')) ?? 0).join('').length;
+  const spans = [before, 0].map((at) => {
+    const part = whole.slice(at);
+    return spanIn(whole.length, at + utf16Offset(part, start), at + utf16Offset(part, end));
+  });
+  if (!words) return spans[0];
+  const found = spans.find((span) => span && whole.slice(...span) === words);
+  const at = whole.indexOf(words);
+  return found ?? (at === -1 ? undefined : spanIn(whole.length, at, at + words.length));
+}

@@ -1,0 +1,31 @@
+import { chatgpt } from './chatgpt.ts';
+import { claude } from './claude.ts';
+import { gemini } from './gemini.ts';
+import type { LivePlatform, PlatformSettings } from './live-platform.ts';
+import { openaiCompatible } from './openai-compatible.ts';
+import { perplexity } from './perplexity.ts';
+import type { Transport } from './transport.ts';
+
+/** Every platform that can be asked: a new one is its file and a line here. */
+const ADAPTERS: Record<string, (settings: PlatformSettings, transport: Transport) => LivePlatform> = {
+  chatgpt,
+  claude,
+  gemini,
+  perplexity,
+  openai_compatible: openaiCompatible,
+};
+
+export const PLATFORM_IDS = Object.keys(ADAPTERS);
+
+/** The platforms that there are settings for, by id. An id that nobody knows is left out. */
+export function createPlatforms(
+  settingsById: Record<string, PlatformSettings>,
+  transport: Transport,
+): Map<string, LivePlatform> {
+  const platforms = new Map<string, LivePlatform>();
+  for (const [id, adapter] of Object.entries(ADAPTERS)) {
+    const settings = settingsById[id];
+    if (settings) platforms.set(id, adapter(settings, transport));
+  }
+  return platforms;
+}

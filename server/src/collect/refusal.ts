@@ -1,0 +1,28 @@
+import { PlatformError } from '../base/errors.ts';
+import type { HttpReply } from './exchange.ts';
+import { field, readJson, text } from './json.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+const LONGEST_DETAIL = 200;
+
+/** What a reply that is not 2xx means: whose fault, whether to come back, and when. */
+export function refusalOf(platformId: string, { status, headers, body }: HttpReply, nowMs: number): PlatformError {
+  // No detail here: platforms repeat parts of a refused key in their sentence.
+  if (isKeyRefused(status, body)) return new PlatformError(platformId, 'unauthorized', { retryable: false });
+  const retryable = status === 408 || status === 409 || status === 429 || status >= 500;
+  return new PlatformError(platformId, `http_${status}`, {
+    retryable,
+    retryAfterMs: retryable ? retryAfterMs(headers, body, nowMs) : undefined,
+    detail: sentenceIn(body)?.slice(0, LONGEST_DETAIL),
+  });
+}
+
+/** Google answers 400 to a key it does not know. */
+export function isKeyRefused(status: number, body: string): boolean {
+  return status === 401 || status === 403 || (status === 400 && body.includes('API_KEY_INVALID'));
+}
+
+function sentenceIn(body: string): string | undefined {
+  const reply = readJson(body);
+  return text(field(reply, 'error', 'message')) ?? text(field(reply, 'message')) ?? text(field(reply, 'error'));
+}

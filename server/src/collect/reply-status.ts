@@ -1,0 +1,26 @@
+import type { Answer, AnswerStatus } from './platform.ts';
+
+/** The words with which platforms say that they would not answer. */
+const REFUSALS = new Set([
+  'refusal',
+  'content_filter',
+  'safety',
+  'prohibited_content',
+  'blocklist',
+  'spii',
+  'image_safety',
+]);
+/** The reply ended without being an answer, whatever text there is. */
+const FAILURES = new Set(['failed', 'cancelled', 'pause_turn', 'error']);
+
+/** How a reply counts, and why if it does not: only `valid` is part of a sample. */
+export function replyStatus({ stop, text }: Pick<Answer, 'stop' | 'text'>): {
+  status: AnswerStatus;
+  reason: string | undefined;
+} {
+  const word = stop?.toLowerCase() ?? '';
+  if (REFUSALS.has(word)) return { status: 'refused', reason: word };
+  if (FAILURES.has(word)) return { status: 'failed', reason: word };
+  if (text.trim() === '') return { status: 'failed', reason: 'empty' };
+  return { status: 'valid', reason: undefined };
+}

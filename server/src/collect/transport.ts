@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import type { Dispatcher } from 'undici';
+import { PlatformError } from '../base/errors.ts';
+import type { Random } from '../base/random.ts';
+import { type Circuit, createCircuit } from './circuit.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { exchange, type HttpReply, type HttpRequest } from './exchange.ts';
+import { createPace, type Pace } from './pace.ts';
+import { secretOf } from './redact.ts';
+import { refusalOf } from './refusal.ts';
+
+export interface PlatformPace {
+  concurrency: number;
+  perMinute: number;
+}
+
+export interface TransportOptions {
+  clock?: Clock;
+  random?: Random;
+  dispatcher?: Dispatcher;
+  /** For one question with all its tries, from the moment its turn has come. */
+  deadlineMs?: number;
+  maxTries?: number;
+  maxBytes?: number;
+  /** By platform id; what is not named gets the default. */
+  paces?: Record<string, PlatformPace>;
+}
+
+export interface PostOptions {
+  headers: Record<string, string>;
+  body: string;
+  signal: AbortSignal;
+}
+
+export interface TransportReply {
+  status: number;
+  body: string;
+  ms: number;
+}
+
+/** The one way to every platform. */
+export interface Transport {
+  /** Gives a 2xx reply or throws a `PlatformError`. A reply that was paid for is never asked for again. */
+  post(platformId: string, url: string, options: PostOptions): Promise<TransportReply>;
+  /** Until when a platform is not asked, for one key or for any; undefined while it works. */
+  restingUntil(platformId: string, apiKey?: string): Date | undefined;
+}
+
+const DEFAULT_PACE: PlatformPace = { concurrency: 4, perMinute: 60 };
+const FAILURES_IN_A_ROW = 10;
+const REST_MS = 15 * 60_000;
+const FIRST_BACKOFF_MS = 1_000;
+const LONGEST_BACKOFF_MS = 30_000;
+
+/** An account at a platform: limits and failures are counted per key, so one tenant's bad key rests nobody else. */
+interface Lane {
+  platformId: string;
+  circuit: Circuit;
+  pace: Pace;
+}
+
+export function createTransport(options: TransportOptions = {}): Transport {
+  const { clock = systemClock, paces = {} } = options;
+  const lanes = new Map<string, Lane>();
+
+  function laneOf(platformId: string, apiKey: string | undefined): Lane {
+    const id = laneId(platformId, apiKey);
+    let lane = lanes.get(id);
+    if (!lane) {
+      const circuit = createCircuit({ failures: FAILURES_IN_A_ROW, restMs: REST_MS, now: clock.now });
+      lane = { platformId, circuit, pace: createPace({ ...(paces[platformId] ?? DEFAULT_PACE), clock }) };
+      lanes.set(id, lane);
+    }
+    return lane;
+  }
+
+  return {
+    async post(platformId, url, { headers, body, signal }) {
+      const lane = laneOf(platformId, secretOf(headers));
+      const request: HttpRequest = {
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      };
+      return inLane(lane, signal, () => tryUntilAnswered(lane, request, { ...options, clock, signal }));
+    },
+    restingUntil(platformId, apiKey) {
+      const chosen =
+        apiKey === undefined
+          ? [...lanes.values()].filter((lane) => lane.platformId === platformId)
+          : [laneOf(platformId, apiKey)];
+      const until = Math.max(...chosen.map(({ circuit }) => circuit.restingUntil() ?? 0), 0);
+      return until > 0 ? new Date(until) : undefined;
+    },
+  };
+}
+
+function laneId(platformId: string, apiKey: string | undefined): string {
+  const fingerprint = createHash('sha256').update(apiKey ?? '');
+  return `${platformId} ${fingerprint.digest('base64url')}`;
+}
+
+/** Waits for a place, and tells the circuit how it went. A caller that gives up says nothing about the platform. */
+async function inLane(lane: Lane, signal: AbortSignal, send: () => Promise<TransportReply>): Promise<TransportReply> {
+  const { platformId, circuit, pace } = lane;
+  throwIfResting(lane);
+  const leave = await pace.enter(signal).catch(() => {
+    throw new PlatformError(platformId, 'aborted', { retryable: true });
+  });
+  try {
+    // Those ahead in the queue may have failed meanwhile.
+    throwIfResting(lane);
+    const reply = await send();
+    circuit.succeeded();
+    return reply;
+  } catch (error) {
+    if (error instanceof PlatformError && error.reason !== 'resting' && error.reason !== 'aborted') circuit.failed();
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+function throwIfResting({ platformId, circuit }: Lane): void {
+  if (circuit.restingUntil() !== undefined) throw new PlatformError(platformId, 'resting', { retryable: true });
+}
+
+type TryOptions = TransportOptions & { clock: Clock; signal: AbortSignal };
+
+async function tryUntilAnswered(lane: Lane, request: HttpRequest, options: TryOptions): Promise<TransportReply> {
+  const { clock, signal, dispatcher, random = Math.random } = options;
+  const { deadlineMs = 120_000, maxTries = 4, maxBytes = 8 * 1024 * 1024 } = options;
+  const { platformId, pace } = lane;
+  const aborted = () => new PlatformError(platformId, 'aborted', { retryable: true });
+  await pace.turn(signal).catch(() => {
+    throw aborted();
+  });
+  const endsAt = clock.now() + deadlineMs;
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  for (let tries = 1; ; tries++) {
+    const error = await exchange(platformId, request, { signal: deadline, dispatcher, maxBytes }).then(
+      (reply) => (isSuccess(reply) ? reply : refusalOf(platformId, reply, clock.now())),
+      (thrown: PlatformError) => thrown,
+    );
+    if (!(error instanceof PlatformError)) return { status: error.status, body: error.body, ms: error.ms };
+    if (signal.aborted) throw aborted();
+    const waitMs = waitBefore(tries, error, random);
+    if (!error.retryable || tries >= maxTries || clock.now() + waitMs >= endsAt) throw error;
+    await clock
+      .sleep(waitMs, deadline)
+      .then(() => pace.turn(deadline))
+      .catch(() => {
+        throw signal.aborted ? aborted() : new PlatformError(platformId, 'timeout', { retryable: true });
+      });
+  }
+}
+
+function isSuccess({ status }: HttpReply): boolean {
+  return status >= 200 && status < 300;
+}
+
+/**
+ * Full jitter: anywhere between nothing and the doubled bound, so that those who failed together do not return
+ * together. A wait the platform asks for is kept, with the first bound's jitter on top.
+ */
+function waitBefore(tries: number, { retryAfterMs }: PlatformError, random: Random): number {
+  if (retryAfterMs !== undefined) return retryAfterMs + random() * FIRST_BACKOFF_MS;
+  return random() * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1));
+}

@@ -1,0 +1,67 @@
+import { type Dispatcher, fetch } from 'undici';
+import type { Answer, Page } from './platform.ts';
+
+const HOST = 'vertexaisearch.cloud.google.com';
+const MOST_REMEMBERED = 10_000;
+
+/** Where a redirect leads; undefined when it cannot be told or is none of Google's. */
+export type ResolveRedirect = (url: string) => Promise<string | undefined>;
+
+export interface RedirectOptions {
+  dispatcher?: Dispatcher;
+  fetch?: (url: string, init: { redirect: 'manual'; signal: AbortSignal }) => Promise<RedirectReply>;
+  timeoutMs?: number;
+}
+
+interface RedirectReply {
+  headers: { get(name: string): string | null };
+  body: { cancel(): Promise<unknown> } | null;
+}
+
+/**
+ * Asks Google's grounding redirects where they lead, each address once. Only that host is asked and the page behind
+ * is never fetched, so an answer cannot send us anywhere. The links expire: resolve soon after collecting.
+ */
+export function createRedirectResolver(options: RedirectOptions = {}): ResolveRedirect {
+  const known = new Map<string, Promise<string | undefined>>();
+  return (url) => {
+    if (!isRedirect(url)) return Promise.resolve(undefined);
+    let target = known.get(url);
+    if (!target) {
+      target = follow(url, options);
+      known.set(url, target);
+      const [oldest] = known.keys();
+      if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
+    }
+    return target;
+  };
+}
+
+/** The answer with the pages themselves in place of redirects; what does not resolve stays for its title to tell. */
+export async function withResolvedPages(answer: Answer, resolve: ResolveRedirect): Promise<Answer> {
+  const resolved = <T extends Page>(pages: T[]) =>
+    Promise.all(pages.map(async (page) => ({ ...page, url: (await resolve(page.url)) ?? page.url })));
+  return { ...answer, cited: await resolved(answer.cited), retrieved: await resolved(answer.retrieved) };
+}
+
+function isRedirect(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, host } = new URL(url);
+  return protocol === 'https:' && host === HOST;
+}
+
+async function follow(url: string, { dispatcher, timeoutMs = 8_000, ...options }: RedirectOptions) {
+  try {
+    const init = {
+      redirect: 'manual' as const,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(dispatcher && { dispatcher }),
+    };
+    const reply = await (options.fetch ?? fetch)(url, init);
+    await reply.body?.cancel();
+    const target = reply.headers.get('location') ?? '';
+    return /^https?:\/\//i.test(target) && URL.canParse(target) && !isRedirect(target) ? target : undefined;
+  } catch {
+    return undefined;
+  }
+}
