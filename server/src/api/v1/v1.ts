@@ -1,5 +1,6 @@
 import type { AppDeps } from '../app.ts';
 import type { Route } from '../route.ts';
+import { answerRoutes } from './answers.ts';
 import { keywordRoutes } from './keywords.ts';
 import { metricRoutes } from './metrics.ts';
 import { sandboxRoutes } from './sandbox.ts';
@@ -10,6 +11,7 @@ export function v1Routes(deps: AppDeps): Route[] {
   return [
     ...keywordRoutes(deps),
     ...visibilityRoutes(deps),
+    ...answerRoutes(deps),
     ...metricRoutes(),
     ...webhookRoutes(deps),
     ...sandboxRoutes(deps),
