@@ -54,6 +54,53 @@ export interface VisibilityDetail extends VisibilityRecord, Evidence {
   history: HistoryPoint[];
 }
 
+/** An answer as it was stored: what every number rests on. */
+export interface Answer {
+  answer_id: string;
+  keyword_id: string;
+  keyword: string;
+  platform: string;
+  /** Where it was collected: by API, from a consumer surface, by another tool, or simulated. */
+  surface: 'api' | 'scraped' | 'import' | 'simulated';
+  model: string | null;
+  prompt: string;
+  text: string;
+  /** Pages the answer names as its source (`cited`), and pages the platform only looked at. */
+  sources: { url: string; title: string | null; cited: boolean }[];
+  /** Only valid answers count; a refused or failed one is never "not mentioned". */
+  status: 'valid' | 'refused' | 'failed';
+  asked_at: string;
+  cost_usd: number | null;
+}
+
+/** An answer collected by anything else, as it is sent to be stored. */
+export interface NewAnswer {
+  /** The keyword by its id or by its words. */
+  keyword_id?: string;
+  keyword?: string;
+  /** Surfaces are never blended: a consumer surface has a platform of its own, such as `chatgpt_web`. */
+  platform: string;
+  prompt: string;
+  text: string;
+  /** A source is cited unless it says `cited: false`. Without sources, nothing is cited. */
+  sources?: { url: string; title?: string | null; cited?: boolean }[];
+  model?: string;
+  surface?: 'api' | 'scraped' | 'import';
+  asked_at?: string;
+  /** The same id is stored once, however often it is sent. */
+  external_id?: string;
+  status?: 'valid' | 'refused' | 'failed';
+}
+
+/** What became of one line of an ingest. */
+export interface IngestResult {
+  line: number;
+  status: 'stored' | 'duplicate' | 'refused';
+  answer_id?: string;
+  /** Why it was refused. */
+  detail?: string;
+}
+
 export interface Webhook {
   webhook_id: string;
   url: string;

@@ -9,6 +9,7 @@ const FACTS = [
   'prompts',
   'readings',
   'answers',
+  'answer_imports',
   'mentions',
   'citations',
   'daily_answers',

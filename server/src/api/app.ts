@@ -7,10 +7,11 @@ import type { SecretsBox } from '../base/secrets-box.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import type { AddressRule } from '../webhooks/address.ts';
 import { dashboardRoutes } from './dashboard/dashboard.ts';
-import { answerBrokenHttp, answerError, answerNotFound, type MethodsOf } from './errors.ts';
+import { answerBrokenHttp, answerError, answerNotFound, type MethodsOf, notJson } from './errors.ts';
 import { keyGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
 import { registerRoutes } from './register.ts';
+import { Ndjson } from './route.ts';
 import type { StaticFiles } from './static-files.ts';
 import { v1Routes } from './v1/v1.ts';
 
@@ -52,7 +53,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const methods = knownMethods(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   answerNotFound(app, methods);
-  parseJsonOnly(app);
+  parseBodies(app);
   stampResponses(app, deps);
 
   healthRoutes(app, deps);
@@ -79,7 +80,8 @@ function knownMethods(app: FastifyInstance): MethodsOf {
   };
 }
 
-function parseJsonOnly(app: FastifyInstance): void {
+/** JSON everywhere, and lines of JSON where a route takes them. */
+function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
@@ -88,6 +90,10 @@ function parseJsonOnly(app: FastifyInstance): void {
     } catch {
       done(new ApiError(400, 'The request body is not valid JSON'));
     }
+  });
+  app.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (request, text, done) => {
+    if (request.routeOptions.config.takesNdjson) done(null, new Ndjson(text as string));
+    else done(notJson());
   });
 }
 

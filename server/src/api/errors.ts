@@ -47,6 +47,8 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
   );
 }
 
+export const notJson = () => new ApiError(415, 'The request body must be sent as Content-Type: application/json');
+
 function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (isDatabaseAway(error)) {
@@ -60,7 +62,7 @@ function fromFramework({ code, statusCode, message }: FastifyError): ApiError | 
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError(413, 'The request body is too large');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ApiError(415, 'The request body must be sent as Content-Type: application/json');
+      return notJson();
     case 'FST_ERR_BAD_URL':
       return new ApiError(400, 'The address is malformed');
     case 'FST_ERR_MAX_PARAM_LENGTH':

@@ -4,6 +4,12 @@ import type { Guard } from './guard.ts';
 import { type Caller, ReadyJson, type Route, type RouteResult } from './route.ts';
 import { validate } from './validate.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    takesNdjson?: boolean;
+  }
+}
+
 export interface RegisterOptions {
   prefix: string;
   guard: Guard;
@@ -19,6 +25,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
     app.route({
       method: route.method,
       url: options.prefix + route.path,
+      config: { takesNdjson: route.takesNdjson },
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request, reply) => {
         callers.set(request, await options.guard(request, reply, route.scope));

@@ -19,6 +19,8 @@ export interface Route {
   body: ZodType | undefined;
   responses: Record<number, ZodType>;
   bodyLimit: number | undefined;
+  /** Whether the body may also be lines of JSON; it is then handed over as `Ndjson`. */
+  takesNdjson: boolean;
   handle(input: RouteInput<unknown, unknown>): Promise<RouteResult>;
 }
 
@@ -44,6 +46,15 @@ export class ReadyJson {
   }
 }
 
+/** A body of `application/x-ndjson`, not yet parsed: a line that is not JSON is that line's problem alone. */
+export class Ndjson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 type Parsed<Schema> = Schema extends ZodType ? z.output<Schema> : undefined;
 
 interface RouteSpec<Query, Body> {
@@ -53,6 +64,7 @@ interface RouteSpec<Query, Body> {
   query?: Query;
   body?: Body;
   bodyLimit?: number;
+  takesNdjson?: boolean;
   responses: Record<number, ZodType>;
   handle(input: RouteInput<Parsed<Query>, Parsed<Body>>): Promise<RouteResult>;
 }
@@ -65,6 +77,7 @@ export function route<Query extends ZodType | undefined = undefined, Body extend
     query: undefined,
     body: undefined,
     bodyLimit: undefined,
+    takesNdjson: false,
     ...spec,
     handle: (input) => spec.handle(input as RouteInput<Parsed<Query>, Parsed<Body>>),
   };

@@ -1,12 +1,13 @@
 import { analyze } from '../analyze/analyze.ts';
 import { deriveEvents } from '../events/derive.ts';
 import { publish } from '../events/publish.ts';
-import type { Db } from '../store/db.ts';
+import type { RecordedAnswer } from '../store/answers.ts';
+import type { Db, Transaction } from '../store/db.ts';
 import { type ClaimedQuestion, finishQuestions, questionName } from '../store/questions.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import { type Asker, askAll } from './ask.ts';
 import { loadReader } from './reader.ts';
-import { recordAnswers } from './record.ts';
+import { type Reading, type Recorded, recordAnswers } from './record.ts';
 import { rescore } from './rescore.ts';
 
 export interface MeasureDeps {
@@ -30,11 +31,27 @@ export async function measure(
   return deps.db.transaction(async (tx) => {
     const mine = await finishQuestions(tx, questions);
     const kept = readings.filter((reading) => mine.has(questionName(reading.question)));
-    const recorded = await recordAnswers(tx, workspace, kept);
-    await rescore(tx, workspace, recorded);
-    const events = await publish(tx, workspace, deriveEvents(recorded.answers));
+    const { events } = await recordAndTell(tx, workspace, { readings: kept });
     return { questions: kept.length, events };
   });
+}
+
+export interface ToRecord {
+  readings: Reading[];
+  /** Which answers may become an event; all, if nothing is said. */
+  isNews?: (answer: RecordedAnswer) => boolean;
+}
+
+/** Stores, scores and tells: the one way of an answer into the numbers, whoever collected it. */
+export async function recordAndTell(
+  tx: Transaction,
+  workspace: Workspace,
+  { readings, isNews = () => true }: ToRecord,
+): Promise<Recorded & { events: number }> {
+  const recorded = await recordAnswers(tx, workspace, readings);
+  await rescore(tx, workspace, recorded);
+  const events = await publish(tx, workspace, deriveEvents(recorded.answers.filter(isNews)));
+  return { ...recorded, events };
 }
 
 export interface Measured {

@@ -6,13 +6,16 @@ import { addDailyCounts, type DailyAnswers } from '../store/daily-counts.ts';
 import type { Transaction } from '../store/db.ts';
 import { type LockedKeyword, lockKeywords } from '../store/visibility.ts';
 import type { Workspace } from '../store/workspaces.ts';
-import type { Reply } from './ask.ts';
+import type { Question, Reply } from './ask.ts';
 import { countFindings } from './count-findings.ts';
 import { loadReader } from './reader.ts';
 
 /** An answer and what was found in it under the workspace's newest reading. */
-export interface Reading extends Reply {
+export interface Reading extends Omit<Reply, 'question'> {
+  question: Pick<Question, 'keywordId' | 'promptId' | 'platform' | 'round' | 'prompt'>;
   findings: Findings;
+  /** Made beforehand where something else has to name the answer. */
+  answerId?: string;
 }
 
 export interface Recorded {
@@ -69,7 +72,7 @@ function toRecord(
   keyword: LockedKeyword,
   now: Date,
 ): RecordedAnswer {
-  const answerId = makeId('ans', reply.askedAt.getTime());
+  const answerId = reply.answerId ?? makeId('ans', reply.askedAt.getTime());
   const about = { answer_id: answerId, keyword_id: question.keywordId, platform: question.platform };
   const found = reply.status === 'valid' ? findings : { mentions: [], citations: [] };
   return {

@@ -85,6 +85,28 @@ export async function keywordNames(
   return new Map(rows.map(({ keyword_id, ...row }) => [keyword_id, row]));
 }
 
+/** Keywords by their ids, and by their words in lower case: the same words can be tracked in several markets. */
+export async function findKeywords(
+  db: Db,
+  workspaceId: string,
+  { ids, words }: { ids: string[]; words: string[] },
+): Promise<KeywordPlace[]> {
+  const rows = await db.query<{ keyword_id: string; words: string; reading: number }>(
+    sql`select keyword_id, identity::jsonb ->> 0 as words, reading
+        from keywords
+        where workspace_id = ${workspaceId}
+          and (keyword_id = any(${ids}) or identity::jsonb ->> 0 = any(${words}))
+        order by keyword_id`,
+  );
+  return rows.map(({ keyword_id, ...row }) => ({ ...row, keywordId: keyword_id }));
+}
+
+export interface KeywordPlace {
+  keywordId: string;
+  words: string;
+  reading: number;
+}
+
 /** From now on the keyword's numbers are those of this reading. */
 export async function setKeywordReading(
   tx: Transaction,

@@ -54,6 +54,28 @@ export const visibilityDetail = z.strictObject({
   ),
 });
 
+export const answer = z.strictObject({
+  answer_id: z.string(),
+  keyword_id: z.string(),
+  keyword: z.string(),
+  platform: z.string(),
+  surface: z.enum(['api', 'scraped', 'import', 'simulated']),
+  model: z.string().nullable(),
+  prompt: z.string(),
+  text: z.string(),
+  sources: z.array(z.strictObject({ url: z.string(), title: z.string().nullable(), cited: z.boolean() })),
+  status: z.enum(['valid', 'refused', 'failed']),
+  asked_at: timestamp,
+  cost_usd: z.number().nullable(),
+});
+
+export const ingestResult = z.strictObject({
+  line: z.int(),
+  status: z.enum(['stored', 'duplicate', 'refused']),
+  answer_id: z.string().optional(),
+  detail: z.string().optional(),
+});
+
 export const eventType = z.enum(EVENT_TYPES);
 
 export const webhook = z.strictObject({

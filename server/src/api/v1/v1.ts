@@ -1,5 +1,6 @@
 import type { AppDeps } from '../app.ts';
 import type { Route } from '../route.ts';
+import { answerRoutes } from './answers.ts';
 import { eventRoutes } from './events.ts';
 import { keywordRoutes } from './keywords.ts';
 import { metricRoutes } from './metrics.ts';
@@ -11,6 +12,7 @@ export function v1Routes(deps: AppDeps): Route[] {
   return [
     ...keywordRoutes(deps),
     ...visibilityRoutes(deps),
+    ...answerRoutes(deps),
     ...eventRoutes(deps),
     ...metricRoutes(),
     ...webhookRoutes(deps),

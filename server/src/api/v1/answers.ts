@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import { addDays, dayOf, daysBetween } from '../../base/time.ts';
+import { ingestAnswers } from '../../measure/ingest.ts';
+import type { IncomingLine } from '../../measure/ingest-line.ts';
+import { readNdjson } from '../../measure/ndjson.ts';
+import { listAnswers } from '../../store/answer-list.ts';
+import type { Db } from '../../store/db.ts';
+import { findWorkspace, type Workspace } from '../../store/workspaces.ts';
+import type { AppDeps } from '../app.ts';
+import { Ndjson, type Route, route } from '../route.ts';
+import { validate } from '../validate.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import * as schemas from './schemas.ts';
+
+const DEFAULT_DAYS = 30;
+const LONGEST_DAYS = 400;
+const INGEST_BYTES = 8 * 1024 * 1024;
+/** Far above what 8 MiB of real answers hold; a body of a million empty lines would be answered with as many reasons. */
+const MOST_LINES = 20_000;
+
+const listQuery = z.object({
+  ...pageQuery,
+  keyword_id: z.string().optional(),
+  platform: z.string().optional(),
+  since: schemas.day.optional(),
+  until: schemas.day.optional(),
+});
+const many = z.strictObject({ answers: z.array(z.unknown()).min(1).max(MOST_LINES) });
+
+export function answerRoutes({ db }: AppDeps): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/answers',
+      scope: 'read',
+      query: listQuery,
+      responses: { 200: listOf(schemas.answer) },
+      async handle({ caller, query }) {
+        const { page, per_page: perPage, keyword_id: keywordId, platform } = query;
+        const range = rangeOf(query, await workspaceOf(db, caller.workspaceId));
+        const filter = { keywordId, platform, ...range };
+        const { answers, total } = await listAnswers(db, caller.workspaceId, { filter, page: { page, perPage } });
+        const shown = { page, perPage, total };
+        const links = linksOf({ keyword_id: keywordId, platform, since: query.since, until: query.until }, shown);
+        return { headers: links, body: { data: answers, meta: metaOf(shown) } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/answers',
+      scope: 'write',
+      // One object, many, or lines: which is meant decides which problems are named.
+      body: z.unknown(),
+      bodyLimit: INGEST_BYTES,
+      takesNdjson: true,
+      responses: { 200: listOf(schemas.ingestResult), 201: listOf(schemas.ingestResult) },
+      async handle({ caller, body }) {
+        const lines = linesOf(body);
+        const { reading } = await workspaceOf(db, caller.workspaceId);
+        if (reading === 0) throw new ApiError(409, 'No brand has been named in this workspace yet');
+        const results = await ingestAnswers(db, caller.workspaceId, lines);
+        const [first] = results;
+        // A single object has no other lines to keep: its problem is the request's.
+        if (isOne(body) && first?.status === 'refused') throw new ApiError(422, first.detail ?? '');
+        const all = { page: 1, perPage: results.length, total: results.length };
+        const isNew = results.some(({ status }) => status === 'stored');
+        return { status: isNew ? 201 : 200, body: { data: results, meta: metaOf(all) } };
+      },
+    }),
+  ];
+}
+
+function linesOf(body: unknown): IncomingLine[] {
+  if (isOne(body)) return [{ line: 1, value: body }];
+  if (!(body instanceof Ndjson)) return validate(many, body).answers.map((value, i) => ({ line: i + 1, value }));
+  const lines = readNdjson(body.text);
+  if (lines.length === 0) throw new ApiError(422, 'must have at least 1 line');
+  if (lines.length > MOST_LINES) throw new ApiError(422, `must have at most ${MOST_LINES} lines`);
+  return lines;
+}
+
+function isOne(body: unknown): boolean {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return isObject && !(body instanceof Ndjson) && !('answers' in body);
+}
+
+async function workspaceOf(db: Db, workspaceId: string): Promise<Workspace> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  return workspace;
+}
+
+function rangeOf({ since, until }: z.output<typeof listQuery>, { now }: Workspace): { since: string; until: string } {
+  const end = until ?? dayOf(now);
+  const start = since ?? addDays(end, 1 - DEFAULT_DAYS);
+  if (start > end) throw new ApiError(422, 'since: must not be after until');
+  if (daysBetween(start, end) > LONGEST_DAYS) {
+    throw new ApiError(422, `since: must be at most ${LONGEST_DAYS} days before until`);
+  }
+  return { since: start, until: end };
+}

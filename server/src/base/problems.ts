@@ -1,0 +1,53 @@
+import type { ZodType, z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** The value as the schema wants it, or all that is wrong with it in one line that its sender can read. */
+export function check<Schema extends ZodType>(
+  schema: Schema,
+  value: unknown,
+): { value: z.output<Schema>; problems?: never } | { problems: string } {
+  // Without `reportInput` a value of the wrong type could not be told from a missing one.
+  const result = schema.safeParse(value, { reportInput: true });
+  return result.success ? { value: result.data } : { problems: result.error.issues.map(inWords).join('; ') };
+}
+
+function inWords(issue: Issue): string {
+  const where = issue.path.reduce<string>(
+    (path, part) => (typeof part === 'number' ? `${path}[${part}]` : path ? `${path}.${String(part)}` : String(part)),
+    '',
+  );
+  const what = problemOf(issue);
+  return where ? `${where}: ${what}` : what;
+}
+
+function problemOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `unknown field${issue.keys.length > 1 ? 's' : ''} ${issue.keys.join(', ')}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${withArticle(issue.expected)}`;
+    case 'too_small':
+      return `must ${boundOf(issue.origin)} at least ${issue.minimum}${unitOf(issue.origin)}`;
+    case 'too_big':
+      return `must ${boundOf(issue.origin)} at most ${issue.maximum}${unitOf(issue.origin)}`;
+    default:
+      return issue.message;
+  }
+}
+
+function withArticle(type: string): string {
+  const name = type === 'int' ? 'whole number' : type;
+  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
+}
+
+function boundOf(origin: string): string {
+  return origin === 'string' || origin === 'array' ? 'have' : 'be';
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' entries' : '';
+}

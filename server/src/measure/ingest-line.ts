@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { check } from '../base/problems.ts';
+import { addDays, dayOf } from '../base/time.ts';
+import type { Surface } from '../store/answers.ts';
+import type { Workspace } from '../store/workspaces.ts';
+
+/** One line as it came: its content, or why it could not even be read. */
+export type IncomingLine = { line: number; value: unknown } | { line: number; problem: string };
+
+/** An answer that somebody else collected, checked and cleaned. */
+export interface SentAnswer extends Omit<z.output<typeof sentAnswer>, 'asked_at' | 'text'> {
+  text: string;
+  askedAt: Date;
+}
+
+const OLDEST_DAYS = 400;
+/** Clocks differ; an answer from further ahead than this has a wrong time. */
+const MOST_AHEAD_MS = 5 * 60_000;
+
+const words = z.string().transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '));
+const optionalText = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .nullish()
+    .transform((text) => text || undefined);
+const SURFACES = ['api', 'scraped', 'import'] as const satisfies Surface[];
+
+const sentAnswer = z.strictObject({
+  keyword_id: z.string().min(1).nullish(),
+  keyword: words.pipe(z.string().min(1).max(200)).nullish(),
+  platform: z.string().regex(/^[a-z][a-z0-9_]{1,39}$/, 'must be a lowercase name such as chatgpt_web'),
+  prompt: z.string().trim().min(1).max(4_000),
+  text: z.string().max(1_000_000).nullish(),
+  sources: z
+    .array(
+      z.strictObject({
+        url: z
+          .string()
+          .max(8_192)
+          .regex(/^https?:\/\/\S+$/i, 'must be an http or https address'),
+        title: optionalText(1_000),
+        cited: z.boolean().default(true),
+      }),
+    )
+    .max(500)
+    .nullish()
+    .transform((sources) => sources ?? undefined),
+  model: optionalText(200),
+  surface: z.enum(SURFACES).default('import'),
+  asked_at: z.iso
+    .datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
+    .nullish()
+    .transform((text) => text ?? undefined),
+  external_id: z
+    .string()
+    .min(1)
+    .max(255)
+    .nullish()
+    .transform((id) => id ?? undefined),
+  status: z.enum(['valid', 'refused', 'failed']).default('valid'),
+});
+
+/** The answer in a line, or the sentence that says what is wrong with it. */
+export function readLine(value: unknown, { now, aheadMs }: Pick<Workspace, 'now' | 'aheadMs'>): SentAnswer | string {
+  const checked = check(sentAnswer, cleaned(value));
+  if (checked.problems !== undefined) return checked.problems;
+  const { asked_at: askedAtText, text, ...sent } = checked.value;
+  if (text === undefined && sent.status === 'valid') return 'text: is required';
+  if (!sent.keyword_id && !sent.keyword) return 'keyword_id: is required, or keyword with its words';
+  if (sent.keyword_id && sent.keyword) return 'keyword: must be left out when keyword_id is given';
+  const askedAt = askedAtText === undefined ? now : new Date(askedAtText);
+  // A sandbox's time can be a few hours behind the clock that its sender goes by.
+  const latest = now.getTime() + Math.max(0, -aheadMs) + MOST_AHEAD_MS;
+  const problem = timeProblem(askedAt, now, new Date(latest));
+  if (problem) return `asked_at: ${problem}`;
+  // Nothing was asked after now: a little ahead is a clock that is, and would open tomorrow's window today.
+  return { ...sent, text: text ?? '', askedAt: new Date(Math.min(askedAt.getTime(), now.getTime())) };
+}
+
+function timeProblem(askedAt: Date, now: Date, latest: Date): string | undefined {
+  if (askedAt > latest) return 'must not be in the future';
+  const oldest = addDays(dayOf(now), -OLDEST_DAYS);
+  if (dayOf(askedAt) < oldest) return `must not be more than ${OLDEST_DAYS} days ago (${oldest} is the oldest day)`;
+  return undefined;
+}
+
+// PostgreSQL stores neither NUL nor half a character; both come out of scrapers.
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return UNSTORABLE.test(value) ? cleanText(value) : value;
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleaned(one)]));
+}
+
+function cleanText(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
+}

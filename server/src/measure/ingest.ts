@@ -1,0 +1,196 @@
+import type { IngestResult } from '@visibility/sdk';
+import { analyze, type PreparedSubject } from '../analyze/analyze.ts';
+import { readMarkers } from '../analyze/markers.ts';
+import { maskMarkdown } from '../analyze/mask.ts';
+import { groupBy } from '../base/group-by.ts';
+import { makeId } from '../base/id.ts';
+import { addDays, dayOf } from '../base/time.ts';
+import type { Answer, CitedPage } from '../collect/platform.ts';
+import { claimImports } from '../store/answer-imports.ts';
+import type { RecordedAnswer } from '../store/answers.ts';
+import type { Db, Transaction } from '../store/db.ts';
+import { findKeywords, type KeywordPlace } from '../store/keywords.ts';
+import { ensurePartitions } from '../store/partitions.ts';
+import { promptIds, promptName } from '../store/prompts.ts';
+import { lockKeywords } from '../store/visibility.ts';
+import { findWorkspace, type Workspace } from '../store/workspaces.ts';
+import { type IncomingLine, readLine, type SentAnswer } from './ingest-line.ts';
+import { recordAndTell } from './measure.ts';
+import { loadReader } from './reader.ts';
+import type { Reading } from './record.ts';
+
+/** One transaction each: large enough to share its cost, small enough that a keyword is not held for long. */
+export const INGEST_BATCH = 500;
+/** An answer from further back changes the numbers of its day, but is no news. */
+const NEWS_DAYS = 2;
+
+/**
+ * Takes in answers that somebody else collected: read, stored, scored and told like our own. Says for every line what
+ * became of it; a wrong one never loses a right one.
+ */
+export async function ingestAnswers(db: Db, workspaceId: string, lines: IncomingLine[]): Promise<IngestResult[]> {
+  const results: IngestResult[] = [];
+  for (let start = 0; start < lines.length; start += INGEST_BATCH) {
+    const workspace = await findWorkspace(db, workspaceId);
+    if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+    results.push(...(await ingestBatch(db, workspace, lines.slice(start, start + INGEST_BATCH))));
+  }
+  return results;
+}
+
+/** A checked line, its keyword, and the answer in our shape. */
+interface Line {
+  line: number;
+  sent: SentAnswer;
+  keywordId: string;
+  reading: Omit<Reading, 'question'> & { answerId: string };
+}
+
+async function ingestBatch(db: Db, workspace: Workspace, incoming: IncomingLine[]): Promise<IngestResult[]> {
+  const results = new Map<number, IngestResult>();
+  const refuse = (line: number, detail: string) => void results.set(line, { line, status: 'refused', detail });
+  const sent: { line: number; sent: SentAnswer }[] = [];
+  for (const one of incoming) {
+    const read = 'problem' in one ? one.problem : readLine(one.value, workspace);
+    if (typeof read === 'string') refuse(one.line, read);
+    else sent.push({ line: one.line, sent: read });
+  }
+  const keywordOf = await keywordFinder(
+    db,
+    workspace.workspaceId,
+    sent.map((one) => one.sent),
+  );
+  const reader = await loadReader(db, workspace.workspaceId, workspace.reading);
+  const lines: Line[] = [];
+  for (const one of sent) {
+    const keyword = keywordOf(one.sent);
+    if (typeof keyword === 'string') refuse(one.line, keyword);
+    else lines.push({ ...one, keywordId: keyword.keywordId, reading: toReading(one.sent, reader) });
+  }
+  if (lines.length > 0) {
+    await makeRoom(db, lines);
+    for (const result of await db.transaction((tx) => store(tx, workspace, lines))) results.set(result.line, result);
+  }
+  return incoming.flatMap(({ line }) => results.get(line) ?? []);
+}
+
+/** Finds the keyword that an answer means, or says why there is none. */
+async function keywordFinder(db: Db, workspaceId: string, answers: SentAnswer[]) {
+  const ids = [...new Set(answers.flatMap(({ keyword_id }) => keyword_id ?? []))];
+  const words = [...new Set(answers.flatMap(({ keyword }) => keyword?.toLowerCase() ?? []))];
+  const found = ids.length + words.length > 0 ? await findKeywords(db, workspaceId, { ids, words }) : [];
+  const byId = new Map(found.map((one) => [one.keywordId, one]));
+  const byWords = groupBy(found, (one) => one.words);
+  return ({ keyword_id: id, keyword }: SentAnswer): KeywordPlace | string => {
+    const lower = keyword?.toLowerCase();
+    const matching = id ? [byId.get(id)] : (byWords.get(lower ?? '') ?? []);
+    const [match, another] = matching;
+    if (!match) {
+      return id
+        ? `keyword_id: there is no keyword ${id} here`
+        : `keyword: there is no keyword "${keyword}" here. Add it first: POST /api/v1/keywords`;
+    }
+    if (another) return `keyword: "${keyword}" is tracked in more than one market. Say which by its keyword_id`;
+    // Its brand was named a moment ago, and it is not under these names yet.
+    if (match.reading === 0) return 'keyword: is not being read yet. Send the line again in a minute';
+    return match;
+  };
+}
+
+function toReading(sent: SentAnswer, reader: PreparedSubject): Line['reading'] {
+  const answer = toAnswer(sent);
+  const isEmpty = sent.status === 'valid' && sent.text.trim() === '';
+  return {
+    answerId: makeId('ans', sent.askedAt.getTime()),
+    surface: sent.surface,
+    askedAt: sent.askedAt,
+    status: isEmpty ? 'failed' : sent.status,
+    reason: isEmpty ? 'The answer was empty' : undefined,
+    answer,
+    findings: analyze(answer, reader),
+  };
+}
+
+function toAnswer({ text, sources = [], model }: SentAnswer): Answer {
+  const spans = spansOf(text, sources);
+  const cited = sources.flatMap(({ url, title, cited: isCited }, index): CitedPage[] =>
+    isCited ? [{ url, title, spans: spans.get(index + 1) ?? [] }] : [],
+  );
+  return {
+    text,
+    cited,
+    retrieved: sources.filter((source) => !source.cited).map(({ url, title }) => ({ url, title })),
+    queries: [],
+    searched: sources.length > 0 ? true : undefined,
+    model,
+    requestedModel: undefined,
+    stop: undefined,
+    usage: {},
+    costUsd: undefined,
+    raw: undefined,
+  };
+}
+
+/** Markers count by the sender's list. Without the sources that were not cited they would point at the wrong ones. */
+function spansOf(text: string, sources: NonNullable<SentAnswer['sources']>): Map<number, CitedPage['spans']> {
+  const spans = new Map<number, CitedPage['spans']>();
+  if (sources.every(({ cited }) => cited)) return spans;
+  for (const { start, end, numbers } of readMarkers(text, maskMarkdown(text))) {
+    for (const number of numbers) spans.set(number, [...(spans.get(number) ?? []), [start, end]]);
+  }
+  return spans;
+}
+
+/** Old answers can belong to months that nothing was ever stored in. */
+function makeRoom(db: Db, lines: Line[]): Promise<void> {
+  const days = lines.map(({ sent }) => dayOf(sent.askedAt)).sort();
+  return ensurePartitions(db, days[0] as string, days.at(-1) as string);
+}
+
+/** Stores what is new, all or nothing. */
+async function store(tx: Transaction, workspace: Workspace, lines: Line[]): Promise<IngestResult[]> {
+  const { workspaceId, now } = workspace;
+  const locked = await lockKeywords(tx, workspaceId, [...new Set(lines.map(({ keywordId }) => keywordId))]);
+  const present = new Set(locked.map(({ keywordId }) => keywordId));
+  const here = lines.filter(({ keywordId }) => present.has(keywordId));
+  const stored = await claimLines(tx, workspaceId, here);
+  const fresh = here.filter(({ reading, line }) => stored.get(line) === reading.answerId);
+  const prompts = fresh.map(({ keywordId, sent }) => ({ keywordId, text: sent.prompt }));
+  const ids = await promptIds(tx, workspaceId, { prompts, now });
+  const readings = fresh.map(({ keywordId, sent, reading }): Reading => {
+    const promptId = ids.get(promptName({ keywordId, text: sent.prompt }));
+    if (promptId === undefined) throw new Error('a prompt was not stored');
+    const { platform, prompt } = sent;
+    return { ...reading, question: { keywordId, promptId, platform, prompt, round: dayOf(sent.askedAt) } };
+  });
+  const newest = addDays(dayOf(now), -NEWS_DAYS);
+  const isNews = ({ round }: RecordedAnswer) => round >= newest;
+  await recordAndTell(tx, workspace, { readings, isNews });
+  return lines.map(({ line, reading }): IngestResult => {
+    const answerId = stored.get(line);
+    if (answerId === undefined) return { line, status: 'refused', detail: 'keyword: was deleted meanwhile' };
+    return { line, status: answerId === reading.answerId ? 'stored' : 'duplicate', answer_id: answerId };
+  });
+}
+
+/** Under which answer each line is stored: its own, or the one that had its external id before. */
+async function claimLines(tx: Transaction, workspaceId: string, lines: Line[]): Promise<Map<number, string>> {
+  const firsts = new Map<string, Line>();
+  for (const one of lines) {
+    const { external_id: id } = one.sent;
+    if (id !== undefined && !firsts.has(id)) firsts.set(id, one);
+  }
+  const rows = [...firsts].map(([external_id, { sent, reading }]) => ({
+    external_id,
+    answer_id: reading.answerId,
+    asked_at: sent.askedAt,
+  }));
+  const known = await claimImports(tx, workspaceId, rows);
+  return new Map(
+    lines.map(({ line, sent, reading }) => {
+      const id = sent.external_id;
+      const earlier = id === undefined ? undefined : (known.get(id) ?? firsts.get(id)?.reading.answerId);
+      return [line, earlier ?? reading.answerId];
+    }),
+  );
+}
