@@ -103,15 +103,20 @@ function addAnnotations(cited: PageList, part: unknown, { piece, at }: { piece: 
 }
 
 /**
- * The span of the marker, which holds the address. Whether offsets count UTF-16 units or whole characters is nowhere
- * written: behind an emoji the two differ, and the one that finds the address is right.
+ * The span of the marker. Whether offsets count UTF-16 units or whole characters is nowhere
+ * written: behind an emoji the two differ, and the one that finds the whole marker is right.
  */
 function markerSpan(piece: string, annotation: unknown, url: string) {
   const [start, end] = [field(annotation, 'start_index'), field(annotation, 'end_index')];
   const span = spanIn(piece.length, start, end);
-  if (!span || piece.slice(...span).includes(url)) return span;
+  if (!span || isMarker(piece.slice(...span), url)) return span;
   const before = Array.from(piece).slice(0, end as number);
   const marker = before.slice(start as number).join('');
   const last = before.join('').length;
-  return marker.includes(url) ? spanIn(piece.length, last - marker.length, last) : span;
+  return isMarker(marker, url) ? spanIn(piece.length, last - marker.length, last) : span;
+}
+
+/** `([acme.io](https://acme.io/))`, with or without the outer pair. */
+function isMarker(words: string, url: string): boolean {
+  return words.includes(url) && /^[[(].*\)$/s.test(words);
 }

@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { checkKey } from './check-key.ts';
+import { type PlayedReply, playPlatform } from './fixtures/local-platform.ts';
+import { createPlatforms, PLATFORM_IDS } from './platforms.ts';
+import { createTransport } from './transport.ts';
+
+const invalid = { error: { code: 400, status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] } };
+
+async function check(id: string, reply: PlayedReply, timeoutMs = 2_000) {
+  const played = await playPlatform([reply]);
+  onTestFinished(() => played.close());
+  const platform = createPlatforms({ [id]: { apiKey: 'a-key-to-check', baseUrl: played.url } }, createTransport()).get(
+    id,
+  );
+  if (!platform) throw new Error(`no platform ${id}`);
+  return { verdict: await checkKey(platform, { timeoutMs }), received: played.received };
+}
+
+test.each(PLATFORM_IDS)('one request tells whether %s takes a key', async (id) => {
+  const { verdict, received } = await check(id, { body: { data: [] } });
+  expect(verdict).toBe('works');
+  expect(received).toHaveLength(1);
+  expect(JSON.stringify(received[0]?.headers)).toContain('a-key-to-check');
+  expect(received[0]?.path).toMatch(/^\/(models|chat\/completions)/);
+});
+
+test.each([
+  ['chatgpt', { status: 401 }, 'refused'],
+  ['claude', { status: 403 }, 'refused'],
+  ['gemini', { status: 400, body: invalid }, 'refused'],
+  ['gemini', { status: 400 }, 'unreachable: http_400'],
+  ['perplexity', { status: 401 }, 'refused'],
+  ['perplexity', { status: 400 }, 'works'],
+  ['perplexity', { status: 410 }, 'unreachable: http_410'],
+  ['chatgpt', { status: 503 }, 'unreachable: http_503'],
+  ['chatgpt', { ends: 'never' }, 'unreachable: timeout'],
+] as [string, PlayedReply, string][])('%s that replies %j makes the key: %s', async (id, reply, expected) => {
+  expect((await check(id, reply, reply.ends ? 30 : 2_000)).verdict).toBe(expected);
+});

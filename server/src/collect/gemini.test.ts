@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { askPlayed, PLAYED_KEY, passages } from './fixtures/ask-played.ts';
+import { GEMINI } from './fixtures/gemini.ts';
+import { gemini } from './gemini.ts';
+import { replyStatus } from './reply-status.ts';
+
+const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${name}`;
+
+test('Gemini is asked in a fresh conversation with Google Search, its key in a header and not in the address', async () => {
+  const { received } = await askPlayed(gemini, [GEMINI.grounded], { country: 'DE' });
+  expect(received).toHaveLength(1);
+  expect(received[0]).toMatchObject({
+    method: 'POST',
+    path: '/v1/models/gemini-3.5-flash:generateContent',
+    headers: { 'x-goog-api-key': PLAYED_KEY },
+  });
+  expect(received[0]?.body).toEqual({
+    contents: [{ role: 'user', parts: [{ text: 'Which kanban tool is best?' }] }],
+    tools: [{ googleSearch: {} }],
+  });
+});
+
+test('byte offsets of Gemini become places in the text, behind emoji and kanji too', async () => {
+  const { answer } = await askPlayed(gemini, [GEMINI.grounded]);
+  expect(answer.text).toBe(`${GEMINI.first} ${GEMINI.second}`);
+  expect(passages(answer)).toEqual({
+    [redirect('acme')]: [GEMINI.first, GEMINI.second],
+    [redirect('zento')]: [GEMINI.second],
+  });
+});
+
+test('a page that Gemini looked at is not cited by that, and the page of the search itself is neither', async () => {
+  const { answer } = await askPlayed(gemini, [GEMINI.grounded]);
+  expect(answer.retrieved).toEqual([
+    { url: redirect('acme'), title: 'acme.io' },
+    { url: redirect('zento'), title: 'zento.example' },
+    { url: redirect('unused'), title: 'unused.example' },
+  ]);
+  expect(answer).toMatchObject({ searched: true, queries: ['kanban tools teams', 'zento preis'] });
+});
+
+test('offsets within a part, or with a text that says better, are put right', async () => {
+  const { answer: inParts } = await askPlayed(gemini, [GEMINI.inParts]);
+  expect(passages(inParts)).toEqual({ [redirect('zento')]: ['Zento'] });
+  const { answer: wrong } = await askPlayed(gemini, [GEMINI.wrongOffsets]);
+  expect(passages(wrong)).toEqual({ [redirect('zento')]: [GEMINI.second], [redirect('acme')]: [] });
+});
+
+test('an answer of Gemini carries the model as served, its usage with thoughts and tools, and its cost', async () => {
+  const { answer } = await askPlayed(gemini, [GEMINI.grounded]);
+  expect(answer).toMatchObject({ model: 'gemini-3.5-flash', requestedModel: 'gemini-3.5-flash', stop: 'STOP' });
+  expect(answer.usage).toEqual({ inputTokens: 200, outputTokens: 1_000, searches: 2 });
+  expect(answer.costUsd).toBeCloseTo(0.0003 + 0.009 + 0.028, 10);
+  expect(JSON.parse(answer.raw ?? '').modelVersion).toBe('gemini-3.5-flash');
+});
+
+test.each(['withoutMetadata', 'emptyMetadata'] as const)(
+  'missing grounding is not "did not search": %s',
+  async (kind) => {
+    const { answer } = await askPlayed(gemini, [GEMINI[kind]]);
+    expect(answer.searched).toBeUndefined();
+    expect(replyStatus(answer)).toEqual({ status: 'valid', reason: undefined });
+  },
+);
+
+test.each([
+  ['unsafe', 'refused', 'safety'],
+  ['blocked', 'refused', 'prohibited_content'],
+  ['empty', 'failed', 'empty'],
+] as const)('a reply of Gemini without an answer is no answer: %s', async (kind, status, reason) => {
+  const { answer } = await askPlayed(gemini, [GEMINI[kind]]);
+  expect(replyStatus(answer)).toEqual({ status, reason });
+});

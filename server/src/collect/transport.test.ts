@@ -1,0 +1,218 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { PlatformError } from '../base/errors.ts';
+import type { Clock } from './clock.ts';
+import { type PlayedReply, playPlatform } from './fixtures/local-platform.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
+
+const KEY = 'sk-test-0123456789abcdef';
+const FAST = { concurrency: 10, perMinute: 60_000_000 };
+
+/** A clock in which waiting takes no time but is remembered. */
+function testClock(): Clock & { waits: number[]; pass(ms: number): void } {
+  let nowMs = Date.parse('2026-01-05T12:00:00Z');
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => nowMs,
+    pass: (ms) => {
+      nowMs += ms;
+    },
+    async sleep(ms) {
+      waits.push(ms);
+      nowMs += ms;
+    },
+  };
+}
+
+async function given(replies: PlayedReply[], options: TransportOptions & { delayMs?: number } = {}) {
+  const played = await playPlatform(replies, { delayMs: options.delayMs ?? 0 });
+  onTestFinished(() => played.close());
+  const clock = testClock();
+  const transport = createTransport({ clock, random: () => 0.5, paces: { chatgpt: FAST }, ...options });
+  const post = (signal = new AbortController().signal, key = KEY) =>
+    transport.post('chatgpt', `${played.url}/v1/x`, {
+      headers: { authorization: `Bearer ${key}` },
+      body: '{}',
+      signal,
+    });
+  return { played, clock, transport, post };
+}
+
+async function failure(promise: Promise<unknown>): Promise<PlatformError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PlatformError);
+  return error as PlatformError;
+}
+
+test('a reply comes back with its status, its body and how long it took', async () => {
+  const { post, clock } = await given([{ status: 201, body: '{"a":1}' }]);
+  expect(await post()).toEqual({ status: 201, body: '{"a":1}', ms: expect.any(Number) });
+  expect(clock.waits).toEqual([]);
+});
+
+test.each([408, 409, 429, 500, 502, 503, 529])('a reply of %i is asked for again', async (status) => {
+  const { post, played } = await given([{ status }, { status }, { body: 'fine' }]);
+  expect((await post()).body).toBe('fine');
+  expect(played.received).toHaveLength(3);
+});
+
+test('a connection that breaks before a reply is tried again', async () => {
+  const { post, played } = await given([{ status: 500, ends: 'cut', body: 'half of it' }, { body: 'fine' }]);
+  expect((await post()).body).toBe('fine');
+  expect(played.received).toHaveLength(2);
+});
+
+test.each([
+  [400, 'http_400'],
+  [404, 'http_404'],
+  [422, 'http_422'],
+  [302, 'http_302'],
+  [401, 'unauthorized'],
+  [403, 'unauthorized'],
+])('a reply of %i is final: %s', async (status, reason) => {
+  const { post, played } = await given([{ status, headers: { location: 'http://127.0.0.1:1/' } }]);
+  expect(await failure(post())).toMatchObject({ reason, retryable: false });
+  expect(played.received).toHaveLength(1);
+});
+
+test('a key that Google does not know is refused like any other', async () => {
+  const { post } = await given([{ status: 400, body: { error: { details: [{ reason: 'API_KEY_INVALID' }] } } }]);
+  expect(await failure(post())).toMatchObject({ reason: 'unauthorized', retryable: false });
+});
+
+test('after four tries the last failure is told, with what the platform said', async () => {
+  const { post, played } = await given([{ status: 503, body: { error: { message: 'Overloaded' } } }]);
+  const error = await failure(post());
+  expect(error).toMatchObject({ reason: 'http_503', retryable: true, platformId: 'chatgpt' });
+  expect(error.message).toBe('chatgpt: http_503 (Overloaded)');
+  expect(played.received).toHaveLength(4);
+});
+
+test('the wait between tries is anywhere up to a bound that doubles', async () => {
+  const draws = [0, 0.999, 0.25];
+  const { post, clock } = await given([{ status: 500 }], { random: () => draws.shift() ?? 0 });
+  await failure(post());
+  expect(clock.waits.map((ms) => Math.round(ms)).filter((ms) => ms > 0)).toEqual([1_998, 1_000]);
+});
+
+test.each([
+  [{ 'retry-after-ms': '1500', 'retry-after': '60' }, 1_500],
+  [{ 'retry-after': '7' }, 7_000],
+  [{ 'retry-after': 'Mon, 05 Jan 2026 12:00:20 GMT' }, 20_000],
+  [{ 'retry-after': 'Mon, 05 Jan 2026 11:00:00 GMT' }, 0],
+])('a platform that says when to come back is believed: %j', async (headers, waitMs) => {
+  const { post, clock } = await given([{ status: 429, headers: headers as Record<string, string> }, { body: 'fine' }]);
+  await post();
+  expect(clock.waits[0]).toBe(waitMs + 500);
+});
+
+test('Google says in the body when to come back', async () => {
+  const body = { error: { code: 429, details: [{ '@type': 'RetryInfo', retryDelay: '34.4s' }] } };
+  const { post, clock } = await given([{ status: 429, body }, { body: 'fine' }]);
+  await post();
+  expect(clock.waits[0]).toBe(34_900);
+});
+
+test('a wait beyond the deadline is not waited for, and is handed on', async () => {
+  const { post, played, clock } = await given([{ status: 429, headers: { 'retry-after': '600' } }]);
+  expect(await failure(post())).toMatchObject({ reason: 'http_429', retryable: true, retryAfterMs: 600_000 });
+  expect(played.received).toHaveLength(1);
+  expect(clock.waits).toEqual([]);
+});
+
+test.each([
+  ['breaks off', { ends: 'cut', body: 'x'.repeat(100) } as const, {}, 'network'],
+  ['is too large', { body: 'x'.repeat(2_000) }, { maxBytes: 1_000 }, 'too_large'],
+])('a reply that was paid for is never asked for again, even if it %s', async (_, reply, options, reason) => {
+  const { post, played } = await given([reply], options);
+  expect(await failure(post())).toMatchObject({ reason, retryable: false });
+  expect(played.received).toHaveLength(1);
+});
+
+test('a platform that does not answer is given up at the deadline', async () => {
+  const { post } = await given([{ ends: 'never' }], { deadlineMs: 30 });
+  expect(await failure(post())).toMatchObject({ reason: 'timeout', retryable: true });
+});
+
+test('a caller that gives up ends the request, and the platform is not blamed', async () => {
+  const { post, transport } = await given([{ ends: 'never' }]);
+  for (let i = 0; i < 12; i++) {
+    expect(await failure(post(AbortSignal.timeout(5)))).toMatchObject({ reason: 'aborted', retryable: true });
+  }
+  expect(await failure(post(AbortSignal.abort()))).toMatchObject({ reason: 'aborted' });
+  expect(transport.restingUntil('chatgpt')).toBeUndefined();
+});
+
+test('ten failures in a row rest a platform for fifteen minutes, for that key only', async () => {
+  const { post, played, transport, clock } = await given([{ status: 503 }], { maxTries: 1 });
+  for (let i = 0; i < 10; i++) {
+    expect(transport.restingUntil('chatgpt')).toBeUndefined();
+    expect(await failure(post())).toMatchObject({ reason: 'http_503' });
+  }
+  expect(transport.restingUntil('chatgpt')).toEqual(new Date(clock.now() + 15 * 60_000));
+  expect(transport.restingUntil('chatgpt', KEY)).toEqual(transport.restingUntil('chatgpt'));
+  expect(transport.restingUntil('chatgpt', 'another-key')).toBeUndefined();
+  expect(transport.restingUntil('claude')).toBeUndefined();
+
+  expect(await failure(post())).toMatchObject({ reason: 'resting', retryable: true });
+  expect(played.received).toHaveLength(10);
+  expect(await failure(post(undefined, 'another-key'))).toMatchObject({ reason: 'http_503' });
+
+  clock.pass(15 * 60_000);
+  expect(await failure(post())).toMatchObject({ reason: 'http_503' });
+  expect(transport.restingUntil('chatgpt', KEY)).toBeDefined();
+});
+
+test('a success between failures starts the count again', async () => {
+  const nine = Array.from({ length: 9 }, () => ({ status: 500 }));
+  const { post, transport } = await given([...nine, { body: 'fine' }, ...nine], { maxTries: 1 });
+  for (let i = 0; i < 19; i++) await post().catch(() => undefined);
+  expect(transport.restingUntil('chatgpt')).toBeUndefined();
+});
+
+test('those that wait in line are not sent to a platform that has come to rest', async () => {
+  const { post, played } = await given([{ status: 500 }], {
+    maxTries: 1,
+    paces: { chatgpt: { ...FAST, concurrency: 1 } },
+  });
+  const reasons = await Promise.all(Array.from({ length: 14 }, () => failure(post()).then(({ reason }) => reason)));
+  expect(played.received).toHaveLength(10);
+  expect(reasons.filter((reason) => reason === 'resting')).toHaveLength(4);
+});
+
+test('no more requests are under way than a platform takes', async () => {
+  const { post, played } = await given([{ body: 'fine' }], {
+    delayMs: 5,
+    paces: { chatgpt: { ...FAST, concurrency: 2 } },
+  });
+  await Promise.all(Array.from({ length: 8 }, () => post()));
+  expect(played.received).toHaveLength(8);
+  expect(played.mostAtOnce).toBe(2);
+});
+
+test('one that leaves the line gives its place to nobody and takes none', async () => {
+  const { post, played } = await given([{ body: 'fine' }], {
+    delayMs: 15,
+    paces: { chatgpt: { ...FAST, concurrency: 1 } },
+  });
+  const first = post();
+  const leaving = failure(post(AbortSignal.timeout(3)));
+  const last = post();
+  expect((await leaving).reason).toBe('aborted');
+  await Promise.all([first, last]);
+  expect(played.received).toHaveLength(2);
+});
+
+test('requests, tries included, start evenly apart', async () => {
+  const { post, clock } = await given([{ body: 'fine' }, { body: 'fine' }, { status: 500 }, { body: 'fine' }], {
+    random: () => 0,
+    paces: { chatgpt: { concurrency: 1, perMinute: 30 } },
+  });
+  await post();
+  await post();
+  await post();
+  expect(clock.waits.filter((ms) => ms > 0)).toEqual([2_000, 2_000, 2_000]);
+});
