@@ -64,6 +64,8 @@ create table answers (
   stop text,
   usage jsonb not null default '{}',
   cost_usd numeric,
+  -- The platform's reply as it came, gzipped: the evidence behind what was read from it.
+  raw bytea,
   -- In the workspace's time. A window is judged on what had been recorded by then.
   recorded_at timestamptz not null,
   primary key (workspace_id, asked_at, answer_id)

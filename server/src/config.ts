@@ -1,7 +1,27 @@
 import { z } from 'zod';
 import { SetupError } from './base/errors.ts';
+import type { PlatformSettings } from './collect/live-platform.ts';
 
 const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535);
+
+const PLATFORMS = {
+  CHATGPT: 'ChatGPT (OpenAI)',
+  CLAUDE: 'Claude (Anthropic)',
+  GEMINI: 'Gemini (Google)',
+  PERPLEXITY: 'Perplexity',
+  OPENAI_COMPATIBLE: 'any server with an OpenAI-compatible API',
+};
+
+/** The settings of one platform: a key switches it on. */
+function platformSettings<Name extends keyof typeof PLATFORMS>(name: Name) {
+  const title = PLATFORMS[name];
+  const address = z.url({ protocol: /^https?$/, error: 'must be an address' });
+  return {
+    [`${name}_API_KEY`]: z.string().optional().describe(`Key for ${title}; a workspace's own goes before it.`),
+    [`${name}_MODEL`]: z.string().optional().describe(`Model to ask of ${title}. Default: see docs/collecting.md.`),
+    [`${name}_BASE_URL`]: address.optional().describe(`Address of ${title}, for a proxy or a test.`),
+  } as Record<`${Name}_${'API_KEY' | 'MODEL' | 'BASE_URL'}`, z.ZodOptional<z.ZodString>>;
+}
 
 /** Every setting: its name, default and meaning. `.env.example` and the README's table are held equal to this list. */
 export const settings = z.object({
@@ -30,6 +50,13 @@ export const settings = z.object({
     .describe(
       'Key that seals secrets and hashes API keys: 64 hexadecimal characters. Default: made once, kept in DATA_DIR.',
     ),
+  SANDBOX_DAYS: z.coerce
+    .number({ error: 'must be a whole number of days' })
+    .int()
+    .min(0)
+    .max(91)
+    .default(91)
+    .describe('Days of simulated history that the first test workspace begins with.'),
   TRUST_PROXY: z
     .string()
     .default('')
@@ -39,6 +66,11 @@ export const settings = z.object({
     .default('')
     .describe('Private networks that webhooks may reach, such as 10.1.0.0/16. Default: none.'),
   METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0: off.'),
+  ...platformSettings('CHATGPT'),
+  ...platformSettings('CLAUDE'),
+  ...platformSettings('GEMINI'),
+  ...platformSettings('PERPLEXITY'),
+  ...platformSettings('OPENAI_COMPATIBLE'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -56,4 +88,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
   throw new SetupError(`Bad setting: ${problems.join('; ')}. See .env.example.`);
+}
+
+/** What the settings say of each platform that has a key, or an address of its own. */
+export function platformsIn(config: Config): Record<string, PlatformSettings> {
+  const found: Record<string, PlatformSettings> = {};
+  for (const name of Object.keys(PLATFORMS) as (keyof typeof PLATFORMS)[]) {
+    const [apiKey, model, baseUrl] = [config[`${name}_API_KEY`], config[`${name}_MODEL`], config[`${name}_BASE_URL`]];
+    const isLocal = name === 'OPENAI_COMPATIBLE' && baseUrl !== undefined;
+    if (apiKey !== undefined || isLocal) found[name.toLowerCase()] = { apiKey: apiKey ?? '', model, baseUrl };
+  }
+  return found;
 }

@@ -1,18 +1,23 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createSignInToken } from './access/sessions.ts';
 import { SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
+import { chooseAsker } from './commands/asker.ts';
 import { applySubject, previewSubject, previewTable, readSubject, showSubject } from './commands/brand.ts';
+import { budgetLines, capOf } from './commands/budget.ts';
+import { cameBack, collectNow, estimateLines, estimateWeek } from './commands/collect.ts';
 import { examine } from './commands/doctor.ts';
 import { createKeyCommand, keyRecords, keyTable, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
-import { chooseAccount, openService, withService } from './commands/open.ts';
+import { chooseAccount, openService, type Service, withService } from './commands/open.ts';
+import { platformStates, platformTable, setPlatformKey } from './commands/platforms.ts';
 import { createProgress } from './commands/progress.ts';
 import { type Role, start } from './commands/start.ts';
 import { resultLines, verifyWorkspace } from './commands/verify.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Verification } from './measure/verify.ts';
 import type { Db } from './store/db.ts';
+import { findBudget, setCaps } from './store/spend.ts';
 import { type Workspace, workspaceOf } from './store/workspaces.ts';
 
 const HELP = `visibility: asks AI assistants your keywords, scores the answers, hands the data out
@@ -29,6 +34,12 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
                                              recompute every published number from the stored answers
   visibility brand [FILE] [--mode live|test] [--preview]
                                              show the brand and its competitors, or change them and read history anew
+  visibility platforms [--check] [--mode live|test]
+  visibility platforms set PLATFORM < KEY    which platforms have a key, whether it works; store a workspace's own
+  visibility collect [--now] [--estimate] [--keyword KEYWORD]… [--platform PLATFORM]… [--mode live|test]
+                                             ask at once and say what came back, or what a week of the plan costs
+  visibility budget [--daily USD|none] [--monthly USD|none] [--mode live|test]
+                                             show or set what asking may cost
   visibility doctor [--json]                 what is configured, what is wrong, what to do
 
 Settings come from the environment or a .env file: see .env.example.
@@ -48,6 +59,12 @@ const OPTIONS = {
   expires: { type: 'string' },
   keyword: { type: 'string', multiple: true },
   preview: { type: 'boolean' },
+  platform: { type: 'string', multiple: true },
+  check: { type: 'boolean' },
+  now: { type: 'boolean' },
+  estimate: { type: 'boolean' },
+  daily: { type: 'string' },
+  monthly: { type: 'string' },
 } as const;
 
 type Options = ReturnType<typeof readArguments>['values'];
@@ -74,6 +91,12 @@ async function main(args: string[]): Promise<void> {
       return verifyCommand(config, values);
     case 'brand':
       return brandCommand(config, values, rest);
+    case 'platforms':
+      return platformsCommand(config, values, rest);
+    case 'collect':
+      return collectCommand(config, values);
+    case 'budget':
+      return budgetCommand(config, values);
     case 'doctor':
       return doctorCommand(config, values);
     default:
@@ -200,15 +223,59 @@ async function brandCommand(config: Config, options: Options, [file]: string[]):
   });
 }
 
+async function platformsCommand(config: Config, options: Options, [action, platform]: string[]): Promise<void> {
+  await withWorkspace(config, options, async (_db, workspace, service) => {
+    if (action === 'set') {
+      const key = process.stdin.isTTY ? '' : readFileSync(0, 'utf8');
+      await setPlatformKey(service, workspace, { platform, key });
+      process.stdout.write(`Stored. visibility platforms --check tells whether ${platform} takes it.\n`);
+      return;
+    }
+    if (action !== undefined) throw new SetupError('Say visibility platforms, or visibility platforms set PLATFORM.');
+    const states = await platformStates(service, config, { workspace, shouldCheck: options.check === true });
+    process.stdout.write(`${options.json ? JSON.stringify(states, null, 2) : platformTable(states)}\n`);
+    if (states.some(({ check }) => check !== undefined && check !== 'works')) process.exitCode = 1;
+  });
+}
+
+async function collectCommand(config: Config, options: Options): Promise<void> {
+  await withWorkspace(config, options, async (db, workspace, service) => {
+    const deps = { db, ask: chooseAsker(service, config) };
+    const wishes = { keywords: options.keyword ?? [], platforms: options.platform ?? [] };
+    if (options.estimate || !options.now) {
+      process.stdout.write(`${estimateLines(await estimateWeek(deps, workspace, wishes))}\n`);
+      if (!options.estimate) process.stdout.write('Nothing was asked: add --now to ask each prompt once.\n');
+      return;
+    }
+    const onProgress = createProgress('Asking', process.stderr);
+    const before = new Date();
+    const done = await collectNow(deps, workspace, { wishes, onProgress });
+    process.stdout.write(`${await cameBack(db, workspace, { done, since: before })}\n`);
+  });
+}
+
+async function budgetCommand(config: Config, options: Options): Promise<void> {
+  await withWorkspace(config, options, async (db, workspace) => {
+    const today = workspace.now.toISOString().slice(0, 10);
+    const current = await findBudget(db, workspace.workspaceId, today);
+    const wanted = {
+      dailyCapUsd: capOf('--daily', options.daily, current.dailyCapUsd),
+      monthlyCapUsd: capOf('--monthly', options.monthly, current.monthlyCapUsd),
+    };
+    if (options.daily !== undefined || options.monthly !== undefined) await setCaps(db, workspace.workspaceId, wanted);
+    process.stdout.write(`${budgetLines(await findBudget(db, workspace.workspaceId, today))}\n`);
+  });
+}
+
 async function withWorkspace(
   config: Config,
   { account, mode = 'live' }: Options,
-  work: (db: Db, workspace: Workspace) => Promise<void>,
+  work: (db: Db, workspace: Workspace, service: Service) => Promise<void>,
 ): Promise<void> {
   if (mode !== 'live' && mode !== 'test') throw new SetupError(`--mode must be live or test, not "${mode}".`);
-  await withService(config, async ({ db }) => {
-    const { accountId } = await chooseAccount(db, account);
-    await work(db, await workspaceOf(db, accountId, mode));
+  await withService(config, async (service) => {
+    const { accountId } = await chooseAccount(service.db, account);
+    await work(service.db, await workspaceOf(service.db, accountId, mode), service);
   });
 }
 

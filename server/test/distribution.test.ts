@@ -29,6 +29,8 @@ const LOCAL = [
   'sessions',
   'sandboxes',
   'rereads',
+  'platform_keys',
+  'spend',
   'questions',
   'events',
   'webhooks',

@@ -5,13 +5,13 @@ import { firstAccount, lockForFirstAccount } from '../store/accounts.ts';
 import type { Db } from '../store/db.ts';
 
 /** The account of whoever runs this server, made at the first start, with a test key that is shown once. */
-export async function ensureFirstAccount(deps: { db: Db; secrets: SecretsBox }) {
+export async function ensureFirstAccount(deps: { db: Db; secrets: SecretsBox }, historyDays: number) {
   const { accountId, workspaces } = await deps.db.transaction(async (tx) => {
     // Several processes may start on an empty database at once.
     await lockForFirstAccount(tx);
     const existing = await firstAccount(tx);
     if (existing) return { accountId: existing.accountId, workspaces: undefined };
-    return createAccountWithSandbox(tx, { name: 'My account', plan: 'pro' });
+    return createAccountWithSandbox(tx, { name: 'My account', plan: 'pro', historyDays });
   });
   if (!workspaces) return { accountId, testKey: undefined };
   const testKey = await createKey(

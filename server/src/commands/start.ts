@@ -9,12 +9,11 @@ import { createPrometheus, type Prometheus, servePrometheus } from '../api/prome
 import { readStaticFiles } from '../api/static-files.ts';
 import { SetupError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { Config } from '../config.ts';
-import type { Asker } from '../measure/ask.ts';
-import { sandboxAsker } from '../sandbox/asker.ts';
+import { type Config, platformsIn } from '../config.ts';
 import { publicAddresses } from '../webhooks/address.ts';
+import { chooseAsker } from './asker.ts';
 import { ensureFirstAccount } from './first-account.ts';
-import { CHECKOUT, openService, type Service } from './open.ts';
+import { CHECKOUT, openService } from './open.ts';
 import { createProgress } from './progress.ts';
 import { startWorkers } from './workers.ts';
 
@@ -43,10 +42,18 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
     }
   };
   try {
-    const first = await ensureFirstAccount(service);
+    const first = await ensureFirstAccount(service, config.SANDBOX_DAYS);
     const address = config.BASE_URL ?? `http://localhost:${config.PORT}`;
     const prometheus = createPrometheus(service.db);
-    const deps = { ...service, addresses, log, prometheus, ask: chooseAsker(service), baseUrl: address, trustProxy };
+    const deps = {
+      ...service,
+      addresses,
+      log,
+      prometheus,
+      ask: chooseAsker(service, config),
+      baseUrl: address,
+      trustProxy,
+    };
     if (config.METRICS_PORT > 0) steps.push(await servePrometheus(prometheus, config.HOST, config.METRICS_PORT));
     if (role !== 'worker') steps.push(await serve(config, deps));
     const token = await createSignInToken(service.db, first.accountId);
@@ -93,18 +100,6 @@ function cannotListen({ HOST, PORT }: Config, { code }: NodeJS.ErrnoException): 
   return new SetupError(`Port ${PORT} on ${HOST} ${what}. Set PORT to another one: PORT=4001 npm start`);
 }
 
-/** Test workspaces are simulated, and only they: a live workspace is never answered out of a simulation. */
-function chooseAsker({ db }: Service): Asker {
-  const sandbox = sandboxAsker(db);
-  return {
-    platforms: (workspace) => (workspace.mode === 'test' ? sandbox.platforms(workspace) : []),
-    ask(workspace, question) {
-      if (workspace.mode !== 'test') throw new Error('no platform is configured for live workspaces');
-      return sandbox.ask(workspace, question);
-    },
-  };
-}
-
 interface Greeting {
   role: Role;
   address: string;
@@ -116,6 +111,7 @@ interface Greeting {
 function greet(config: Config, { role, address, token, testKey, dataDir }: Greeting): void {
   const database = config.DATABASE_URL === undefined ? 'built-in PostgreSQL' : 'DATABASE_URL for the rest';
   const lines = ['', '  Visibility Data Service', ''];
+  const live = Object.keys(platformsIn(config));
   if (role !== 'worker') {
     lines.push(
       `  Dashboard   ${address}/sign-in#token=${token}`,
@@ -127,7 +123,7 @@ function greet(config: Config, { role, address, token, testKey, dataDir }: Greet
   }
   lines.push(
     `  Data        ${dataDir} (secrets, ${database})`,
-    '  Platforms   test: simulated chatgpt, claude, gemini, perplexity. Live: none yet.',
+    `  Platforms   test: simulated chatgpt, claude, gemini, perplexity. Live: ${live.join(', ') || 'none (set CHATGPT_API_KEY, …)'}.`,
     '',
   );
   if (testKey) {

@@ -1,4 +1,5 @@
 import type { Answer, AnswerStatus } from '../collect/platform.ts';
+import type { Price } from '../collect/prices.ts';
 import type { Surface } from '../store/answers.ts';
 import type { Db } from '../store/db.ts';
 import { promptTexts } from '../store/keywords.ts';
@@ -25,8 +26,11 @@ export interface Reply {
 
 /** Asks a workspace's platforms. A failure is a reply too: it is stored as failed and never counts as "not named". */
 export interface Asker {
-  platforms(workspace: Workspace): string[];
-  ask(workspace: Workspace, question: Question): Promise<Reply>;
+  platforms(workspace: Workspace): Promise<string[]>;
+  /** What a question on each platform costs, as far as it is known. */
+  prices?(workspace: Workspace): Promise<Record<string, Price | undefined>>;
+  /** Undefined when the platform could not be asked just now: the question is asked later. */
+  ask(workspace: Workspace, question: Question): Promise<Reply | undefined>;
 }
 
 export async function askAll(
@@ -43,5 +47,5 @@ export async function askAll(
     const { text, ...about } = found;
     return [asker.ask(workspace, { ...question, ...about, prompt: text })];
   });
-  return Promise.all(replies);
+  return (await Promise.all(replies)).filter((reply) => reply !== undefined);
 }

@@ -29,7 +29,11 @@ export async function measure(
   const readings = replies.map((reply) => ({ ...reply, findings: analyze(reply.answer, reader) }));
 
   return deps.db.transaction(async (tx) => {
-    const mine = await finishQuestions(tx, questions);
+    const answered = new Set(replies.map(({ question }) => questionName(question)));
+    const mine = await finishQuestions(
+      tx,
+      questions.filter((question) => answered.has(questionName(question))),
+    );
     const kept = readings.filter((reading) => mine.has(questionName(reading.question)));
     const { events } = await recordAndTell(tx, workspace, { readings: kept });
     return { questions: kept.length, events };

@@ -40,6 +40,11 @@ export function repetitionsOn(dayOfWindow: number, place: number): number {
   return asked(dayOfWindow + 1) - asked(dayOfWindow);
 }
 
+/** How often a platform is asked in a window by so many prompts. */
+export function questionsPerWeek(prompts: number): number {
+  return prompts * REPETITIONS;
+}
+
 /** The number of the window a day falls into, counted from the workspace's first day. */
 export function windowOf(firstDay: string, day: string): number {
   return Math.floor(daysBetween(firstDay, day) / WINDOW_DAYS);

@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib';
 import { analyze, type Citation, type Findings, type Mention } from '../analyze/analyze.ts';
 import { makeId } from '../base/id.ts';
 import { dayOf } from '../base/time.ts';
 import { insertAnswers, insertCitations, insertMentions, type RecordedAnswer } from '../store/answers.ts';
 import { addDailyCounts, type DailyAnswers } from '../store/daily-counts.ts';
 import type { Transaction } from '../store/db.ts';
+import { addSpend } from '../store/spend.ts';
 import { type LockedKeyword, lockKeywords } from '../store/visibility.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import type { Question, Reply } from './ask.ts';
@@ -54,6 +56,11 @@ export async function recordAnswers(tx: Transaction, workspace: Workspace, readi
     answers.flatMap(({ citations }) => citations),
   );
   await addDailyCounts(tx, workspaceId, { answers: countAnswers(answers), findings: countFindings(answers) });
+  await addSpend(
+    tx,
+    workspaceId,
+    answers.map(({ answer }) => answer),
+  );
   return { keywords, answers };
 }
 
@@ -97,6 +104,7 @@ function toRecord(
       usage: answer.usage,
       cost_usd: answer.costUsd,
       recorded_at: now,
+      raw: answer.raw === undefined ? undefined : gzipSync(answer.raw).toString('base64'),
     },
     mentions: found.mentions.map((mention) => ({ ...about, ...mentionRow(mention, reply.askedAt) })),
     citations: found.citations.map((citation) => ({ ...about, ...citationRow(citation, reply.askedAt) })),

@@ -2,13 +2,21 @@ import { addDays, dayOf } from '../base/time.ts';
 import type { Transaction } from '../store/db.ts';
 import { activePanels } from '../store/keywords.ts';
 import { ensurePartitions } from '../store/partitions.ts';
-import { type Claim, claimQuestions, forgetQuestions, planQuestions } from '../store/questions.ts';
+import {
+  type Claim,
+  type ClaimedQuestion,
+  claimQuestions,
+  forgetQuestions,
+  planQuestions,
+} from '../store/questions.ts';
 import { findWorkspace, setPlannedThrough, type Workspace, workspacesWithWork } from '../store/workspaces.ts';
+import { withinBudget } from './budget.ts';
 import { judgeWindows } from './judge.ts';
 import { type MeasureDeps, type Measured, measure } from './measure.ts';
 import { questionsOf } from './plan.ts';
 
-const BATCH = 200;
+// Asked side by side; a platform's own pace decides how many of them at once.
+const BATCH = 24;
 // Longer than the 120 s a platform may take, so that nobody else asks the same question meanwhile.
 const LEASE_SECONDS = 180;
 
@@ -25,11 +33,26 @@ export async function planDue(deps: MeasureDeps): Promise<number> {
 }
 
 /** Asks what is due and says how much that was, so that the loop knows whether to rest. */
-export async function askDue(deps: MeasureDeps, only?: Pick<Claim, 'workspaceId' | 'limit'>): Promise<Measured> {
+export async function askDue(
+  deps: MeasureDeps,
+  only?: Partial<Pick<Claim, 'workspaceId' | 'limit'>>,
+): Promise<Measured> {
   const questions = await claimQuestions(deps.db, { limit: BATCH, leaseSeconds: LEASE_SECONDS, ...only });
   const [first] = questions;
   const workspace = first && (await findWorkspace(deps.db, first.workspaceId));
-  return workspace ? measure(deps, workspace, questions) : { questions: 0, events: 0 };
+  if (!workspace) return { questions: 0, events: 0 };
+  return workspace.mode === 'live' ? askLive(deps, workspace, questions) : measure(deps, workspace, questions);
+}
+
+/** Each answer is stored as it comes, so that a process that dies loses none that was paid for but the one on its way. */
+async function askLive(deps: MeasureDeps, workspace: Workspace, questions: ClaimedQuestion[]): Promise<Measured> {
+  const prices = (await deps.ask.prices?.(workspace)) ?? {};
+  const allowed = await withinBudget(deps.db, workspace, { questions, prices });
+  const measured = await Promise.all(allowed.map((question) => measure(deps, workspace, [question])));
+  return {
+    questions: measured.reduce((sum, one) => sum + one.questions, 0),
+    events: measured.reduce((sum, one) => sum + one.events, 0),
+  };
 }
 
 /** Plans the rounds up to the workspace's today. Says whether there was one to plan. */
@@ -60,7 +83,7 @@ export async function planRound(
   // Without a brand to look for, every answer would count as "not named".
   if (workspace.reading === 0) return;
   const panels = await activePanels(tx, workspace.workspaceId, keywordIds);
-  const questions = questionsOf({ workspace, day, panels, platforms: ask.platforms(workspace) });
+  const questions = questionsOf({ workspace, day, panels, platforms: await ask.platforms(workspace) });
   for (let start = 0; start < questions.length; start += 5_000) {
     await planQuestions(tx, questions.slice(start, start + 5_000));
   }

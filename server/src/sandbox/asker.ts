@@ -21,7 +21,7 @@ export function sandboxAsker(db: Db): Asker {
     return world;
   };
   return {
-    platforms: () => PLATFORMS,
+    platforms: async () => PLATFORMS,
     async ask(workspace, question) {
       const { world, firstDay } = await worldOf(workspace.workspaceId);
       const { keyword, prompt, platform, repetition } = question;

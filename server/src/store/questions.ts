@@ -136,6 +136,22 @@ export function questionName(q: QuestionKey): string {
   return `${q.workspaceId} ${q.keywordId} ${q.promptId} ${q.platform} ${q.round} ${q.repetition}`;
 }
 
+/** Gives questions back, to be asked from then on. */
+export async function postponeQuestions(db: Db, questions: ClaimedQuestion[], until: Date): Promise<void> {
+  await db.query(
+    sql`update questions
+        set due_at = ${until},
+            lease_until = null,
+            lease_token = null
+        where lease_token = any(${questions.map((question) => question.leaseToken)}::uuid[])
+          and done_at is null
+          and (workspace_id, round, keyword_id, platform, prompt_id, repetition) in (
+            select * from unnest(${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.round)}::date[],
+                                 ${questions.map((q) => q.keywordId)}::text[], ${questions.map((q) => q.platform)}::text[],
+                                 ${questions.map((q) => q.promptId)}::text[], ${questions.map((q) => q.repetition)}::integer[]))`,
+  );
+}
+
 /** Whether anything planned for a day before `day` still waits for its answer. */
 export async function hasOpenQuestions(db: Db | Transaction, workspaceId: string, day: string): Promise<boolean> {
   const rows = await db.query(

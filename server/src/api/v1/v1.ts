@@ -5,6 +5,7 @@ import { eventRoutes } from './events.ts';
 import { keywordRoutes } from './keywords.ts';
 import { metricRoutes } from './metrics.ts';
 import { sandboxRoutes } from './sandbox.ts';
+import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -15,6 +16,7 @@ export function v1Routes(deps: AppDeps): Route[] {
     ...answerRoutes(deps),
     ...eventRoutes(deps),
     ...metricRoutes(),
+    ...usageRoutes(deps),
     ...webhookRoutes(deps),
     ...sandboxRoutes(deps),
   ];

@@ -101,9 +101,8 @@ async function hold(
   port: number,
   stopPostgres: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as responsible', [RESPONSIBLE]);
-  const { responsible } = rows[0] as { responsible: boolean };
   // The connection stays open: the lock lasts exactly as long as this process.
+  let isResponsible = await takeResponsibility(client);
   let isStopping = false;
   const lost = new Promise<void>((resolve) => {
     client.on('end', () => isStopping || resolve());
@@ -113,10 +112,17 @@ async function hold(
     lost,
     async stop() {
       isStopping = true;
+      // Whoever was responsible when we joined may be gone by now, and then it is we.
+      isResponsible ||= await takeResponsibility(client).catch(() => false);
       await client.end().catch(() => undefined);
-      if (responsible) await stopPostgres();
+      if (isResponsible) await stopPostgres();
     },
   };
+}
+
+async function takeResponsibility(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [RESPONSIBLE]);
+  return rows[0]?.taken === true;
 }
 
 async function stopByPid(pid: number): Promise<void> {

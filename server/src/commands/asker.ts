@@ -1,0 +1,21 @@
+import { createTransport, type Transport } from '../collect/transport.ts';
+import { createRedirectResolver } from '../collect/vertex-redirects.ts';
+import { type Config, platformsIn } from '../config.ts';
+import type { Asker } from '../measure/ask.ts';
+import { liveAsker } from '../measure/live-asker.ts';
+import { sandboxAsker } from '../sandbox/asker.ts';
+import type { Workspace } from '../store/workspaces.ts';
+import type { Service } from './open.ts';
+
+/** Test workspaces are simulated, and only they: a live workspace is never answered out of a simulation. */
+export function chooseAsker({ db, secrets }: Service, config: Config, transport: Transport = createTransport()): Asker {
+  const simulated = sandboxAsker(db);
+  const settings = platformsIn(config);
+  const live = liveAsker({ db, secrets, transport, settings, resolve: createRedirectResolver() });
+  const of = ({ mode }: Workspace) => (mode === 'test' ? simulated : live);
+  return {
+    platforms: (workspace) => of(workspace).platforms(workspace),
+    prices: async (workspace) => (await of(workspace).prices?.(workspace)) ?? {},
+    ask: (workspace, question) => of(workspace).ask(workspace, question),
+  };
+}

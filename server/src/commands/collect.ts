@@ -1,0 +1,98 @@
+import { SetupError } from '../base/errors.ts';
+import { dayOf } from '../base/time.ts';
+import { type Estimate, estimateCost } from '../collect/prices.ts';
+import type { MeasureDeps } from '../measure/measure.ts';
+import { questionsPerWeek } from '../measure/plan.ts';
+import { askDue } from '../measure/worker.ts';
+import type { Db } from '../store/db.ts';
+import { activePanels, keywordNames } from '../store/keywords.ts';
+import { hasDueQuestions, planQuestions } from '../store/questions.ts';
+import { repliesSince } from '../store/spend.ts';
+import type { Workspace } from '../store/workspaces.ts';
+
+export interface CollectWishes {
+  keywords: string[];
+  platforms: string[];
+}
+
+/** What the plan of a workspace costs in a week, before or after it is saved. */
+export async function estimateWeek(deps: MeasureDeps, workspace: Workspace, wishes: CollectWishes): Promise<Estimate> {
+  const { panels, platforms } = await choose(deps, workspace, wishes);
+  const perPlatform = questionsPerWeek(panels.length);
+  const prices = (await deps.ask.prices?.(workspace)) ?? {};
+  return estimateCost(Object.fromEntries(platforms.map((platform) => [platform, perPlatform])), prices);
+}
+
+/** Asks every chosen prompt once on every chosen platform, now, beside the plan. Says how many were answered. */
+export async function collectNow(
+  deps: MeasureDeps,
+  workspace: Workspace,
+  { wishes, onProgress }: { wishes: CollectWishes; onProgress: (done: number, total: number) => void },
+): Promise<number> {
+  const { panels, platforms } = await choose(deps, workspace, wishes);
+  const round = dayOf(workspace.now);
+  // The time of day makes another number of each call, so that asking twice asks twice.
+  const repetition = 1_000 + Math.floor((workspace.now.getTime() % 86_400_000) / 1_000);
+  const questions = panels.flatMap(({ keywordId, promptId }) =>
+    platforms.map((platform) => ({
+      ...{ workspaceId: workspace.workspaceId, keywordId, promptId, platform, round, repetition },
+      dueAt: new Date(),
+    })),
+  );
+  await deps.db.transaction((tx) => planQuestions(tx, questions));
+  let done = 0;
+  while (await hasDueQuestions(deps.db, workspace.workspaceId)) {
+    const { questions: asked } = await askDue(deps, { workspaceId: workspace.workspaceId, limit: 24 });
+    if (asked === 0) break;
+    done += asked;
+    onProgress(Math.min(done, questions.length), questions.length);
+  }
+  return done;
+}
+
+export function estimateLines({ usd, byPlatform, unpriced }: Estimate): string {
+  const lines = Object.entries(byPlatform).map(
+    ([platform, cost]) => `${platform.padEnd(18)} ${cost.toFixed(2)} USD a week`,
+  );
+  const unknown = unpriced.map((platform) => `${platform.padEnd(18)} no price known`);
+  return [
+    ...lines,
+    ...unknown,
+    `${'all'.padEnd(18)} ${usd.toFixed(2)} USD a week, about ${(usd * 4.35).toFixed(2)} a month`,
+  ].join('\n');
+}
+
+/** What a collection brought, in a few lines. */
+export async function cameBack(
+  db: Db,
+  { workspaceId }: Workspace,
+  { done, since }: { done: number; since: Date },
+): Promise<string> {
+  const rows = await repliesSince(db, workspaceId, since);
+  const lines = rows.map(
+    ({ platform, status, reason, answers, cost_usd }) =>
+      `${platform.padEnd(18)} ${answers} ${status}${reason ? ` (${reason})` : ''}, ${cost_usd.toFixed(4)} USD`,
+  );
+  return [`${done} questions were asked.`, ...lines].join('\n');
+}
+
+async function choose({ db, ask }: MeasureDeps, workspace: Workspace, { keywords, platforms }: CollectWishes) {
+  if (workspace.reading === 0) throw new SetupError('No brand has been named here yet: visibility brand FILE.');
+  const names = [...(await keywordNames(db, workspace.workspaceId))];
+  const wanted = keywords.map((keyword) => keyword.toLowerCase());
+  const chosen = names.filter(
+    ([id, { keyword }]) => wanted.length === 0 || wanted.includes(id) || wanted.includes(keyword.toLowerCase()),
+  );
+  if (chosen.length === 0) throw new SetupError('There is no such keyword here.');
+  const available = await ask.platforms(workspace);
+  const unknown = platforms.find((platform) => !available.includes(platform));
+  if (unknown) throw new SetupError(`${unknown} has no key here. visibility platforms shows which have.`);
+  if (available.length === 0)
+    throw new SetupError('No platform has a key here. Set CHATGPT_API_KEY, or: visibility platforms set chatgpt');
+  const panels = await activePanels(
+    db,
+    workspace.workspaceId,
+    chosen.map(([id]) => id),
+  );
+  return { panels, platforms: platforms.length > 0 ? platforms : available };
+}

@@ -1,0 +1,63 @@
+import { SetupError } from '../base/errors.ts';
+import { checkKey, type KeyCheck } from '../collect/check-key.ts';
+import { PLATFORM_IDS } from '../collect/platforms.ts';
+import { createTransport } from '../collect/transport.ts';
+import { type Config, platformsIn } from '../config.ts';
+import { livePlatforms } from '../measure/live-asker.ts';
+import { savePlatformKey, sealedPlatformKeys } from '../store/platform-keys.ts';
+import type { Workspace } from '../store/workspaces.ts';
+import type { Service } from './open.ts';
+
+export interface PlatformState {
+  platform: string;
+  key: 'workspace' | 'environment' | 'none';
+  model: string | undefined;
+  check: KeyCheck | undefined;
+}
+
+/** Which platforms a workspace can ask, with whose key, and, if wanted, whether the platform takes it. */
+export async function platformStates(
+  { db, secrets }: Service,
+  config: Config,
+  { workspace, shouldCheck }: { workspace: Workspace; shouldCheck: boolean },
+): Promise<PlatformState[]> {
+  const settings = platformsIn(config);
+  const own = await sealedPlatformKeys(db, workspace.workspaceId);
+  const platforms = await livePlatforms({ db, secrets, transport: createTransport(), settings }, workspace.workspaceId);
+  return Promise.all(
+    PLATFORM_IDS.map(async (platform) => {
+      const found = platforms.get(platform);
+      const key = own.has(platform) ? 'workspace' : settings[platform] ? 'environment' : 'none';
+      const check = found && shouldCheck ? await checkKey(found) : undefined;
+      return { platform, key, model: found?.model, check };
+    }),
+  );
+}
+
+/** Stores a workspace's own key, sealed; it is never shown again. */
+export async function setPlatformKey(
+  { db, secrets }: Service,
+  workspace: Workspace,
+  { platform, key }: { platform: string | undefined; key: string },
+): Promise<void> {
+  if (platform === undefined || !PLATFORM_IDS.includes(platform)) {
+    throw new SetupError(`Say which platform: ${PLATFORM_IDS.join(', ')}.`);
+  }
+  if (key.trim() === '')
+    throw new SetupError(`Give the key on standard input: visibility platforms set ${platform} < key.txt`);
+  const sealed = secrets.seal(key.trim(), `${workspace.workspaceId} ${platform}`);
+  await savePlatformKey(db, workspace.workspaceId, { platform, sealed });
+}
+
+export function platformTable(states: PlatformState[]): string {
+  const words = { works: 'this key works', refused: 'this key was refused' };
+  return states
+    .map(({ platform, key, model, check }) => {
+      const whose = { workspace: "the workspace's key", environment: 'a key from the environment', none: 'no key' }[
+        key
+      ];
+      const verdict = check === undefined ? '' : `: ${check in words ? words[check as keyof typeof words] : check}`;
+      return `${platform.padEnd(18)} ${whose}${model ? `, ${model}` : ''}${verdict}`;
+    })
+    .join('\n');
+}

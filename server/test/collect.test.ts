@@ -1,0 +1,186 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTransport } from '../src/collect/transport.ts';
+import { chooseAsker } from '../src/commands/asker.ts';
+import { collectNow, estimateWeek } from '../src/commands/collect.ts';
+import type { Service } from '../src/commands/open.ts';
+import { readConfig } from '../src/config.ts';
+import { addKeywords } from '../src/measure/add-keywords.ts';
+import { askDue, planRounds } from '../src/measure/worker.ts';
+import { sql } from '../src/store/db.ts';
+import { savePlatformKey } from '../src/store/platform-keys.ts';
+import { saveReading } from '../src/store/readings.ts';
+import { setCaps } from '../src/store/spend.ts';
+import { findWorkspace } from '../src/store/workspaces.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db);
+const KEY = 'secret-key-of-the-operator';
+
+/** A platform of our own that speaks like Perplexity. */
+const platform = {
+  status: 200,
+  text: 'Acme leads, says [1].',
+  asked: [] as { key: string; prompt: string }[],
+  url: '',
+};
+const platformServer = createServer((request, response) => {
+  let body = '';
+  request.on('data', (part) => {
+    body += part;
+  });
+  request.on('end', () => {
+    platform.asked.push({ key: request.headers.authorization ?? '', prompt: JSON.parse(body).messages[0].content });
+    const reply = {
+      model: 'sonar',
+      choices: [{ message: { content: platform.text }, finish_reason: 'stop' }],
+      search_results: [{ url: 'https://acme.example/pricing', title: 'Pricing' }],
+      usage: { prompt_tokens: 10, completion_tokens: 50, cost: { total_cost: 0.006 } },
+      echo: request.headers.authorization,
+    };
+    response.writeHead(platform.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => platformServer.listen(0, '127.0.0.1', resolve));
+  platform.url = `http://127.0.0.1:${(platformServer.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  platformServer.close();
+});
+beforeEach(() => {
+  Object.assign(platform, { status: 200, text: 'Acme leads, says [1].', asked: [] });
+});
+
+/** A live workspace with a brand and one keyword, and what asks for it. */
+async function givenLive() {
+  const account = await givenAccount(server.deps);
+  const workspaceId = account.workspaces.live;
+  const config = readConfig({ PERPLEXITY_API_KEY: KEY, PERPLEXITY_BASE_URL: platform.url });
+  const transport = createTransport({ maxTries: 1, paces: { perplexity: { concurrency: 8, perMinute: 10_000 } } });
+  const ask = chooseAsker({ ...server.deps } as unknown as Service, config, transport);
+  const deps = { ...server.deps, ask };
+  const current = async () => {
+    const workspace = await findWorkspace(db, workspaceId);
+    if (!workspace) throw new Error('no workspace');
+    return workspace;
+  };
+  const brand = { id: 'brand', name: 'Acme', aliases: [{ text: 'Acme' }], domains: ['acme.example'] };
+  await db.transaction(async (tx) =>
+    saveReading(tx, workspaceId, { subject: { brand, competitors: [] }, now: new Date() }),
+  );
+  await planRounds(deps, await current());
+  const prompts = ['Which tools are good?', 'What do people use?'];
+  const wanted = { keyword: 'tools', tags: [], country: 'DE', language: 'de', prompts };
+  await addKeywords(deps, await current(), [wanted]);
+  const key = await givenKey(server.deps, account, { mode: 'live' });
+  return { deps, current, key, workspaceId };
+}
+
+/** Makes today's questions due and asks them until nothing is left to ask. */
+async function askAllOfToday({ deps, workspaceId }: Awaited<ReturnType<typeof givenLive>>) {
+  await db.query(sql`update questions set due_at = now() where workspace_id = ${workspaceId} and due_at > now()`);
+  while ((await askDue(deps, { workspaceId })).questions > 0);
+}
+
+test('a live keyword is asked on the platforms that have a key, scored, and its cost is shown', async () => {
+  const live = await givenLive();
+  await askAllOfToday(live);
+  expect(platform.asked.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(platform.asked.map(({ key }) => key))).toEqual(new Set([`Bearer ${KEY}`]));
+  const { body } = await call(server, '/api/v1/visibility', { key: live.key });
+  expect(body.data[0]).toMatchObject({ keyword: 'tools', visibility_score: 100, platforms: { perplexity: 100 } });
+  expect(body.data[0].citations).toBe(platform.asked.length);
+  const usage = (await call(server, '/api/v1/usage', { key: live.key })).body;
+  expect(usage.days[0]).toMatchObject({ platform: 'perplexity', valid: platform.asked.length, failed: 0 });
+  expect(usage.days[0].cost_usd).toBeCloseTo(0.006 * platform.asked.length);
+  expect(usage.budget.spent_today_usd).toBeCloseTo(0.006 * platform.asked.length);
+});
+
+test('a platform that fails is shown as failed and never as "not named"', async () => {
+  const live = await givenLive();
+  platform.status = 400;
+  await askAllOfToday(live);
+  expect((await call(server, '/api/v1/visibility', { key: live.key })).body.data).toEqual([]);
+  const [day] = (await call(server, '/api/v1/usage', { key: live.key })).body.days;
+  expect(day).toMatchObject({ valid: 0, cost_usd: 0 });
+  expect(day.failed).toBeGreaterThanOrEqual(2);
+  const [answer] = (await call(server, '/api/v1/answers', { key: live.key })).body.data;
+  expect(answer.status).toBe('failed');
+});
+
+test('nothing is asked beyond the budget, and what is left over waits until tomorrow', async () => {
+  const live = await givenLive();
+  await setCaps(db, live.workspaceId, { dailyCapUsd: 0.001, monthlyCapUsd: undefined });
+  await askAllOfToday(live);
+  expect(platform.asked).toEqual([]);
+  const [waiting] = await db.query<{ count: number; soonest: number }>(
+    sql`select count(*) as count, extract(epoch from min(due_at) - now())::double precision as soonest
+        from questions where workspace_id = ${live.workspaceId} and done_at is null`,
+  );
+  expect(waiting?.count).toBeGreaterThanOrEqual(2);
+  expect(waiting?.soonest).toBeGreaterThan(0);
+});
+
+test('a workspace’s own key goes before the operator’s, and no key is stored readable anywhere', async () => {
+  const live = await givenLive();
+  const sealed = server.deps.secrets.seal('secret-key-of-the-customer', `${live.workspaceId} perplexity`);
+  await savePlatformKey(db, live.workspaceId, { platform: 'perplexity', sealed });
+  await askAllOfToday(live);
+  expect(new Set(platform.asked.map(({ key }) => key))).toEqual(new Set(['Bearer secret-key-of-the-customer']));
+  const answers = await db.query<{ raw: Buffer; everything: string }>(
+    sql`select raw, row_to_json(answers)::text as everything from answers where workspace_id = ${live.workspaceId}`,
+  );
+  expect(answers.length).toBeGreaterThan(0);
+  for (const { raw, everything } of answers) {
+    // The platform above even echoes the key it was sent.
+    expect(gunzipSync(raw).toString()).toContain('search_results');
+    expect(gunzipSync(raw).toString()).not.toContain('secret-key');
+    expect(everything).not.toContain('secret-key');
+  }
+  expect(sealed.includes('secret-key')).toBe(false);
+});
+
+test('a question is not asked again after its answer was stored, whoever asks', async () => {
+  const live = await givenLive();
+  await db.query(sql`update questions set due_at = now() where workspace_id = ${live.workspaceId}`);
+  const [planned] = await db.query<{ count: number }>(
+    sql`select count(*) as count from questions where workspace_id = ${live.workspaceId}`,
+  );
+  await Promise.all([1, 2, 3, 4].map(() => askDue(live.deps, { workspaceId: live.workspaceId })));
+  await askAllOfToday(live);
+  await planRounds(live.deps, { ...(await live.current()), plannedThrough: undefined });
+  await askAllOfToday(live);
+  expect(platform.asked.length).toBe(planned?.count);
+});
+
+test('collecting now asks every prompt once more, and a week of the plan has a price', async () => {
+  const live = await givenLive();
+  await askAllOfToday(live);
+  const before = platform.asked.length;
+  const wishes = { keywords: ['TOOLS'], platforms: ['perplexity'] };
+  const workspace = await live.current();
+  expect(await collectNow(live.deps, workspace, { wishes, onProgress: () => {} })).toBe(2);
+  expect(platform.asked.length).toBe(before + 2);
+  const estimate = await estimateWeek(live.deps, workspace, wishes);
+  expect(estimate.usd).toBeCloseTo(16 * 0.00542, 4);
+  await expect(estimateWeek(live.deps, workspace, { keywords: [], platforms: ['grok'] })).rejects.toThrow(
+    'grok has no key here',
+  );
+});
+
+test('without a brand to look for nothing is planned', async () => {
+  const account = await givenAccount(server.deps);
+  const key = await givenKey(server.deps, account, { mode: 'live' });
+  await call(server, '/api/v1/keywords', { key, method: 'POST', body: { keyword: 'anything' } });
+  const live = await findWorkspace(db, account.workspaces.live);
+  if (!live) throw new Error('no workspace');
+  await planRounds(server.deps, live);
+  const open = await db.query(sql`select from questions where workspace_id = ${live.workspaceId}`);
+  expect(open).toEqual([]);
+});
