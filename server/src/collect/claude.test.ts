@@ -75,6 +75,13 @@ test('a turn that pauses for ever is given up, as failed', async () => {
   expect(replyStatus(answer)).toEqual({ status: 'failed', reason: 'pause_turn' });
 });
 
+test('a turn that cannot be continued is a failed reply with its cost, not a question to ask and pay again', async () => {
+  const { answer, received } = await askPlayed(claude, [CLAUDE.paused, 'no JSON']);
+  expect(received).toHaveLength(2);
+  expect(replyStatus(answer)).toEqual({ status: 'failed', reason: 'pause_turn' });
+  expect(answer.costUsd).toBeCloseTo(0.03, 10);
+});
+
 test('a search that failed leaves an answer without pages', async () => {
   const { answer } = await askPlayed(claude, [CLAUDE.searchFailed]);
   expect(answer).toMatchObject({ text: 'From memory: Acme.', cited: [], retrieved: [], searched: true });

@@ -29,8 +29,14 @@ export function claude(settings: PlatformSettings, transport: Transport): LivePl
     const turns: unknown[] = [];
     do {
       const body = JSON.stringify(requestOf(prompt, model, { country: countryCode(country), turns }));
-      const reply = await transport.post(ID, `${base}/messages`, { headers, body, signal });
-      turns.push(readTurn(reply.body));
+      try {
+        const reply = await transport.post(ID, `${base}/messages`, { headers, body, signal });
+        turns.push(readTurn(reply.body));
+      } catch (error) {
+        // Earlier turns were paid for: they are kept as a reply that stopped in a pause, and not asked for again.
+        if (turns.length === 0 || signal.aborted) throw error;
+        break;
+      }
     } while (field(turns.at(-1), 'stop_reason') === 'pause_turn' && turns.length < MOST_TURNS);
     return turns;
   }

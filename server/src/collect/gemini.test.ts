@@ -29,6 +29,18 @@ test('byte offsets of Gemini become places in the text, behind emoji and kanji t
   });
 });
 
+test('offsets alone are enough, and tell one of two equal sentences from the other', async () => {
+  const { answer } = await askPlayed(gemini, [GEMINI.offsetsOnly]);
+  expect(passages(answer)).toEqual({
+    [redirect('acme')]: [GEMINI.first],
+    [redirect('unused')]: ['🚀 ist Acme gut.'],
+    [redirect('zento')]: [GEMINI.second],
+  });
+  const { answer: repeated } = await askPlayed(gemini, [GEMINI.repeated]);
+  const second = GEMINI.first.length + 1;
+  expect(repeated.cited[0]?.spans).toEqual([[second, second + GEMINI.first.length]]);
+});
+
 test('a page that Gemini looked at is not cited by that, and the page of the search itself is neither', async () => {
   const { answer } = await askPlayed(gemini, [GEMINI.grounded]);
   expect(answer.retrieved).toEqual([

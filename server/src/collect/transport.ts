@@ -89,8 +89,8 @@ export function createTransport(options: TransportOptions = {}): Transport {
       const chosen =
         apiKey === undefined
           ? [...lanes.values()].filter((lane) => lane.platformId === platformId)
-          : [laneOf(platformId, apiKey)];
-      const until = Math.max(...chosen.map(({ circuit }) => circuit.restingUntil() ?? 0), 0);
+          : [lanes.get(laneId(platformId, apiKey))];
+      const until = Math.max(...chosen.map((lane) => lane?.circuit.restingUntil() ?? 0), 0);
       return until > 0 ? new Date(until) : undefined;
     },
   };
