@@ -20,4 +20,6 @@ create table spend (
 -- Nothing is asked beyond these; null: no cap.
 alter table workspaces
   add column daily_cap_usd numeric constraint workspaces_daily_cap check (daily_cap_usd >= 0),
-  add column monthly_cap_usd numeric constraint workspaces_monthly_cap check (monthly_cap_usd >= 0);
+  add column monthly_cap_usd numeric constraint workspaces_monthly_cap check (monthly_cap_usd >= 0),
+  -- Ask as often as an interval of this many points takes; null: eight times a week.
+  add column interval_points integer constraint workspaces_interval_points check (interval_points between 5 and 60);

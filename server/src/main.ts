@@ -5,7 +5,7 @@ import { SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
 import { chooseAsker } from './commands/asker.ts';
 import { applySubject, previewSubject, previewTable, readSubject, showSubject } from './commands/brand.ts';
-import { budgetLines, capOf } from './commands/budget.ts';
+import { budgetLines, capOf, intervalOf } from './commands/budget.ts';
 import { cameBack, collectNow, estimateLines, estimateWeek } from './commands/collect.ts';
 import { examine } from './commands/doctor.ts';
 import { createKeyCommand, keyRecords, keyTable, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
@@ -17,7 +17,7 @@ import { resultLines, verifyWorkspace } from './commands/verify.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Verification } from './measure/verify.ts';
 import type { Db } from './store/db.ts';
-import { findBudget, setCaps } from './store/spend.ts';
+import { findBudget, setCaps, setIntervalPoints } from './store/spend.ts';
 import { type Workspace, workspaceOf } from './store/workspaces.ts';
 
 const HELP = `visibility: asks AI assistants your keywords, scores the answers, hands the data out
@@ -38,8 +38,8 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
   visibility platforms set PLATFORM < KEY    which platforms have a key, whether it works; store a workspace's own
   visibility collect [--now] [--estimate] [--keyword KEYWORD]… [--platform PLATFORM]… [--mode live|test]
                                              ask at once and say what came back, or what a week of the plan costs
-  visibility budget [--daily USD|none] [--monthly USD|none] [--mode live|test]
-                                             show or set what asking may cost
+  visibility budget [--daily USD|none] [--monthly USD|none] [--interval POINTS|none] [--mode live|test]
+                                             show or set what asking may cost, and how sure a score has to be
   visibility doctor [--json]                 what is configured, what is wrong, what to do
 
 Settings come from the environment or a .env file: see .env.example.
@@ -65,6 +65,7 @@ const OPTIONS = {
   estimate: { type: 'boolean' },
   daily: { type: 'string' },
   monthly: { type: 'string' },
+  interval: { type: 'string' },
 } as const;
 
 type Options = ReturnType<typeof readArguments>['values'];
@@ -263,6 +264,8 @@ async function budgetCommand(config: Config, options: Options): Promise<void> {
       monthlyCapUsd: capOf('--monthly', options.monthly, current.monthlyCapUsd),
     };
     if (options.daily !== undefined || options.monthly !== undefined) await setCaps(db, workspace.workspaceId, wanted);
+    if (options.interval !== undefined)
+      await setIntervalPoints(db, workspace.workspaceId, intervalOf(options.interval));
     process.stdout.write(`${budgetLines(await findBudget(db, workspace.workspaceId, today))}\n`);
   });
 }

@@ -27,6 +27,8 @@ export interface AppDeps extends MeasureDeps {
   /** Where people reach this server: `https://visibility.example.com`. */
   baseUrl: string;
   trustProxy: string[];
+  /** Platforms that have a key of the whole installation. */
+  environmentPlatforms: string[];
   checkResponses?: boolean;
   onResponse?: (request: FastifyRequest, status: number, seconds: number) => void;
 }

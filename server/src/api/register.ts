@@ -56,6 +56,7 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
 }
 
 function answer(reply: FastifyReply, { status = 200, headers = {}, body }: RouteResult): FastifyReply {
+  if (body === undefined) return reply.code(status).headers(headers).send();
   const text = body instanceof ReadyJson ? body.text : JSON.stringify(body);
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(text);
 }
@@ -63,7 +64,8 @@ function answer(reply: FastifyReply, { status = 200, headers = {}, body }: Route
 function checkResponse(route: Route, { status = 200, body }: RouteResult): void {
   const schema = route.responses[status];
   if (!schema) throw new Error(`${route.method} ${route.path} does not declare status ${status}`);
-  const value = body instanceof ReadyJson ? JSON.parse(body.text) : JSON.parse(JSON.stringify(body));
+  const text = body instanceof ReadyJson ? body.text : JSON.stringify(body);
+  const value = text === undefined ? undefined : JSON.parse(text);
   const result = schema.safeParse(value);
   if (!result.success)
     throw new Error(`${route.method} ${route.path} answers what it does not declare: ${result.error}`);

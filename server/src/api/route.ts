@@ -34,7 +34,8 @@ export interface RouteInput<Query, Body> {
 export interface RouteResult {
   status?: number;
   headers?: Record<string, string>;
-  body: object | ReadyJson;
+  /** Undefined: none, as with a 204. */
+  body: object | ReadyJson | undefined;
 }
 
 /** JSON that PostgreSQL or an earlier step has already written. */

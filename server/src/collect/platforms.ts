@@ -15,6 +15,7 @@ const ADAPTERS: Record<string, (settings: PlatformSettings, transport: Transport
   openai_compatible: openaiCompatible,
 };
 
+/** The ids of all of them, with or without a key. */
 export const PLATFORM_IDS = Object.keys(ADAPTERS);
 
 /** The platforms that there are settings for, by id. An id that nobody knows is left out. */

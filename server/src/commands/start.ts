@@ -53,6 +53,7 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       ask: chooseAsker(service, config),
       baseUrl: address,
       trustProxy,
+      environmentPlatforms: Object.keys(platformsIn(config)),
     };
     if (config.METRICS_PORT > 0) steps.push(await servePrometheus(prometheus, config.HOST, config.METRICS_PORT));
     if (role !== 'worker') steps.push(await serve(config, deps));

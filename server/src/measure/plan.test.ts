@@ -13,6 +13,7 @@ const workspace = {
   windowsJudged: 0,
   reading: 1,
   significance: {},
+  intervalPoints: undefined,
 };
 const panels = [0, 1, 2, 3, 4].map((place) => ({ keywordId: 'kw_1', promptId: `prm_${place}`, place }));
 const platforms = ['chatgpt', 'claude'];

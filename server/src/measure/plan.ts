@@ -7,7 +7,7 @@ import type { Workspace } from '../store/workspaces.ts';
 export const WINDOW_DAYS = 7;
 
 /** Each prompt is asked this often in a window: with five prompts, 40 answers per platform. */
-const REPETITIONS = 8;
+export const REPETITIONS = 8;
 const DAY_MS = 86_400_000;
 /** Nothing is due in a day's first minutes: a sandbox that has been advanced to midnight shows whole days while one looks at it. */
 const QUIET_MS = 600_000;
@@ -17,15 +17,23 @@ export interface Round {
   day: string;
   panels: PanelPrompt[];
   platforms: string[];
+  /** How often a prompt is asked in a week; the same for all unless somebody knows better. */
+  repetitions?: (keywordId: string, platform: string) => number;
 }
 
 /** One day's share of the plan, spread over the day. The same round always has the same questions. */
-export function questionsOf({ workspace, day, panels, platforms }: Round): PlannedQuestion[] {
+export function questionsOf({
+  workspace,
+  day,
+  panels,
+  platforms,
+  repetitions = () => REPETITIONS,
+}: Round): PlannedQuestion[] {
   const dayOfWindow = daysBetween(workspace.firstDay, day) % WINDOW_DAYS;
   const midnight = Date.parse(day) - workspace.aheadMs;
   return panels.flatMap(({ keywordId, promptId, place }) =>
     platforms.flatMap((platform) =>
-      Array.from({ length: repetitionsOn(dayOfWindow, place) }, (_, repetition) => {
+      Array.from({ length: repetitionsOn(dayOfWindow, place, repetitions(keywordId, platform)) }, (_, repetition) => {
         const random = seededRandom(`${promptId} ${platform} ${day} ${repetition}`);
         const dueAt = new Date(midnight + QUIET_MS + Math.floor(random() * (DAY_MS - QUIET_MS)));
         return { workspaceId: workspace.workspaceId, keywordId, promptId, platform, round: day, repetition, dueAt };
@@ -35,8 +43,8 @@ export function questionsOf({ workspace, day, panels, platforms }: Round): Plann
 }
 
 /** Eight repetitions over seven days: one a day and, on a day that differs from prompt to prompt, one more. */
-export function repetitionsOn(dayOfWindow: number, place: number): number {
-  const asked = (days: number) => Math.floor((days * REPETITIONS + (place % WINDOW_DAYS)) / WINDOW_DAYS);
+export function repetitionsOn(dayOfWindow: number, place: number, weekly = REPETITIONS): number {
+  const asked = (days: number) => Math.floor((days * weekly + (place % WINDOW_DAYS)) / WINDOW_DAYS);
   return asked(dayOfWindow + 1) - asked(dayOfWindow);
 }
 

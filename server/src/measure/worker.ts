@@ -10,6 +10,7 @@ import {
   planQuestions,
 } from '../store/questions.ts';
 import { findWorkspace, setPlannedThrough, type Workspace, workspacesWithWork } from '../store/workspaces.ts';
+import { adaptiveRepetitions } from './adaptive.ts';
 import { withinBudget } from './budget.ts';
 import { judgeWindows } from './judge.ts';
 import { type MeasureDeps, type Measured, measure } from './measure.ts';
@@ -83,7 +84,11 @@ export async function planRound(
   // Without a brand to look for, every answer would count as "not named".
   if (workspace.reading === 0) return;
   const panels = await activePanels(tx, workspace.workspaceId, keywordIds);
-  const questions = questionsOf({ workspace, day, panels, platforms: await ask.platforms(workspace) });
+  const platforms = await ask.platforms(workspace);
+  const points = workspace.intervalPoints;
+  const repetitions =
+    points === undefined ? {} : { repetitions: await adaptiveRepetitions(tx, workspace, { panels, day, points }) };
+  const questions = questionsOf({ workspace, day, panels, platforms, ...repetitions });
   for (let start = 0; start < questions.length; start += 5_000) {
     await planQuestions(tx, questions.slice(start, start + 5_000));
   }

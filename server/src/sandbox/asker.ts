@@ -1,10 +1,18 @@
 import { daysBetween } from '../base/time.ts';
+import type { Price } from '../collect/prices.ts';
 import { simulatedAnswer, type World } from '../collect/simulated.ts';
 import type { Asker } from '../measure/ask.ts';
 import type { Db } from '../store/db.ts';
 import { findSandbox } from '../store/sandboxes.ts';
 import { HISTORY_DAYS } from './create.ts';
 import { sandboxWorld } from './world.ts';
+
+/** Simulated answers cost nothing. */
+const FREE: Price = {
+  asOf: '2026-01-01',
+  ...{ inputPerMillion: 0, outputPerMillion: 0, perSearch: 0, perRequest: 0 },
+  typical: { inputTokens: 0, outputTokens: 0 },
+};
 
 const PLATFORMS = ['chatgpt', 'claude', 'gemini', 'perplexity'];
 
@@ -22,6 +30,7 @@ export function sandboxAsker(db: Db): Asker {
   };
   return {
     platforms: async () => PLATFORMS,
+    prices: async () => Object.fromEntries(PLATFORMS.map((platform) => [platform, FREE])),
     async ask(workspace, question) {
       const { world, firstDay } = await worldOf(workspace.workspaceId);
       const { keyword, prompt, platform, repetition } = question;

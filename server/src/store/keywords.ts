@@ -36,13 +36,7 @@ export async function insertKeywords(
         returning ${columns}`,
   );
   const prompts = rows.flatMap((row) => row.prompts.map((text, place) => ({ keywordId: row.keywordId, text, place })));
-  await tx.query(
-    sql`insert into prompts (workspace_id, prompt_id, keyword_id, place, text)
-        select ${workspaceId}, p.id, p.keyword_id, p.place, p.text
-        from unnest(${prompts.map(() => makeId('prm'))}::text[], ${prompts.map((prompt) => prompt.keywordId)}::text[],
-                    ${prompts.map((prompt) => prompt.place)}::integer[], ${prompts.map((prompt) => prompt.text)}::text[])
-             as p (id, keyword_id, place, text)`,
-  );
+  await insertPrompts(tx, workspaceId, prompts);
   await tx.query(
     sql`update list_totals
         set keywords = keywords + ${rows.length},
@@ -71,9 +65,89 @@ export async function listKeywords(
   return { keywords: rows.map(toKeyword), total: count?.total ?? 0 };
 }
 
+export async function findKeyword(db: Db, workspaceId: string, keywordId: string): Promise<Keyword | undefined> {
+  const [row] = await db.query<KeywordRow>(
+    sql`select ${columns}
+        from keywords
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+  return row && toKeyword(row);
+}
+
+export interface KeywordChange {
+  status: 'active' | 'paused' | undefined;
+  tags: string[] | undefined;
+  now: Date;
+}
+
+export async function updateKeyword(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, change }: { keywordId: string; change: KeywordChange },
+): Promise<Keyword | undefined> {
+  const { status, tags, now } = change;
+  const [row] = await tx.query<KeywordRow>(
+    sql`update keywords
+        set status = coalesce(${status ?? null}, status),
+            tags = coalesce(${tags ?? null}::text[], tags),
+            updated_at = ${now}
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+        returning ${columns}`,
+  );
+  await tx.query(
+    sql`update visibility
+        set tags = coalesce(${tags ?? null}::text[], tags)
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+  await tx.query(sql`update list_totals set version = version + 1 where workspace_id = ${workspaceId}`);
+  return row && toKeyword(row);
+}
+
+/** Replaces the panel: earlier prompts keep their answers but are not asked any more. */
+export async function replacePanel(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, prompts, now }: { keywordId: string; prompts: string[]; now: Date },
+): Promise<void> {
+  await tx.query(
+    sql`update prompts
+        set retired_at = ${now}
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and retired_at is null`,
+  );
+  await insertPrompts(
+    tx,
+    workspaceId,
+    prompts.map((text, place) => ({ keywordId, text, place })),
+  );
+}
+
+/** Removes a keyword with its panel, record and questions. What was answered stays stored until it is too old to keep. */
+export async function deleteKeyword(tx: Transaction, workspaceId: string, keywordId: string): Promise<boolean> {
+  const [record] = await tx.query(
+    sql`delete from visibility where workspace_id = ${workspaceId} and keyword_id = ${keywordId} returning keyword_id`,
+  );
+  const [keyword] = await tx.query(
+    sql`delete from keywords where workspace_id = ${workspaceId} and keyword_id = ${keywordId} returning keyword_id`,
+  );
+  if (!keyword) return false;
+  await tx.query(
+    sql`update list_totals
+        set keywords = keywords - 1,
+            measured = measured - ${record ? 1 : 0},
+            version = version + 1
+        where workspace_id = ${workspaceId}`,
+  );
+  return true;
+}
+
 /** The words of every keyword and the reading it is under, by id. */
 export async function keywordNames(
-  db: Db,
+  db: Db | Transaction,
   workspaceId: string,
 ): Promise<Map<string, { keyword: string; reading: number }>> {
   const rows = await db.query<{ keyword_id: string; keyword: string; reading: number }>(
@@ -172,6 +246,20 @@ export interface PanelPrompt {
   keywordId: string;
   promptId: string;
   place: number;
+}
+
+async function insertPrompts(
+  tx: Transaction,
+  workspaceId: string,
+  prompts: { keywordId: string; text: string; place: number }[],
+): Promise<void> {
+  await tx.query(
+    sql`insert into prompts (workspace_id, prompt_id, keyword_id, place, text)
+        select ${workspaceId}, p.id, p.keyword_id, p.place, p.text
+        from unnest(${prompts.map(() => makeId('prm'))}::text[], ${prompts.map((prompt) => prompt.keywordId)}::text[],
+                    ${prompts.map((prompt) => prompt.place)}::integer[], ${prompts.map((prompt) => prompt.text)}::text[])
+             as p (id, keyword_id, place, text)`,
+  );
 }
 
 /** The same words in the same market are the same keyword, however they are spaced or capitalised. */

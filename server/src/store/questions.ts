@@ -136,6 +136,17 @@ export function questionName(q: QuestionKey): string {
   return `${q.workspaceId} ${q.keywordId} ${q.promptId} ${q.platform} ${q.round} ${q.repetition}`;
 }
 
+/** Takes back what is planned for a keyword and not asked yet; what is being asked right now was paid for, and stays. */
+export async function withdrawQuestions(tx: Transaction, workspaceId: string, keywordId: string): Promise<void> {
+  await tx.query(
+    sql`delete from questions
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and done_at is null
+          and (lease_until is null or lease_until < now())`,
+  );
+}
+
 /** Gives questions back, to be asked from then on. */
 export async function postponeQuestions(db: Db, questions: ClaimedQuestion[], until: Date): Promise<void> {
   await db.query(

@@ -55,6 +55,15 @@ export async function setCaps(
   );
 }
 
+/** How wide the interval of a score may be, in points; undefined: asked eight times a week, come what may. */
+export async function setIntervalPoints(db: Db, workspaceId: string, points: number | undefined): Promise<void> {
+  await db.query(
+    sql`update workspaces
+        set interval_points = ${points ?? null}
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
 export interface UsageDay {
   date: string;
   platform: string;

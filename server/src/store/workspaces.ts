@@ -19,6 +19,8 @@ export interface Workspace {
   reading: number;
   /** Where its significance rule differs from the defaults. */
   significance: Partial<SignificanceSettings>;
+  /** How wide the interval of a platform's score may be, in points; undefined: the plan does not depend on it. */
+  intervalPoints: number | undefined;
 }
 
 export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
@@ -108,7 +110,7 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
 
 const selectWorkspace: Sql = sql`
   select workspace_id, account_id, mode, first_day, now() + clock_ahead as now,
-         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading, significance
+         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading, significance, interval_points
   from workspaces`;
 
 interface WorkspaceRow {
@@ -122,6 +124,7 @@ interface WorkspaceRow {
   windows_judged: number;
   reading: number;
   significance: Partial<SignificanceSettings>;
+  interval_points: number | null;
 }
 
 function toWorkspace(row: WorkspaceRow): Workspace {
@@ -136,5 +139,6 @@ function toWorkspace(row: WorkspaceRow): Workspace {
     windowsJudged: row.windows_judged,
     reading: row.reading,
     significance: row.significance,
+    intervalPoints: row.interval_points ?? undefined,
   };
 }

@@ -25,6 +25,7 @@ export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
     files: undefined,
     baseUrl: 'http://localhost:4000',
     trustProxy: [],
+    environmentPlatforms: ['chatgpt'],
     checkResponses: true,
     ...overrides,
   };

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { defaultPanel, panelProblem } from '../../collect/panel.ts';
 import { addKeywords } from '../../measure/add-keywords.ts';
+import { changeKeyword, removeKeyword } from '../../measure/change-keyword.ts';
 import { isDuplicate } from '../../store/db.ts';
-import { listKeywords, type NewKeyword } from '../../store/keywords.ts';
+import { findKeyword, listKeywords, type NewKeyword } from '../../store/keywords.ts';
 import { loadReading } from '../../store/readings.ts';
 import { findWorkspace } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
@@ -71,15 +72,80 @@ export function keywordRoutes(deps: AppDeps): Route[] {
         return { status: 201, headers: { location: `/api/v1/keywords/${first.keyword_id}` }, body: first };
       },
     }),
+    ...oneKeyword(deps),
   ];
 }
 
-async function createKeywords(deps: AppDeps, workspaceId: string, wanted: z.output<typeof keywordInput>[]) {
-  const workspace = await findWorkspace(deps.db, workspaceId);
+const keywordChange = z
+  .strictObject({
+    status: z.enum(['active', 'paused']).optional(),
+    tags: keywordInput.shape.tags.removeDefault().optional(),
+    prompts: keywordInput.shape.prompts,
+  })
+  .refine((change) => Object.keys(change).length > 0, 'Say what to change: status, tags or prompts');
+
+function oneKeyword(deps: AppDeps): Route[] {
+  const { db } = deps;
+  return [
+    route({
+      method: 'GET',
+      path: '/keywords/:keyword_id',
+      scope: 'read',
+      responses: { 200: schemas.keyword },
+      async handle({ caller, params }) {
+        const keyword = await findKeyword(db, caller.workspaceId, params.keyword_id ?? '');
+        if (!keyword) throw unknownKeyword();
+        return { body: keyword };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/keywords/:keyword_id',
+      scope: 'write',
+      body: keywordChange,
+      responses: { 200: schemas.keyword },
+      async handle({ caller, params, body }) {
+        const { workspace, brandNames } = await settingOf(deps, caller.workspaceId);
+        const { status, tags, prompts } = body;
+        checkPrompts(prompts, brandNames);
+        const wishes = { status, tags: tags && [...new Set(tags)], prompts };
+        const keyword = await changeKeyword(deps, workspace, { keywordId: params.keyword_id ?? '', wishes });
+        if (!keyword) throw unknownKeyword();
+        return { body: keyword };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/keywords/:keyword_id',
+      scope: 'write',
+      responses: { 204: z.undefined() },
+      async handle({ caller, params }) {
+        const isRemoved = await removeKeyword(deps, caller.workspaceId, params.keyword_id ?? '');
+        if (!isRemoved) throw unknownKeyword();
+        return { status: 204, body: undefined };
+      },
+    }),
+  ];
+}
+
+const unknownKeyword = () => new ApiError(404, 'Keyword not found');
+
+/** The workspace, and the names that a prompt must not contain. */
+async function settingOf({ db }: AppDeps, workspaceId: string) {
+  const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
-  const own = (await loadReading(deps.db, workspaceId, workspace.reading))?.brand;
-  const names = own ? [own.name, ...own.aliases.map((alias) => alias.text)] : [];
-  const keywords = wanted.map((one) => toNewKeyword(one, names));
+  const own = (await loadReading(db, workspaceId, workspace.reading))?.brand;
+  return { workspace, brandNames: own ? [own.name, ...own.aliases.map((alias) => alias.text)] : [] };
+}
+
+function checkPrompts(prompts: string[] | undefined, brandNames: string[]): void {
+  const problem = prompts && panelProblem(prompts, brandNames);
+  if (problem) throw new ApiError(422, `prompts: ${problem}`);
+}
+
+async function createKeywords(deps: AppDeps, workspaceId: string, wanted: z.output<typeof keywordInput>[]) {
+  const { workspace, brandNames } = await settingOf(deps, workspaceId);
+  const keywords = wanted.map((one) => toNewKeyword(one, brandNames));
   try {
     return await addKeywords(deps, workspace, keywords);
   } catch (error) {
@@ -89,8 +155,7 @@ async function createKeywords(deps: AppDeps, workspaceId: string, wanted: z.outp
 }
 
 function toNewKeyword({ prompts, ...input }: z.output<typeof keywordInput>, brandNames: string[]): NewKeyword {
-  const problem = prompts && panelProblem(prompts, brandNames);
-  if (problem) throw new ApiError(422, `prompts: ${problem}`);
+  checkPrompts(prompts, brandNames);
   const language = input.language ?? undefined;
   return {
     keyword: input.keyword,

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { HOURLY_LIMIT } from '../../access/rate.ts';
 import { addDays, dayOf } from '../../base/time.ts';
+import { estimateCost } from '../../collect/prices.ts';
+import { questionsPerWeek } from '../../measure/plan.ts';
 import { findBudget, usageByDay } from '../../store/spend.ts';
 import { findWorkspace } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
+import { wholeNumber } from './paging.ts';
 import * as schemas from './schemas.ts';
 
 const DEFAULT_DAYS = 30;
@@ -31,8 +34,16 @@ const usage = z.strictObject({
   ),
 });
 
+const estimate = z.strictObject({
+  questions_per_week: z.int(),
+  cost_usd_per_week: usd,
+  platforms: z.record(z.string(), usd),
+  /** Asked, but nobody knows their price: not part of the sum. */
+  unpriced: z.array(z.string()),
+});
+
 /** What is asked and answered, how much of it counts, and what it costs. */
-export function usageRoutes({ db }: AppDeps): Route[] {
+export function usageRoutes({ db, ask }: AppDeps): Route[] {
   return [
     route({
       method: 'GET',
@@ -56,6 +67,28 @@ export function usageRoutes({ db }: AppDeps): Route[] {
             spent_month_usd: budget.spentMonthUsd,
           },
           days: await usageByDay(db, caller.workspaceId, { since, until }),
+        };
+        return { body };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/usage/estimate',
+      scope: 'read',
+      query: z.object({ keywords: wholeNumber(1, 100_000).default(1), prompts: wholeNumber(1, 20).default(5) }),
+      responses: { 200: estimate },
+      async handle({ caller, query }) {
+        const workspace = await findWorkspace(db, caller.workspaceId);
+        if (!workspace) throw new Error(`no workspace ${caller.workspaceId}`);
+        const platforms = await ask.platforms(workspace);
+        const perPlatform = questionsPerWeek(query.keywords * query.prompts);
+        const prices = (await ask.prices?.(workspace)) ?? {};
+        const cost = estimateCost(Object.fromEntries(platforms.map((platform) => [platform, perPlatform])), prices);
+        const body = {
+          questions_per_week: perPlatform * platforms.length,
+          cost_usd_per_week: cost.usd,
+          platforms: cost.byPlatform,
+          unpriced: cost.unpriced,
         };
         return { body };
       },

@@ -4,6 +4,7 @@ import { answerRoutes } from './answers.ts';
 import { eventRoutes } from './events.ts';
 import { keywordRoutes } from './keywords.ts';
 import { metricRoutes } from './metrics.ts';
+import { platformRoutes } from './platforms.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
@@ -16,6 +17,7 @@ export function v1Routes(deps: AppDeps): Route[] {
     ...answerRoutes(deps),
     ...eventRoutes(deps),
     ...metricRoutes(),
+    ...platformRoutes(deps),
     ...usageRoutes(deps),
     ...webhookRoutes(deps),
     ...sandboxRoutes(deps),

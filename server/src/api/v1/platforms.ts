@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import { PLATFORM_IDS } from '../../collect/platforms.ts';
+import { savePlatformKey, sealedPlatformKeys } from '../../store/platform-keys.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import { listOf, metaOf } from './paging.ts';
+
+const platform = z.strictObject({
+  platform: z.string(),
+  /** Whose key it is asked with. The key itself is never shown. */
+  key: z.enum(['workspace', 'environment', 'none']),
+});
+
+/** Which platforms can be asked, and the one way to give a workspace's own key: in, never out. */
+export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): Route[] {
+  const keyOf = (id: string, own: Map<string, Buffer>) =>
+    own.has(id)
+      ? ('workspace' as const)
+      : environmentPlatforms.includes(id)
+        ? ('environment' as const)
+        : ('none' as const);
+  return [
+    route({
+      method: 'GET',
+      path: '/platforms',
+      scope: 'read',
+      responses: { 200: listOf(platform) },
+      async handle({ caller }) {
+        const own = await sealedPlatformKeys(db, caller.workspaceId);
+        const data = PLATFORM_IDS.map((id) => ({ platform: id, key: keyOf(id, own) }));
+        return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/platforms/:platform',
+      scope: 'write',
+      body: z.strictObject({ api_key: z.string().trim().min(1).max(500) }),
+      responses: { 200: platform },
+      async handle({ caller, params, body }) {
+        const id = params.platform ?? '';
+        if (!PLATFORM_IDS.includes(id)) throw new ApiError(404, 'Platform not found');
+        const sealed = secrets.seal(body.api_key, `${caller.workspaceId} ${id}`);
+        await savePlatformKey(db, caller.workspaceId, { platform: id, sealed });
+        return { body: { platform: id, key: 'workspace' } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+import { groupBy } from '../base/group-by.ts';
+import { wilson } from '../score/wilson.ts';
+import { countsByStretch } from '../store/daily-counts.ts';
+import type { Transaction } from '../store/db.ts';
+import { keywordNames, type PanelPrompt } from '../store/keywords.ts';
+import { OWN_BRAND } from '../store/readings.ts';
+import type { Workspace } from '../store/workspaces.ts';
+import { REPETITIONS, WINDOW_DAYS } from './plan.ts';
+
+/** Never so seldom that a change goes unseen, never so often that one keyword eats the budget. */
+const FEWEST = 4;
+const MOST = 40;
+
+/**
+ * How often each prompt has to be asked in a week for the interval of its platform's score to be no wider than wanted. A brand that is
+ * always or never named needs few answers to be sure of, one that is named every other time needs many.
+ */
+export async function adaptiveRepetitions(
+  tx: Transaction,
+  workspace: Workspace,
+  { panels, day, points }: { panels: PanelPrompt[]; day: string; points: number },
+): Promise<(keywordId: string, platform: string) => number> {
+  const names = await keywordNames(tx, workspace.workspaceId);
+  const sizes = new Map(
+    [...groupBy(panels, ({ keywordId }) => keywordId)].map(([id, prompts]) => [id, prompts.length]),
+  );
+  const keywords = new Map([...sizes.keys()].map((id) => [id, { lastDay: day, reading: names.get(id)?.reading ?? 0 }]));
+  const query = { brandId: OWN_BRAND, keywords, days: WINDOW_DAYS, stretches: 1 };
+  const counts = await countsByStretch(tx, workspace.workspaceId, query);
+  const needed = new Map<string, number>();
+  for (const [series, mine] of groupBy(counts, ({ keywordId, platform }) => `${keywordId} ${platform}`)) {
+    const n = mine.reduce((sum, { n: one }) => sum + one, 0);
+    const k = mine.reduce((sum, { k: one }) => sum + one, 0);
+    const prompts = sizes.get(mine[0]?.keywordId ?? '') ?? 1;
+    if (n > 0) needed.set(series, repetitionsFor({ share: k / n, prompts, points }));
+  }
+  return (keywordId, platform) => needed.get(`${keywordId} ${platform}`) ?? REPETITIONS;
+}
+
+/** The least number of repetitions whose answers give an interval that is narrow enough, within bounds. */
+export function repetitionsFor({ share, prompts, points }: { share: number; prompts: number; points: number }): number {
+  for (let repetitions = FEWEST; repetitions < MOST; repetitions++) {
+    const [low, high] = wilson(share, repetitions * prompts);
+    if (100 * (high - low) <= points) return repetitions;
+  }
+  return MOST;
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { sql } from '../src/store/db.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db);
+const { deps } = server;
+const A_DAY = 86_400;
+
+async function givenSandbox() {
+  const account = await givenAccount(deps, { historyDays: 1 });
+  const key = await givenKey(deps, account);
+  const [keyword] = (await call(server, '/api/v1/keywords', { key })).body.data;
+  const answers = async () => {
+    const [row] = await db.query<{ count: number }>(
+      sql`select count(*) as count from answers where keyword_id = ${keyword.keyword_id}`,
+    );
+    return row?.count ?? 0;
+  };
+  const change = (method: string, body?: unknown) =>
+    call(server, `/api/v1/keywords/${keyword.keyword_id}`, { key, method, body });
+  const advance = () => call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: A_DAY } });
+  return { key, keyword, answers, change, advance };
+}
+
+test('200: a keyword is shown by its id, with the fields of the list', async () => {
+  const { key, keyword } = await givenSandbox();
+  const { status, body } = await call(server, `/api/v1/keywords/${keyword.keyword_id}`, { key });
+  expect([status, body]).toEqual([200, keyword]);
+});
+
+test('a paused keyword is not asked from that moment on, and one that goes on is asked the same day', async () => {
+  const { answers, change, advance } = await givenSandbox();
+  const before = await answers();
+  expect((await change('PATCH', { status: 'paused' })).body.status).toBe('paused');
+  await advance();
+  expect(await answers()).toBe(before);
+  expect((await change('PATCH', { status: 'active', tags: ['new', 'new'] })).body).toMatchObject({
+    status: 'active',
+    tags: ['new'],
+  });
+  await advance();
+  expect(await answers()).toBeGreaterThan(before);
+});
+
+test('a new panel is asked instead of the old one, which keeps its answers', async () => {
+  const { answers, change, advance } = await givenSandbox();
+  const before = await answers();
+  const prompts = ['Which board do small teams use?', 'What would you plan a sprint with?'];
+  expect((await change('PATCH', { prompts })).status).toBe(200);
+  await advance();
+  const rows = await db.query<{ prompt: string }>(
+    sql`select distinct prompt from answers where prompt = any(${prompts}) order by 1`,
+  );
+  expect(rows.map(({ prompt }) => prompt)).toEqual([...prompts].sort());
+  expect(await answers()).toBeGreaterThan(before);
+});
+
+test('a deleted keyword is gone from every list at once and is not asked any more', async () => {
+  const { key, keyword, answers, change, advance } = await givenSandbox();
+  expect((await change('DELETE')).status).toBe(204);
+  for (const path of ['keywords', 'visibility']) {
+    const { body } = await call(server, `/api/v1/${path}?per_page=100`, { key });
+    expect([body.meta.total, body.data.length]).toEqual([11, 11]);
+    expect(JSON.stringify(body)).not.toContain(keyword.keyword_id);
+  }
+  const before = await answers();
+  await advance();
+  expect(await answers()).toBe(before);
+  expect((await change('DELETE')).body).toEqual({ detail: 'Keyword not found' });
+  expect((await change('PATCH', { status: 'paused' })).status).toBe(404);
+});
+
+test.each([
+  [{}, 'Say what to change: status, tags or prompts'],
+  [{ status: 'gone' }, 'status: must be one of active, paused'],
+  [{ keyword: 'other' }, 'unknown field keyword; Say what to change: status, tags or prompts'],
+  [{ prompts: [] }, 'prompts: Give between 1 and 20 prompts; there are 0.'],
+])('422: %j', async (body, detail) => {
+  const { change } = await givenSandbox();
+  const answer = await change('PATCH', body);
+  expect([answer.status, answer.body]).toEqual([422, { detail }]);
+});
+
+test('a platform’s key goes in and never comes out', async () => {
+  const { key } = await givenSandbox();
+  const before = (await call(server, '/api/v1/platforms', { key })).body.data;
+  expect(before).toContainEqual({ platform: 'chatgpt', key: 'environment' });
+  expect(before).toContainEqual({ platform: 'claude', key: 'none' });
+  const given = await call(server, '/api/v1/platforms/claude', {
+    key,
+    method: 'PATCH',
+    body: { api_key: 'very secret' },
+  });
+  expect([given.status, given.body]).toEqual([200, { platform: 'claude', key: 'workspace' }]);
+  const after = await call(server, '/api/v1/platforms', { key });
+  expect(after.body.data).toContainEqual({ platform: 'claude', key: 'workspace' });
+  expect(after.text + given.text).not.toContain('secret');
+  expect((await call(server, '/api/v1/platforms/none', { key, method: 'PATCH', body: { api_key: 'x' } })).status).toBe(
+    404,
+  );
+});
+
+test('a plan has a price before it is saved', async () => {
+  const { key } = await givenSandbox();
+  const { body } = await call(server, '/api/v1/usage/estimate?keywords=10', { key });
+  expect(body).toEqual({
+    questions_per_week: 10 * 5 * 8 * 4,
+    cost_usd_per_week: 0,
+    platforms: { chatgpt: 0, claude: 0, gemini: 0, perplexity: 0 },
+    unpriced: [],
+  });
+});
+
+test('a workspace that wants narrow intervals asks more where the answer is open, and less where it is clear', async () => {
+  const account = await givenAccount(deps, { historyDays: 8 });
+  const key = await givenKey(deps, account);
+  const asked = async () =>
+    (await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: A_DAY } })).body
+      .questions_asked;
+  await asked();
+  const usual = await asked();
+  await db.query(sql`update workspaces set interval_points = 20 where workspace_id = ${account.workspaces.test}`);
+  await asked();
+  expect(await asked()).toBeGreaterThan(1.3 * usual);
+  await db.query(sql`update workspaces set interval_points = 45 where workspace_id = ${account.workspaces.test}`);
+  await asked();
+  expect(await asked()).toBeLessThan(0.9 * usual);
+});
