@@ -5,6 +5,8 @@ import { SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
 import { applySubject, previewSubject, previewTable, readSubject, showSubject } from './commands/brand.ts';
 import { examine } from './commands/doctor.ts';
+import { exportRecords } from './commands/export.ts';
+import { ingestFile } from './commands/ingest.ts';
 import { createKeyCommand, keyTable, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
 import { chooseAccount, openService, withService } from './commands/open.ts';
 import { createProgress } from './commands/progress.ts';
@@ -29,6 +31,10 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
                                              recompute every published number from the stored answers
   visibility brand [FILE] [--mode live|test] [--preview]
                                              show the brand and its competitors, or change them and read history anew
+  visibility ingest FILE [--mode live|test] [--json]
+                                             store answers collected elsewhere (.jsonl, .ndjson, .csv); again changes nothing
+  visibility export answers|mentions|citations|scores [--mode live|test] [--format ndjson|csv] [--since DAY] [--until DAY]
+                                             write them to stdout
   visibility doctor [--json]                 what is configured, what is wrong, what to do
 
 Settings come from the environment or a .env file: see .env.example.
@@ -48,6 +54,9 @@ const OPTIONS = {
   expires: { type: 'string' },
   keyword: { type: 'string', multiple: true },
   preview: { type: 'boolean' },
+  format: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
 } as const;
 
 type Options = ReturnType<typeof readArguments>['values'];
@@ -74,6 +83,10 @@ async function main(args: string[]): Promise<void> {
       return verifyCommand(config, values);
     case 'brand':
       return brandCommand(config, values, rest);
+    case 'ingest':
+      return ingestCommand(config, values, rest);
+    case 'export':
+      return exportCommand(config, values, rest);
     case 'doctor':
       return doctorCommand(config, values);
     default:
@@ -195,6 +208,25 @@ async function brandCommand(config: Config, options: Options, [file]: string[]):
       `Saved as reading ${reading}. Numbers of earlier readings stay available: ?reading=${reading - 1}\n`,
     );
   });
+}
+
+async function ingestCommand(config: Config, options: Options, [path]: string[]): Promise<void> {
+  if (path === undefined) throw new SetupError('Say which file to take in: visibility ingest answers.jsonl');
+  await withWorkspace(config, options, async (db, workspace) => {
+    const onProgress = createProgress('Storing answers', process.stderr);
+    const onRefused = (line: number, detail: string) => void process.stderr.write(`line ${line}: ${detail}\n`);
+    const summary = await ingestFile(db, workspace, { path, onProgress, onRefused });
+    const { lines, stored, duplicates, refused } = summary;
+    const text = `${lines} lines: ${stored} stored, ${duplicates} already there, ${refused} refused.`;
+    process.stdout.write(`${options.json ? JSON.stringify(summary) : text}\n`);
+    if (refused > 0) process.exitCode = 1;
+  });
+}
+
+async function exportCommand(config: Config, options: Options, [kind]: string[]): Promise<void> {
+  await withWorkspace(config, options, (db, workspace) =>
+    exportRecords(db, workspace, { kind, ...options, output: process.stdout }),
+  );
 }
 
 async function withWorkspace(
