@@ -7,6 +7,7 @@ import { scoreHistory } from '../measure/history.ts';
 import type { Db } from '../store/db.ts';
 import { type DayRange, exportAnswers, exportCitations, exportMentions } from '../store/export.ts';
 import { keywordNames } from '../store/keywords.ts';
+import { findVisibility } from '../store/visibility.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import { csvLine } from './csv.ts';
 
@@ -69,9 +70,13 @@ interface ExportedScore extends HistoryPoint {
 
 /** What each keyword's record said on each day, a keyword at a time. */
 async function* exportScores(db: Db, workspaceId: string, { since, until }: DayRange): AsyncGenerator<ExportedScore> {
-  for (const [keywordId, { keyword, reading }] of await keywordNames(db, workspaceId)) {
-    for (let start = since; start <= until; start = addDays(start, OLDEST_DAYS)) {
-      const end = addDays(start, Math.min(OLDEST_DAYS - 1, daysBetween(start, until)));
+  for (const [keywordId, { keyword }] of await keywordNames(db, workspaceId)) {
+    const published = await findVisibility(db, workspaceId, keywordId);
+    if (!published) continue;
+    const { reading, lastDay } = published;
+    const last = until < lastDay ? until : lastDay;
+    for (let start = since; start <= last; start = addDays(start, OLDEST_DAYS)) {
+      const end = addDays(start, Math.min(OLDEST_DAYS - 1, daysBetween(start, last)));
       const days = { since: start, until: end, stepDays: 1 };
       for (const point of await scoreHistory(db, workspaceId, { keywordId, reading, ...days })) {
         yield { keyword_id: keywordId, keyword, ...point };
