@@ -8,6 +8,8 @@ import { applySubject, previewSubject, previewTable, readSubject, showSubject } 
 import { budgetLines, capOf, intervalOf } from './commands/budget.ts';
 import { cameBack, collectNow, estimateLines, estimateWeek } from './commands/collect.ts';
 import { examine } from './commands/doctor.ts';
+import { exportRecords } from './commands/export.ts';
+import { ingestFile } from './commands/ingest.ts';
 import { createKeyCommand, keyRecords, keyTable, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
 import { chooseAccount, openService, type Service, withService } from './commands/open.ts';
 import { platformStates, platformTable, setPlatformKey } from './commands/platforms.ts';
@@ -40,6 +42,10 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
                                              ask at once and say what came back, or what a week of the plan costs
   visibility budget [--daily USD|none] [--monthly USD|none] [--interval POINTS|none] [--mode live|test]
                                              show or set what asking may cost, and how sure a score has to be
+  visibility ingest FILE [--mode live|test] [--json]
+                                             store answers collected elsewhere (.jsonl, .ndjson, .csv); again changes nothing
+  visibility export answers|mentions|citations|scores [--mode live|test] [--format ndjson|csv] [--since DAY] [--until DAY]
+                                             write them to stdout
   visibility doctor [--json]                 what is configured, what is wrong, what to do
 
 Settings come from the environment or a .env file: see .env.example.
@@ -66,6 +72,9 @@ const OPTIONS = {
   daily: { type: 'string' },
   monthly: { type: 'string' },
   interval: { type: 'string' },
+  format: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
 } as const;
 
 type Options = ReturnType<typeof readArguments>['values'];
@@ -98,6 +107,10 @@ async function main(args: string[]): Promise<void> {
       return collectCommand(config, values);
     case 'budget':
       return budgetCommand(config, values);
+    case 'ingest':
+      return ingestCommand(config, values, rest);
+    case 'export':
+      return exportCommand(config, values, rest);
     case 'doctor':
       return doctorCommand(config, values);
     default:
@@ -268,6 +281,25 @@ async function budgetCommand(config: Config, options: Options): Promise<void> {
       await setIntervalPoints(db, workspace.workspaceId, intervalOf(options.interval));
     process.stdout.write(`${budgetLines(await findBudget(db, workspace.workspaceId, today))}\n`);
   });
+}
+
+async function ingestCommand(config: Config, options: Options, [path]: string[]): Promise<void> {
+  if (path === undefined) throw new SetupError('Say which file to take in: visibility ingest answers.jsonl');
+  await withWorkspace(config, options, async (db, workspace) => {
+    const onProgress = createProgress('Storing answers', process.stderr);
+    const onRefused = (line: number, detail: string) => void process.stderr.write(`line ${line}: ${detail}\n`);
+    const summary = await ingestFile(db, workspace, { path, onProgress, onRefused });
+    const { lines, stored, duplicates, refused } = summary;
+    const text = `${lines} lines: ${stored} stored, ${duplicates} already there, ${refused} refused.`;
+    process.stdout.write(`${options.json ? JSON.stringify(summary) : text}\n`);
+    if (refused > 0) process.exitCode = 1;
+  });
+}
+
+async function exportCommand(config: Config, options: Options, [kind]: string[]): Promise<void> {
+  await withWorkspace(config, options, (db, workspace) =>
+    exportRecords(db, workspace, { kind, ...options, output: process.stdout }),
+  );
 }
 
 async function withWorkspace(

@@ -21,8 +21,9 @@ export function countFindings(answers: CountedAnswer[]): DailyFindings[] {
       platform: answer.platform,
       prompt_id: answer.prompt_id,
     };
+    const placeName = Object.values(place).join(' ');
     const countOf = (brandId: string) => {
-      const key = `${Object.values(place).join(' ')} ${brandId}`;
+      const key = `${placeName} ${brandId}`;
       const count = counts.get(key) ?? { ...place, brand_id: brandId, named: 0, cited: 0 };
       counts.set(key, count);
       return count;

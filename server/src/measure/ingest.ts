@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { IngestResult } from '@visibility/sdk';
 import { analyze, type PreparedSubject } from '../analyze/analyze.ts';
 import { readMarkers } from '../analyze/markers.ts';
@@ -20,21 +21,26 @@ import { loadReader } from './reader.ts';
 import type { Reading } from './record.ts';
 
 /** One transaction each: large enough to share its cost, small enough that a keyword is not held for long. */
-export const INGEST_BATCH = 500;
+const BATCH = 500;
+/** Other requests get their turn after this many answers, some 5 ms. */
+const TURN = 20;
 /** An answer from further back changes the numbers of its day, but is no news. */
 const NEWS_DAYS = 2;
 
 /**
  * Takes in answers that somebody else collected: read, stored, scored and told like our own. Says for every line what
- * became of it; a wrong one never loses a right one.
+ * became of it; a wrong one never loses a right one. A batch is read while PostgreSQL stores the one before.
  */
 export async function ingestAnswers(db: Db, workspaceId: string, lines: IncomingLine[]): Promise<IngestResult[]> {
   const results: IngestResult[] = [];
-  for (let start = 0; start < lines.length; start += INGEST_BATCH) {
-    const workspace = await findWorkspace(db, workspaceId);
-    if (!workspace) throw new Error(`no workspace ${workspaceId}`);
-    results.push(...(await ingestBatch(db, workspace, lines.slice(start, start + INGEST_BATCH))));
+  let storing: Promise<IngestResult[]> = Promise.resolve([]);
+  for (let start = 0; start < lines.length; start += BATCH) {
+    const reading = readBatch(db, workspaceId, lines.slice(start, start + BATCH));
+    const [batch, stored] = await Promise.all([reading, storing]);
+    results.push(...stored);
+    storing = storeBatch(db, batch);
   }
+  results.push(...(await storing));
   return results;
 }
 
@@ -46,32 +52,40 @@ interface Line {
   reading: Omit<Reading, 'question'> & { answerId: string };
 }
 
-async function ingestBatch(db: Db, workspace: Workspace, incoming: IncomingLine[]): Promise<IngestResult[]> {
-  const results = new Map<number, IngestResult>();
-  const refuse = (line: number, detail: string) => void results.set(line, { line, status: 'refused', detail });
-  const sent: { line: number; sent: SentAnswer }[] = [];
+interface Batch {
+  workspace: Workspace;
+  lines: Line[];
+  refused: IngestResult[];
+}
+
+async function readBatch(db: Db, workspaceId: string, incoming: IncomingLine[]): Promise<Batch> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  const batch: Batch = { workspace, lines: [], refused: [] };
+  const refuse = (line: number, detail: string) => void batch.refused.push({ line, status: 'refused', detail });
+  const checked: { line: number; sent: SentAnswer }[] = [];
   for (const one of incoming) {
-    const read = 'problem' in one ? one.problem : readLine(one.value, workspace);
-    if (typeof read === 'string') refuse(one.line, read);
-    else sent.push({ line: one.line, sent: read });
+    const sent = 'problem' in one ? one.problem : readLine(one.value, workspace);
+    if (typeof sent === 'string') refuse(one.line, sent);
+    else checked.push({ line: one.line, sent });
   }
-  const keywordOf = await keywordFinder(
-    db,
-    workspace.workspaceId,
-    sent.map((one) => one.sent),
-  );
-  const reader = await loadReader(db, workspace.workspaceId, workspace.reading);
-  const lines: Line[] = [];
-  for (const one of sent) {
-    const keyword = keywordOf(one.sent);
-    if (typeof keyword === 'string') refuse(one.line, keyword);
-    else lines.push({ ...one, keywordId: keyword.keywordId, reading: toReading(one.sent, reader) });
+  const answers = checked.map(({ sent }) => sent);
+  const keywordOf = await keywordFinder(db, workspaceId, answers);
+  const reader = await loadReader(db, workspaceId, workspace.reading);
+  for (const [index, { line, sent }] of checked.entries()) {
+    if (index % TURN === 0) await setImmediate();
+    const keyword = keywordOf(sent);
+    if (typeof keyword === 'string') refuse(line, keyword);
+    else batch.lines.push({ line, sent, keywordId: keyword.keywordId, reading: toReading(sent, reader) });
   }
-  if (lines.length > 0) {
-    await makeRoom(db, lines);
-    for (const result of await db.transaction((tx) => store(tx, workspace, lines))) results.set(result.line, result);
-  }
-  return incoming.flatMap(({ line }) => results.get(line) ?? []);
+  return batch;
+}
+
+async function storeBatch(db: Db, { workspace, lines, refused }: Batch): Promise<IngestResult[]> {
+  if (lines.length === 0) return refused;
+  await makeRoom(db, lines);
+  const stored = await db.transaction((tx) => store(tx, workspace, lines));
+  return [...refused, ...stored].sort((a, b) => a.line - b.line);
 }
 
 /** Finds the keyword that an answer means, or says why there is none. */

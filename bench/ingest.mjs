@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createKeyUse } from '../server/dist/access/key-use.js';
+import { createKey } from '../server/dist/access/keys.js';
+import { analyze, prepareSubject } from '../server/dist/analyze/analyze.js';
+import { createApp } from '../server/dist/api/app.js';
+import { createLog } from '../server/dist/base/log.js';
+import { createSecretsBox } from '../server/dist/base/secrets-box.js';
+import { sandboxAsker } from '../server/dist/sandbox/asker.js';
+import { createAccountWithSandbox } from '../server/dist/sandbox/create.js';
+import { SANDBOX_KEYWORDS, sandboxSubject, sandboxWorld } from '../server/dist/sandbox/world.js';
+import { openDb } from '../server/dist/store/db.js';
+import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
+import { migrate } from '../server/dist/store/migrate.js';
+import { publicAddresses } from '../server/dist/webhooks/address.js';
+
+const LINES = 2_000;
+const FIRST_SIZE = 10_000;
+/** Of filling between the two sizes. `BENCH_ANSWERS=1000000` fills up to that many instead, however long it takes. */
+const FILL_MS = 30_000;
+const ROUNDS = 5;
+const PLATFORMS = ['chatgpt_web', 'ai_overviews', 'copilot', 'perplexity_web'];
+const DAYS = 28;
+
+/**
+ * NDJSON in, committed answers out, over HTTP, server and client in one process, PostgreSQL with its default safety.
+ * The rate is by the clock. The cost is processor time of this process and PostgreSQL together, and memory is what is
+ * left when the garbage is gone: both can be compared on a machine that others use too.
+ */
+export async function run() {
+  const service = await startService();
+  try {
+    const analysis = analysisAlone();
+    await fill(service, { until: FIRST_SIZE });
+    const small = await measure(service);
+    const wanted = Number(process.env.BENCH_ANSWERS ?? 0);
+    await fill(service, wanted > 0 ? { until: wanted } : { until: Infinity, ms: FILL_MS });
+    const large = await measure(service);
+    return rowsOf({ analysis, small, large });
+  } finally {
+    await service.stop();
+  }
+}
+
+function rowsOf({ analysis, small, large }) {
+  const [few, many] = [small, large].map(({ size }) => size.toLocaleString('en'));
+  const best = Math.max(small.rate, large.rate);
+  return [
+    {
+      name: 'NDJSON to committed answers of 2.2 kB, analysis alone beside it',
+      ...{ value: Math.round(best), unit: 'answers/s', reference: Math.round(analysis), ratio: round(best / analysis) },
+    },
+    {
+      name: 'NDJSON to committed answers against the 1,000/s asked for',
+      ...{ value: Math.round(best), unit: 'answers/s', reference: 1_000, ratio: round(best / 1_000) },
+      ...{ bar: 1, pass: best >= 1_000 },
+    },
+    atMost(`cost of an answer, ${many} stored against ${few} (at most)`, {
+      ...{ value: large.costMs, reference: small.costMs, unit: 'ms', bar: 1.2 },
+    }),
+    atMost(`memory kept, ${many} stored against ${few} (at most)`, {
+      ...{ value: large.keptMb, reference: small.keptMb, unit: 'MB', bar: 1.2 },
+    }),
+    { name: 'memory at most while ingesting', value: Math.round(process.resourceUsage().maxRSS / 1024), unit: 'MB' },
+  ];
+}
+
+function atMost(name, { value, reference, unit, bar }) {
+  const ratio = value / reference;
+  return { name, value: round(value), unit, reference: round(reference), ratio: round(ratio), bar, pass: ratio <= bar };
+}
+
+async function startService() {
+  const folder = mkdtempSync(join(tmpdir(), 'visibility bench '));
+  chmodSync(folder, 0o711);
+  const postgres = await startEmbeddedPostgres(folder);
+  await migrate(postgres.url);
+  const db = openDb({ url: postgres.url });
+  const account = await createAccountWithSandbox(db, { name: 'Bench', plan: 'enterprise', historyDays: 0 });
+  const secrets = createSecretsBox(randomBytes(32));
+  const log = createLog({ level: 'silent', pretty: false });
+  const deps = { db, secrets, log, keyUse: createKeyUse(db), ask: sandboxAsker(db), addresses: publicAddresses([]) };
+  const app = createApp({ ...deps, files: undefined, baseUrl: 'http://localhost', trustProxy: [] });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const unrestricted = { allowedIps: [], allowedDomains: [], expiresAt: undefined };
+  const wishes = { name: 'bench', scopes: ['write'], ...unrestricted };
+  const key = await createKey(deps, { workspaceId: account.workspaces.test, mode: 'test' }, wishes);
+  const [postgresPid] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  return {
+    ...{ url, key, postgresPid, stored: 0 },
+    async stop() {
+      await app.close();
+      await db.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function fill(service, { until, ms = Infinity }) {
+  const end = performance.now() + ms;
+  while (service.stored < until && performance.now() < end) await send(service);
+}
+
+/** The best of several requests: the others were slowed by neighbours. */
+async function measure(service) {
+  const { stored: size } = service;
+  let [rate, costMs] = [0, Infinity];
+  for (let i = 0; i < ROUNDS; i++) {
+    const sent = await send(service, LINES / 2);
+    rate = Math.max(rate, sent.rate);
+    costMs = Math.min(costMs, sent.costMs);
+  }
+  for (let i = 0; i < ROUNDS; i++) rate = Math.max(rate, (await send(service)).rate);
+  return { size, rate, costMs, keptMb: keptMegabytes() };
+}
+
+async function send(service, lines = LINES) {
+  const body = Array.from({ length: lines }, (_, i) => writeLine(service.stored + i)).join('\n');
+  const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/x-ndjson' };
+  const [start, cpuStart] = [performance.now(), cpuMs(service.postgresPid)];
+  const response = await fetch(`${service.url}/api/v1/answers`, { method: 'POST', headers, body });
+  const { data, detail } = await response.json();
+  const costMs = (cpuMs(service.postgresPid) - cpuStart) / lines;
+  const rate = (lines / (performance.now() - start)) * 1_000;
+  const wrong = data?.find(({ status }) => status !== 'stored');
+  if (!data || wrong) throw new Error(`not stored: ${detail ?? JSON.stringify(wrong)}`);
+  service.stored += lines;
+  return { rate, costMs };
+}
+
+/** Processor time so far, ours and that of PostgreSQL with its processes; by the clock where there is no /proc. */
+function cpuMs(postgresPid) {
+  if (!existsSync('/proc/self/stat')) return performance.now();
+  const { user, system } = process.cpuUsage();
+  let ticks = 0;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const fields = statOf(pid);
+    if (fields[1] === postgresPid || pid === postgresPid) ticks += Number(fields[11]) + Number(fields[12]);
+    // Of those that have ended.
+    if (pid === postgresPid) ticks += Number(fields[13]) + Number(fields[14]);
+  }
+  return (user + system) / 1_000 + ticks * 10;
+}
+
+/** What stands behind the name of a process: its state, its parent, … */
+function statOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
+  } catch {
+    return [];
+  }
+}
+
+function analysisAlone() {
+  const world = sandboxWorld('visibility');
+  const subject = prepareSubject(
+    sandboxSubject(
+      world,
+      world.competitors.map(({ id }) => id),
+    ),
+  );
+  const answers = Array.from({ length: LINES }, (_, i) => ({
+    text: writeAnswer(i),
+    cited: sourcesOf(i),
+    retrieved: [],
+  }));
+  let best = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    for (const answer of answers) analyze(answer, subject);
+    best = Math.max(best, (answers.length / (performance.now() - start)) * 1_000);
+  }
+  return best;
+}
+
+function writeLine(number) {
+  const askedAt = new Date(Date.now() - (number % DAYS) * 86_400_000 - 60_000);
+  return JSON.stringify({
+    keyword: SANDBOX_KEYWORDS[number % SANDBOX_KEYWORDS.length].keyword,
+    platform: PLATFORMS[number % PLATFORMS.length],
+    prompt: `Which one would you recommend, and why? (${number % 5})`,
+    text: writeAnswer(number),
+    sources: sourcesOf(number).map(({ url, title }) => ({ url, title })),
+    asked_at: askedAt.toISOString(),
+    // As ids of other tools are: in no order.
+    external_id: createHash('sha256').update(String(number)).digest('base64url'),
+  });
+}
+
+function sourcesOf(number) {
+  return [
+    { url: `https://heronboard.example/${number % 50}?utm_source=chat`, title: 'Heron Board', spans: [] },
+    ...[1, 2, 3].map((i) => ({ url: `https://toolreview.example/${number % 97}/${i}`, title: 'Review', spans: [] })),
+  ];
+}
+
+/** Markdown of 2.2 kB as assistants write it, with the brand in two of three. */
+function writeAnswer(number) {
+  const names = [number % 3 ? 'Heron Board' : 'A spreadsheet', 'Aplomb', 'weftly', 'Another Tool'];
+  let text = 'Here are the options that reviewers mention most often for teams of your size:\n\n';
+  for (let i = 1; text.length < 2_200; i++) {
+    text += `${i}. **${names[(number + i) % 4]}** – A solid choice for agencies, with reporting, exports and a free trial.[${(i % 4) + 1}]\n`;
+    text += `   - Setup takes about ${i + 2} days, and the documentation is good; migration is supported (case ${number}).\n`;
+  }
+  return text.slice(0, 2_200);
+}
+
+function keptMegabytes() {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  for (let i = 0; i < 3; i++) collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1e6;
+}
+
+function round(value) {
+  return Math.round(value * 1_000) / 1_000;
+}

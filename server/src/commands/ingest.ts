@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { SetupError } from '../base/errors.ts';
+import { ingestAnswers } from '../measure/ingest.ts';
+import type { IncomingLine } from '../measure/ingest-line.ts';
+import { readJsonLine } from '../measure/ndjson.ts';
+import type { Db } from '../store/db.ts';
+import type { Workspace } from '../store/workspaces.ts';
+import { readCsv } from './csv.ts';
+
+// Four transactions' worth, so that reading and storing overlap.
+const BATCH = 2_000;
+const COLUMNS = [
+  ...['keyword_id', 'keyword', 'platform', 'prompt', 'text', 'sources', 'model', 'surface', 'asked_at', 'external_id'],
+  'status',
+];
+
+export interface IngestSummary {
+  lines: number;
+  stored: number;
+  duplicates: number;
+  refused: number;
+}
+
+export interface IngestOptions {
+  path: string;
+  onProgress: (done: number, total: number) => void;
+  onRefused: (line: number, detail: string) => void;
+}
+
+/**
+ * Stores the answers of a file. A line without an `external_id` gets the hash of its content as one, so the same file
+ * twice changes nothing and an interrupted run is repeated from the start.
+ */
+export async function ingestFile(db: Db, workspace: Workspace, options: IngestOptions): Promise<IngestSummary> {
+  if (workspace.reading === 0) {
+    throw new SetupError('No brand has been named here yet. Name it first: visibility brand brand.json');
+  }
+  const file = openFile(options.path);
+  const summary: IngestSummary = { lines: 0, stored: 0, duplicates: 0, refused: 0 };
+  let batch: IncomingLine[] = [];
+  const store = async () => {
+    for (const { line, status, detail = '' } of await ingestAnswers(db, workspace.workspaceId, batch)) {
+      summary.lines++;
+      summary[status === 'duplicate' ? 'duplicates' : status]++;
+      if (status === 'refused') options.onRefused(line, detail);
+    }
+    batch = [];
+    options.onProgress(file.bytesRead(), file.size);
+  };
+  for await (const line of file.lines) {
+    batch.push(withExternalId(line));
+    if (batch.length === BATCH) await store();
+  }
+  await store();
+  options.onProgress(1, 1);
+  return summary;
+}
+
+function openFile(path: string): { lines: AsyncIterable<IncomingLine>; size: number; bytesRead: () => number } {
+  const read = /\.csv$/i.test(path) ? csvLines : /\.(jsonl|ndjson)$/i.test(path) ? jsonLines : undefined;
+  if (!read) throw new SetupError(`${path} must end in .jsonl, .ndjson or .csv, so that it is clear what it holds.`);
+  let size: number;
+  try {
+    size = statSync(path).size;
+  } catch (error) {
+    throw new SetupError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  const stream = createReadStream(path, { encoding: 'utf8' });
+  return { lines: read(stream, path), size, bytesRead: () => stream.bytesRead };
+}
+
+async function* jsonLines(stream: NodeJS.ReadableStream): AsyncGenerator<IncomingLine> {
+  let line = 0;
+  for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
+    line++;
+    const content = line === 1 ? text.replace(/^\ufeff/, '') : text;
+    if (content.trim() !== '') yield readJsonLine(content, line);
+  }
+}
+
+async function* csvLines(stream: NodeJS.ReadableStream, path: string): AsyncGenerator<IncomingLine> {
+  let header: string[] | undefined;
+  for await (const { line, cells } of readCsv(stream as AsyncIterable<string>)) {
+    if (header) yield cells.length > header.length ? tooMany(line, header) : { line, value: toValue(header, cells) };
+    else header = readHeader(cells, path);
+  }
+}
+
+function readHeader(cells: string[], path: string): string[] {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const unknown = names.filter((name) => !COLUMNS.includes(name));
+  if (unknown.length === 0) return names;
+  throw new SetupError(`${path}: unknown column ${unknown.join(', ')}. There are: ${COLUMNS.join(', ')}.`);
+}
+
+function tooMany(line: number, header: string[]): IncomingLine {
+  return { line, problem: `has more than the ${header.length} cells of the header` };
+}
+
+/** An empty cell is a field that is not there. Sources are a JSON list, or addresses with white space between them. */
+function toValue(header: string[], cells: string[]): Record<string, unknown> {
+  const given = header.flatMap((name, i): [string, unknown][] => {
+    const cell = cells[i] ?? '';
+    return cell === '' ? [] : [[name, name === 'sources' ? readSources(cell) : cell]];
+  });
+  return Object.fromEntries(given);
+}
+
+function readSources(cell: string): unknown {
+  if (!cell.trimStart().startsWith('[')) {
+    return cell
+      .trim()
+      .split(/\s+/)
+      .map((url) => ({ url }));
+  }
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+}
+
+function withExternalId(line: IncomingLine): IncomingLine {
+  if (!('value' in line) || typeof line.value !== 'object' || line.value === null) return line;
+  const value = line.value as Record<string, unknown>;
+  if (Array.isArray(value) || (value.external_id ?? undefined) !== undefined) return line;
+  const hash = createHash('sha256').update(canonical(value)).digest('base64url');
+  return { ...line, value: { ...value, external_id: `sha256:${hash}` } };
+}
+
+/** The same content gives the same text, in whatever order its fields stand. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_name, one) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}

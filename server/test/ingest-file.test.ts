@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, test } from 'vitest';
+import { csvLine, readCsv } from '../src/commands/csv.ts';
+import { type ExportWishes, exportRecords } from '../src/commands/export.ts';
+import { ingestFile } from '../src/commands/ingest.ts';
+import { verifyWorkspace } from '../src/commands/verify.ts';
+import { sql } from '../src/store/db.ts';
+import { findWorkspace } from '../src/store/workspaces.ts';
+import { givenAccount, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+import { runVisibility } from './support/server-process.ts';
+
+const { db, url } = useDatabase();
+const { deps } = useApp(db);
+const folder = mkdtempSync(join(tmpdir(), 'visibility ingest '));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const KEYWORD = 'kanban board software';
+
+async function givenWorkspace(historyDays = 0) {
+  const account = await givenAccount(deps, { historyDays });
+  const workspace = await findWorkspace(db, account.workspaces.test);
+  if (!workspace) throw new Error('no workspace');
+  return { account, workspace };
+}
+
+function givenFile(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function lineOf(more: Record<string, unknown> = {}): string {
+  return JSON.stringify({ keyword: KEYWORD, platform: 'chatgpt_web', prompt: 'Which?', text: 'Heron Board.', ...more });
+}
+
+async function take(workspace: Awaited<ReturnType<typeof givenWorkspace>>['workspace'], path: string) {
+  const refused: string[] = [];
+  const onRefused = (line: number, detail: string) => void refused.push(`${line} ${detail}`);
+  const summary = await ingestFile(db, workspace, { path, onProgress: () => {}, onRefused });
+  return { ...summary, why: refused };
+}
+
+async function exported(workspace: Parameters<typeof exportRecords>[1], wishes: ExportWishes) {
+  const output = new PassThrough();
+  const written = text(output);
+  await exportRecords(db, workspace, { ...wishes, output });
+  output.end();
+  return written;
+}
+
+const rowsOf = (ndjson: string) =>
+  ndjson
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+async function differences(workspace: Parameters<typeof verifyWorkspace>[1]): Promise<string[]> {
+  const found: string[] = [];
+  await verifyWorkspace(db, workspace, { keywords: [], onResult: (one) => found.push(...one.differences) });
+  return found;
+}
+
+test('the same file twice changes nothing, and a file that was cut off is completed by repeating it', async () => {
+  const { workspace } = await givenWorkspace();
+  const lines = Array.from({ length: 2_300 }, (_, i) => lineOf({ text: `Heron Board, ${i}.` }));
+  const cutOff = givenFile('cut.jsonl', lines.slice(0, 700).join('\n'));
+  expect(await take(workspace, cutOff)).toMatchObject({ lines: 700, stored: 700, duplicates: 0 });
+  const whole = givenFile('whole.ndjson', `\ufeff${lines.join('\r\n')}\r\n\r\nnot json\r\n`);
+  expect(await take(workspace, whole)).toEqual({
+    ...{ lines: 2_301, stored: 1_600, duplicates: 700, refused: 1 },
+    why: ['2302 The line is not valid JSON'],
+  });
+  expect(await take(workspace, whole)).toMatchObject({ stored: 0, duplicates: 2_300, refused: 1 });
+  expect(await differences(workspace)).toEqual([]);
+});
+
+test('the order of the fields does not make another answer, their content does', async () => {
+  const { workspace } = await givenWorkspace();
+  const turned = JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(lineOf())).reverse()));
+  const path = givenFile('order.jsonl', [lineOf(), turned, lineOf({ model: 'other' })].join('\n'));
+  expect(await take(workspace, path)).toMatchObject({ stored: 2, duplicates: 1 });
+});
+
+test('CSV with quotes, line breaks and sources is read as it was meant', async () => {
+  const { workspace } = await givenWorkspace();
+  const header = 'keyword,platform,prompt,text,sources,status';
+  const rows = [
+    csvLine([KEYWORD, 'bing_chat', 'Which, and "why"?', 'First line\nHeron Board', 'https://heronboard.example/', '']),
+    csvLine([KEYWORD, 'bing_chat', 'Which?', 'Nothing.', [{ url: 'https://a.example/', cited: false }], '']),
+    csvLine([KEYWORD, 'bing_chat', 'Which?', '', '', 'refused']),
+    csvLine([KEYWORD, 'bing_chat', 'Which?', 'x', '', '', 'too many']),
+    csvLine([KEYWORD, 'Bing Chat', 'Which?', 'x', 'x.example', '']),
+  ];
+  const path = givenFile('answers.csv', `${header}\r\n${rows.join('')}`);
+  expect(await take(workspace, path)).toEqual({
+    ...{ lines: 5, stored: 3, duplicates: 0, refused: 2 },
+    why: [
+      '6 has more than the 6 cells of the header',
+      '7 platform: must be a lowercase name such as chatgpt_web; sources[0].url: must be an http or https address',
+    ],
+  });
+  const answers = rowsOf(await exported(workspace, { kind: 'answers' }));
+  expect(answers.map(({ prompt, text, sources, status }) => [prompt, text, sources.length, status]).sort()).toEqual([
+    ['Which, and "why"?', 'First line\nHeron Board', 1, 'valid'],
+    ['Which?', '', 0, 'refused'],
+    ['Which?', 'Nothing.', 1, 'valid'],
+  ]);
+});
+
+test('a column or an ending that nobody knows is said at once', async () => {
+  const { workspace } = await givenWorkspace();
+  await expect(take(workspace, givenFile('a.csv', 'keyword,colour\nx,y\n'))).rejects.toThrow('unknown column colour.');
+  await expect(take(workspace, '/nowhere/a.txt')).rejects.toThrow('must end in .jsonl, .ndjson or .csv');
+  await expect(take(workspace, '/nowhere/a.csv')).rejects.toThrow('/nowhere/a.csv cannot be read (ENOENT).');
+});
+
+test('everything that is stored is exported once, in order, in both formats', async () => {
+  const { workspace } = await givenWorkspace(9);
+  const [stored] = await db.query<Record<string, number>>(
+    sql`select (select count(*) from answers where workspace_id = ${workspace.workspaceId}) as answers,
+               (select count(*) from mentions where workspace_id = ${workspace.workspaceId}) as mentions,
+               (select count(*) from citations where workspace_id = ${workspace.workspaceId}) as citations,
+               -- Twelve keywords on nine days.
+               12 * 9 as scores`,
+  );
+  for (const [kind, count] of Object.entries(stored ?? {})) {
+    const rows = rowsOf(await exported(workspace, { kind }));
+    const names = Object.keys(rows[0]);
+    const ids = new Set(rows.map((row) => (kind === 'scores' ? `${row.keyword_id} ${row.date}` : row[names[0] ?? ''])));
+    expect([kind, rows.length, ids.size]).toEqual([kind, count, count]);
+    const cells: string[][] = [];
+    const csv = await exported(workspace, { kind, format: 'csv' });
+    for await (const row of readCsv(
+      (async function* () {
+        yield csv;
+      })(),
+    ))
+      cells.push(row.cells);
+    expect(cells[0]).toEqual(names);
+    expect(cells.length).toBe(rows.length + 1);
+    expect(cells[1]?.[1]).toBe(String(rows[0][names[1] ?? '']));
+  }
+});
+
+test('an export can be bounded by days', async () => {
+  const { workspace } = await givenWorkspace(5);
+  const { firstDay } = workspace;
+  const rows = rowsOf(await exported(workspace, { kind: 'answers', since: firstDay, until: firstDay }));
+  expect(rows.length).toBeGreaterThan(100);
+  expect(new Set(rows.map(({ asked_at }) => asked_at.slice(0, 10)))).toEqual(new Set([firstDay]));
+  await expect(exported(workspace, { kind: 'answers', since: 'soon' })).rejects.toThrow('--since must be a date');
+  await expect(exported(workspace, { kind: 'all' })).rejects.toThrow('answers, mentions, citations or scores');
+});
+
+test('from the command line: a wrong line is shown, the right ones are stored, and come out again', async () => {
+  const { account } = await givenWorkspace();
+  const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'data') };
+  const of = ['--mode', 'test', '--account', account.accountId];
+  const path = givenFile('cli.jsonl', [lineOf(), lineOf({ keyword: 'unknown' })].join('\n'));
+  const taken = await runVisibility(['ingest', path, ...of], settings);
+  expect([taken.code, taken.out]).toEqual([1, '2 lines: 1 stored, 0 already there, 1 refused.\n']);
+  expect(taken.err).toContain('line 2: keyword: there is no keyword "unknown" here.');
+  const out = await runVisibility(['export', 'mentions', '--format', 'csv', ...of], settings);
+  expect([out.code, out.err]).toEqual([0, '']);
+  expect(out.out).toMatch(
+    /^mention_id,answer_id,keyword_id,keyword,platform,brand_id,.*\r\nmnt_.*,chatgpt_web,brand,1,/,
+  );
+});
