@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
+import { addDays } from '../src/base/time.ts';
 import { csvLine, readCsv } from '../src/commands/csv.ts';
 import { type ExportWishes, exportRecords } from '../src/commands/export.ts';
 import { ingestFile } from '../src/commands/ingest.ts';
@@ -149,10 +150,10 @@ test('everything that is stored is exported once, in order, in both formats', as
 
 test('an export can be bounded by days', async () => {
   const { workspace } = await givenWorkspace(5);
-  const { firstDay } = workspace;
-  const rows = rowsOf(await exported(workspace, { kind: 'answers', since: firstDay, until: firstDay }));
+  const [since, until] = [addDays(workspace.firstDay, 1), addDays(workspace.firstDay, 2)];
+  const rows = rowsOf(await exported(workspace, { kind: 'answers', since, until }));
   expect(rows.length).toBeGreaterThan(100);
-  expect(new Set(rows.map(({ asked_at }) => asked_at.slice(0, 10)))).toEqual(new Set([firstDay]));
+  expect(new Set(rows.map(({ asked_at }) => asked_at.slice(0, 10)))).toEqual(new Set([since, until]));
   await expect(exported(workspace, { kind: 'answers', since: 'soon' })).rejects.toThrow('--since must be a date');
   await expect(exported(workspace, { kind: 'all' })).rejects.toThrow('answers, mentions, citations or scores');
 });

@@ -234,13 +234,13 @@ test('markers count by the sender’s list, also when not all of it is cited', a
     { url: 'https://heronboard.example/' },
     { url: 'https://softwarecompass.example/' },
   ];
-  await ingest(key, [sent({ text: 'Try Heron Board.[3] It is good.[2]', sources })]);
+  await ingest(key, [sent({ text: 'Try Heron Board.[2] It is good.[3]', sources })]);
   const rows = await db.query(
     sql`select domain, kind, position from citations where workspace_id = ${workspaceId} order by kind, position`,
   );
   expect(rows).toEqual([
-    { domain: 'softwarecompass.example', kind: 'cited', position: 1 },
-    { domain: 'heronboard.example', kind: 'cited', position: 2 },
+    { domain: 'heronboard.example', kind: 'cited', position: 1 },
+    { domain: 'softwarecompass.example', kind: 'cited', position: 2 },
     { domain: 'toolreview.example', kind: 'retrieved', position: null },
   ]);
 });
