@@ -132,8 +132,10 @@ async function startCommand(config: Config, { role = 'all' }: Options): Promise<
   }
   const isTerminal = process.stdout.isTTY === true;
   const log = createLog({ level: config.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), pretty: isTerminal });
+  // Listening before there is anything to stop: a signal during the start is not lost, and does not end us half-way.
+  const stopped = untilStopped();
   const running = await start(config, { role: role as Role, log });
-  const isLost = await Promise.race([untilStopped().then(() => false), running.lost.then(() => true)]);
+  const isLost = await Promise.race([stopped.then(() => false), running.lost.then(() => true)]);
   await running.stop();
   if (isLost) throw new SetupError('The built-in PostgreSQL was stopped by somebody else. Start the server again.');
 }
