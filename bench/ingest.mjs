@@ -80,11 +80,19 @@ async function startService() {
   const postgres = await startEmbeddedPostgres(folder);
   await migrate(postgres.url);
   const db = openDb({ url: postgres.url });
-  const account = await createAccountWithSandbox(db, { name: 'Bench', plan: 'enterprise', historyDays: 0 });
+  const account = await db.transaction((tx) =>
+    createAccountWithSandbox(tx, { name: 'Bench', plan: 'enterprise', historyDays: 0 }),
+  );
   const secrets = createSecretsBox(randomBytes(32));
   const log = createLog({ level: 'silent', pretty: false });
   const deps = { db, secrets, log, keyUse: createKeyUse(db), ask: sandboxAsker(db), addresses: publicAddresses([]) };
-  const app = createApp({ ...deps, files: undefined, baseUrl: 'http://localhost', trustProxy: [] });
+  const app = createApp({
+    ...deps,
+    files: undefined,
+    baseUrl: 'http://localhost',
+    trustProxy: [],
+    environmentPlatforms: [],
+  });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const unrestricted = { allowedIps: [], allowedDomains: [], expiresAt: undefined };
   const wishes = { name: 'bench', scopes: ['write'], ...unrestricted };

@@ -50,6 +50,12 @@ export const settings = z.object({
     .describe(
       'Key that seals secrets and hashes API keys: 64 hexadecimal characters. Default: made once, kept in DATA_DIR.',
     ),
+  PRICES_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'JSON file with the prices of platforms, in place of those that come with the code. See docs/collecting.md.',
+    ),
   SANDBOX_DAYS: z.coerce
     .number({ error: 'must be a whole number of days' })
     .int()

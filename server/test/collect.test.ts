@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTransport } from '../src/collect/transport.ts';
@@ -172,6 +175,30 @@ test('collecting now asks every prompt once more, and a week of the plan has a p
   await expect(estimateWeek(live.deps, workspace, { keywords: [], platforms: ['grok'] })).rejects.toThrow(
     'grok has no key here',
   );
+});
+
+test('an operator’s own prices are used in place of ours, and wrong ones are refused in words', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'prices-'));
+  const path = join(folder, 'prices.json');
+  const typical = { inputTokens: 0, outputTokens: 0 };
+  const row = {
+    platform: 'perplexity',
+    model: 'sonar',
+    asOf: '2026-11-01',
+    inputPerMillion: 0,
+    outputPerMillion: 0,
+    perRequest: 2,
+    typical,
+  };
+  writeFileSync(path, JSON.stringify([row]));
+  const live = await givenLive();
+  const config = readConfig({ PERPLEXITY_API_KEY: KEY, PERPLEXITY_BASE_URL: platform.url, PRICES_FILE: path });
+  const ask = chooseAsker(server.deps as unknown as Service, config);
+  const wishes = { keywords: [], platforms: [] };
+  expect((await estimateWeek({ ...live.deps, ask }, await live.current(), wishes)).usd).toBe(32);
+  writeFileSync(path, JSON.stringify([{ ...row, perRequest: -1 }]));
+  expect(() => chooseAsker(server.deps as unknown as Service, config)).toThrow('[0].perRequest: must be at least 0');
+  rmSync(folder, { recursive: true });
 });
 
 test('without a brand to look for nothing is planned', async () => {

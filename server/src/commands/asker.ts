@@ -6,12 +6,14 @@ import { liveAsker } from '../measure/live-asker.ts';
 import { sandboxAsker } from '../sandbox/asker.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import type { Service } from './open.ts';
+import { readPrices } from './prices.ts';
 
 /** Test workspaces are simulated, and only they: a live workspace is never answered out of a simulation. */
 export function chooseAsker({ db, secrets }: Service, config: Config, transport: Transport = createTransport()): Asker {
   const simulated = sandboxAsker(db);
   const settings = platformsIn(config);
-  const live = liveAsker({ db, secrets, transport, settings, resolve: createRedirectResolver() });
+  const prices = readPrices(config.PRICES_FILE);
+  const live = liveAsker({ db, secrets, transport, settings, prices, resolve: createRedirectResolver() });
   const of = ({ mode }: Workspace) => (mode === 'test' ? simulated : live);
   return {
     platforms: (workspace) => of(workspace).platforms(workspace),

@@ -3,6 +3,7 @@ import type { SecretsBox } from '../base/secrets-box.ts';
 import type { LivePlatform, PlatformSettings } from '../collect/live-platform.ts';
 import type { Answer } from '../collect/platform.ts';
 import { createPlatforms } from '../collect/platforms.ts';
+import type { PriceRow } from '../collect/prices.ts';
 import { replyStatus } from '../collect/reply-status.ts';
 import type { Transport } from '../collect/transport.ts';
 import { type ResolveRedirect, withResolvedPages } from '../collect/vertex-redirects.ts';
@@ -17,6 +18,8 @@ export interface LiveDeps {
   resolve: ResolveRedirect;
   /** Of the whole installation, from the environment; a workspace's own key goes before it. */
   settings: Record<string, PlatformSettings>;
+  /** In place of the prices that come with the code. */
+  prices?: PriceRow[] | undefined;
 }
 
 /** Asks the real platforms. What a platform does not answer is a reply too, with its reason. */
@@ -40,7 +43,7 @@ export function liveAsker(deps: LiveDeps): Asker {
 
 /** The platforms a workspace can ask, with its own keys before those of the installation. */
 export async function livePlatforms(
-  { db, secrets, transport, settings }: Omit<LiveDeps, 'resolve'>,
+  { db, secrets, transport, settings, prices }: Omit<LiveDeps, 'resolve'>,
   workspaceId: string,
 ): Promise<Map<string, LivePlatform>> {
   const own = await sealedPlatformKeys(db, workspaceId);
@@ -48,6 +51,7 @@ export async function livePlatforms(
   for (const [platform, sealed] of own) {
     all[platform] = { ...settings[platform], apiKey: secrets.open(sealed, `${workspaceId} ${platform}`) };
   }
+  for (const [platform, one] of Object.entries(all)) all[platform] = { ...one, prices };
   return createPlatforms(all, transport);
 }
 
