@@ -25,11 +25,18 @@ const LEASE_SECONDS = 180;
 export async function planDue(deps: MeasureDeps): Promise<number> {
   const workspaces = await workspacesWithWork(deps.db);
   let done = 0;
+  const errors: unknown[] = [];
   for (const workspace of workspaces) {
-    const planned = await planRounds(deps, workspace);
-    const judged = await judgeWindows(deps.db, workspace);
-    if (planned || judged > 0) done++;
+    try {
+      const planned = await planRounds(deps, workspace);
+      const judged = await judgeWindows(deps.db, workspace);
+      if (planned || judged > 0) done++;
+    } catch (error) {
+      // One workspace's trouble is not the others'.
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} workspaces could not be planned`);
   return done;
 }
 

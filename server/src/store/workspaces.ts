@@ -42,6 +42,8 @@ export async function workspacesWithWork(db: Db): Promise<Workspace[]> {
     sql`${selectWorkspace}
         where planned_through is distinct from ((now() + clock_ahead) at time zone 'UTC')::date
            or ((now() + clock_ahead) at time zone 'UTC')::date - first_day >= 7 * (windows_judged + 1)
+        -- In no order: some wait for hours, and must not be the only ones looked at.
+        order by random()
         limit 100`,
   );
   return rows.map(toWorkspace);
