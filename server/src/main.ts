@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { createSignInToken } from './access/sessions.ts';
 import { SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
+import { dayOf } from './base/time.ts';
 import { chooseAsker } from './commands/asker.ts';
 import { applySubject, previewSubject, previewTable, readSubject, showSubject } from './commands/brand.ts';
 import { budgetLines, capOf, intervalOf } from './commands/budget.ts';
@@ -272,7 +273,7 @@ async function collectCommand(config: Config, options: Options): Promise<void> {
 
 async function budgetCommand(config: Config, options: Options): Promise<void> {
   await withWorkspace(config, options, async (db, workspace) => {
-    const today = workspace.now.toISOString().slice(0, 10);
+    const today = dayOf(workspace.now);
     const current = await findBudget(db, workspace.workspaceId, today);
     const wanted = {
       dailyCapUsd: capOf('--daily', options.daily, current.dailyCapUsd),

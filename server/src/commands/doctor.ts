@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { SetupError } from '../base/errors.ts';
-import type { Config } from '../config.ts';
+import { type Config, platformsIn } from '../config.ts';
 import { firstAccount } from '../store/accounts.ts';
 import { type Db, sql } from '../store/db.ts';
 import { countUnsentMail } from '../store/mail-outbox.ts';
@@ -52,13 +52,20 @@ async function examineService(config: Config, { db, dataDir }: Service): Promise
     { check: 'migrations', state: 'ok', says: 'up to date' },
     await account(db),
     ...(await queues(db)),
-    {
-      check: 'platforms',
-      state: 'note',
-      says: 'none configured: live keywords are not asked. The sandbox is simulated.',
-    },
+    platforms(config),
     await mail(db),
   ];
+}
+
+function platforms(config: Config): Finding {
+  const ids = Object.keys(platformsIn(config));
+  return ids.length > 0
+    ? { check: 'platforms', state: 'ok', says: `${ids.join(', ')} (npx visibility platforms --check tries their keys)` }
+    : {
+        check: 'platforms',
+        state: 'note',
+        says: 'no key in the environment: live workspaces are asked only with keys of their own. The sandbox is simulated.',
+      };
 }
 
 async function database(config: Config, db: Db, dataDir: string): Promise<Finding> {
