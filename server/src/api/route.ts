@@ -12,12 +12,18 @@ export interface Caller {
 
 /** One endpoint as data: the same definition is served to keys, to the dashboard, and to the API's description. */
 export interface Route {
+  /** Its name in the API's description and in clients: `listKeywords`. */
+  operation: string;
+  /** What it is for, in one line. */
+  summary: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   scope: Scope;
   query: ZodType | undefined;
   body: ZodType | undefined;
   responses: Record<number, ZodType>;
+  /** Errors of this endpoint alone and when they come; those that any endpoint may answer need not be named. */
+  errors: Record<number, string>;
   bodyLimit: number | undefined;
   /** Whether the body may also be lines of JSON; it is then handed over as `Ndjson`. */
   takesNdjson: boolean;
@@ -59,6 +65,8 @@ export class Ndjson {
 type Parsed<Schema> = Schema extends ZodType ? z.output<Schema> : undefined;
 
 interface RouteSpec<Query, Body> {
+  operation: string;
+  summary: string;
   method: Route['method'];
   path: string;
   scope: Scope;
@@ -67,6 +75,7 @@ interface RouteSpec<Query, Body> {
   bodyLimit?: number;
   takesNdjson?: boolean;
   responses: Record<number, ZodType>;
+  errors?: Record<number, string>;
   handle(input: RouteInput<Parsed<Query>, Parsed<Body>>): Promise<RouteResult>;
 }
 
@@ -79,6 +88,7 @@ export function route<Query extends ZodType | undefined = undefined, Body extend
     body: undefined,
     bodyLimit: undefined,
     takesNdjson: false,
+    errors: {},
     ...spec,
     handle: (input) => spec.handle(input as RouteInput<Parsed<Query>, Parsed<Body>>),
   };

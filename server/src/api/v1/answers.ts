@@ -31,6 +31,8 @@ const many = z.strictObject({ answers: z.array(z.unknown()).min(1).max(MOST_LINE
 export function answerRoutes({ db }: AppDeps): Route[] {
   return [
     route({
+      operation: 'listAnswers',
+      summary: 'Stored answers, newest first: the evidence behind every number',
       method: 'GET',
       path: '/answers',
       scope: 'read',
@@ -47,6 +49,8 @@ export function answerRoutes({ db }: AppDeps): Route[] {
       },
     }),
     route({
+      operation: 'ingestAnswers',
+      summary: 'Hand in answers collected elsewhere',
       method: 'POST',
       path: '/answers',
       scope: 'write',

@@ -19,6 +19,8 @@ const event = z.strictObject({
 export function eventRoutes({ db }: AppDeps): Route[] {
   return [
     route({
+      operation: 'listEvents',
+      summary: 'Events, newest first: what webhooks push, to pull',
       method: 'GET',
       path: '/events',
       scope: 'read',
@@ -38,6 +40,8 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       },
     }),
     route({
+      operation: 'getEvent',
+      summary: 'One event with the evidence behind it',
       method: 'GET',
       path: '/events/:event_id',
       scope: 'read',

@@ -39,6 +39,8 @@ export function keywordRoutes(deps: AppDeps): Route[] {
   const { db } = deps;
   return [
     route({
+      operation: 'listKeywords',
+      summary: 'Tracked keywords',
       method: 'GET',
       path: '/keywords',
       scope: 'read',
@@ -52,6 +54,8 @@ export function keywordRoutes(deps: AppDeps): Route[] {
       },
     }),
     route({
+      operation: 'createKeywords',
+      summary: 'Track one keyword, or up to 1,000 at once',
       method: 'POST',
       path: '/keywords',
       scope: 'write',
@@ -88,6 +92,8 @@ function oneKeyword(deps: AppDeps): Route[] {
   const { db } = deps;
   return [
     route({
+      operation: 'getKeyword',
+      summary: 'One keyword',
       method: 'GET',
       path: '/keywords/:keyword_id',
       scope: 'read',
@@ -99,6 +105,8 @@ function oneKeyword(deps: AppDeps): Route[] {
       },
     }),
     route({
+      operation: 'changeKeyword',
+      summary: 'Change, pause or resume a keyword',
       method: 'PATCH',
       path: '/keywords/:keyword_id',
       scope: 'write',
@@ -115,6 +123,8 @@ function oneKeyword(deps: AppDeps): Route[] {
       },
     }),
     route({
+      operation: 'deleteKeyword',
+      summary: 'Stop tracking a keyword and delete its numbers',
       method: 'DELETE',
       path: '/keywords/:keyword_id',
       scope: 'write',

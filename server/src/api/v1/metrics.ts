@@ -16,6 +16,8 @@ export function metricRoutes(): Route[] {
   const all = { page: 1, perPage: METRICS.length, total: METRICS.length };
   return [
     route({
+      operation: 'listMetrics',
+      summary: 'How every number is defined',
       method: 'GET',
       path: '/metrics',
       scope: 'read',

@@ -22,6 +22,8 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): 
         : ('none' as const);
   return [
     route({
+      operation: 'listPlatforms',
+      summary: 'AI platforms and whether they can be asked',
       method: 'GET',
       path: '/platforms',
       scope: 'read',
@@ -33,6 +35,8 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): 
       },
     }),
     route({
+      operation: 'changePlatform',
+      summary: 'Set or remove your own key for a platform',
       method: 'PATCH',
       path: '/platforms/:platform',
       scope: 'write',

@@ -11,6 +11,8 @@ const MOST_DAYS = 35;
 export function sandboxRoutes(deps: AppDeps): Route[] {
   return [
     route({
+      operation: 'advanceSandbox',
+      summary: 'Let time pass in the test workspace',
       method: 'POST',
       path: '/sandbox/advance',
       scope: 'write',

@@ -46,6 +46,8 @@ const estimate = z.strictObject({
 export function usageRoutes({ db, ask }: AppDeps): Route[] {
   return [
     route({
+      operation: 'getUsage',
+      summary: 'What was asked, what it cost, and how complete it is',
       method: 'GET',
       path: '/usage',
       scope: 'read',
@@ -72,6 +74,8 @@ export function usageRoutes({ db, ask }: AppDeps): Route[] {
       },
     }),
     route({
+      operation: 'estimateUsage',
+      summary: 'What a month of asking would cost',
       method: 'GET',
       path: '/usage/estimate',
       scope: 'read',

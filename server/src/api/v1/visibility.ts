@@ -33,6 +33,8 @@ const detailQuery = z.object({
 export function visibilityRoutes({ db }: AppDeps): Route[] {
   return [
     route({
+      operation: 'listVisibility',
+      summary: 'The current visibility of every keyword',
       method: 'GET',
       path: '/visibility',
       scope: 'read',
@@ -52,6 +54,8 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
       },
     }),
     route({
+      operation: 'getVisibility',
+      summary: 'One keyword with its history',
       method: 'GET',
       path: '/visibility/:keyword_id',
       scope: 'read',

@@ -25,6 +25,8 @@ export function webhookRoutes({ db, secrets, addresses }: AppDeps): Route[] {
   });
   return [
     route({
+      operation: 'createWebhook',
+      summary: 'Register a webhook',
       method: 'POST',
       path: '/webhooks',
       scope: 'write',
