@@ -10,13 +10,12 @@ import { dashboardRoutes } from './dashboard/dashboard.ts';
 import { answerBrokenHttp, answerError, answerNotFound, type MethodsOf, notJson } from './errors.ts';
 import { keyGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
+import { referenceRoutes } from './openapi/reference.ts';
 import { registerRoutes } from './register.ts';
 import { Ndjson } from './route.ts';
 import type { StaticFiles } from './static-files.ts';
 import { v1Routes } from './v1/v1.ts';
-
-/** Changes with every change to the contract; also `info.version` of its description. */
-const API_VERSION = '2026-11-15';
+import { API_VERSION } from './version.ts';
 
 export interface AppDeps extends MeasureDeps {
   secrets: SecretsBox;
@@ -61,6 +60,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   healthRoutes(app, deps);
   const checkResponses = deps.checkResponses ?? false;
   registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses });
+  referenceRoutes(app, deps);
   dashboardRoutes(app, deps);
   return app;
 }

@@ -1,0 +1,24 @@
+/** What each noun of the API is, in one sentence. */
+const NOUNS: Record<string, string> = {
+  keywords: 'The phrases that are tracked.',
+  visibility: 'How visible the brand is for each keyword, overall and on each AI platform.',
+  mentions: 'Where the brand is named in answers.',
+  citations: 'Where answers cite pages.',
+  competitors: 'How visible others are for the same keywords.',
+  answers: 'What the AI platforms answered, word for word: the evidence behind every number.',
+  events: 'What webhooks push, to pull, with the evidence behind each event.',
+  alerts: 'Rules that tell when a score crosses a line.',
+  reports: 'Files that sum up a period.',
+  webhooks: 'Addresses that are told of events, and what became of each delivery.',
+  metrics: 'How every number is defined.',
+  platforms: 'The AI platforms that are asked, and with whose key.',
+  usage: 'What was asked, what it cost, and how complete it is.',
+  sandbox: 'The time of the test workspace.',
+};
+
+export const nounOf = (path: string): string => path.split('/')[1] ?? '';
+
+/** The nouns of these paths, in their order, each with its sentence. */
+export function tagsOf(paths: string[]): { name: string; description: string | undefined }[] {
+  return [...new Set(paths.map(nounOf))].map((name) => ({ name, description: NOUNS[name] }));
+}
