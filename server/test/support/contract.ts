@@ -32,6 +32,8 @@ export interface Contract {
   problemsOf(answered: Answered): string[];
   /** What is wrong with a value by the schema at a place in the document. */
   problemsAt(pointer: string, value: unknown): string[];
+  /** What is wrong with a schema itself, by JSON Schema 2020-12. */
+  metaProblemsOf(schema: Document): string[];
   resolve(value: Document): Document;
 }
 
@@ -60,6 +62,9 @@ export function readContract(document: Document): Contract {
       const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });
       compiled.set(pointer, validate);
       return validate(value) ? [] : (validate.errors ?? []).map((one) => `${one.instancePath || '/'} ${one.message}`);
+    },
+    metaProblemsOf(schema) {
+      return ajv.validateSchema(schema) ? [] : (ajv.errors ?? []).map((one) => `${one.instancePath} ${one.message}`);
     },
     problemsOf(answered) {
       const operation = contract.find(answered.method, answered.path);

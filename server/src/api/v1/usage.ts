@@ -100,11 +100,14 @@ export function usageRoutes({ db, ask }: AppDeps): Route[] {
     }),
     route({
       operation: 'estimateUsage',
-      summary: 'What a month of asking would cost',
+      summary: 'What a week of asking would cost',
       method: 'GET',
       path: '/usage/estimate',
       scope: 'read',
-      query: z.object({ keywords: wholeNumber(1, 100_000).default(1), prompts: wholeNumber(1, 20).default(5) }),
+      query: z.object({
+        keywords: wholeNumber(1, 100_000).default(1).describe('How many keywords.'),
+        prompts: wholeNumber(1, 20).default(5).describe('Questions per keyword.'),
+      }),
       responses: { 200: estimate },
       async handle({ caller, query }) {
         const workspace = await findWorkspace(db, caller.workspaceId);
