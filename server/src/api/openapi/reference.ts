@@ -12,6 +12,10 @@ import { openApiDocument } from './openapi.ts';
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/** The one thing that Redoc would fetch from elsewhere. */
+const OUTSIDE_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
+
 /** The API's description for machines, and the page that shows it to people. Neither needs a key. */
 export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
   const description = once(async () => {
@@ -20,7 +24,8 @@ export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
   const script = once(async () => {
     const path = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-    return ready(await readFile(path), 'text/javascript; charset=utf-8');
+    const text = await readFile(path, 'utf8');
+    return ready(Buffer.from(text.replaceAll(OUTSIDE_LOGO, NO_PICTURE)), 'text/javascript; charset=utf-8');
   });
   const page = once(async () => ready(Buffer.from(PAGE), 'text/html; charset=utf-8'));
 
@@ -42,6 +47,7 @@ const PAGE = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>API reference: Visibility Data Service</title>
 <style>
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: #1a1b1e; background: #fff }
@@ -51,7 +57,7 @@ nav a { color: #1864ab }
 </head>
 <body>
 <nav><a href="/">Dashboard</a><a href="/openapi.json">openapi.json</a></nav>
-<redoc spec-url="/openapi.json" disable-search="true" hide-download-button="true"
+<redoc spec-url="/openapi.json" disable-search="true" hide-download-button="true" json-sample-expand-level="all"
   theme='{"typography":{"fontFamily":"system-ui, sans-serif","headings":{"fontFamily":"system-ui, sans-serif"},"code":{"fontFamily":"ui-monospace, monospace"}},"colors":{"primary":{"main":"#1864ab"}}}'></redoc>
 <noscript>This page needs JavaScript. The description itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 <script src="/docs/redoc.js"></script>

@@ -16,9 +16,28 @@ const NOUNS: Record<string, string> = {
   sandbox: 'The time of the test workspace.',
 };
 
+interface Tag {
+  name: string;
+  /** What the reference page shows instead of the name. */
+  'x-displayName': string;
+  description: string | undefined;
+}
+
+/** Not a noun of a path: what is sent to webhooks. */
+export const SENT: Tag = {
+  name: 'sent',
+  'x-displayName': 'Webhook events',
+  description: 'What is sent to the addresses of webhooks, signed.',
+};
+
 export const nounOf = (path: string): string => path.split('/')[1] ?? '';
 
-/** The nouns of these paths, in their order, each with its sentence. */
-export function tagsOf(paths: string[]): { name: string; description: string | undefined }[] {
-  return [...new Set(paths.map(nounOf))].map((name) => ({ name, description: NOUNS[name] }));
+/** The nouns of these paths, in their order, each with its sentence, and then the events. */
+export function tagsOf(paths: string[]): Tag[] {
+  const nouns = [...new Set(paths.map(nounOf))].map((name) => ({
+    name,
+    'x-displayName': name.charAt(0).toUpperCase() + name.slice(1),
+    description: NOUNS[name],
+  }));
+  return [...nouns, SENT];
 }

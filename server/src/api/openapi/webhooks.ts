@@ -2,14 +2,15 @@ import { EVENT_TYPES } from '@visibility/sdk';
 import { eventOf } from '../v1/event-schemas.ts';
 import type { Json } from './json.ts';
 import type { SchemaBook } from './schema-book.ts';
+import { SENT } from './tags.ts';
 
 const MEANINGS: Record<(typeof EVENT_TYPES)[number], string> = {
-  'visibility.changed': 'A visibility score changed by more than chance explains',
-  'mention.new': 'The brand is named in a new answer',
-  'citation.new': 'A page of yours is cited in a new answer',
-  'alert.triggered': 'An alert’s line was crossed',
-  'competitor.changed': 'A competitor’s visibility changed by more than chance explains',
-  'report.ready': 'A report is ready to be fetched',
+  'visibility.changed': 'A visibility score changed by more than chance explains.',
+  'mention.new': 'The brand is named in a new answer.',
+  'citation.new': 'A page of yours is cited in a new answer.',
+  'alert.triggered': 'An alert’s line was crossed.',
+  'competitor.changed': 'A competitor’s visibility changed by more than chance explains.',
+  'report.ready': 'A report is ready to be fetched.',
 };
 
 const SIGNATURE_HEADERS: Record<string, [description: string, example: string]> = {
@@ -34,9 +35,10 @@ export function webhooksOf(book: SchemaBook): Json {
       const schema = book.describe(eventOf[type], 'output');
       const example = book.exampleOf(schema);
       const post = {
-        summary: MEANINGS[type],
+        summary: type,
+        description: MEANINGS[type],
         operationId: `on${type.replace(/(^|\.)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
-        tags: ['webhooks'],
+        tags: [SENT.name],
         security: [],
         parameters: signatureParameters(),
         requestBody: { required: true, content: { 'application/json': { schema, example } } },
