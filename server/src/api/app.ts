@@ -7,17 +7,18 @@ import type { Log } from '../base/log.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import type { AddressRule } from '../webhooks/address.ts';
-import { API_VERSION } from './api-version.ts';
 import { allowOtherOrigins } from './cors.ts';
 import { dashboardRoutes } from './dashboard/dashboard.ts';
 import { drainOnClose } from './drain.ts';
 import { answerBrokenHttp, answerError, answerNotFound, type MethodsOf, notJson } from './errors.ts';
 import { keyGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
+import { referenceRoutes } from './openapi/reference.ts';
 import { registerRoutes } from './register.ts';
 import { Ndjson } from './route.ts';
 import type { StaticFiles } from './static-files.ts';
 import { v1Routes } from './v1/v1.ts';
+import { API_VERSION } from './version.ts';
 
 export interface AppDeps extends MeasureDeps {
   secrets: SecretsBox;
@@ -67,6 +68,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   healthRoutes(app, deps);
   const { db, secrets, checkResponses = false } = deps;
   registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets });
+  referenceRoutes(app, deps);
   dashboardRoutes(app, deps);
   return app;
 }

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { Db } from '../store/db.ts';
-import { API_VERSION } from './api-version.ts';
 import { etagOf, isKnown } from './etag.ts';
 import type { Guard } from './guard.ts';
 import { once } from './idempotency.ts';
 import { type Caller, ReadyJson, type Route, type RouteInput, type RouteResult, type SentAnswer } from './route.ts';
 import { validate } from './validate.ts';
+import { API_VERSION } from './version.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -21,6 +21,8 @@ export interface Route {
   scope: Scope;
   query: ZodType | undefined;
   body: ZodType | undefined;
+  /** How the body is described, where `body` takes anything because the handler decides which shape is meant. */
+  bodyShape: ZodType | undefined;
   responses: Record<number, ZodType>;
   /** Errors of this endpoint alone and when they come; those that any endpoint may answer need not be named. */
   errors: Record<number, string>;
@@ -83,6 +85,7 @@ interface RouteSpec<Query, Body> {
   scope: Scope;
   query?: Query;
   body?: Body;
+  bodyShape?: ZodType;
   bodyLimit?: number;
   takesNdjson?: boolean;
   responses: Record<number, ZodType>;
@@ -98,6 +101,7 @@ export function route<Query extends ZodType | undefined = undefined, Body extend
   return {
     query: undefined,
     body: undefined,
+    bodyShape: undefined,
     bodyLimit: undefined,
     takesNdjson: false,
     errors: {},

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { addDays, dayOf, daysBetween } from '../../base/time.ts';
 import { ingestAnswers } from '../../measure/ingest.ts';
-import type { IncomingLine } from '../../measure/ingest-line.ts';
+import { type IncomingLine, sentAnswer } from '../../measure/ingest-line.ts';
 import { readNdjson } from '../../measure/ndjson.ts';
 import { listAnswers } from '../../store/answer-list.ts';
 import type { Db } from '../../store/db.ts';
@@ -21,10 +21,10 @@ const MOST_LINES = 20_000;
 
 const listQuery = z.object({
   ...pageQuery,
-  keyword_id: z.string().optional(),
-  platform: z.string().optional(),
-  since: schemas.day.optional(),
-  until: schemas.day.optional(),
+  keyword_id: z.string().optional().describe('Only of this keyword.'),
+  platform: z.string().optional().describe('Only of this platform.').meta({ example: 'chatgpt' }),
+  since: schemas.day.optional().describe('First day.').meta({ example: '2026-10-01' }),
+  until: schemas.day.optional().describe('Last day.').meta({ example: '2026-10-31' }),
 });
 const many = z.strictObject({ answers: z.array(z.unknown()).min(1).max(MOST_LINES) });
 
@@ -56,9 +56,11 @@ export function answerRoutes({ db }: AppDeps): Route[] {
       scope: 'write',
       // One object, many, or lines: which is meant decides which problems are named.
       body: z.unknown(),
+      bodyShape: z.union([sentAnswer, z.strictObject({ answers: z.array(sentAnswer).min(1).max(MOST_LINES) })]),
       bodyLimit: INGEST_BYTES,
       takesNdjson: true,
       responses: { 200: listOf(schemas.ingestResult), 201: listOf(schemas.ingestResult) },
+      errors: { 409: 'No brand has been named in this workspace yet' },
       async handle({ caller, body }) {
         const lines = linesOf(body);
         const { reading } = await workspaceOf(db, caller.workspaceId);

@@ -1,19 +1,26 @@
+import { EVENT_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { findEvent, listEvents } from '../../store/events.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
+import { eventOf } from './event-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 
 const moment = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' });
 
-const event = z.strictObject({
-  id: z.string(),
-  type: schemas.eventType,
-  created_at: schemas.timestamp,
-  data: z.record(z.string(), z.unknown()),
-});
+const events = EVENT_TYPES.map((type) => eventOf[type]);
+const event = z.union(events).meta({ id: 'Event', example: eventOf['visibility.changed'].meta()?.example });
+const eventWithEvidence = z
+  .union(events.map((one) => one.extend({ evidence: z.record(z.string(), z.unknown()) })))
+  .meta({
+    id: 'EventWithEvidence',
+    example: {
+      ...(eventOf['visibility.changed'].meta()?.example as object),
+      evidence: { n1: 40, n2: 40, p: 0.004, metric_version: 1, reading: 1 },
+    },
+  });
 
 /** What webhooks push, to be pulled; a single event adds what it rests on. */
 export function eventRoutes({ db }: AppDeps): Route[] {
@@ -26,9 +33,9 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       scope: 'read',
       query: z.object({
         ...pageQuery,
-        type: schemas.eventType.optional(),
-        since: moment.optional(),
-        until: moment.optional(),
+        type: schemas.eventType.optional().describe('Only events of this type.').meta({ example: 'mention.new' }),
+        since: moment.optional().describe('From this moment on.').meta({ example: '2026-10-01T00:00:00Z' }),
+        until: moment.optional().describe('Before this moment.').meta({ example: '2026-11-01T00:00:00Z' }),
       }),
       responses: { 200: listOf(event) },
       async handle({ caller, query }) {
@@ -45,7 +52,8 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       method: 'GET',
       path: '/events/:event_id',
       scope: 'read',
-      responses: { 200: event.extend({ evidence: z.record(z.string(), z.unknown()) }) },
+      responses: { 200: eventWithEvidence },
+      errors: { 404: 'Event not found' },
       async handle({ caller, params }) {
         const found = await findEvent(db, caller.workspaceId, params.event_id ?? '');
         if (!found) throw new ApiError(404, 'Event not found');

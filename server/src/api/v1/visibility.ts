@@ -20,20 +20,29 @@ const LONGEST_HISTORY_DAYS = 400;
 
 const listQuery = z.object({
   ...pageQuery,
-  keyword_id: z.string().optional(),
-  platform: z.string().optional(),
-  tag: z.string().optional(),
-  q: z.string().optional(),
-  sort: z.enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const)).default('keyword'),
-  include: z.enum(['evidence']).optional(),
+  keyword_id: z.string().optional().describe('Only this keyword.'),
+  platform: z.string().optional().describe('Only what was measured on this platform.').meta({ example: 'chatgpt' }),
+  tag: z.string().optional().describe('Only keywords with this tag.').meta({ example: 'planning' }),
+  q: z.string().optional().describe('Only keywords that contain these words.').meta({ example: 'board' }),
+  sort: z
+    .enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const))
+    .default('keyword')
+    .describe('`-` before the name: descending.'),
+  include: z
+    .enum(['evidence'])
+    .optional()
+    .describe('Adds `sample_size`, `interval` and `metric_version`.')
+    .meta({ example: 'evidence' }),
 });
 
 const detailQuery = z.object({
-  since: schemas.day.optional(),
-  until: schemas.day.optional(),
-  interval: z.enum(['day', 'week']).default('day'),
-  /** Numbers as an earlier set of names read the same answers. */
-  reading: wholeNumber(1, 1_000_000).optional(),
+  since: schemas.day.optional().describe('First day of the history.').meta({ example: '2026-10-01' }),
+  until: schemas.day.optional().describe('Last day of the history.').meta({ example: '2026-10-31' }),
+  interval: z.enum(['day', 'week']).default('day').describe('One point of the history a day, or a week.'),
+  reading: wholeNumber(1, 1_000_000)
+    .optional()
+    .describe('Numbers as an earlier set of names read the same answers.')
+    .meta({ example: 1 }),
 });
 
 export function visibilityRoutes({ db }: AppDeps): Route[] {
@@ -69,6 +78,7 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
       scope: 'read',
       query: detailQuery,
       responses: { 200: schemas.visibilityDetail },
+      errors: { 404: 'Keyword not found' },
       async handle({ caller, params, query }) {
         const keywordId = params.keyword_id ?? '';
         const found = await findVisibility(db, caller.workspaceId, keywordId);
