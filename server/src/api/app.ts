@@ -10,6 +10,7 @@ import { dashboardRoutes } from './dashboard/dashboard.ts';
 import { answerBrokenHttp, answerError, answerNotFound, type MethodsOf, notJson } from './errors.ts';
 import { keyGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
+import { oauthRoutes } from './oauth.ts';
 import { registerRoutes } from './register.ts';
 import { Ndjson } from './route.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -61,6 +62,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   healthRoutes(app, deps);
   const checkResponses = deps.checkResponses ?? false;
   registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses });
+  oauthRoutes(app, deps);
   dashboardRoutes(app, deps);
   return app;
 }

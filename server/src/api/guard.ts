@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isKeyShaped } from '../access/api-key.ts';
 import { isDomainAllowed, requestDomain } from '../access/domain-list.ts';
 import { domainNotAllowed, invalidKey, ipNotAllowed, missingScope, rateExceeded } from '../access/errors.ts';
 import { isIpAllowed } from '../access/ip-list.ts';
 import type { KeyUse } from '../access/key-use.ts';
+import { openWithBearer } from '../access/oauth-tokens.ts';
 import { isOverLimit, rateHeaders, secondsUntil } from '../access/rate.ts';
 import { canonicalIp } from '../base/ip.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import { countRequest, type KeyHolder, openWithKey, type Scope } from '../store/api-keys.ts';
+import { countRequest, type KeyHolder, type Scope } from '../store/api-keys.ts';
 import type { Db } from '../store/db.ts';
 import type { Caller } from './route.ts';
 
@@ -39,8 +39,8 @@ export function keyGuard({ db, secrets, keyUse }: KeyGuardDeps): Guard {
 }
 
 async function findHolder(request: FastifyRequest, { db, secrets }: Pick<KeyGuardDeps, 'db' | 'secrets'>) {
-  const key = bearerOf(request);
-  const holder = key !== undefined && isKeyShaped(key) ? await openWithKey(db, secrets.hash(key)) : undefined;
+  const bearer = bearerOf(request);
+  const holder = bearer === undefined ? undefined : await openWithBearer({ db, secrets }, bearer);
   if (!holder) throw invalidKey();
   return holder;
 }
