@@ -14,6 +14,17 @@ import { basic, givenClient, givenToken, post } from './support/oauth.ts';
 const { db } = useDatabase();
 const server = useApp(db, { trustProxy: ['127.0.0.1/32'] });
 const { deps } = server;
+let statements = 0;
+const counting = useApp(
+  {
+    ...db,
+    query: (statement) => {
+      statements++;
+      return db.query(statement);
+    },
+  },
+  { secrets: deps.secrets },
+);
 const GRANT = { grant_type: 'client_credentials' };
 const by = { name: 'test' };
 
@@ -67,6 +78,20 @@ test('a token opens the workspace of its client and shares the rate window of it
   const live = await givenToken(server, await givenClient(deps, account, { mode: 'live' }));
   expect(live).toMatch(/^svc_live_at_/);
   expect((await call(server, '/api/v1/keywords', { key: live })).text).not.toContain('via oauth');
+});
+
+test('a token costs no more statements than a key, and a malformed one costs none', async () => {
+  const account = await givenAccount(deps);
+  const key = await givenKey(deps, account);
+  const token = await givenToken(server, await givenClient(deps, account));
+  const costOf = async (bearer: string) => {
+    statements = 0;
+    await call(counting, '/api/v1/keywords', { key: bearer });
+    return statements;
+  };
+  const cost = await costOf(key);
+  expect(cost).toBeGreaterThan(0);
+  expect([await costOf(token), await costOf(`${token.slice(0, -3)}abc`)]).toEqual([cost, 0]);
 });
 
 test('401 on the API: malformed, unknown, expired and revoked tokens get the bytes of a bad key', async () => {
