@@ -23,7 +23,12 @@ const counting = useApp(
       return db.query(statement);
     },
   },
-  { secrets: deps.secrets },
+  {
+    secrets: deps.secrets,
+    files: new Map([
+      ['/index.html', { body: Buffer.from('page'), gzipped: undefined, type: 'text/html', etag: '"1"' }],
+    ]),
+  },
 );
 const GRANT = { grant_type: 'client_credentials' };
 const by = { name: 'test' };
@@ -46,8 +51,10 @@ test('200: a token says what it is, is never stored by a cache, and nothing read
   const [stored] = await db.query<{ all: string }>(
     sql`select (select string_agg(t::text, '') from oauth_tokens t) || (select string_agg(c::text, '') from oauth_clients c) as all`,
   );
-  expect(stored?.all).not.toContain(answer.body.access_token.slice(-12));
-  expect(stored?.all).not.toContain(client.secret.slice(-12));
+  for (const hidden of [answer.body.access_token.slice(-12), client.secret.slice(-12)]) {
+    expect(stored?.all).not.toContain(hidden);
+    expect(stored?.all).not.toContain(Buffer.from(hidden).toString('hex'));
+  }
 });
 
 test('200: scopes are those asked for, else all the client has, and write includes read', async () => {
@@ -276,6 +283,8 @@ test('other content types, oversized forms and other methods are refused; the AP
     const got = await call(server, path, { headers: basic(client) });
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
   }
+  // Also where the dashboard's page would answer any other address.
+  expect((await call(counting, '/oauth/token')).status).toBe(405);
   const key = await givenToken(server, client);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const refused = await call(server, '/api/v1/keywords', { key, method: 'POST', body: 'keyword=x', headers: form });
