@@ -159,7 +159,7 @@ test('a client’s allow-lists hold for its tokens and for itself', async () => 
   expect([passed.status, passed.headers.get('x-ratelimit-remaining')]).toEqual([200, '9999']);
 });
 
-test('401 invalid_client: every wrong credential gets the same bytes and a challenge, and its address is reported', async () => {
+test('401 invalid_client: every wrong credential gets the same bytes and a challenge', async () => {
   const client = await givenClient(deps, await givenAccount(deps));
   const other = await givenClient(deps, await givenAccount(deps));
   const encode = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
