@@ -1,10 +1,11 @@
+import type { AuditEntry as AuditRecord, OauthClient as ClientRecord, ApiKey as KeyRecord } from '@visibility/sdk';
 import { isoSeconds } from '../base/time.ts';
 import type { ApiKey } from '../store/api-keys.ts';
 import type { AuditEntry } from '../store/audit.ts';
 import type { OauthClient } from '../store/oauth-clients.ts';
 
 /** A key as people see it, in the dashboard and on the command line. */
-export function keyRecord(key: ApiKey) {
+export function keyRecord(key: ApiKey): KeyRecord {
   return {
     key_id: key.keyId,
     name: key.name,
@@ -21,7 +22,7 @@ export function keyRecord(key: ApiKey) {
   };
 }
 
-export function clientRecord(client: OauthClient) {
+export function clientRecord(client: OauthClient): ClientRecord {
   return {
     client_id: client.clientId,
     name: client.name,
@@ -35,7 +36,7 @@ export function clientRecord(client: OauthClient) {
   };
 }
 
-export function auditRecord(entry: AuditEntry) {
+export function auditRecord(entry: AuditEntry): AuditRecord {
   return {
     at: isoSeconds(entry.at),
     actor: entry.actor,
