@@ -3,8 +3,9 @@ import type { SecretsBox } from '../base/secrets-box.ts';
 import { lockAccountKeys } from '../store/accounts.ts';
 import {
   type ApiKey,
+  countActiveKeys,
+  findApiKey,
   insertApiKey,
-  listApiKeys,
   lockApiKey,
   type NewApiKey,
   revokeApiKey,
@@ -41,12 +42,13 @@ export async function createKeyWithRecord(
   const stored = { workspaceId: workspace.workspaceId, hash: secrets.hash(key), prefix: shownPrefix(key) };
   const record = await db.transaction(async (tx) => {
     const accountId = await lockAccountKeys(tx, workspace.workspaceId);
-    const active = (await listApiKeys(tx, accountId)).filter((one) => one.status === 'active' && !one.expired);
-    if (active.length >= MOST_KEYS) throw new ApiError(409, `Key limit of ${MOST_KEYS} reached. Revoke one first.`);
+    if ((await countActiveKeys(tx, accountId)) >= MOST_KEYS) {
+      throw new ApiError(409, `Key limit of ${MOST_KEYS} reached. Revoke one first.`);
+    }
     const keyId = await insertApiKey(tx, { ...wishes, ...stored });
     const subject = { id: keyId, name: wishes.name, prefix: stored.prefix };
     await writeAudit(tx, { accountId, by, action: 'key.created', subject });
-    return (await listApiKeys(tx, accountId)).find((one) => one.keyId === keyId);
+    return findApiKey(tx, accountId, keyId);
   });
   if (!record) throw new Error('the key was not stored');
   return { key, record };
@@ -66,7 +68,7 @@ export function changeKey(
 ): Promise<ApiKey | undefined> {
   return db.transaction(async (tx) => {
     await lockApiKey(tx, keyId);
-    const key = (await listApiKeys(tx, accountId)).find((one) => one.keyId === keyId);
+    const key = await findApiKey(tx, accountId, keyId);
     if (!key) return undefined;
     if (key.status === 'revoked') throw new ApiError(409, 'A revoked key cannot be changed');
     const changed: ApiKey = {
@@ -91,7 +93,7 @@ export function revokeKey(
 ): Promise<{ key: ApiKey; wasActive: boolean } | undefined> {
   return db.transaction(async (tx) => {
     const wasActive = await revokeApiKey(tx, accountId, keyId);
-    const key = (await listApiKeys(tx, accountId)).find((one) => one.keyId === keyId);
+    const key = await findApiKey(tx, accountId, keyId);
     if (!key) return undefined;
     if (wasActive) await writeAudit(tx, { accountId, by, action: 'key.revoked', subject: subjectOf(key) });
     return { key, wasActive };

@@ -124,28 +124,40 @@ const countOne = sql`
 
 export async function listApiKeys(db: Db | Transaction, accountId: string): Promise<ApiKey[]> {
   const rows = await db.query<KeyRow>(
-    sql`select k.key_id, w.mode, k.name, k.prefix, k.scopes, k.allowed_ips, k.allowed_domains, k.created_at, k.expires_at,
-               k.last_used_at, k.revoked_at is not null as revoked, coalesce(k.expires_at <= now(), false) as expired
-        from api_keys k
-        join workspaces w using (workspace_id)
+    sql`${selectKeys}
         where w.account_id = ${accountId}
         order by k.created_at, k.key_id`,
   );
-  return rows.map((row) => ({
-    keyId: row.key_id,
-    mode: row.mode,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: row.scopes,
-    allowedIps: row.allowed_ips,
-    allowedDomains: row.allowed_domains,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    lastUsedAt: row.last_used_at ?? undefined,
-    status: row.revoked ? 'revoked' : 'active',
-    expired: row.expired,
-  }));
+  return rows.map(toApiKey);
 }
+
+export async function findApiKey(tx: Transaction, accountId: string, keyId: string): Promise<ApiKey | undefined> {
+  const [row] = await tx.query<KeyRow>(
+    sql`${selectKeys}
+        where w.account_id = ${accountId}
+          and k.key_id = ${keyId}`,
+  );
+  return row && toApiKey(row);
+}
+
+/** How many keys of an account work just now. */
+export async function countActiveKeys(tx: Transaction, accountId: string): Promise<number> {
+  const [row] = await tx.query<{ active: number }>(
+    sql`select count(*)::int as active
+        from api_keys k
+        join workspaces w using (workspace_id)
+        where w.account_id = ${accountId}
+          and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now())`,
+  );
+  return row?.active ?? 0;
+}
+
+const selectKeys = sql`
+  select k.key_id, w.mode, k.name, k.prefix, k.scopes, k.allowed_ips, k.allowed_domains, k.created_at, k.expires_at,
+         k.last_used_at, k.revoked_at is not null as revoked, coalesce(k.expires_at <= now(), false) as expired
+  from api_keys k
+  join workspaces w using (workspace_id)`;
 
 /** From the next request on the key is refused. Says whether there was an active key to revoke. */
 export async function revokeApiKey(db: Db | Transaction, accountId: string, keyId: string): Promise<boolean> {
@@ -232,4 +244,21 @@ interface KeyRow {
   last_used_at: Date | null;
   revoked: boolean;
   expired: boolean;
+}
+
+function toApiKey(row: KeyRow): ApiKey {
+  return {
+    keyId: row.key_id,
+    mode: row.mode,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    allowedIps: row.allowed_ips,
+    allowedDomains: row.allowed_domains,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+    status: row.revoked ? 'revoked' : 'active',
+    expired: row.expired,
+  };
 }
