@@ -1,4 +1,4 @@
-import type { EventType } from './events.ts';
+import type { EventType, Sentiment } from './events.ts';
 
 /** A page of records. `total` counts all that match, not only this page. */
 export interface List<Item> {
@@ -52,6 +52,38 @@ export interface HistoryPoint {
 
 export interface VisibilityDetail extends VisibilityRecord, Evidence {
   history: HistoryPoint[];
+}
+
+/** An answer that names the own brand. */
+export interface Mention {
+  mention_id: string;
+  keyword_id: string;
+  keyword: string;
+  platform: string;
+  /** 1 is the best: the rank in a list, else the order of being named. */
+  position: number;
+  sentiment: Sentiment;
+  /** The sentence of the first mention, as plain text. */
+  context: string;
+  detected_at: string;
+  /** Only with `include=answer_id`. */
+  answer_id?: string;
+}
+
+/** A page that an answer names as its source. */
+export interface Citation {
+  citation_id: string;
+  keyword_id: string;
+  keyword: string;
+  platform: string;
+  url: string;
+  domain: string;
+  title: string | null;
+  position: number | null;
+  context: string | null;
+  detected_at: string;
+  /** Only with `scope=all`. */
+  owner?: 'own' | 'competitor' | 'other';
 }
 
 /** An answer as it was stored: what every number rests on. */

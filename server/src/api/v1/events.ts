@@ -4,9 +4,8 @@ import { findEvent, listEvents } from '../../store/events.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { boundsOf, rangeQuery } from './range.ts';
 import * as schemas from './schemas.ts';
-
-const moment = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' });
 
 const event = z.strictObject({
   id: z.string(),
@@ -27,13 +26,15 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       query: z.object({
         ...pageQuery,
         type: schemas.eventType.optional(),
-        since: moment.optional(),
-        until: moment.optional(),
+        ...rangeQuery,
       }),
       responses: { 200: listOf(event) },
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...filter } = query;
-        const { data, total } = await listEvents(db, caller.workspaceId, { filter, page: { page, perPage } });
+        const { data, total } = await listEvents(db, caller.workspaceId, {
+          filter: { type: filter.type, ...boundsOf(filter) },
+          page: { page, perPage },
+        });
         const shown = { page, perPage, total };
         const body = new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
         return { headers: linksOf(filter, shown), body };
