@@ -70,6 +70,61 @@ export interface Mention {
   answer_id?: string;
 }
 
+/** What a competitor's numbers rest on. */
+export interface CompetitorEvidence {
+  /** Valid answers that were read with this competitor among the names; 0 until that has happened. */
+  sample_size?: number;
+  /** 95 % interval of the score, in points. */
+  interval?: [low: number, high: number];
+  /** 95 % interval of the share of voice, in points; null where that is null. */
+  share_of_voice_interval?: [low: number, high: number] | null;
+  metric_version?: number;
+}
+
+/** A tracked competitor, over all keywords unless asked for one. The last four only with `include=evidence`. */
+export interface Competitor extends CompetitorEvidence {
+  competitor_id: string;
+  name: string;
+  /** The first of its domains, or null when none was given. */
+  domain: string | null;
+  visibility_score: number;
+  /** Percent of all times a tracked brand was named, the own brand included; null when nobody was. */
+  share_of_voice: number | null;
+  mentions: number;
+  citations: number;
+  platforms: Record<string, number>;
+  trend: string;
+  updated_at: string;
+}
+
+/** How an alias must be written, and what must or must not stand beside it, to count. */
+export interface NewAlias {
+  text: string;
+  case?: 'smart' | 'exact' | 'insensitive';
+  require_any?: string[];
+  exclude_any?: string[];
+}
+
+/** A competitor to track from now on. */
+export interface NewCompetitor {
+  name: string;
+  domain?: string | null;
+  aliases?: (string | NewAlias)[];
+  domains?: string[];
+}
+
+/** A name that heads list items next to tracked brands, and is not tracked itself. */
+export interface CompetitorCandidate {
+  name: string;
+  /** Answers that list it. */
+  mentions: number;
+  /** Keywords whose answers list it. */
+  keywords: number;
+  platforms: string[];
+  /** The newest sentence that lists it, as plain text. */
+  context: string;
+}
+
 /** A page that an answer names as its source. */
 export interface Citation {
   citation_id: string;

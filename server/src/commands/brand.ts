@@ -1,22 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { Alias } from '../analyze/subject.ts';
 import { SetupError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
-import { adviceOn, brandFields, MOST_COMPETITORS, withName } from '../measure/names.ts';
+import { adviceOn, domainField, MOST_COMPETITORS, nameField, withName } from '../measure/names.ts';
 import { type KeywordPreview, previewReading } from '../measure/preview.ts';
 import { rereadDue } from '../measure/reread.ts';
 import type { Db } from '../store/db.ts';
-import {
-  findReread,
-  loadReading,
-  type NamedSubject,
-  OWN_BRAND,
-  saveReading,
-} from '../store/readings.ts';
+import { findReread, loadReading, type NamedSubject, OWN_BRAND, saveReading } from '../store/readings.ts';
 import type { Workspace } from '../store/workspaces.ts';
 
-const { domain: _, ...fileFields } = brandFields;
-const brand = z.strictObject(fileFields);
+const alias = z.union([
+  z.string().transform((text): Alias => ({ text })),
+  z.strictObject({
+    text: z.string(),
+    case: z.enum(['smart', 'exact', 'insensitive']).optional(),
+    requireAny: z.array(z.string()).optional(),
+    excludeAny: z.array(z.string()).optional(),
+  }),
+]);
+const brand = z.strictObject({
+  name: nameField,
+  aliases: z.array(alias).max(50).default([]),
+  domains: z.array(domainField).max(50).default([]),
+});
 const subjectFile = z.strictObject({
   brand,
   competitors: z

@@ -1,39 +1,23 @@
 import { z } from 'zod';
 import { foldText } from '../analyze/fold.ts';
 import { isOwnable } from '../analyze/owners.ts';
-import type { Alias } from '../analyze/subject.ts';
 import { validateAlias } from '../analyze/validate-alias.ts';
 import type { NamedBrand, NamedSubject } from '../store/readings.ts';
 
 export const MOST_COMPETITORS = 50;
 
-const alias = z.union([
-  z.string().transform((text): Alias => ({ text })),
-  z.strictObject({
-    text: z.string(),
-    case: z.enum(['smart', 'exact', 'insensitive']).optional(),
-    requireAny: z.array(z.string()).max(50).optional(),
-    excludeAny: z.array(z.string()).max(50).optional(),
-  }),
-]);
+export const nameField = z
+  .string()
+  .transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '))
+  .pipe(z.string().min(2).max(100));
 
-const domain = z
+export const domainField = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z0-9.-]+\.[a-z0-9-]+$/, 'must be a domain such as acme.io')
-  .refine(isOwnable, 'must be a domain such as acme.io, not one that many share');
-
-/** The fields by which a brand is named, in a file or in a request. */
-export const brandFields = {
-  name: z
-    .string()
-    .transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '))
-    .pipe(z.string().min(2).max(100)),
-  aliases: z.array(alias).max(50).default([]),
-  domain: domain.nullish(),
-  domains: z.array(domain).max(50).default([]),
-};
+  .regex(/^[a-z0-9.-]+\.[a-z0-9-]+$/, { error: 'must be a domain such as acme.io', abort: true })
+  .refine(isOwnable, 'must be a domain of one owner such as acme.io')
+  .transform((host) => host.replace(/^www\./, ''));
 
 /** The name itself is always one of the names to look for. */
 export function withName(named: NamedBrand): NamedBrand {

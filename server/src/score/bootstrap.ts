@@ -6,6 +6,10 @@ import type { Interval } from './wilson.ts';
 
 const RESAMPLES = 1000;
 
+interface Counted {
+  count: number;
+}
+
 /**
  * 95 % percentile intervals of the brands' shares of all votes, by drawing the answers anew, with replacement, 1,000 times.
  * Whole answers are drawn, not votes, because brands named together rise and fall together.
@@ -27,11 +31,36 @@ export function bootstrapShares(ballots: readonly Ballot[], brands: readonly str
   return shares.map(middle95);
 }
 
+/** Answers that name this many brands, of which this one is one or is not. */
+export interface VoteClass {
+  count: number;
+  isNamed: boolean;
+  brandsNamed: number;
+}
+
+/** The same interval for one brand alone: for it, answers that name as many brands are alike but for naming it or not. */
+export function bootstrapShare(classes: readonly VoteClass[], random: Random): Interval {
+  const drawn = classes.map((one) => ({ ...one }));
+  const deal = dealer(classes, drawn, random);
+  const shares: number[] = [];
+  for (let round = 0; round < RESAMPLES; round++) {
+    deal();
+    let mine = 0;
+    let all = 0;
+    for (const { count, isNamed, brandsNamed } of drawn) {
+      if (isNamed) mine += count;
+      all += count * brandsNamed;
+    }
+    if (all > 0) shares.push(mine / all);
+  }
+  return middle95(shares);
+}
+
 /**
  * Fills `drawn` with as many answers as `ballots` holds, drawn at random. The ballots are halved again and again, and
  * each time it is drawn how many answers fall on either side: far fewer random numbers than one for each answer.
  */
-function dealer(ballots: readonly Ballot[], drawn: Ballot[], random: Random): () => void {
+function dealer(ballots: readonly Counted[], drawn: Counted[], random: Random): () => void {
   const before = [0];
   for (const ballot of ballots) before.push((before.at(-1) ?? 0) + ballot.count);
   const between = (from: number, to: number) => (before[to] ?? 0) - (before[from] ?? 0);

@@ -152,18 +152,18 @@ export async function readTotals(
   return { days, findings };
 }
 
-/** The day of the newest valid answer, and when the numbers last changed. */
+/** The day of the newest valid answer, of all keywords or of one, and when the numbers last changed. */
 export async function newestTotals(
   db: Db,
   workspaceId: string,
+  keywordId: string | undefined,
 ): Promise<{ lastDay: string | undefined; publishedAt: Date | undefined }> {
+  const lastDay =
+    keywordId === undefined
+      ? sql`select max(day) from workspace_days where workspace_id = ${workspaceId} and valid > 0`
+      : sql`select last_day from visibility where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
   const [row] = await db.query<{ last_day: string | null; published_at: Date | null }>(
-    sql`select (
-          select max(day)
-          from workspace_days
-          where workspace_id = ${workspaceId}
-            and valid > 0
-        ) as last_day, (
+    sql`select (${lastDay}) as last_day, (
           select published_at
           from list_totals
           where workspace_id = ${workspaceId}

@@ -5,8 +5,8 @@ import type { TimeRange } from '../../store/time-range.ts';
 const DEFAULT_DAYS = 30;
 const LONGEST_DAYS = 400;
 const DAY_MS = 86_400_000;
-/** PostgreSQL knows no year 0, and JavaScript writes years from 10000 on in another form. */
-const EARLIEST_MS = Date.parse('0001-01-01');
+/** Nothing is older; PostgreSQL knows no year 0, and JavaScript writes years from 10000 on in another form. */
+const EARLIEST_MS = Date.parse('1970-01-01');
 const LATEST_MS = Date.parse('9999-12-31');
 
 const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {

@@ -2,6 +2,7 @@ import type { AppDeps } from '../app.ts';
 import type { Route } from '../route.ts';
 import { answerRoutes } from './answers.ts';
 import { citationRoutes } from './citations.ts';
+import { competitorRoutes } from './competitors.ts';
 import { eventRoutes } from './events.ts';
 import { keywordRoutes } from './keywords.ts';
 import { mentionRoutes } from './mentions.ts';
@@ -18,6 +19,7 @@ export function v1Routes(deps: AppDeps): Route[] {
     ...visibilityRoutes(deps),
     ...mentionRoutes(deps),
     ...citationRoutes(deps),
+    ...competitorRoutes(deps),
     ...answerRoutes(deps),
     ...eventRoutes(deps),
     ...metricRoutes(),
