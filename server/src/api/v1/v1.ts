@@ -2,6 +2,7 @@ import type { AppDeps } from '../app.ts';
 import type { Route } from '../route.ts';
 import { answerRoutes } from './answers.ts';
 import { citationRoutes } from './citations.ts';
+import { competitorCandidateRoutes } from './competitor-candidates.ts';
 import { competitorRoutes } from './competitors.ts';
 import { eventRoutes } from './events.ts';
 import { keywordRoutes } from './keywords.ts';
@@ -20,6 +21,7 @@ export function v1Routes(deps: AppDeps): Route[] {
     ...mentionRoutes(deps),
     ...citationRoutes(deps),
     ...competitorRoutes(deps),
+    ...competitorCandidateRoutes(deps),
     ...answerRoutes(deps),
     ...eventRoutes(deps),
     ...metricRoutes(),
