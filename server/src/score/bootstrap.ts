@@ -2,7 +2,7 @@ import type { Random } from '../base/random.ts';
 import type { Ballot } from './ballots.ts';
 import { countVotes } from './ballots.ts';
 import { drawBinomial } from './binomial.ts';
-import type { Interval } from './wilson.ts';
+import { type Interval, Z_95 } from './wilson.ts';
 
 const RESAMPLES = 1000;
 
@@ -38,8 +38,16 @@ export interface VoteClass {
   brandsNamed: number;
 }
 
+/**
+ * Drawing costs as much as there are answers: 15 ms for 5,000, seconds for a million. From here on the interval is what
+ * the draws converge to, and differs from them by a tenth of a point.
+ */
+const MOST_DRAWN = 5_000;
+
 /** The same interval for one brand alone: for it, answers that name as many brands are alike but for naming it or not. */
 export function bootstrapShare(classes: readonly VoteClass[], random: Random): Interval {
+  const answers = classes.reduce((sum, { count }) => sum + count, 0);
+  if (answers > MOST_DRAWN) return normalShare(classes);
   const drawn = classes.map((one) => ({ ...one }));
   const deal = dealer(classes, drawn, random);
   const shares: number[] = [];
@@ -54,6 +62,19 @@ export function bootstrapShare(classes: readonly VoteClass[], random: Random): I
     if (all > 0) shares.push(mine / all);
   }
   return middle95(shares);
+}
+
+/** The share's linearised standard error, 1.96 times to both sides. */
+function normalShare(classes: readonly VoteClass[]): Interval {
+  const all = classes.reduce((sum, { count, brandsNamed }) => sum + count * brandsNamed, 0);
+  if (all === 0) return [0, 1];
+  const share = classes.reduce((sum, { count, isNamed }) => sum + (isNamed ? count : 0), 0) / all;
+  const variance = classes.reduce(
+    (sum, { count, isNamed, brandsNamed }) => sum + count * ((isNamed ? 1 : 0) - share * brandsNamed) ** 2,
+    0,
+  );
+  const reach = (Z_95 * Math.sqrt(variance)) / all;
+  return [Math.max(0, share - reach), Math.min(1, share + reach)];
 }
 
 /**

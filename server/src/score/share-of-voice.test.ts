@@ -139,6 +139,21 @@ test('and an interval that differs by no more than another draw does', () => {
   }
 });
 
+test('with many answers the interval is computed, and equals what drawing them gives', () => {
+  const random = seededRandom('market');
+  const ballots = Array.from({ length: 6_000 }, () =>
+    ['acme', 'globex', 'initech', 'umbrella'].filter((_, index) => random() < 0.5 - 0.15 * index),
+  );
+  for (const [brandId, { points: point, interval }] of shareOfVoice(ballots, seededRandom('a')) ?? []) {
+    const about = { brandId, answers: ballots.length, point };
+    const [low, high] = intervalOfVotes(votesOf(ballots), about, () => {
+      throw new Error('nothing is to be drawn');
+    });
+    expect(Math.abs(low - interval[0])).toBeLessThanOrEqual(1);
+    expect(Math.abs(high - interval[1])).toBeLessThanOrEqual(1);
+  }
+});
+
 test('a brand that is never named has no share, and an interval that says so', () => {
   const votes = votesOf([['acme'], ['acme', 'globex'], []]);
   expect(sharesOfVotes(votes)?.has('initech')).toBe(false);
