@@ -14,6 +14,8 @@ const FACTS = [
   'citations',
   'daily_answers',
   'daily_findings',
+  'workspace_days',
+  'workspace_findings',
   'visibility',
   'series',
   'list_totals',

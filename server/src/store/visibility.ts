@@ -99,10 +99,12 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
             evidence = excluded.evidence
         returning (xmax = 0) as is_new`,
   );
+  const newest = new Date(Math.max(...rows.map((row) => row.updated_at.getTime())));
   await tx.query(
     sql`update list_totals
         set measured = measured + ${added.filter((row) => row.is_new).length},
-            version = version + 1
+            version = version + 1,
+            published_at = greatest(published_at, ${newest}::timestamptz)
         where workspace_id = ${workspaceId}`,
   );
 }
