@@ -1,6 +1,8 @@
 import type { Log } from '../base/log.ts';
 import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
+import { type MailDeps, sendMail, tidyMail } from '../mail/send.ts';
+import type { Smtp } from '../mail/smtp.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import { rereadDue } from '../measure/reread.ts';
 import { askDue, planDue } from '../measure/worker.ts';
@@ -13,6 +15,10 @@ export interface WorkerDeps extends MeasureDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
   log: Log;
+  /** Undefined: letters are kept until there is a mail server. */
+  smtp: Smtp | undefined;
+  baseUrl: string;
+  onLetter?: MailDeps['onLetter'];
 }
 
 // What is under way when the server stops may take this long; after that the leases hand it to the next start.
@@ -31,6 +37,7 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, signal, onError: named('reread') }),
     loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
+    ...mailJobs(deps, signal, named('mail')),
     runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver') }),
   ];
   return async () => {
@@ -41,4 +48,15 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     clearTimeout(patience);
     await agent.destroy();
   };
+}
+
+const TIDY_EVERY_MS = 600_000;
+
+function mailJobs(
+  { smtp, ...deps }: WorkerDeps,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Promise<void>[] {
+  const tidying = loop(() => tidyMail(deps.db), { idleMs: TIDY_EVERY_MS, signal, onError });
+  return smtp ? [tidying, loop(() => sendMail({ ...deps, smtp }), { idleMs: 5_000, signal, onError })] : [tidying];
 }

@@ -3,11 +3,13 @@ import type { AppDeps } from '../app.ts';
 import { registerRoutes } from '../register.ts';
 import { sendFile } from '../static-files.ts';
 import { v1Routes } from '../v1/v1.ts';
+import { mailRoutes } from './mail.ts';
 import { sessionGuard, sessionRoutes } from './session.ts';
 
 /** The dashboard: its page, its sign-in, and the API's own routes behind a session instead of a key. */
 export function dashboardRoutes(app: FastifyInstance, deps: AppDeps): void {
   sessionRoutes(app, deps);
+  mailRoutes(app, deps);
   registerRoutes(app, v1Routes(deps), {
     prefix: '/dashboard/api/:mode',
     guard: sessionGuard(deps),
