@@ -215,6 +215,11 @@ test('a password goes only over an encrypted connection to a server whose certif
   await untilDue();
   expect(await sendMail(mailer(mail))).toBe(1);
   expect(mail.taken).toMatchObject([{ isEncrypted: true, user: 'sender@example.com' }]);
+
+  await using listener = await startMailServer({ password: 'a secret: /@', isPlain: true });
+  await queue(await givenOwner(), letter());
+  expect(await sendMail(mailer(listener))).toBe(0);
+  expect(listener.taken).toEqual([]);
 });
 
 test('a wrong password costs a letter nothing, and does not stand in what is shown', async () => {

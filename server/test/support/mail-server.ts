@@ -28,13 +28,23 @@ interface Refusal {
 }
 
 /** A mail server of its own on a free port; with a password it wants STARTTLS and that password. */
-export async function startMailServer({ port = 0, password }: { port?: number; password?: string } = {}) {
+export async function startMailServer({
+  port = 0,
+  password,
+  isPlain = false,
+}: {
+  port?: number;
+  password?: string;
+  isPlain?: boolean;
+} = {}) {
   const { ca, key, cert } = await testCertificates();
   const state: Omit<MailServer, 'url' | typeof Symbol.asyncDispose> = {
     ...{ ca, taken: [], atRecipient: undefined, atMessage: undefined, onMessage: undefined },
   };
   const options: SMTPServerOptions = {
     ...{ key, cert, logger: false, disableReverseLookup: true, authOptional: password === undefined },
+    // Takes passwords in the open, as somebody who listens in would.
+    ...(isPlain && { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }),
     onAuth: ({ username, password: given }, _session, callback) =>
       given === password
         ? callback(null, { user: username })
