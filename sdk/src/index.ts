@@ -1,3 +1,5 @@
 export * from './events.ts';
+export * from './parse-event.ts';
 export * from './records.ts';
+export * from './sample-events.ts';
 export * from './signature.ts';

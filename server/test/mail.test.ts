@@ -133,6 +133,8 @@ test('a line break in a subject, an address or a file name adds no header and no
   }
   await sendMail({ ...mailer(mail), loadAttachment: async () => Buffer.from('1,2') });
 
+  const stored = await db.query<{ subject: string }>(sql`select subject from mail_outbox`);
+  expect(stored).toEqual([{ subject: 'Hello Bcc: victim@elsewhere.example X-Evil: yes' }]);
   expect(mail.taken.map(({ to }) => to)).toEqual([['owner@customer.example']]);
   const { headers } = readMessage(mail.taken[0]?.raw ?? '');
   expect(headers.filter((line) => /^(bcc|x-evil)/i.test(line))).toEqual([]);
