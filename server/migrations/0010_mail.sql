@@ -24,5 +24,4 @@ create index mail_outbox_sent on mail_outbox (sent_at) where sent_at is not null
 create index mail_outbox_failed on mail_outbox (failed_at) where failed_at is not null;
 
 -- Counted at every scrape of the metrics.
-create index deliveries_held_count on deliveries (delivery_id) where status = 'held';
 create index webhook_lanes_paused on webhook_lanes (paused_until) where paused_until is not null;

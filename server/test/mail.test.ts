@@ -15,7 +15,7 @@ import { sql } from '../src/store/db.ts';
 import { call, givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { readMessage, startMailServer } from './support/mail-server.ts';
-import { freePort, runVisibility } from './support/server-process.ts';
+import { freePort, runVisibility, startServer, stopServer } from './support/server-process.ts';
 
 const { db, url: databaseUrl } = useDatabase();
 const server = useApp(db);
@@ -361,4 +361,16 @@ test('doctor says how many letters wait and what to do, and sends a test letter'
     '✓ test letter  taken by the mail server for you@customer.example',
   ]);
   expect(mail.taken.flatMap(({ to }) => to)).toEqual(['me@customer.example', 'you@customer.example']);
+});
+
+test('a started server sends letters by itself, and counts them', async () => {
+  await using mail = await startMailServer();
+  await queue(await givenOwner(), letter());
+  const METRICS_PORT = String(await freePort());
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SMTP_URL: mail.url, MAIL_FROM: FROM, METRICS_PORT };
+  const running = await startServer(settings);
+  await expect.poll(() => mail.taken.length, { timeout: 30_000 }).toBe(1);
+  const metrics = async () => (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+  await expect.poll(metrics).toContain('visibility_mail_tries_total{result="sent"} 1');
+  expect((await stopServer(running)).code).toBe(0);
 });

@@ -4,7 +4,7 @@ import { type Config, platformsIn } from '../config.ts';
 import { firstAccount } from '../store/accounts.ts';
 import { type Db, sql } from '../store/db.ts';
 import { pendingMigrations } from '../store/migrate.ts';
-import { queueState } from '../store/queues.ts';
+import { readQueues } from '../store/queues.ts';
 import { examineMail } from './mail.ts';
 import { openService, type Service, secretsFile } from './open.ts';
 
@@ -103,8 +103,8 @@ async function account(db: Db): Promise<Finding> {
 const LATE_SECONDS = 600;
 
 async function queues(db: Db): Promise<Finding[]> {
-  const states = await queueState(db);
-  return states.map(({ queue, due, oldestSeconds }) => {
+  const { questions, deliveries } = await readQueues(db);
+  return Object.entries({ questions, deliveries }).map(([queue, { due, oldestSeconds }]) => {
     if (oldestSeconds < LATE_SECONDS) return { check: queue, state: 'ok', says: `${due} due` };
     const minutes = Math.round(oldestSeconds / 60);
     return {

@@ -53,7 +53,8 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       addresses,
       log,
       smtp,
-      onLetter: watchLetters(log),
+      onLetter: watchLetters(log, prometheus),
+      onAttempt: prometheus.countAttempt,
       prometheus,
       ask: chooseAsker(service, config),
       baseUrl: address,
@@ -93,8 +94,9 @@ async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'files'> & {
 }
 
 /** What an operator has to hear of without asking: a mail server that does not work, a letter that was given up. */
-function watchLetters(log: Log): MailDeps['onLetter'] {
+function watchLetters(log: Log, prometheus: Prometheus): MailDeps['onLetter'] {
   return (result, error) => {
+    prometheus.countLetter(result, error);
     if (result === 'trouble') log.warn({ error }, 'the mail server cannot be used; letters wait');
     if (result === 'refused') log.warn({ error }, 'a letter was refused');
   };

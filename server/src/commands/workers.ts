@@ -10,6 +10,7 @@ import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
 import type { AddressRule } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
 import { runDeliveries } from '../webhooks/deliver.ts';
+import type { SendDeps } from '../webhooks/send.ts';
 
 export interface WorkerDeps extends MeasureDeps {
   secrets: SecretsBox;
@@ -19,6 +20,7 @@ export interface WorkerDeps extends MeasureDeps {
   smtp: Smtp | undefined;
   baseUrl: string;
   onLetter?: MailDeps['onLetter'];
+  onAttempt?: SendDeps['onAttempt'];
 }
 
 // What is under way when the server stops may take this long; after that the leases hand it to the next start.
