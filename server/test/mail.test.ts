@@ -269,6 +269,27 @@ function spawnSender({ url }: { url: string }) {
   return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
 }
 
+test('a mail server that has gone silent does not keep us from stopping, and the letter waits', async () => {
+  await using mail = await startMailServer();
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    mail.onMessage = () => {
+      resolve();
+      return new Promise((release) => {
+        answer = release;
+      });
+    };
+  });
+  await queue(await givenOwner(), letter());
+  const stopping = new AbortController();
+  const sending = sendMail({ ...mailer(mail), giveUp: stopping.signal });
+  await asked;
+  stopping.abort();
+  expect(await sending).toBe(0);
+  expect(await states()).toMatchObject([{ status: 'waiting', tries: 0, troubles: 1 }]);
+  answer();
+});
+
 test('a letter to an owner without an address waits until there is one, and holds up nobody else', async () => {
   await using mail = await startMailServer();
   const { accountId } = await givenAccount(server.deps);

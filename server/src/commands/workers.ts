@@ -9,7 +9,7 @@ import { askDue, planDue } from '../measure/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
 import type { AddressRule } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
-import { runDeliveries } from '../webhooks/deliver.ts';
+import { type DeliveryRun, runDeliveries } from '../webhooks/deliver.ts';
 import type { SendDeps } from '../webhooks/send.ts';
 
 export interface WorkerDeps extends MeasureDeps {
@@ -39,7 +39,7 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, signal, onError: named('reread') }),
     loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
-    ...mailJobs(deps, signal, named('mail')),
+    ...mailJobs(deps, { signal, giveUp: givingUp.signal, onError: named('mail') }),
     runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver') }),
   ];
   return async () => {
@@ -54,11 +54,8 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
 
 const TIDY_EVERY_MS = 600_000;
 
-function mailJobs(
-  { smtp, ...deps }: WorkerDeps,
-  signal: AbortSignal,
-  onError: (error: unknown) => void,
-): Promise<void>[] {
+function mailJobs({ smtp, ...deps }: WorkerDeps, { signal, giveUp, onError }: DeliveryRun): Promise<void>[] {
   const tidying = loop(() => tidyMail(deps.db), { idleMs: TIDY_EVERY_MS, signal, onError });
-  return smtp ? [tidying, loop(() => sendMail({ ...deps, smtp }), { idleMs: 5_000, signal, onError })] : [tidying];
+  if (!smtp) return [tidying];
+  return [tidying, loop(() => sendMail({ ...deps, smtp, giveUp }), { idleMs: 5_000, signal, onError })];
 }

@@ -19,6 +19,8 @@ export interface MailDeps {
   baseUrl: string;
   /** Fetches the file that goes with a letter; undefined when it is gone, and the letter goes without. */
   loadAttachment?: (attachment: Attachment, accountId: string) => Promise<Buffer | undefined>;
+  /** Set when the patience with what is under way is over: the conversations are ended, and the letters wait. */
+  giveUp?: AbortSignal;
   onLetter?: (result: MailOutcome['result'], error: string | undefined) => void;
 }
 
@@ -30,8 +32,8 @@ const KEEP_FAILED_DAYS = 90;
 const BATCH = 1_000;
 
 /**
- * Sends letters that are due and says how many. A letter goes out once: it is repeated only when a process dies
- * between the server's "taken" and our writing it down, and then under the same Message-ID.
+ * Sends letters that are due and says how many. A letter goes out once: it is repeated only when the process or the
+ * connection ends between the server's taking it and our writing that down, and then under the same Message-ID.
  */
 export async function sendMail(deps: MailDeps): Promise<number> {
   const letters = await claimMail(deps.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
@@ -52,17 +54,16 @@ async function sendOne(deps: MailDeps, letter: ClaimedMail): Promise<MailOutcome
   return outcome.result;
 }
 
-async function tryToSend({ smtp, baseUrl, loadAttachment }: MailDeps, letter: ClaimedMail): Promise<MailOutcome> {
+async function tryToSend(
+  { smtp, baseUrl, loadAttachment, giveUp }: MailDeps,
+  letter: ClaimedMail,
+): Promise<MailOutcome> {
   try {
     const { recipient, subject, dedupeKey, attachment } = letter;
     const content = attachment && (await loadAttachment?.(attachment, letter.accountId));
-    await smtp.send({
-      to: recipient,
-      subject,
-      key: dedupeKey,
-      ...compose(letter, baseUrl),
-      attachment: attachment && content && { ...attachment, content },
-    });
+    const file = attachment && content && { ...attachment, content };
+    const message = { to: recipient, subject, key: dedupeKey, ...compose(letter, baseUrl), attachment: file };
+    await smtp.send(message, giveUp);
     return { result: 'sent', error: undefined, retryInSeconds: undefined };
   } catch (error) {
     return outcomeOf(error, letter);

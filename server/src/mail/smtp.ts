@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { SetupError } from '../base/errors.ts';
 import { parseSender } from './address.ts';
@@ -23,22 +24,23 @@ export interface Message {
 }
 
 export interface Smtp {
-  /** Resolves when the mail server has taken the message. */
-  send(message: Message): Promise<void>;
+  /** Resolves when the mail server has taken the message; the signal ends the conversation. */
+  send(message: Message, signal?: AbortSignal): Promise<void>;
 }
 
 const CONNECT_MS = 10_000;
 const GREETING_MS = 10_000;
-const SILENCE_MS = 30_000;
+// After the last line of a message a server may think for long; giving up too soon means a repeat.
+const SILENCE_MS = 90_000;
 // The others begin anew with every byte; nothing but this ends a conversation that drips.
-export const CONVERSATION_MS = 120_000;
+export const CONVERSATION_MS = 180_000;
 
 /** The way to the operator's mail server, a connection per letter. Says in one sentence what is wrong with the settings. */
 export function createSmtp(settings: SmtpSettings): Smtp {
   const server = parseSmtpUrl(settings.url);
   const from = parseSender(settings.from ?? server.auth?.user ?? '');
   if (!from) throw new SetupError('MAIL_FROM must be the address letters come from: Visibility <alerts@example.com>.');
-  const transport = createTransport({
+  const options = {
     ...server,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: GREETING_MS,
@@ -47,9 +49,12 @@ export function createSmtp(settings: SmtpSettings): Smtp {
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(settings.ca === undefined ? {} : { tls: { ca: settings.ca } }),
-  });
+  };
   return {
-    async send({ to, subject, text, html, key, attachment }) {
+    async send({ to, subject, text, html, key, attachment }, signal) {
+      // A socket of ours, because a conversation can only be ended by its socket.
+      const socket = new Socket();
+      const transport = createTransport({ ...options, socket });
       const sending = transport.sendMail({
         from,
         // An object: in a text a comma would make two recipients of one.
@@ -60,7 +65,7 @@ export function createSmtp(settings: SmtpSettings): Smtp {
         ...{ subject, text, html },
         attachments: attachment ? [attachment] : [],
       });
-      await within(CONVERSATION_MS, sending);
+      await untilEnd(sending, socket, signal);
     },
   };
 }
@@ -100,14 +105,15 @@ function messageId(key: string, from: string): string {
   return `<${name}@${from.slice(from.indexOf('@') + 1)}>`;
 }
 
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The mail server did not finish within ${ms / 1000} seconds`)), ms);
-  });
+async function untilEnd(sending: Promise<unknown>, socket: Socket, signal: AbortSignal | undefined): Promise<void> {
+  const late = AbortSignal.timeout(CONVERSATION_MS);
+  const end = signal ? AbortSignal.any([late, signal]) : late;
+  const hangUp = () => socket.destroy();
+  end.addEventListener('abort', hangUp);
+  if (end.aborted) hangUp();
   try {
-    await Promise.race([work, late]);
+    await sending;
   } finally {
-    clearTimeout(timer);
+    end.removeEventListener('abort', hangUp);
   }
 }
