@@ -285,9 +285,9 @@ test('a mail server that has gone silent does not keep us from stopping, and the
   const sending = sendMail({ ...mailer(mail), giveUp: stopping.signal });
   await asked;
   stopping.abort();
+  answer();
   expect(await sending).toBe(0);
   expect(await states()).toMatchObject([{ status: 'waiting', tries: 0, troubles: 1 }]);
-  answer();
 });
 
 test('a letter to an owner without an address waits until there is one, and holds up nobody else', async () => {
