@@ -11,9 +11,11 @@ import { readStaticFiles } from '../api/static-files.ts';
 import { SetupError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { type Config, platformsIn } from '../config.ts';
+import type { MailDeps } from '../mail/send.ts';
 import { publicAddresses } from '../webhooks/address.ts';
 import { chooseAsker } from './asker.ts';
 import { ensureFirstAccount } from './first-account.ts';
+import { chooseSmtp } from './mail.ts';
 import { CHECKOUT, openService } from './open.ts';
 import { createProgress } from './progress.ts';
 import { startWorkers } from './workers.ts';
@@ -33,6 +35,7 @@ export interface Running {
 export async function start(config: Config, { role, log }: { role: Role; log: Log }): Promise<Running> {
   const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
+  const smtp = chooseSmtp(config);
   if (role !== 'worker') await checkPort(config);
   const service = await openService(config);
   const steps = [service.close];
@@ -50,6 +53,9 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       ...service,
       addresses,
       log,
+      smtp,
+      onLetter: watchLetters(log, prometheus),
+      onAttempt: prometheus.countAttempt,
       prometheus,
       ask: chooseAsker(service, config),
       baseUrl: address,
@@ -86,6 +92,15 @@ async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'badKeys' | 
     clearInterval(flushing);
     await app.close();
     await keyUse.flush();
+  };
+}
+
+/** What an operator has to hear of without asking: a mail server that does not work, a letter that was given up. */
+function watchLetters(log: Log, prometheus: Prometheus): MailDeps['onLetter'] {
+  return (result, error) => {
+    prometheus.countLetter(result, error);
+    if (result === 'trouble') log.warn({ error }, 'the mail server cannot be used; letters wait');
+    if (result === 'refused') log.warn({ error }, 'a letter was refused');
   };
 }
 

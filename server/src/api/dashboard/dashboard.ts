@@ -6,6 +6,7 @@ import { v1Routes } from '../v1/v1.ts';
 import { accountRoutes } from './account-route.ts';
 import { auditRoutes } from './audit.ts';
 import { keyRoutes } from './keys.ts';
+import { mailRoutes } from './mail.ts';
 import { oauthClientRoutes } from './oauth-clients.ts';
 import { sessionGuard, sessionRoutes } from './session.ts';
 
@@ -13,6 +14,7 @@ import { sessionGuard, sessionRoutes } from './session.ts';
 export function dashboardRoutes(app: FastifyInstance, deps: AppDeps): void {
   sessionRoutes(app, deps);
   accountRoutes(app, deps, [...keyRoutes(deps), ...oauthClientRoutes(deps), ...auditRoutes(deps)]);
+  mailRoutes(app, deps);
   registerRoutes(app, v1Routes(deps), {
     prefix: '/dashboard/api/:mode',
     guard: sessionGuard(deps),

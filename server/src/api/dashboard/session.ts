@@ -13,7 +13,7 @@ import type { AppDeps } from '../app.ts';
 import type { Guard } from '../guard.ts';
 import { validate } from '../validate.ts';
 
-type SessionDeps = Pick<AppDeps, 'db' | 'baseUrl'>;
+export type SessionDeps = Pick<AppDeps, 'db' | 'baseUrl'>;
 
 const signInBody = z.strictObject({ token: z.string().min(1).max(200) });
 
@@ -70,7 +70,7 @@ export async function signedInActor(
   return { account, by };
 }
 
-async function signedIn(deps: SessionDeps, request: FastifyRequest): Promise<Account> {
+export async function signedIn(deps: SessionDeps, request: FastifyRequest): Promise<Account> {
   const session = sessionOf(deps, request);
   const accountId = session && (await accountOfSession(deps.db, session));
   const account = accountId ? await findAccount(deps.db, accountId) : undefined;
