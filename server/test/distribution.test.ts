@@ -16,6 +16,8 @@ const FACTS = [
   'daily_findings',
   'visibility',
   'series',
+  'alerts',
+  'alert_states',
   'list_totals',
 ];
 const LOCAL = [
@@ -38,6 +40,7 @@ const LOCAL = [
   'deliveries',
   'attempts',
   'mail_outbox',
+  'digest_entries',
 ];
 
 /** What the catalogue says would stop a fact from being spread over a cluster by workspace_id. */

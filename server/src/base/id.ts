@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'ans'
   | 'mnt'
   | 'cit'
+  | 'alr'
   | 'wh'
   | 'evt'
   | 'dlv'

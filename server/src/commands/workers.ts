@@ -1,6 +1,7 @@
 import type { Log } from '../base/log.ts';
 import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
+import { digestDue } from '../measure/digest.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import { rereadDue } from '../measure/reread.ts';
 import { askDue, planDue } from '../measure/worker.ts';
@@ -31,6 +32,7 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, signal, onError: named('reread') }),
     loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
+    loop(() => digestDue(deps.db), { idleMs: 60_000, signal, onError: named('digest') }),
     runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver') }),
   ];
   return async () => {

@@ -1,5 +1,6 @@
 import type { AppDeps } from '../app.ts';
 import type { Route } from '../route.ts';
+import { alertRoutes } from './alerts.ts';
 import { answerRoutes } from './answers.ts';
 import { eventRoutes } from './events.ts';
 import { keywordRoutes } from './keywords.ts';
@@ -16,6 +17,7 @@ export function v1Routes(deps: AppDeps): Route[] {
     ...visibilityRoutes(deps),
     ...answerRoutes(deps),
     ...eventRoutes(deps),
+    ...alertRoutes(deps),
     ...metricRoutes(),
     ...platformRoutes(deps),
     ...usageRoutes(deps),
