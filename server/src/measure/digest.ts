@@ -17,7 +17,7 @@ export async function digestDue(db: Db): Promise<number> {
 }
 
 /** One letter for each day and set of recipients, in the transaction that takes the firings out of the queue. */
-function writeDigests(db: Db, { workspaceId, accountId, now }: Workspace): Promise<number> {
+export function writeDigests(db: Db, { workspaceId, accountId, now }: Workspace): Promise<number> {
   return db.transaction(async (tx) => {
     const entries = await takeDigestEntries(tx, workspaceId, dayOf(now));
     const letters = groupBy(entries, ({ day, recipients }) => `${day} ${recipients.join(' ')}`);

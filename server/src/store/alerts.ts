@@ -51,20 +51,17 @@ export async function listAlerts(
   workspaceId: string,
   page: Page,
 ): Promise<{ alerts: AlertRule[]; total: number }> {
-  const rows = await db.query<AlertRow & { total: number }>(
-    sql`select ${columns}, count(*) over () as total
-        from alerts
-        where workspace_id = ${workspaceId}
-        order by created_at, alert_id
-        ${limitTo(page)}`,
-  );
-  const [first] = rows;
-  if (first) return { alerts: rows.map(toRule), total: first.total };
-  // A page past the end has no row to carry the total.
-  const [count] = await db.query<{ total: number }>(
-    sql`select count(*) as total from alerts where workspace_id = ${workspaceId}`,
-  );
-  return { alerts: [], total: count?.total ?? 0 };
+  const [rows, [count]] = await Promise.all([
+    db.query<AlertRow>(
+      sql`select ${columns}
+          from alerts
+          where workspace_id = ${workspaceId}
+          order by created_at, alert_id
+          ${limitTo(page)}`,
+    ),
+    db.query<{ total: number }>(sql`select count(*) as total from alerts where workspace_id = ${workspaceId}`),
+  ]);
+  return { alerts: rows.map(toRule), total: count?.total ?? 0 };
 }
 
 /** One rule. `lock` holds it until the transaction ends: to be changed by nobody else, or by nobody at all. */
