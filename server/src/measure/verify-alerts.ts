@@ -1,4 +1,5 @@
 import { analyze } from '../analyze/analyze.ts';
+import { groupBy } from '../base/group-by.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { alertReason } from '../events/alerts.ts';
 import { type AlertLook, isConfirmed } from '../score/alert.ts';
@@ -7,7 +8,6 @@ import type { Db } from '../store/db.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { OWN_BRAND } from '../store/readings.ts';
 import { storedAnswers } from '../store/stored-answers.ts';
-import type { Workspace } from '../store/workspaces.ts';
 import { lookOf } from './alerts.ts';
 import { WINDOW_DAYS } from './plan.ts';
 import { loadReader } from './reader.ts';
@@ -27,15 +27,29 @@ interface AlertEvidence {
   reading: number;
 }
 
-/** What differs when an `alert.triggered` is recomputed from the answers it rests on: expected fields by name. */
-export async function recomputeAlert(
+export type Recomputed = { data: object; evidence: object } | 'undecidable' | undefined;
+
+/**
+ * Recomputes each `alert.triggered` of a keyword from the answers it rests on: what it should say, as far as that is
+ * known. The answers are read once for all of them.
+ */
+export async function recomputeAlerts(
   db: Db,
-  { workspaceId }: Workspace,
-  event: StoredEvent,
-): Promise<{ data: object; evidence: object } | 'undecidable' | undefined> {
+  workspaceId: string,
+  events: StoredEvent[],
+): Promise<Map<string, Recomputed>> {
+  const expected = new Map<string, Recomputed>();
+  const byReading = groupBy(events, ({ evidence }) => (evidence as AlertEvidence).reading);
+  for (const [reading, mine] of byReading) {
+    const answers = await readAnswers(db, workspaceId, { reading, events: mine });
+    for (const event of mine) expected.set(event.eventId, recompute(event, answers));
+  }
+  return expected;
+}
+
+function recompute(event: StoredEvent, answers: ReadAnswer[]): Recomputed {
   const evidence = event.evidence as AlertEvidence;
-  const { keyword_id: keywordId, keyword } = event.data as { keyword_id: string; keyword: string };
-  const answers = await readAnswers(db, workspaceId, { keywordId, evidence });
+  const { keyword } = event.data as { keyword: string };
   const { rule, last_day: day } = evidence;
   const lookUpTo = (ms: number) => lookAt(answers, { rule, day, recordedUpTo: ms });
   const toldAt = event.createdAt.getTime();
@@ -74,10 +88,15 @@ interface ReadAnswer {
 async function readAnswers(
   db: Db,
   workspaceId: string,
-  { keywordId, evidence }: { keywordId: string; evidence: AlertEvidence },
+  { reading, events }: { reading: number; events: StoredEvent[] },
 ): Promise<ReadAnswer[]> {
-  const reader = await loadReader(db, workspaceId, evidence.reading);
-  const days = { fromDay: addDays(evidence.last_day, 1 - 2 * WINDOW_DAYS), toDay: evidence.last_day };
+  const reader = await loadReader(db, workspaceId, reading);
+  const lastDays = events.map(({ evidence }) => (evidence as AlertEvidence).last_day).sort();
+  const [first, last] = [lastDays[0], lastDays.at(-1)];
+  const [event] = events;
+  if (first === undefined || last === undefined || !event) return [];
+  const { keyword_id: keywordId } = event.data as { keyword_id: string };
+  const days = { fromDay: addDays(first, 1 - 2 * WINDOW_DAYS), toDay: last };
   const read: ReadAnswer[] = [];
   for await (const answers of storedAnswers(db, workspaceId, { keywordId, ...days })) {
     for (const answer of answers.filter(({ status }) => status === 'valid')) {
@@ -93,8 +112,9 @@ function lookAt(
   answers: ReadAnswer[],
   { rule, day, recordedUpTo }: { rule: AlertEvidence['rule']; day: string; recordedUpTo: number },
 ): AlertLook | undefined {
+  const firstDay = addDays(day, 1 - 2 * WINDOW_DAYS);
   const then = answers
-    .filter(({ recordedMs }) => recordedMs <= recordedUpTo)
+    .filter((answer) => answer.day >= firstDay && answer.day <= day && answer.recordedMs <= recordedUpTo)
     .map((answer) => ({ ...answer, n: 1, k: answer.isNamed ? 1 : 0, citations: 0 }));
   const border = addDays(day, -WINDOW_DAYS);
   const current = scoreWindow(then.filter((answer) => answer.day > border));

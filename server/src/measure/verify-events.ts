@@ -11,7 +11,7 @@ import type { Workspace } from '../store/workspaces.ts';
 import { judgeSeries, WINDOWS_READ } from './judge.ts';
 import { WINDOW_DAYS } from './plan.ts';
 import { loadReader } from './reader.ts';
-import { recomputeAlert } from './verify-alerts.ts';
+import { type Recomputed, recomputeAlerts } from './verify-alerts.ts';
 
 interface ChangeEvidence extends Change {
   window: number;
@@ -28,21 +28,24 @@ export async function verifyEvents(
 ): Promise<{ checked: number; differences: string[] }> {
   const events = await eventsOf(db, workspace.workspaceId, keywordId);
   const differences: string[] = [];
+  const alerts = events.filter(({ type }) => type === 'alert.triggered');
+  const expectedAlerts = await recomputeAlerts(db, workspace.workspaceId, alerts);
   for (const event of events) {
-    const problems = await verifyEvent(db, workspace, event);
+    const problems =
+      event.type === 'alert.triggered'
+        ? verifyAlert(event, expectedAlerts.get(event.eventId))
+        : await verifyEvent(db, workspace, event);
     differences.push(...problems.map((problem) => `event ${event.eventId} ${event.type}: ${problem}`));
   }
   return { checked: events.length, differences };
 }
 
 function verifyEvent(db: Db, workspace: Workspace, event: StoredEvent): Promise<string[]> {
-  if (event.type === 'alert.triggered') return verifyAlert(db, workspace, event);
   const isChange = event.type === 'visibility.changed' || event.type === 'competitor.changed';
   return isChange ? verifyChange(db, workspace, event) : verifyFinding(db, workspace, event);
 }
 
-async function verifyAlert(db: Db, workspace: Workspace, event: StoredEvent): Promise<string[]> {
-  const expected = await recomputeAlert(db, workspace, event);
+function verifyAlert(event: StoredEvent, expected: Recomputed): string[] {
   if (expected === 'undecidable') return [];
   if (!expected) return ['the answers behind it are not there'];
   return [...unequal(expected.data, event.data), ...unequal(expected.evidence, event.evidence)];
