@@ -5,16 +5,16 @@ import { addDays, dayOf } from '../base/time.ts';
 import { alertReason, testOf } from '../events/alerts.ts';
 import { type AlertLook, type AlertState, isConfirmed, stepAlert } from '../score/alert.ts';
 import { type AlertWishes, keywordsOfAlert } from '../store/alerts.ts';
-import { countsByStretch, type StretchCounts } from '../store/daily-counts.ts';
+import { type DailySeries, dailySeries } from '../store/daily-series.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/readings.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import { lookOf } from './alerts.ts';
 import { WINDOW_DAYS } from './plan.ts';
-import { scoreWindow } from './rescore.ts';
+import { scoreWindow, type WindowScore } from './rescore.ts';
 
-const MOST_KEYWORDS = 1_000;
-/** Some 100,000 rows of counts a statement. */
+const MOST_KEYWORDS = 500;
+/** Some 100,000 daily counts a statement. */
 const BATCH = 50;
 /** The newest; the summary counts them all. */
 const MOST_SHOWN = 1_000;
@@ -37,14 +37,14 @@ export async function backtest(
   const firings: AlertFiring[] = [];
   for (let start = 0; start < keywords.length; start += BATCH) {
     const batch = keywords.slice(start, start + BATCH);
-    const counts = await countsByStretch(db, workspaceId, {
+    const series = await dailySeries(db, workspaceId, {
       brandId: OWN_BRAND,
-      keywords: new Map(batch.map(({ keywordId, reading }) => [keywordId, { lastDay: until, reading }])),
-      days: 1,
+      keywords: new Map(batch.map((keyword) => [keyword.keywordId, keyword])),
+      lastDay: until,
       // The first look is at the evening before, and compares the two weeks up to it.
-      stretches: days + 2 * WINDOW_DAYS,
+      days: days + 2 * WINDOW_DAYS,
     });
-    const byKeyword = groupBy(counts, ({ keywordId }) => keywordId);
+    const byKeyword = groupBy(series, ({ keywordId }) => keywordId);
     for (const keyword of batch) {
       // Other requests get their turn.
       await setImmediate();
@@ -69,22 +69,34 @@ export async function backtest(
 
 /** What a rule saw at the end of every day on which the keyword was answered, oldest first. */
 function looksAt(
-  counts: StretchCounts[],
+  series: DailySeries[],
   { platform, until, days }: { platform: string | null; until: string; days: number },
 ): AlertLook[] {
-  const byDaysAgo = groupBy(counts, ({ ago }) => ago);
-  const windows = Array.from({ length: days + 1 + WINDOW_DAYS }, (_, ago) =>
-    scoreWindow(Array.from({ length: WINDOW_DAYS }, (_, back) => byDaysAgo.get(ago + back) ?? []).flat()),
-  );
+  const windows = windowsOf(series, days + 1 + WINDOW_DAYS);
   const looks: AlertLook[] = [];
   for (let ago = days; ago >= 0; ago--) {
     const current = windows[ago];
-    const isAnswered = byDaysAgo.get(ago)?.some(({ n }) => n > 0);
+    const isAnswered = series.some(({ n }) => (n[ago] ?? 0) > 0);
     if (!current || !isAnswered) continue;
     const look = lookOf(platform, { day: addDays(until, -ago), current, previous: windows[ago + WINDOW_DAYS] });
     if (look) looks.push(look);
   }
   return looks;
+}
+
+/** The score of the seven days that ended so many days ago. Sums slide along: a day comes in, another goes out. */
+function windowsOf(series: DailySeries[], count: number): (WindowScore | undefined)[] {
+  const sums = series.map(({ platform, promptId }) => ({ platform, promptId, n: 0, k: 0, citations: 0 }));
+  const windows: (WindowScore | undefined)[] = [];
+  for (let ago = count + WINDOW_DAYS - 2; ago >= 0; ago--) {
+    for (const [index, sum] of sums.entries()) {
+      const { n, k } = series[index] as DailySeries;
+      sum.n += (n[ago] ?? 0) - (n[ago + WINDOW_DAYS] ?? 0);
+      sum.k += (k[ago] ?? 0) - (k[ago + WINDOW_DAYS] ?? 0);
+    }
+    if (ago < count) windows[ago] = scoreWindow(sums);
+  }
+  return windows;
 }
 
 function firingsOf(

@@ -246,7 +246,7 @@ const backtestResult = z
     summary: z.strictObject({
       firings: z.int(),
       within_noise: z.int(),
-      keywords_examined: z.int().describe('At most 1,000, the oldest.'),
+      keywords_examined: z.int().describe('At most 500, the oldest.'),
       keywords_matching: z.int(),
       days: z.int(),
       since: schemas.day,
