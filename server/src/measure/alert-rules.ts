@@ -17,7 +17,7 @@ import { scoreKeywords } from './rescore.ts';
 
 const MOST_ALERTS = 100;
 const BATCH = 500;
-/** Some two seconds' worth. A rule on more keywords takes note of the others when they are next scored. */
+/** So that making a rule has an end. One on more keywords takes note of the others when they are next scored. */
 const MOST_NOTED = 5_000;
 
 /** Adds a rule, which takes note of how things stand: what is past the threshold now does not fire. */

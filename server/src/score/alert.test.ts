@@ -50,17 +50,20 @@ test.each<[string, AlertTest, number[], number[]]>([
   expect(firings(alert, looksAt(points))).toEqual(expected);
 });
 
-test('a drop is counted against the week before, and exactly the threshold is one', () => {
-  const points = [50, 50, 50, 41, 40, 39, 43, 40];
+test.each([
+  ['exactly the threshold is a drop by it', 10, [50, 41, 40, 39], [2]],
+  ['a drop that is one point smaller does not re-arm', 10, [50, 40, 41, 40], [1]],
+  ['two points smaller does', 10, [50, 40, 42, 40], [1, 3]],
+  ['a drop by one point re-arms when there is none', 1, [50, 49, 50, 49], [1, 3]],
+])('drops and rises, against a week before at 50: %s', (_sentence, threshold, points, expected) => {
   const looks = points.map((value, day) => ({
     day: `2026-02-0${day + 1}`,
     current: scoreOf(value),
     earlier: scoreOf(50),
   }));
-  // 40 is a drop by ten; 43 is a drop by seven, two points back from it and one more.
-  expect(firings(rule('drops_by', 10), looks)).toEqual([4, 7]);
+  expect(firings(rule('drops_by', threshold), looks)).toEqual(expected);
   const mirrored = looks.map((look) => ({ ...look, current: look.earlier, earlier: look.current }));
-  expect(firings(rule('rises_by', 10), mirrored)).toEqual([4, 7]);
+  expect(firings(rule('rises_by', threshold), mirrored)).toEqual(expected);
 });
 
 test('without a week before there is no drop, and what was remembered stays', () => {
@@ -77,6 +80,8 @@ test('only when significant: 38 of a hundred answers may well be 40, 25 are not'
   expect(firings(rule('below', 40, true), looksAt([45, 38, 36, 25, 24, 45, 25]))).toEqual([3, 6]);
   expect(isConfirmed(rule('below', 40), looksAt([30], { n: 40 })[0] as AlertLook)).toBe(false);
   expect(isConfirmed(rule('below', 40), looksAt([30], { n: 400 })[0] as AlertLook)).toBe(true);
+  expect(isConfirmed(rule('above', 40), looksAt([50], { n: 40 })[0] as AlertLook)).toBe(false);
+  expect(isConfirmed(rule('above', 40), looksAt([50], { n: 400 })[0] as AlertLook)).toBe(true);
 });
 
 test('only when significant: a drop from 50 to 40 shows in 400 answers a week and not in 40', () => {
