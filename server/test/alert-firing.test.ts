@@ -32,24 +32,25 @@ async function givenWorkspace() {
   const { data } = (await call(server, '/api/v1/keywords', { key })).body;
   const keywordId: string = data.find(({ keyword }: { keyword: string }) => keyword === KEYWORD).keyword_id;
   const today = async () => dayOf((await workspaceAt(workspaceId)).now);
-  /** Hands in this many answers, so many of them naming the brand, asked so many days ago. */
-  const hand = async (named: number, of: number, { daysAgo = 0 } = {}) => {
-    const day = addDays(await today(), -daysAgo);
-    const asked = daysAgo === 0 ? {} : { asked_at: `${day}T12:00:00Z` };
-    const answers = Array.from({ length: of }, (_, i) => ({
-      ...{ keyword_id: keywordId, platform: 'chatgpt_web', prompt: 'Which board?', text: i < named ? NAMED : UNNAMED },
-      ...asked,
+  const handAll = async (texts: { text: string; daysAgo: number }[]) => {
+    const day = await today();
+    const answers = texts.map(({ text, daysAgo }) => ({
+      ...{ keyword_id: keywordId, platform: 'chatgpt_web', prompt: 'Which board?', text },
+      ...(daysAgo === 0 ? {} : { asked_at: `${addDays(day, -daysAgo)}T12:00:00Z` }),
     }));
     const given = await post('/answers', { answers });
     if (given.status !== 201) throw new Error(given.text);
   };
+  /** Hands in this many answers, so many of them naming the brand, asked so many days ago. */
+  const hand = (named: number, of: number, { daysAgo = 0 } = {}) =>
+    handAll(Array.from({ length: of }, (_, i) => ({ text: i < named ? NAMED : UNNAMED, daysAgo })));
   const rule = async (body: object): Promise<string> => {
     const given = await post('/alerts', body);
     if (given.status !== 201) throw new Error(given.text);
     return given.body.alert_id;
   };
   const alerts = async () => (await call(server, '/api/v1/events?type=alert.triggered', { key })).body.data;
-  return { account, workspaceId, key, keywordId, post, hand, rule, alerts };
+  return { account, workspaceId, key, keywordId, post, hand, handAll, rule, alerts };
 }
 
 async function workspaceAt(workspaceId: string) {
@@ -156,6 +157,16 @@ test('what is past the threshold when a rule is made, changed or resumed does no
   expect(await alerts()).toHaveLength(1);
 });
 
+test('a rule that is changed forgets what it saw by its old threshold', async () => {
+  const { hand, rule, alerts, key } = await givenWorkspace();
+  await hand(21, 100);
+  const alertId = await rule(RULE);
+  await call(server, `/api/v1/alerts/${alertId}`, { key, method: 'PATCH', body: { threshold: 20 } });
+  // Below 40 all the time, and never 2 points above 20; but 19 is a first crossing of 20.
+  await hand(0, 12);
+  expect((await alerts()).map(({ data }: { data: { current_score: number } }) => data.current_score)).toEqual([19]);
+});
+
 test('a keyword that is measured for the first time does not fire, whatever its score', async () => {
   const { hand, rule, alerts } = await givenWorkspace();
   await rule(RULE);
@@ -205,22 +216,28 @@ test('a rule on a tag follows the tag', async () => {
   await tag(['other']);
   await hand(50, 100);
   await rule({ ...RULE, tag: 'launch' });
-  await hand(0, 50);
+  await hand(1, 2);
   await hand(60, 60);
+  await hand(0, 200); // 31
   expect(await alerts()).toEqual([]);
+  await hand(200, 200); // 55
   await tag(['launch']);
   await hand(1, 1);
-  await hand(0, 100);
+  await hand(0, 400); // 32
   expect(await alerts()).toHaveLength(1);
 });
 
 test('history that is handed in moves the numbers and fires nothing, in any order', async () => {
-  const { hand, rule, alerts, keywordId, post, workspaceId } = await givenWorkspace();
+  const { hand, handAll, rule, alerts, keywordId, post, workspaceId } = await givenWorkspace();
   await hand(50, 100, { daysAgo: 1 });
   await rule(RULE);
   await rule({ ...RULE, condition: 'rises_by', threshold: 5 });
   await rule({ ...RULE, condition: 'above', threshold: 60 });
   await hand(0, 100, { daysAgo: 4 }); // 25 now, by answers that are no news.
+  expect(await alerts()).toEqual([]);
+  await hand(100, 100, { daysAgo: 4 }); // 50 again.
+  const mixed = [...Array<number>(200).fill(1), 30].map((daysAgo) => ({ text: UNNAMED, daysAgo }));
+  await handAll(mixed); // 30, by a batch that reaches back a month.
   expect(await alerts()).toEqual([]);
   const { now } = await workspaceAt(workspaceId);
   const year = Array.from({ length: 400 }, (_, i) => ({
@@ -248,9 +265,9 @@ test('the same answers sent again, or two batches at once, fire once', async () 
 });
 
 test('other names are no news: the rules take note of the new numbers and stay silent', async () => {
-  const { hand, rule, alerts, workspaceId } = await givenWorkspace();
+  const { account, hand, rule, alerts, workspaceId } = await givenWorkspace();
   await hand(60, 100);
-  await rule(RULE);
+  await rule({ ...RULE, email: 'each' });
   const { now, reading } = await workspaceAt(workspaceId);
   const subject = await loadReading(db, workspaceId, reading);
   if (!subject) throw new Error('no brand');
@@ -261,6 +278,7 @@ test('other names are no news: the rules take note of the new numbers and stay s
   await rereadDue(db);
   await hand(0, 10);
   expect(await alerts()).toEqual([]);
+  expect(await letters(account.accountId)).toEqual([]);
 });
 
 test('letters: each firing, one a day, or none', async () => {
@@ -278,13 +296,18 @@ test('letters: each firing, one a day, or none', async () => {
   ]);
   expect(await digestDue(db)).toBe(0);
   await letPass(workspaceId, 1);
+  await rule({ ...RULE, name: 'the next day', threshold: 30, email: 'daily' });
+  await hand(0, 50);
   const written = await Promise.all([digestDue(db), digestDue(db)]);
   expect(written.reduce((sum, one) => sum + one, 0)).toBe(2);
   const digests = (await letters(account.accountId)).filter(({ subject }) => !subject.startsWith('Alert'));
   expect(digests.map(({ subject }) => subject.replace(/ on .*/, '')).sort()).toEqual(['1 alert', '2 alerts']);
   const both = digests.find(({ subject }) => subject.startsWith('2 alerts'))?.body;
+  expect(both).not.toContain('the next day');
   expect(both).toMatch(/^also in the evening\n- Visibility of .* 45 .*\n\nin the evening\n- Visibility of .* 40 /);
   expect(await digestDue(db)).toBe(0);
+  await letPass(workspaceId, 1);
+  expect(await digestDue(db)).toBe(1);
 });
 
 test('a webhook that asked for alerts gets them, signed like every event, and nothing else', async () => {
