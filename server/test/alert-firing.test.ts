@@ -98,6 +98,7 @@ test('a crossing is told once, in words, with its evidence, and again only after
   const { hand, rule, alerts, key, keywordId, workspaceId } = await givenWorkspace();
   await hand(22, 50);
   const alertId = await rule(RULE);
+  await rule({ ...RULE, name: 'Somewhere else', platform: 'claude_web' });
   await hand(0, 8);
   const [event, ...others] = await alerts();
   expect(others).toEqual([]);

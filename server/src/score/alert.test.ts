@@ -84,6 +84,15 @@ test('only when significant: 38 of a hundred answers may well be 40, 25 are not'
   expect(isConfirmed(rule('above', 40), looksAt([50], { n: 400 })[0] as AlertLook)).toBe(true);
 });
 
+test('only when significant: a fall from 60 to 38 is one, whether or not it ends below 40; from 45 it may be chance', () => {
+  const look = (before: number, now: number) => looksAt([before, now], { lag: 1 })[1] as AlertLook;
+  expect(isConfirmed(rule('below', 40), look(60, 38))).toBe(true);
+  expect(isConfirmed(rule('below', 40), look(45, 38))).toBe(false);
+  expect(isConfirmed(rule('above', 60), look(40, 62))).toBe(true);
+  expect(isConfirmed(rule('above', 60), look(55, 62))).toBe(false);
+  expect(isConfirmed(rule('above', 60), look(90, 62))).toBe(false);
+});
+
 test('only when significant: a drop from 50 to 40 shows in 400 answers a week and not in 40', () => {
   const looks = (n: number) => looksAt([50, 40], { n, lag: 1 });
   const drop = rule('drops_by', 10, true);

@@ -56,16 +56,16 @@ export function stepAlert(
 }
 
 /**
- * Whether the answers confirm that the threshold was passed, or chance may explain it. `below` and `above`: the
- * whole 95 % interval of the score lies beyond the threshold. `drops_by` and `rises_by`: the 95 % interval of the
- * difference between the two weeks does not contain 0.
+ * Whether the answers confirm it, or chance may explain it. `below` and `above`: the whole 95 % interval of the score
+ * lies beyond the threshold, or the score surely moved that way. `drops_by` and `rises_by`: it surely moved, which
+ * means that the 95 % interval of the difference between the two weeks does not contain 0.
  */
 export function isConfirmed({ condition, threshold }: AlertTest, { current, earlier }: AlertLook): boolean {
-  if (condition === 'below') return current.interval[1] < threshold;
-  if (condition === 'above') return current.interval[0] > threshold;
+  if (condition === 'below' && current.interval[1] < threshold) return true;
+  if (condition === 'above' && current.interval[0] > threshold) return true;
   if (!earlier) return false;
   const [low, high] = differenceInterval(earlier, current);
-  return condition === 'drops_by' ? high < 0 : low > 0;
+  return condition === 'below' || condition === 'drops_by' ? high < 0 : low > 0;
 }
 
 /** By how many points the threshold is passed, from the displayed scores: 0 and less is not past it. */

@@ -71,7 +71,7 @@ const ruleFields = {
   only_significant: z
     .boolean()
     .default(false)
-    .describe('Fire only when the answers confirm it: the 95 % interval does not reach back over the threshold.'),
+    .describe('Fire only when chance does not explain it: by the 95 % intervals of the score and of its change.'),
 };
 const settingFields = {
   name: text.pipe(z.string().min(1).max(100)),
