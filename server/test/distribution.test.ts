@@ -18,6 +18,8 @@ const FACTS = [
   'workspace_findings',
   'visibility',
   'series',
+  'alerts',
+  'alert_states',
   'list_totals',
   'idempotency_keys',
 ];
@@ -44,6 +46,7 @@ const LOCAL = [
   'deliveries',
   'attempts',
   'mail_outbox',
+  'digest_entries',
 ];
 
 /** What the catalogue says would stop a fact from being spread over a cluster by workspace_id. */
