@@ -112,6 +112,8 @@ test.each(operations)('%s answers its own example as the document says', async (
   expect(contract.problemsOf(answered)).toEqual([]);
   expect(`${answered.status} ${answered.body}`).toMatch(/^2\d\d /);
   if (operation.method !== 'GET') return;
+  const isPaged = operation.parameters.some(({ name }) => name === 'page');
+  expect(answered.headers.link === undefined).toBe(!isPaged);
   const narrowed = await replay(operation, { withQuery: true });
   expect(contract.problemsOf(narrowed)).toEqual([]);
   expect(`${narrowed.status} ${narrowed.body}`).toMatch(/^2\d\d /);

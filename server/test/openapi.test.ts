@@ -203,7 +203,7 @@ test.each([
   ['as it should be', {}, []],
   ['an undeclared status', { status: 418 }, ['listKeywords does not declare status 418']],
   ['an undeclared path', { path: '/api/v1/secrets' }, ['is not in the OpenAPI document']],
-  ['a missing header', { headers: { ...GOOD.headers, link: undefined } }, ['the header Link is missing']],
+  ['a missing header', { headers: { ...GOOD.headers, ratelimit: undefined } }, ['the header RateLimit is missing']],
   ['a wrong header', { headers: { ...GOOD.headers, 'x-ratelimit-limit': 'many' } }, ['X-RateLimit-Limit is many']],
   [
     'an undeclared field',

@@ -46,7 +46,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     // A client that drips its request keeps nobody from stopping.
     requestTimeout: 60_000,
-    routerOptions: { maxParamLength: 200 },
+    // Above what fits into a request: an id that is too long is as unknown as any other, and as much a request.
+    routerOptions: { maxParamLength: 64 * 1024 },
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),

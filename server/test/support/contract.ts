@@ -68,7 +68,7 @@ export function readContract(document: Document): Contract {
     },
     problemsOf(answered) {
       const operation = contract.find(answered.method, answered.path);
-      const name = `${answered.method} ${answered.path} ${answered.status}`;
+      const name = `${answered.method} ${answered.path.slice(0, 200)} ${answered.status}`;
       const found = operation ? declaredProblems(contract, operation, answered) : undeclaredProblems(answered);
       return found.map((problem) => `${name}: ${problem}`);
     },

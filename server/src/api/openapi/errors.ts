@@ -16,7 +16,7 @@ const MEANINGS: Record<number, string> = {
   415: 'The body is in a format that is not taken.',
   422: 'It can be read, but is not allowed. All problems are named in one sentence.',
   429: 'The plan’s requests of this hour are used up.',
-  500: 'Our fault. Nothing was changed.',
+  500: 'Our fault, not yours.',
   503: 'The service cannot reach its database or is about to stop.',
 };
 

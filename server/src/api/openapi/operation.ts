@@ -47,11 +47,12 @@ function successes(route: Route, book: SchemaBook): Json {
     const isPaged = route.query instanceof z.ZodObject && 'page' in route.query.shape;
     const isMade = status === '201';
     const sometimes = [
+      ...(isPaged ? ['Link'] : []),
       ...(route.method === 'GET' ? ['ETag'] : []),
       ...(isMade ? ['Location'] : []),
       ...(route.method === 'POST' ? ['Idempotent-Replayed'] : []),
     ];
-    const headers = headersOf([...STAMPS, ...RATE_HEADERS, ...(isPaged ? ['Link'] : [])], sometimes);
+    const headers = headersOf([...STAMPS, ...RATE_HEADERS], sometimes);
     const description = STATUS_WORDS[status] ?? 'Done.';
     return [status, { description, headers, ...contentOf(schema, book) }];
   });

@@ -14,7 +14,7 @@ const CONTENT_SECURITY_POLICY =
 
 /** The one thing that Redoc would fetch from elsewhere. */
 const OUTSIDE_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
-const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
+const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%220%22 height=%220%22/%3E';
 
 /** The API's description for machines, and the page that shows it to people. Neither needs a key. */
 export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
