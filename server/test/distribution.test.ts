@@ -17,6 +17,7 @@ const FACTS = [
   'visibility',
   'series',
   'list_totals',
+  'idempotency_keys',
 ];
 const LOCAL = [
   'two_phase',

@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import type { BadKeyThrottle } from '../access/bad-key-throttle.ts';
 import type { KeyUse } from '../access/key-use.ts';
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
@@ -6,7 +7,9 @@ import type { Log } from '../base/log.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import type { AddressRule } from '../webhooks/address.ts';
+import { allowOtherOrigins } from './cors.ts';
 import { dashboardRoutes } from './dashboard/dashboard.ts';
+import { drainOnClose } from './drain.ts';
 import { answerBrokenHttp, answerError, answerNotFound, type MethodsOf, notJson } from './errors.ts';
 import { keyGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
@@ -21,6 +24,7 @@ export interface AppDeps extends MeasureDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
   keyUse: KeyUse;
+  badKeys: BadKeyThrottle;
   log: Log;
   files: StaticFiles | undefined;
   /** Where people reach this server: `https://visibility.example.com`. */
@@ -44,6 +48,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     requestIdHeader: false,
     trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
     forceCloseConnections: 'idle',
+    // Its own words for it are not our error format; `drainOnClose` answers.
+    return503OnClosing: false,
     // A client that drips its request keeps nobody from stopping.
     requestTimeout: 60_000,
     // Above what fits into a request: an id that is too long is as unknown as any other, and as much a request.
@@ -57,10 +63,12 @@ export function createApp(deps: AppDeps): FastifyInstance {
   answerNotFound(app, methods);
   parseBodies(app);
   stampResponses(app, deps);
+  allowOtherOrigins(app, '/api/v1');
+  drainOnClose(app);
 
   healthRoutes(app, deps);
-  const checkResponses = deps.checkResponses ?? false;
-  registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses });
+  const { db, secrets, checkResponses = false } = deps;
+  registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets });
   referenceRoutes(app, deps);
   dashboardRoutes(app, deps);
   return app;

@@ -29,6 +29,8 @@ export interface Route {
   bodyLimit: number | undefined;
   /** Whether the body may also be lines of JSON; it is then handed over as `Ndjson`. */
   takesNdjson: boolean;
+  /** What all its answers depend on, told without making one: asked when a client already has an answer. */
+  version: ((caller: Caller) => Promise<string>) | undefined;
   handle(input: RouteInput<unknown, unknown>): Promise<RouteResult>;
 }
 
@@ -42,8 +44,17 @@ export interface RouteInput<Query, Body> {
 export interface RouteResult {
   status?: number;
   headers?: Record<string, string>;
+  /** The `version` that the answer was made at, for routes that tell one. */
+  version?: string;
   /** Undefined: none, as with a 204. */
   body: object | ReadyJson | undefined;
+}
+
+/** An answer as it goes over the wire. */
+export interface SentAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string | undefined;
 }
 
 /** JSON that PostgreSQL or an earlier step has already written. */
@@ -79,6 +90,7 @@ interface RouteSpec<Query, Body> {
   takesNdjson?: boolean;
   responses: Record<number, ZodType>;
   errors?: Record<number, string>;
+  version?: Route['version'];
   handle(input: RouteInput<Parsed<Query>, Parsed<Body>>): Promise<RouteResult>;
 }
 
@@ -93,6 +105,7 @@ export function route<Query extends ZodType | undefined = undefined, Body extend
     bodyLimit: undefined,
     takesNdjson: false,
     errors: {},
+    version: undefined,
     ...spec,
     handle: (input) => spec.handle(input as RouteInput<Parsed<Query>, Parsed<Body>>),
   };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createBadKeyThrottle } from '../access/bad-key-throttle.ts';
 import { parseNetworks } from '../access/ip-list.ts';
 import { createKeyUse } from '../access/key-use.ts';
 import { createSignInToken } from '../access/sessions.ts';
@@ -67,11 +68,12 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
   }
 }
 
-async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'files'> & { prometheus: Prometheus }) {
+async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'badKeys' | 'files'> & { prometheus: Prometheus }) {
   const keyUse = createKeyUse(deps.db);
   const dashboard = join(CHECKOUT, 'dashboard', 'dist');
   const files = existsSync(dashboard) ? readStaticFiles(dashboard) : undefined;
-  const app = createApp({ ...deps, keyUse, files, onResponse: deps.prometheus.countResponse });
+  const badKeys = createBadKeyThrottle();
+  const app = createApp({ ...deps, keyUse, badKeys, files, onResponse: deps.prometheus.countResponse });
   try {
     await app.listen({ host: config.HOST, port: config.PORT });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { forgetOldRequests } from '../api/idempotency.ts';
 import type { Log } from '../base/log.ts';
 import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
@@ -17,6 +18,7 @@ export interface WorkerDeps extends MeasureDeps {
 
 // What is under way when the server stops may take this long; after that the leases hand it to the next start.
 const DRAIN_MS = 10_000;
+const HOUR_MS = 3_600_000;
 
 /** Starts everything that works on its own; gives back how to stop it when the passes under way have finished. */
 export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Promise<void> {
@@ -31,6 +33,7 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, signal, onError: named('reread') }),
     loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
+    loop(() => forgetOldRequests(deps.db), { idleMs: HOUR_MS, signal, onError: named('idempotency keys') }),
     runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver') }),
   ];
   return async () => {

@@ -112,20 +112,30 @@ export async function listVisibility(
   db: Db,
   workspaceId: string,
   { filter, sort, page, withEvidence }: VisibilityListQuery,
-): Promise<{ data: string; total: number }> {
+): Promise<{ data: string; total: number; version: string }> {
   const where = sql`where workspace_id = ${workspaceId} ${matching(filter)}`;
   const doc = withEvidence ? sql`left(doc, -1) || ',' || evidence || '}'` : sql`doc`;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const total = isFiltered
-    ? sql`(select count(*) from visibility ${where})`
-    : sql`(select measured from list_totals where workspace_id = ${workspaceId})`;
-  const [row] = await db.query<{ data: string | null; total: number }>(
+  const total = isFiltered ? sql`(select count(*) from visibility ${where})` : sql`measured`;
+  const [row] = await db.query<{ data: string | null; total: number; version: string }>(
     sql`select (
           select string_agg(doc, ',')
           from (select ${doc} as doc from visibility ${where} order by ${orders[sort.by][sort.descending ? 1 : 0]} ${limitTo(page)}) page
-        ) as data, ${total} as total`,
+        ) as data, ${total} as total, version::text as version
+        from list_totals
+        where workspace_id = ${workspaceId}`,
   );
-  return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0 };
+  return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0, version: row?.version ?? '' };
+}
+
+/** Counted up by every change to what the lists of keywords and of their records show. */
+export async function listVersion(db: Db, workspaceId: string): Promise<string> {
+  const [row] = await db.query<{ version: string }>(
+    sql`select version::text as version
+        from list_totals
+        where workspace_id = ${workspaceId}`,
+  );
+  return row?.version ?? '';
 }
 
 export async function findVisibility(

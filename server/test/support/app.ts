@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { createBadKeyThrottle } from '../../src/access/bad-key-throttle.ts';
 import { createKeyUse } from '../../src/access/key-use.ts';
 import { createKey, type KeyWishes } from '../../src/access/keys.ts';
 import { type AppDeps, createApp } from '../../src/api/app.ts';
@@ -25,6 +26,7 @@ export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
     secrets: createSecretsBox(randomBytes(32)),
     addresses: publicAddresses(['127.0.0.0/8']),
     keyUse: createKeyUse(db),
+    badKeys: createBadKeyThrottle(),
     log: createLog({ level: 'silent', pretty: false }),
     files: undefined,
     baseUrl: 'http://localhost:4000',

@@ -12,6 +12,8 @@ export function dashboardRoutes(app: FastifyInstance, deps: AppDeps): void {
     prefix: '/dashboard/api/:mode',
     guard: sessionGuard(deps),
     checkResponses: deps.checkResponses ?? false,
+    db: deps.db,
+    secrets: deps.secrets,
   });
   app.get('/*', (request, reply) => {
     const isApi = /^\/(api|dashboard\/api)(\/|$|\?)/.test(request.url);

@@ -3,7 +3,13 @@ import { ApiError } from '../../base/errors.ts';
 import { addDays, daysBetween } from '../../base/time.ts';
 import { scoreHistory } from '../../measure/history.ts';
 import { WINDOW_DAYS } from '../../measure/plan.ts';
-import { findVisibility, listVisibility, VISIBILITY_SORTS, type VisibilitySort } from '../../store/visibility.ts';
+import {
+  findVisibility,
+  listVersion,
+  listVisibility,
+  VISIBILITY_SORTS,
+  type VisibilitySort,
+} from '../../store/visibility.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
@@ -48,10 +54,11 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
       path: '/visibility',
       scope: 'read',
       query: listQuery,
+      version: ({ workspaceId }) => listVersion(db, workspaceId),
       responses: { 200: z.union([listOf(schemas.visibility), listOf(schemas.visibilityWithEvidence)]) },
       async handle({ caller, query }) {
         const { page, per_page: perPage, sort, include, keyword_id: keywordId, platform, tag, q } = query;
-        const { data, total } = await listVisibility(db, caller.workspaceId, {
+        const { data, total, version } = await listVisibility(db, caller.workspaceId, {
           filter: { keywordId, platform, tag, q },
           sort: { by: sort.replace('-', '') as VisibilitySort, descending: sort.startsWith('-') },
           page: { page, perPage },
@@ -59,7 +66,8 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
         });
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, tag, q, sort, include }, shown);
-        return { headers: links, body: new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`) };
+        const body = new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
+        return { headers: links, version, body };
       },
     }),
     route({
