@@ -194,6 +194,7 @@ const GOOD = {
     'x-ratelimit-reset': '1794735600',
     'ratelimit-policy': '"hourly";q=100;w=3600',
     ratelimit: '"hourly";r=99;t=3600',
+    etag: '"a"',
     link: '<?page=1&per_page=20>; rel="first"',
   } as Record<string, string>,
   body: '{"data":[],"meta":{"total":0,"page":1,"per_page":20}}',

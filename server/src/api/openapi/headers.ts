@@ -59,7 +59,7 @@ export function headersOf(always: string[], sometimes: string[]): Json {
 
 /** Written once for all responses that always have them. */
 export function sharedHeaders(): Json {
-  const names = [...STAMPS, ...RATE_HEADERS, 'WWW-Authenticate'];
+  const names = [...STAMPS, ...RATE_HEADERS, 'ETag', 'WWW-Authenticate'];
   return Object.fromEntries(names.map((name) => [name, { ...headerOf(name), required: true }]));
 }
 

@@ -46,13 +46,13 @@ function successes(route: Route, book: SchemaBook): Json {
   const entries = Object.entries(route.responses).map(([status, schema]) => {
     const isPaged = route.query instanceof z.ZodObject && 'page' in route.query.shape;
     const isMade = status === '201';
+    const always = [...STAMPS, ...RATE_HEADERS, ...(route.method === 'GET' ? ['ETag'] : [])];
     const sometimes = [
       ...(isPaged ? ['Link'] : []),
-      ...(route.method === 'GET' ? ['ETag'] : []),
       ...(isMade ? ['Location'] : []),
       ...(route.method === 'POST' ? ['Idempotent-Replayed'] : []),
     ];
-    const headers = headersOf([...STAMPS, ...RATE_HEADERS], sometimes);
+    const headers = headersOf(always, sometimes);
     const description = STATUS_WORDS[status] ?? 'Done.';
     return [status, { description, headers, ...contentOf(schema, book) }];
   });
@@ -70,6 +70,6 @@ function contentOf(schema: ZodType, book: SchemaBook): Json {
 
 function notModified({ method }: Route): Json {
   if (method !== 'GET') return {};
-  const headers = headersOf([...STAMPS, ...RATE_HEADERS], ['ETag']);
+  const headers = headersOf([...STAMPS, ...RATE_HEADERS, 'ETag'], []);
   return { 304: { description: 'Nothing changed since `If-None-Match`. Counts as a request.', headers } };
 }
