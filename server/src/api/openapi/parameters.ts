@@ -23,7 +23,7 @@ export function parametersOf(route: Route, book: SchemaBook): Json[] {
 }
 
 /** The names in a path, `:keyword_id` and the like. */
-export function namesIn(path: string): string[] {
+function namesIn(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
 }
 

@@ -8,6 +8,8 @@ import type { AppDeps } from '../app.ts';
 import { v1Routes } from '../v1/v1.ts';
 import { openApiDocument } from './openapi.ts';
 
+const require = createRequire(import.meta.url);
+
 /** Redoc puts its styles on the page itself; everything else comes from files of our own. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -23,8 +25,7 @@ export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
     return ready(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
   });
   const script = once(async () => {
-    const path = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-    const text = await readFile(path, 'utf8');
+    const text = await readFile(require.resolve('redoc/bundles/redoc.standalone.js'), 'utf8');
     return ready(Buffer.from(text.replaceAll(OUTSIDE_LOGO, NO_PICTURE)), 'text/javascript; charset=utf-8');
   });
   const page = once(async () => ready(Buffer.from(PAGE), 'text/html; charset=utf-8'));
