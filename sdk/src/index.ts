@@ -1,3 +1,4 @@
 export * from './events.ts';
+export * from './keys.ts';
 export * from './records.ts';
 export * from './signature.ts';

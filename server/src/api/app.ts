@@ -13,6 +13,7 @@ import { drainOnClose } from './drain.ts';
 import { answerBrokenHttp, answerError, answerNotFound, type MethodsOf, notJson } from './errors.ts';
 import { keyGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
+import { oauthRoutes } from './oauth.ts';
 import { referenceRoutes } from './openapi/reference.ts';
 import { registerRoutes } from './register.ts';
 import { Ndjson } from './route.ts';
@@ -71,6 +72,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const { db, secrets, checkResponses = false } = deps;
   registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets });
   referenceRoutes(app, deps);
+  oauthRoutes(app, deps);
   dashboardRoutes(app, deps);
   return app;
 }

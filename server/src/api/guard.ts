@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isKeyShaped } from '../access/api-key.ts';
 import type { BadKeyThrottle } from '../access/bad-key-throttle.ts';
 import { isDomainAllowed, requestDomain } from '../access/domain-list.ts';
 import {
@@ -12,10 +11,11 @@ import {
 } from '../access/errors.ts';
 import { isIpAllowed } from '../access/ip-list.ts';
 import type { KeyUse } from '../access/key-use.ts';
+import { openWithBearer } from '../access/oauth-tokens.ts';
 import { isOverLimit, rateHeaders, secondsUntil } from '../access/rate.ts';
 import { canonicalIp } from '../base/ip.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import { countRequest, type KeyHolder, openWithKey, type Scope } from '../store/api-keys.ts';
+import { countRequest, type KeyHolder, type Scope } from '../store/api-keys.ts';
 import type { Db } from '../store/db.ts';
 import type { Caller } from './route.ts';
 
@@ -51,10 +51,10 @@ async function findHolder(request: FastifyRequest, { db, secrets, badKeys }: Omi
   // Before the key is looked at: a guesser must not learn that the next guess would have been right.
   const seconds = badKeys.secondsRefused(request.ip);
   if (seconds > 0) throw tooManyBadKeys(seconds);
-  const key = bearerOf(request);
-  const holder = key !== undefined && isKeyShaped(key) ? await openWithKey(db, secrets.hash(key)) : undefined;
+  const bearer = bearerOf(request);
+  const holder = bearer === undefined ? undefined : await openWithBearer({ db, secrets }, bearer);
   if (holder) return holder;
-  if (key !== undefined) badKeys.noteBadKey(request.ip);
+  if (bearer !== undefined) badKeys.noteBadKey(request.ip);
   throw invalidKey();
 }
 

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { accountOfSession, SESSION_DAYS, signIn, signOut } from '../../access/sessions.ts';
+import { accountOfSession, SESSION_DAYS, sessionTag, signIn, signOut } from '../../access/sessions.ts';
 import { ApiError } from '../../base/errors.ts';
 import { isoSeconds } from '../../base/time.ts';
 import { daysPassed } from '../../sandbox/seed.ts';
 import { type Account, findAccount } from '../../store/accounts.ts';
+import type { Actor } from '../../store/audit.ts';
 import type { Db } from '../../store/db.ts';
 import { findSandbox } from '../../store/sandboxes.ts';
 import { workspaceOf } from '../../store/workspaces.ts';
@@ -56,6 +57,17 @@ export function sessionGuard(deps: SessionDeps): Guard {
     const { workspaceId } = await workspaceOf(deps.db, account.accountId, mode);
     return { workspaceId, mode, plan: account.plan, scopes: ['read', 'write'] };
   };
+}
+
+/** The account of a signed-in person, for what belongs to no workspace, and how the log names them. */
+export async function signedInActor(
+  deps: SessionDeps,
+  request: FastifyRequest,
+): Promise<{ account: Account; by: Actor }> {
+  checkOrigin(request, deps);
+  const account = await signedIn(deps, request);
+  const by = { name: `dashboard:${sessionTag(sessionOf(deps, request) ?? '')}`, address: request.ip };
+  return { account, by };
 }
 
 async function signedIn(deps: SessionDeps, request: FastifyRequest): Promise<Account> {
