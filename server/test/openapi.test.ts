@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from '../src/api/openapi/openapi.ts';
 import { createSchemaBook } from '../src/api/openapi/schema-book.ts';
+import { route } from '../src/api/route.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
 import { useApp } from './support/app.ts';
 import { type Contract, type Document, escapePointer, readContract } from './support/contract.ts';
@@ -128,7 +129,7 @@ test('every answer with a body has an example and lets nothing out that is not d
     for (const [status, reference] of Object.entries(responses)) {
       const { content } = contract.resolve(reference);
       const json = content?.['application/json'];
-      if (!json) continue;
+      if (!json || json.schema.format === 'binary') continue;
       expect(json.example ?? json.examples, `${operationId} ${status} needs .meta({ example })`).toBeDefined();
       expect(looseObjects(json.schema), `${operationId} ${status}`).toEqual([]);
     }
@@ -171,6 +172,20 @@ test('the six events stand under webhooks, with their bodies and the signature',
     const signature = post.parameters.find(({ name }: Document) => name === 'X-Service-Signature');
     expect(signature).toMatchObject({ in: 'header', required: true });
   }
+});
+
+test('a body that may be left out is not required, and a file is no JSON', () => {
+  const spec = { summary: '', method: 'POST', scope: 'write', handle: async () => ({ body: undefined }) } as const;
+  const file = z.file().mime(['application/pdf', 'text/csv']);
+  const routes = [
+    route({ ...spec, operation: 'a', path: '/a', body: z.strictObject({}).optional(), responses: { 200: file } }),
+    route({ ...spec, operation: 'b', path: '/b', body: z.strictObject({}), responses: { 200: z.file() } }),
+  ];
+  const { paths } = openApiDocument(routes, server.deps) as Document;
+  const [first, second] = [paths['/api/v1/a'].post, paths['/api/v1/b'].post];
+  expect([first.requestBody.required, second.requestBody.required]).toEqual([false, true]);
+  expect(Object.keys(first.responses['200'].content)).toEqual(['application/pdf', 'text/csv']);
+  expect(Object.keys(second.responses['200'].content)).toEqual(['*/*']);
 });
 
 test('two different schemas of one name are refused', () => {

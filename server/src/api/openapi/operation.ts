@@ -29,12 +29,12 @@ export function operationOf(route: Route, book: SchemaBook): Json {
   };
 }
 
-function bodyOf({ takesNdjson }: Route, shape: ZodType, book: SchemaBook): Json {
+function bodyOf({ body, takesNdjson }: Route, shape: ZodType, book: SchemaBook): Json {
   const schema = book.describe(shape, 'input');
   const example = book.exampleOf(schema);
   const line = { schema: { type: 'string' }, example: `${JSON.stringify(example)}\n` };
   return {
-    required: true,
+    required: shape !== body || !shape.safeParse(undefined).success,
     content: {
       'application/json': { schema, ...(example === undefined ? {} : { example }) },
       ...(takesNdjson ? { 'application/x-ndjson': line } : {}),
@@ -61,11 +61,21 @@ function successes(route: Route, book: SchemaBook): Json {
 
 function contentOf(schema: ZodType, book: SchemaBook): Json {
   if (schema instanceof z.ZodUndefined) return {};
+  if (schema instanceof z.ZodFile) return { content: fileTypes(schema, book) };
   const described = book.describe(schema, 'output');
   const example = book.exampleOf(described);
   return {
     content: { 'application/json': { schema: described, ...(example === undefined ? {} : { example }) } },
   };
+}
+
+/** `z.file().mime([…])` says which; a bare `z.file()` may be of any type. */
+function fileTypes(schema: ZodType, book: SchemaBook): Json {
+  const { anyOf, contentMediaType } = book.describe(schema, 'output') as { anyOf?: Json[]; contentMediaType?: string };
+  const types = [contentMediaType, ...(anyOf ?? []).map((one) => one.contentMediaType as string | undefined)];
+  const named = types.filter((type) => type !== undefined);
+  const file = { schema: { type: 'string', format: 'binary' } };
+  return Object.fromEntries((named.length > 0 ? named : ['*/*']).map((type) => [type, file]));
 }
 
 function notModified({ method }: Route): Json {

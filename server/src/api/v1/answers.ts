@@ -21,10 +21,10 @@ const MOST_LINES = 20_000;
 
 const listQuery = z.object({
   ...pageQuery,
-  keyword_id: z.string().optional().describe('Only of this keyword.'),
-  platform: z.string().optional().describe('Only of this platform.').meta({ example: 'chatgpt' }),
-  since: schemas.day.optional().describe('First day.').meta({ example: '2026-10-01' }),
-  until: schemas.day.optional().describe('Last day.').meta({ example: '2026-10-31' }),
+  keyword_id: z.string().optional(),
+  platform: z.string().optional(),
+  since: schemas.day.optional(),
+  until: schemas.day.optional(),
 });
 const many = z.strictObject({ answers: z.array(z.unknown()).min(1).max(MOST_LINES) });
 

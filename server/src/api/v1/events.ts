@@ -33,7 +33,7 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       scope: 'read',
       query: z.object({
         ...pageQuery,
-        type: schemas.eventType.optional().describe('Only events of this type.').meta({ example: 'mention.new' }),
+        type: schemas.eventType.optional(),
         since: moment.optional().describe('From this moment on.').meta({ example: '2026-10-01T00:00:00Z' }),
         until: moment.optional().describe('Before this moment.').meta({ example: '2026-11-01T00:00:00Z' }),
       }),
