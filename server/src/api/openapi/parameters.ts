@@ -67,7 +67,7 @@ function queryParameters({ query }: Route, book: SchemaBook): Json[] {
     const asRead = readAs[name] ?? {};
     const isSayable = 'type' in asRead || '$ref' in asRead || 'anyOf' in asRead;
     const { description = COMMON[name]?.description, examples, ...schema } = isSayable ? asRead : asSent;
-    const example = (examples as unknown[] | undefined)?.[0] ?? COMMON[name]?.example;
+    const example = (examples as unknown[] | undefined)?.[0] ?? commonExample(name, schema);
     return {
       name,
       in: 'query',
@@ -77,6 +77,12 @@ function queryParameters({ query }: Route, book: SchemaBook): Json[] {
       ...(example === undefined ? {} : { example }),
     };
   });
+}
+
+function commonExample(name: string, { format }: Json): string | undefined {
+  const example = COMMON[name]?.example;
+  // Some lists go by moments, some by days.
+  return example !== undefined && format === 'date-time' ? `${example}T00:00:00Z` : example;
 }
 
 function headerParameters({ method }: Route): Json[] {

@@ -34,8 +34,8 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       query: z.object({
         ...pageQuery,
         type: schemas.eventType.optional(),
-        since: moment.optional().describe('From this moment on.').meta({ example: '2026-10-01T00:00:00Z' }),
-        until: moment.optional().describe('Before this moment.').meta({ example: '2026-11-01T00:00:00Z' }),
+        since: moment.optional(),
+        until: moment.optional(),
       }),
       responses: { 200: listOf(event) },
       async handle({ caller, query }) {
