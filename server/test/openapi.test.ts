@@ -53,6 +53,18 @@ test('304: who has it already does not get it again; HEAD gets its headers alone
   expect(await plain.json()).toEqual(document);
 });
 
+test('the reference page runs no script but ours, and its script is served from here', async () => {
+  const page = await fetch(`${server.url}/docs`);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'unsafe-inline';/);
+  expect(policy).not.toContain('http');
+  const sources = [...(await page.text()).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+  expect(sources).toEqual(['<script src="/docs/redoc.js">']);
+  const script = await fetch(`${server.url}/docs/redoc.js`);
+  expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+});
+
 test('every endpoint of the API is described, once, with a name of its own', () => {
   const served = v1Routes(server.deps).map(({ method, path }) => `${method} /api/v1${path.replace(/:(\w+)/g, '{$1}')}`);
   expect(contract.operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort());
