@@ -71,6 +71,13 @@ export const settings = z.object({
     .string()
     .default('')
     .describe('Private networks that webhooks may reach, such as 10.1.0.0/16. Default: none.'),
+  EVENT_DAYS: z.coerce
+    .number({ error: 'must be a whole number of days' })
+    .int()
+    .min(8)
+    .max(3650)
+    .default(30)
+    .describe('Days that events, deliveries and their attempts are kept.'),
   METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0: off.'),
   ...platformSettings('CHATGPT'),
   ...platformSettings('CLAUDE'),

@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import type { Dispatcher } from 'undici';
 import type { KeyUse } from '../access/key-use.ts';
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
@@ -21,6 +22,8 @@ const API_VERSION = '2026-11-15';
 export interface AppDeps extends MeasureDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
+  /** The way out for tests of webhooks. */
+  agent: Dispatcher;
   keyUse: KeyUse;
   log: Log;
   files: StaticFiles | undefined;

@@ -1,6 +1,7 @@
 import type { AppDeps } from '../app.ts';
 import type { Route } from '../route.ts';
 import { answerRoutes } from './answers.ts';
+import { deliveryRoutes } from './deliveries.ts';
 import { eventRoutes } from './events.ts';
 import { keywordRoutes } from './keywords.ts';
 import { metricRoutes } from './metrics.ts';
@@ -8,6 +9,7 @@ import { platformRoutes } from './platforms.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
+import { webhookActionRoutes } from './webhook-actions.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 export function v1Routes(deps: AppDeps): Route[] {
@@ -20,6 +22,8 @@ export function v1Routes(deps: AppDeps): Route[] {
     ...platformRoutes(deps),
     ...usageRoutes(deps),
     ...webhookRoutes(deps),
+    ...webhookActionRoutes(deps),
+    ...deliveryRoutes(deps),
     ...sandboxRoutes(deps),
   ];
 }
