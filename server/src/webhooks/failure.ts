@@ -29,7 +29,9 @@ export function isOwnTrouble(error: unknown): boolean {
 }
 
 export function failureCode(error: unknown): FailureCode {
-  if ((error as { name?: string }).name === 'TimeoutError') return 'timeout';
+  const { name } = error as { name?: string };
+  if (name === 'TimeoutError') return 'timeout';
+  if (name === 'HTTPParserError') return 'bad_response';
   const code = codeOf(error);
   return CODES.find(([pattern]) => pattern.test(code))?.[1] ?? 'failed';
 }
