@@ -85,13 +85,13 @@ test('a webhook with a great backlog does not keep the others waiting', async ()
   await flood(hot, 5_000);
   const others = await Promise.all(Array.from({ length: 10 }, givenLane));
   for (const { workspaceId } of others) await publishIn(deps, workspaceId, [visibilityChanged()]);
-  const { deliveries, hasMore } = await claimDeliveries(db, { lanes: 32, perLane: 8, leaseSeconds: 45 });
+  const { deliveries, hasMore } = await claimDeliveries(db, { lanes: 32, perLane: 8, room: 256, leaseSeconds: 45 });
   const served = new Set(deliveries.map((delivery) => delivery.webhookId));
   expect(others.every(({ webhookId }) => served.has(webhookId))).toBe(true);
   expect(deliveries.filter((delivery) => delivery.webhookId === hot.webhookId).length).toBe(8);
   // The hot lane is full, so nothing more can be taken until it answers.
   expect(hasMore).toBe(false);
-  expect((await claimDeliveries(db, { lanes: 32, perLane: 8, leaseSeconds: 45 })).deliveries).toEqual([]);
+  expect((await claimDeliveries(db, { lanes: 32, perLane: 8, room: 256, leaseSeconds: 45 })).deliveries).toEqual([]);
   await db.query(sql`delete from webhooks`);
   await db.query(sql`delete from deliveries`);
 });
@@ -102,7 +102,7 @@ test('two workers never take the same delivery', async () => {
   const taken: string[] = [];
   const work = async () => {
     for (let i = 0; i < 10; i++) {
-      const { deliveries } = await claimDeliveries(db, { lanes: 3, perLane: 2, leaseSeconds: 45 });
+      const { deliveries } = await claimDeliveries(db, { lanes: 3, perLane: 2, room: 256, leaseSeconds: 45 });
       taken.push(...deliveries.map((delivery) => delivery.deliveryId));
     }
   };

@@ -24,7 +24,7 @@ afterEach(async () => {
   await db.query(sql`delete from deliveries`);
 });
 
-const claim = { lanes: 10, perLane: 10, leaseSeconds: 45 };
+const claim = { lanes: 10, perLane: 10, room: 256, leaseSeconds: 45 };
 
 async function mailsTo(accountId: string): Promise<string[]> {
   const rows = await db.query<{ subject: string }>(

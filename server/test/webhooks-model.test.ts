@@ -15,7 +15,7 @@ const { db } = useDatabase();
 const server = useApp(db);
 const { deps } = server;
 
-const claimAll = () => claimDeliveries(db, { lanes: 50, perLane: 8, leaseSeconds: 45 });
+const claimAll = () => claimDeliveries(db, { lanes: 50, perLane: 8, room: 256, leaseSeconds: 45 });
 
 function resultOf(delivery: ClaimedDelivery, status: number): AttemptResult {
   const isGood = status < 300;

@@ -156,7 +156,7 @@ test('what a worker that died had taken is delivered by another, without costing
   await using receiver = await startReceiver();
   const { webhookId, workspaceId, sender } = await givenSubscriber(receiver);
   await publishIn(deps, workspaceId, [visibilityChanged()]);
-  const taken = await claimDeliveries(db, { lanes: 10, perLane: 10, leaseSeconds: 45 });
+  const taken = await claimDeliveries(db, { lanes: 10, perLane: 10, room: 256, leaseSeconds: 45 });
   expect(taken.deliveries.length).toBe(1);
   expect(await deliverDue(sender)).toBe(0);
   await db.query(sql`update deliveries set lease_until = now() - interval '1 second' where webhook_id = ${webhookId}`);

@@ -20,9 +20,11 @@ export interface ClaimedDelivery {
 }
 
 export interface DeliveryClaim {
-  /** How many webhooks are served in one pass, and how many deliveries of each. */
+  /** How many webhooks are served in one pass at most, and how many deliveries of each. */
   lanes: number;
   perLane: number;
+  /** How many deliveries in all: many due webhooks get one each, few get more, so that connections are used again. */
+  room: number;
   leaseSeconds: number;
 }
 
@@ -34,11 +36,13 @@ export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<Cla
   return db.transaction(async (tx) => {
     // Two statements: the second sees what was committed while the first waited for a lane. In one, it would look with
     // old eyes, find nothing, put the lane to rest, and a delivery queued meanwhile would wait for the next event.
-    const lanes = await tx.query<DueLane>(dueLanes(claim.lanes));
+    const mostLanes = Math.min(claim.lanes, claim.room);
+    const lanes = await tx.query<DueLane>(dueLanes(mostLanes));
     if (lanes.length === 0) return { deliveries: [], hasMore: false };
     const leaseToken = randomUUID();
-    const rows = await tx.query<ClaimedRow>(claimInLanes(lanes, { ...claim, leaseToken }));
-    const hasMore = lanes.length === claim.lanes || rows.some((row) => row.has_more);
+    const perLane = Math.min(claim.perLane, Math.floor(claim.room / lanes.length));
+    const rows = await tx.query<ClaimedRow>(claimInLanes(lanes, { ...claim, perLane, leaseToken }));
+    const hasMore = lanes.length === mostLanes || rows.some((row) => row.has_more);
     return { deliveries: rows.map((row) => toClaimed(row, leaseToken)), hasMore };
   });
 }
@@ -72,7 +76,7 @@ export function dueLanes(limit: number): Sql {
  */
 export function claimInLanes(
   lanes: DueLane[],
-  { perLane, leaseSeconds, leaseToken }: Omit<DeliveryClaim, 'lanes'> & { leaseToken: string },
+  { perLane, leaseSeconds, leaseToken }: Pick<DeliveryClaim, 'perLane' | 'leaseSeconds'> & { leaseToken: string },
 ): Sql {
   return sql`
     with lanes as materialized (

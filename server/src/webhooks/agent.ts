@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { Agent, buildConnector } from 'undici';
 import type { Timings } from '../store/complete-deliveries.ts';
 import type { AddressRule } from './address.ts';
@@ -16,7 +17,7 @@ class BlockedAddressError extends Error {
 
 export interface AgentOptions {
   addresses: AddressRule;
-  /** More authorities to trust, beside those of the system: PEM. */
+  /** Authorities to trust in place of the system's: PEM. */
   ca?: string | undefined;
   resolve?: Resolve;
 }
@@ -29,10 +30,9 @@ const CONNECT_MS = 30_000;
  * addresses in every spelling, every address a name resolves to, and the peer once connected.
  */
 export function createWebhookAgent({ addresses, ca, resolve = resolveHost }: AgentOptions): Agent {
-  const secure = buildConnector({
-    ...{ allowH2: false, timeout: CONNECT_MS, minVersion: 'TLSv1.2', rejectUnauthorized: true },
-    ...(ca ? { ca } : {}),
-  });
+  // Made once: with one per connection, reading the authorities was a twentieth of the cost of a delivery.
+  const secureContext = createSecureContext({ minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) });
+  const secure = buildConnector({ allowH2: false, timeout: CONNECT_MS, secureContext, rejectUnauthorized: true });
   return new Agent({
     allowH2: false,
     connections: CONNECTIONS_PER_RECEIVER,

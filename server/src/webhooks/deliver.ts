@@ -11,9 +11,11 @@ export interface DeliveryDeps extends SendDeps {
   db: Db;
 }
 
-const LANES = 32;
+const LANES = 128;
 const PER_LANE = 8;
 const MOST_IN_FLIGHT = 1_024;
+// Receivers that answer do so within a second; those that hang take no room from them.
+const [MOST_YOUNG, YOUNG_MS] = [256, 1_000];
 const POLL_MS = 250;
 const REAP_EVERY_MS = 5_000;
 // Outcomes are written down in batches of this many milliseconds, and of this many at most.
@@ -22,7 +24,7 @@ const BATCH = 256;
 
 /** Sends what is due, waits for the outcome and writes it down. Says how much that was. */
 export async function deliverDue(deps: DeliveryDeps): Promise<number> {
-  const { deliveries } = await claimDue(deps.db, MOST_IN_FLIGHT);
+  const { deliveries } = await claimDue(deps.db, MOST_YOUNG);
   await record(deps.db, await Promise.all(deliveries.map((delivery) => send(deps, delivery))));
   return deliveries.length;
 }
@@ -49,7 +51,7 @@ export async function runDeliveries(deps: DeliveryDeps, run: DeliveryRun): Promi
   });
   const pass = async () => {
     isDue = (await flight.writeDown()) || isDue || performance.now() - claimedAt >= POLL_MS;
-    const room = MOST_IN_FLIGHT - flight.size();
+    const room = flight.room();
     if (!isDue || room <= 0) return 0;
     isDue = false;
     claimedAt = performance.now();
@@ -75,11 +77,21 @@ export async function runDeliveries(deps: DeliveryDeps, run: DeliveryRun): Promi
 function createFlight(deps: DeliveryDeps, { giveUp, onLanded }: { giveUp: AbortSignal; onLanded: () => void }) {
   const inFlight = new Set<Promise<void>>();
   let finished: AttemptResult[] = [];
+  let young = 0;
   return {
-    size: () => inFlight.size,
+    room: () => Math.min(MOST_IN_FLIGHT - inFlight.size, MOST_YOUNG - young),
     hasLanded: () => finished.length > 0,
     start(delivery: ClaimedDelivery) {
+      young++;
+      let isYoung = true;
+      const age = () => {
+        if (isYoung) young--;
+        isYoung = false;
+      };
+      const ageing = setTimeout(age, YOUNG_MS).unref();
       const one = send(deps, delivery).then((result) => {
+        clearTimeout(ageing);
+        age();
         inFlight.delete(one);
         if (giveUp.aborted) return;
         finished.push(result);
@@ -104,6 +116,5 @@ function createFlight(deps: DeliveryDeps, { giveUp, onLanded }: { giveUp: AbortS
 }
 
 function claimDue(db: Db, room: number): Promise<Claimed> {
-  const lanes = Math.min(LANES, Math.ceil(room / PER_LANE));
-  return claimDeliveries(db, { lanes, perLane: PER_LANE, leaseSeconds: LEASE_SECONDS });
+  return claimDeliveries(db, { lanes: LANES, perLane: PER_LANE, room, leaseSeconds: LEASE_SECONDS });
 }
