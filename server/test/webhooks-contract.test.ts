@@ -10,6 +10,7 @@ import { retryDelay } from '../src/webhooks/schedule.ts';
 import { send } from '../src/webhooks/send.ts';
 import { call, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
+import { startHostile } from './support/hostile.ts';
 import { startReceiver } from './support/receiver.ts';
 import { givenSubscriber } from './support/subscriber.ts';
 import { deliveryOf, publishIn, visibilityChanged, wait } from './support/webhook.ts';
@@ -242,4 +243,22 @@ test('a receiver that does not answer is asked for less at a time, until it does
   receiver.status = 200;
   await deliverDue(sender);
   expect((await laneOf(webhookId))?.cap).toBe(2);
+});
+
+test('a webhook that hangs does not delay another account’s webhook on the same host', async () => {
+  await using host = await startHostile((socket, request) => {
+    if (!request.includes('/hangs')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+  });
+  const slow = await givenSubscriber(server, { ...host, url: host.url.replace('/hook', '/hangs') });
+  const quick = await givenSubscriber(server, host);
+  await publishIn(deps, slow.workspaceId, Array.from({ length: 8 }, visibilityChanged));
+  const taken = await claimDeliveries(db, claim);
+  const hanging = taken.deliveries.map((delivery) => send(slow.sender, delivery));
+  await expect.poll(() => host.requests, { timeout: 20_000 }).toBe(8);
+  await publishIn(deps, quick.workspaceId, [visibilityChanged()]);
+  // The same way out, with all eight still waiting.
+  expect(await deliverDue(slow.sender)).toBe(1);
+  expect(await deliveryOf(deps, quick.webhookId)).toMatchObject({ status: 'succeeded' });
+  await slow.sender.agent.destroy();
+  await Promise.all(hanging);
 });

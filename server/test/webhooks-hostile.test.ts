@@ -15,12 +15,12 @@ const addresses = publicAddresses(['127.0.0.0/8']);
 // Less than the contract's 30 seconds and than two of reading, so that nobody waits for a hostile receiver here.
 const patience = { answerWithinMs: 400, readForMs: 200 };
 
-async function sendTo({ url, ca }: { url: string; ca: string }) {
+async function sendTo({ url, ca }: { url: string; ca: string }, patient: Partial<typeof patience> = {}) {
   const agent = createWebhookAgent({ addresses, ca });
   const webhookId = 'wh_test';
   try {
     return await send(
-      { agent, secrets, ...patience },
+      { agent, secrets, ...patience, ...patient },
       {
         ...{ deliveryId: 'dlv_test', workspaceId: 'ws_test', webhookId, eventId: 'evt_test', trigger: 'event' },
         ...{ attempt: 1, epoch: 0, body: '{}', url, leaseToken: '', sealedNextSecret: undefined },
@@ -55,9 +55,9 @@ test('a receiver that drips its body has succeeded by its status, and is cut off
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n');
     drip(socket, 'x');
   });
-  const result = await sendTo(receiver);
+  const result = await sendTo(receiver, { answerWithinMs: 20_000, readForMs: 100 });
   expect(result).toMatchObject({ outcome: 'succeeded', responseStatus: 200 });
-  expect(result.responseBody).toMatch(/^x+$/);
+  expect(result.responseBody).toMatch(/^x{0,99}$/);
 });
 
 test('an endless answer is read for 64 KiB, of which 16 are kept', async () => {
@@ -70,10 +70,11 @@ test('an endless answer is read for 64 KiB, of which 16 are kept', async () => {
     socket.on('drain', pour);
     pour();
   });
-  const result = await sendTo(receiver);
+  const result = await sendTo(receiver, { answerWithinMs: 5_000, readForMs: 5_000 });
   expect(result.outcome).toBe('succeeded');
   expect(result.responseBody?.length).toBe(16 * 1024);
-  expect(written).toBeLessThan(64 * 1024 * 1024);
+  // What the buffers on the way hold, not what could be poured in five seconds.
+  expect(written).toBeLessThan(32 * 1024 * 1024);
 });
 
 test('a compressed answer that was not asked for is kept as the bytes it is, never unpacked', async () => {

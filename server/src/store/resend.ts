@@ -24,7 +24,9 @@ export async function eventsToReplay(
           and created_at < coalesce(${until ?? null}::timestamptz, 'infinity')
           and type = any(${types})
         order by created_at, event_id
-        limit ${limit + 1}`,
+        limit ${limit + 1}
+        -- The sweep passes over what is about to be sent again.
+        for key share`,
   );
 }
 

@@ -41,7 +41,9 @@ async function holdStragglers(db: Db): Promise<number> {
             for update skip locked
           ) d
           where l.paused_until = 'infinity'
-          limit ${BATCH}))
+          limit ${BATCH}
+          -- Not one that is being enabled just now.
+          for update of l skip locked))
         returning delivery_id`,
   );
 }
@@ -53,7 +55,8 @@ async function cancelHeld(db: Db): Promise<number> {
     sql`update deliveries
         set status = 'cancelled',
             held_at = null
-        where delivery_id = any(array(
+        where status = 'held'
+          and (delivery_id = any(array(
             select d.delivery_id
             from webhook_lanes l
             cross join lateral (
@@ -80,7 +83,7 @@ async function cancelHeld(db: Db): Promise<number> {
               limit ${BATCH}
             ) d
             where l.paused_until = 'infinity'
-            limit ${BATCH}))
+            limit ${BATCH})))
         returning delivery_id`,
   );
 }

@@ -22,7 +22,9 @@ export interface AgentOptions {
   resolve?: Resolve;
 }
 
-const CONNECTIONS_PER_RECEIVER = 8;
+// Webhooks of different customers share hosts: with a limit of its own, a host where one of them hangs would keep the others
+// waiting. Each webhook's lane allows it eight at a time, and a worker has no more than this under way.
+const CONNECTIONS_PER_HOST = 1_024;
 const CONNECT_MS = 30_000;
 
 /**
@@ -35,7 +37,7 @@ export function createWebhookAgent({ addresses, ca, resolve = resolveHost }: Age
   const secure = buildConnector({ allowH2: false, timeout: CONNECT_MS, secureContext, rejectUnauthorized: true });
   return new Agent({
     allowH2: false,
-    connections: CONNECTIONS_PER_RECEIVER,
+    connections: CONNECTIONS_PER_HOST,
     pipelining: 1,
     // A cold TLS connection costs twelve times the processor time of a warm one.
     keepAliveTimeout: 15_000,

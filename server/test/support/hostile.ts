@@ -11,7 +11,7 @@ export interface HostileReceiver extends AsyncDisposable {
 
 /** A receiver that answers a request with whatever bytes it likes, as it likes. */
 export async function startHostile(
-  answer: (socket: TLSSocket) => void,
+  answer: (socket: TLSSocket, request: string) => void,
   options: TlsOptions = {},
 ): Promise<HostileReceiver> {
   const { ca, key, cert } = await testCertificates();
@@ -20,9 +20,9 @@ export async function startHostile(
     open.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => open.delete(socket));
-    socket.once('data', () => {
+    socket.once('data', (data) => {
       receiver.requests++;
-      answer(socket);
+      answer(socket, String(data));
     });
   });
   server.on('tlsClientError', () => {});
