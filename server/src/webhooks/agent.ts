@@ -31,7 +31,7 @@ const CONNECT_MS = 30_000;
  * The one way out for webhooks. It checks where a connection really goes, not what the URL says: literal
  * addresses in every spelling, every address a name resolves to, and the peer once connected.
  */
-export function createWebhookAgent({ addresses, ca, resolve = resolveHost }: AgentOptions): Agent {
+export function createWebhookAgent({ addresses, ca, resolve = (host) => resolveHost(host) }: AgentOptions): Agent {
   // Made once: with one per connection, reading the authorities was a twentieth of the cost of a delivery.
   const secureContext = createSecureContext({ minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) });
   const secure = buildConnector({ allowH2: false, timeout: CONNECT_MS, secureContext, rejectUnauthorized: true });

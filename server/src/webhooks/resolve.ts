@@ -12,10 +12,14 @@ class ResolverDownError extends Error {
   }
 }
 
-/** Looks a name up in the DNS. Both kinds of address are asked for: one that is not asked for could not be refused. */
-export async function resolveHost(host: string): Promise<string[]> {
+/**
+ * Looks a name up in the DNS, at the system's servers or these. Both kinds of address are asked for: one that is not
+ * asked for could not be refused.
+ */
+export async function resolveHost(host: string, servers?: string[]): Promise<string[]> {
   if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1'];
   const resolver = new Resolver({ timeout: 5_000, tries: 2 });
+  if (servers) resolver.setServers(servers);
   const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const found = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   if (found.length > 0) return found;

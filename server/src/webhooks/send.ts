@@ -50,11 +50,20 @@ export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<A
   return { ...result, durationMs: Math.round(performance.now() - began) };
 }
 
-function post({ agent, answerWithinMs = ANSWER_WITHIN_MS }: SendDeps, delivery: ClaimedDelivery, headers: Headers) {
-  return request(delivery.url, {
-    ...{ dispatcher: agent, method: 'POST', headers, body: delivery.body },
-    signal: AbortSignal.timeout(answerWithinMs),
-  });
+/** Resolves with the status line, or rejects when the time for it is over; a timer that is done with is not kept. */
+async function post(
+  deps: SendDeps,
+  { url, body }: ClaimedDelivery,
+  headers: Headers,
+): Promise<Dispatcher.ResponseData> {
+  const { agent, answerWithinMs = ANSWER_WITHIN_MS } = deps;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException('No answer in time', 'TimeoutError')), answerWithinMs);
+  try {
+    return await request(url, { dispatcher: agent, method: 'POST', headers, body, signal: late.signal });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 type Headers = Record<string, string>;
