@@ -1,4 +1,4 @@
-import type { EventType, Sentiment } from './events.ts';
+import type { EventType, Sentiment, WebhookEvent } from './events.ts';
 
 /** A page of records. `total` counts all that match, not only this page. */
 export interface List<Item> {
@@ -261,6 +261,44 @@ export interface AlertBacktest {
     since: string;
     until: string;
   };
+}
+
+/** An event on its way to a webhook. */
+export interface Delivery {
+  delivery_id: string;
+  /** The same on every attempt, retry and replay: deduplicate on it. */
+  event_id: string;
+  webhook_id: string;
+  type: EventType;
+  /** `held`: the webhook is disabled. `cancelled`: it was held for too long, or not wanted any more. */
+  status: 'pending' | 'succeeded' | 'failed' | 'held' | 'cancelled';
+  attempts: number;
+  /** Of the newest attempt that got an answer. */
+  response_status: number | null;
+  created_at: string;
+  next_attempt_at: string | null;
+}
+
+export interface DeliveryAttempt {
+  /** 1 is the first delivery, 6 the last retry. */
+  attempt: number;
+  started_at: string;
+  duration_ms: number | null;
+  response_status: number | null;
+  /** A code such as `timeout` or `tls_expired`; null when it succeeded. */
+  error: string | null;
+  /** The first 16 KiB of what the receiver answered: text from outside, to be escaped wherever it is shown. */
+  response_body: string | null;
+  /** With `include=timings`: where the time went. Null where an open connection was used again. */
+  timings?: { dns_ms: number | null; connect_ms: number | null; tls_ms: number | null; first_byte_ms: number | null };
+  /** With `include=timings`: the error in words. */
+  error_text?: string | null;
+}
+
+export interface DeliveryDetail extends Delivery {
+  /** The event as it is sent. */
+  payload: WebhookEvent;
+  attempt_log: DeliveryAttempt[];
 }
 
 /** Every error body under `/api/v1`. */

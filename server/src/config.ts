@@ -79,6 +79,13 @@ export const settings = z.object({
     .string()
     .optional()
     .describe('Sender of letters: Visibility <alerts@example.com>. Default: the user of SMTP_URL, if an address.'),
+  EVENT_DAYS: z.coerce
+    .number({ error: 'must be a whole number of days' })
+    .int()
+    .min(8)
+    .max(3650)
+    .default(30)
+    .describe('Days that events, deliveries and their attempts are kept.'),
   METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0: off.'),
   ...platformSettings('CHATGPT'),
   ...platformSettings('CLAUDE'),

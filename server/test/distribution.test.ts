@@ -43,6 +43,7 @@ const LOCAL = [
   'events',
   'webhooks',
   'webhook_lanes',
+  'webhook_removals',
   'deliveries',
   'attempts',
   'mail_outbox',

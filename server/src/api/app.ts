@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import type { Dispatcher } from 'undici';
 import type { BadKeyThrottle } from '../access/bad-key-throttle.ts';
 import type { KeyUse } from '../access/key-use.ts';
 import { ApiError } from '../base/errors.ts';
@@ -25,6 +26,8 @@ import { API_VERSION } from './version.ts';
 export interface AppDeps extends MeasureDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
+  /** The way out for tests of webhooks. */
+  agent: Dispatcher;
   keyUse: KeyUse;
   badKeys: BadKeyThrottle;
   log: Log;

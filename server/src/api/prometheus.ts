@@ -134,7 +134,7 @@ function countAttempts(registry: Registry): Prometheus['countAttempt'] {
     registers: [registry],
   });
   // From the first scrape on: a series that begins with its first failure hides that failure from rate().
-  for (const outcome of ['succeeded', 'failed']) {
+  for (const outcome of ['succeeded', 'failed', 'unsent']) {
     attempts.inc({ outcome }, 0);
     seconds.zero({ outcome });
   }

@@ -13,6 +13,7 @@ import type { Log } from '../base/log.ts';
 import { type Config, platformsIn } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
 import { publicAddresses } from '../webhooks/address.ts';
+import { createWebhookAgent } from '../webhooks/agent.ts';
 import { chooseAsker } from './asker.ts';
 import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
@@ -60,13 +61,16 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       ask: chooseAsker(service, config),
       baseUrl: address,
       trustProxy,
+      keepDays: config.EVENT_DAYS,
       environmentPlatforms: Object.keys(platformsIn(config)),
     };
     if (config.METRICS_PORT > 0) steps.push(await servePrometheus(prometheus, config.HOST, config.METRICS_PORT));
     if (role !== 'worker') steps.push(await serve(config, deps));
     const token = await createSignInToken(service.db, first.accountId);
     greet(config, { role, address, token, testKey: first.testKey, dataDir: service.dataDir });
-    if (role !== 'api') steps.push(startWorkers(deps, createProgress('Preparing the sandbox', process.stdout)));
+    if (role !== 'api') {
+      steps.push(await startWorkers(deps, createProgress('Preparing the sandbox', process.stdout)));
+    }
     return { stop, lost: service.lost };
   } catch (error) {
     await stop();
@@ -74,12 +78,16 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
   }
 }
 
-async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'badKeys' | 'files'> & { prometheus: Prometheus }) {
+async function serve(
+  config: Config,
+  deps: Omit<AppDeps, 'keyUse' | 'badKeys' | 'files' | 'agent'> & { prometheus: Prometheus },
+) {
   const keyUse = createKeyUse(deps.db);
   const dashboard = join(CHECKOUT, 'dashboard', 'dist');
   const files = existsSync(dashboard) ? readStaticFiles(dashboard) : undefined;
   const badKeys = createBadKeyThrottle();
-  const app = createApp({ ...deps, keyUse, badKeys, files, onResponse: deps.prometheus.countResponse });
+  const agent = createWebhookAgent(deps);
+  const app = createApp({ ...deps, agent, keyUse, badKeys, files, onResponse: deps.prometheus.countResponse });
   try {
     await app.listen({ host: config.HOST, port: config.PORT });
   } catch (error) {
@@ -91,6 +99,7 @@ async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'badKeys' | 
   return async () => {
     clearInterval(flushing);
     await app.close();
+    await agent.destroy();
     await keyUse.flush();
   };
 }

@@ -9,9 +9,13 @@ import type { MeasureDeps } from '../measure/measure.ts';
 import { rereadDue } from '../measure/reread.ts';
 import { askDue, planDue } from '../measure/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
+import { DELIVERIES_CHANNEL } from '../store/lanes.ts';
+import { listen } from '../store/listen.ts';
+import { sweepDeliveries } from '../store/sweep.ts';
 import type { AddressRule } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
 import { type DeliveryRun, runDeliveries } from '../webhooks/deliver.ts';
+import { proveGuard } from '../webhooks/self-test.ts';
 import type { SendDeps } from '../webhooks/send.ts';
 
 export interface WorkerDeps extends MeasureDeps {
@@ -23,20 +27,30 @@ export interface WorkerDeps extends MeasureDeps {
   baseUrl: string;
   onLetter?: MailDeps['onLetter'];
   onAttempt?: SendDeps['onAttempt'];
+  /** Where workers hear that something is due. */
+  databaseUrl: string;
+  /** Days that events and deliveries are kept. */
+  keepDays: number;
 }
 
 // What is under way when the server stops may take this long; after that the leases hand it to the next start.
 const DRAIN_MS = 10_000;
 const HOUR_MS = 3_600_000;
+const SWEEP_EVERY_MS = 60_000;
 
 /** Starts everything that works on its own; gives back how to stop it when the passes under way have finished. */
-export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Promise<void> {
+export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Promise<() => Promise<void>> {
+  const agent = createWebhookAgent(deps);
+  await proveGuard(agent, deps.addresses);
   const stopping = new AbortController();
   const givingUp = new AbortController();
   const { signal } = stopping;
   const named = (job: string) => (error: unknown) =>
     deps.log.error({ err: error, job }, 'a pass failed and is tried again');
-  const agent = createWebhookAgent(deps);
+  let wake = () => {};
+  const onDue = (wakeUp: () => void) => {
+    wake = wakeUp;
+  };
   const jobs = [
     loop(() => seedSandboxes(deps, onProgress, signal), { idleMs: 2_000, signal, onError: named('sandbox') }),
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, signal, onError: named('reread') }),
@@ -45,7 +59,9 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     loop(() => forgetOldRequests(deps.db), { idleMs: HOUR_MS, signal, onError: named('idempotency keys') }),
     ...mailJobs(deps, { signal, giveUp: givingUp.signal, onError: named('mail') }),
     loop(() => digestDue(deps.db), { idleMs: 60_000, signal, onError: named('digest') }),
-    runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver') }),
+    runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver'), onDue }),
+    loop(() => sweepDeliveries(deps.db, deps), { idleMs: SWEEP_EVERY_MS, signal, onError: named('sweep') }),
+    listen(deps.databaseUrl, { channel: DELIVERIES_CHANNEL, onNotify: () => wake(), signal, onError: named('listen') }),
   ];
   return async () => {
     stopping.abort();

@@ -34,3 +34,42 @@ export function webhookDisabledLetter({
     ].join('\n\n'),
   };
 }
+
+export function webhookGoneLetter({
+  webhookId,
+  epoch,
+  url,
+}: {
+  webhookId: string;
+  epoch: number;
+  url: string;
+}): Letter {
+  return {
+    fact: `webhook.disabled ${webhookId} ${epoch}`,
+    subject: 'A webhook was disabled',
+    body: [
+      `The webhook to ${url} was disabled: its receiver answered 410 Gone, which means that it is not there any more.`,
+      'Nothing is lost. Events from now on are held for it. Enable the webhook again, or give it another address.',
+    ].join('\n\n'),
+  };
+}
+
+export function webhookWarningLetter({
+  webhookId,
+  url,
+  warnedAt,
+}: {
+  webhookId: string;
+  url: string;
+  warnedAt: Date;
+}): Letter {
+  return {
+    fact: `webhook.warning ${webhookId} ${warnedAt.toISOString()}`,
+    subject: 'A webhook is about to be disabled',
+    body: [
+      `A delivery to ${url} has failed five times: at first, and four times again.`,
+      'It is tried once more in 24 hours. If that fails too, the webhook is disabled.',
+      'The log of its deliveries says what the receiver answered.',
+    ].join('\n\n'),
+  };
+}

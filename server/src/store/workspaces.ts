@@ -1,7 +1,7 @@
 import type { SignificanceSettings } from '../score/significance.ts';
 import type { Mode } from './accounts.ts';
 import { type Db, type Sql, sql, type Transaction } from './db.ts';
-import { lockLanes } from './deliveries.ts';
+import { lockLanes, wakeDeliverers } from './lanes.ts';
 
 export interface Workspace {
   workspaceId: string;
@@ -110,6 +110,19 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
         where workspace_id = ${workspaceId}
           and status = 'pending'`,
   );
+  await tx.query(
+    sql`update deliveries
+        set held_at = held_at - ${by}
+        where webhook_id = any(${webhookIds})
+          and status = 'held'`,
+  );
+  await tx.query(
+    sql`update webhooks
+        set grace_until = grace_until - ${by},
+            warned_at = warned_at - ${by}
+        where webhook_id = any(${webhookIds})`,
+  );
+  if (webhookIds.length > 0) await wakeDeliverers(tx);
   await tx.query(
     sql`update questions
         set due_at = due_at - ${by}

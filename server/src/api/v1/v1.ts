@@ -5,6 +5,7 @@ import { answerRoutes } from './answers.ts';
 import { citationRoutes } from './citations.ts';
 import { competitorCandidateRoutes } from './competitor-candidates.ts';
 import { competitorRoutes } from './competitors.ts';
+import { deliveryRoutes } from './deliveries.ts';
 import { eventRoutes } from './events.ts';
 import { keywordRoutes } from './keywords.ts';
 import { mentionRoutes } from './mentions.ts';
@@ -13,6 +14,7 @@ import { platformRoutes } from './platforms.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
+import { webhookActionRoutes } from './webhook-actions.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 export function v1Routes(deps: AppDeps): Route[] {
@@ -30,6 +32,8 @@ export function v1Routes(deps: AppDeps): Route[] {
     ...platformRoutes(deps),
     ...usageRoutes(deps),
     ...webhookRoutes(deps),
+    ...webhookActionRoutes(deps),
+    ...deliveryRoutes(deps),
     ...sandboxRoutes(deps),
   ];
 }
