@@ -1,28 +1,26 @@
-import pg from 'pg';
+import { openDb, raw, sql } from '../../server/dist/store/db.js';
 
 /**
  * Workspaces with records, in bulk: the rows that measuring would have published, without what is behind them.
  * `sizes` are the numbers of records; one enterprise account for every two workspaces, as in life.
  */
 export async function fillWorkspaces(url, sizes) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  // One connection, so that its settings hold for all that follows.
+  const db = openDb({ url, maxConnections: 1, statementTimeoutMs: 300_000 });
   try {
-    // For this connection alone: no foreign keys, since there are no keywords behind these records.
-    await client.query(`set session_replication_role = replica; set maintenance_work_mem = '256MB'`);
-    await client.query(
-      `create temporary table sizes as select * from unnest($1::int[]) with ordinality as s (size, n)`,
-      [sizes],
-    );
-    for (const statement of STATEMENTS) await client.query(statement);
-    await fillWithoutIndexes(client, 'visibility', VISIBILITY);
-    await client.query(`vacuum (analyze) visibility, list_totals, workspaces, accounts`);
+    // No foreign keys: there are no keywords behind these records.
+    await db.query(sql`set session_replication_role = replica`);
+    await db.query(sql`set maintenance_work_mem = '256MB'`);
+    await db.query(sql`create temporary table sizes (size integer, n integer)`);
+    await db.query(sql`insert into sizes select * from unnest(${sizes}::integer[]) with ordinality`);
+    for (const statement of STATEMENTS) await db.query(raw(statement));
+    await fillWithoutIndexes(db, 'visibility', VISIBILITY);
+    await db.query(sql`vacuum (analyze) visibility, list_totals, workspaces, accounts`);
     // What a running installation has long written out must not be written during the measurement.
-    await client.query('checkpoint');
-    const { rows } = await client.query(`select ${WORKSPACE} as "workspaceId", ${MODE} as mode from sizes order by n`);
-    return rows;
+    await db.query(sql`checkpoint`);
+    return await db.query(raw(`select ${WORKSPACE} as "workspaceId", ${MODE} as mode from sizes order by n`));
   } finally {
-    await client.end();
+    await db.close();
   }
 }
 
@@ -51,23 +49,25 @@ const MADE = `
            array['tag-' || h % 20, 'team-' || h % 1000] as tags) b`;
 
 const VISIBILITY = `
-  insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence)
+  insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platforms)
   select ${WORKSPACE}, id, words, tags, score, change, at, '2026-01-31', 1,
          '{"keyword_id":"' || id || '","keyword":"' || words || '","visibility_score":' || score ||
          ',"mentions":' || h % 160 || ',"citations":' || h % 40 || ',"platforms":{"chatgpt":' || score || ',"claude":' || h / 3 % 101 ||
          ',"gemini":' || h / 5 % 101 || case h % 10 when 0 then '' else ',"perplexity":' || h / 11 % 101 end ||
          '},"trend":"' || to_char(change, 'FMSG990') || '%","updated_at":"' || to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || '"}',
-         '"sample_size":160,"interval":[30,60],"metric_version":1'
+         '"sample_size":160,"interval":[30,60],"metric_version":1',
+         case h % 10 when 0 then '{chatgpt,claude,gemini}'::text[] else '{chatgpt,claude,gemini,perplexity}' end
   ${MADE}`;
 
 /** Fills a table without its secondary indexes and makes them anew: a third of the time. */
-async function fillWithoutIndexes(client, table, insert) {
-  const { rows } = await client.query(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index where indrelid = $1::regclass and not indisprimary`,
-    [table],
+async function fillWithoutIndexes(db, table, insert) {
+  const indexes = await db.query(
+    sql`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+        from pg_index
+        where indrelid = ${table}::regclass
+          and not indisprimary`,
   );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
-  await client.query(insert);
-  for (const { definition } of rows) await client.query(definition);
+  for (const { name } of indexes) await db.query(raw(`drop index ${name}`));
+  await db.query(raw(insert));
+  for (const { definition } of indexes) await db.query(raw(definition));
 }
