@@ -9,6 +9,7 @@ import { useDatabase } from './support/database.ts';
 import {
   collectionOf,
   fill,
+  idFields,
   idsIn,
   inWalkingOrder,
   nameOf,
@@ -69,8 +70,7 @@ function seen({ status, headers, text }: Awaited<ReturnType<typeof send>>, id: s
 async function foreignIds(route: Route, name: string): Promise<string[]> {
   const found = [theirs, live].map(async (walker) => {
     const own = await prepare(walker, route).catch(() => undefined);
-    const list = collectionOf(route, name).replace(/:(\w+)/g, (_, outer: string) => own?.ids[outer] ?? '');
-    return own ? (await idsIn(walker, list, name)).slice(0, 3) : [];
+    return own ? (await idsIn(walker, collectionOf(route, name, own.ids), name)).slice(0, 3) : [];
   });
   return (await Promise.all(found)).flat();
 }
@@ -116,12 +116,13 @@ test('no body takes an id of another account: it is answered as one that nobody 
   for (const route of routes.filter((one) => one.body !== undefined)) {
     const request = await prepare(ours, route);
     const body = request.body as object;
-    for (const field of Object.keys(body).filter((name) => name.endsWith('_id'))) {
+    for (const field of idFields(route, body)) {
+      const withId = (id: string) => ({ ...request, body: { ...body, [field]: field.endsWith('s') ? [id] : id } });
       tried.push(`${route.operation} ${field}`);
       for (const id of await theirIds(field)) {
         const unknown = unknownLike(id);
-        const toForeign = seen(await send(ours, route, { ...request, body: { ...body, [field]: id } }), id);
-        const toUnknown = seen(await send(ours, route, { ...request, body: { ...body, [field]: unknown } }), unknown);
+        const toForeign = seen(await send(ours, route, withId(id)), id);
+        const toUnknown = seen(await send(ours, route, withId(unknown)), unknown);
         expect([route.operation, toForeign]).toEqual([route.operation, toUnknown]);
         expect(toForeign.status).toBeGreaterThanOrEqual(400);
       }
@@ -132,13 +133,13 @@ test('no body takes an id of another account: it is answered as one that nobody 
 
 /** The other account's ids of a kind, from the list that is named after it: `keyword_id` from `/keywords`. */
 async function theirIds(field: string): Promise<string[]> {
-  const list = `/${field.slice(0, -'_id'.length)}s`;
+  const list = `/${field.replace(/_ids?$/, '')}s`;
   if (!routes.some(({ method, path }) => method === 'GET' && path === list)) {
     throw new Error(
       `no GET ${list} to take a foreign ${field} from: teach server/test/isolation.test.ts where to look`,
     );
   }
-  return (await idsIn(theirs, list, field)).slice(0, 3);
+  return (await idsIn(theirs, list, field.replace(/s$/, ''))).slice(0, 3);
 }
 
 test('nothing that one account reads holds an id or a word of the other', async () => {

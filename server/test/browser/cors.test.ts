@@ -39,8 +39,16 @@ async function openPage(host: string): Promise<Page> {
   return page;
 }
 
+interface Options {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  cache?: 'no-store';
+  credentials?: 'include';
+}
+
 /** What a script on the page gets to see of an answer. */
-function fetchFrom(page: Page, path: string, options: RequestInit = {}) {
+function fetchFrom(page: Page, path: string, options: Options = {}) {
   const headers = { authorization: `Bearer ${key}`, ...options.headers };
   return page.evaluate(
     async ({ url, init }) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ZodObject } from 'zod';
+import type { ZodObject, ZodType } from 'zod';
 import type { Route } from '../../src/api/route.ts';
 import { call } from './app.ts';
 
@@ -15,8 +15,8 @@ export interface Walker {
 type Ids = Record<string, string>;
 
 /**
- * A body that every endpoint with a body accepts, by operation; `ids` are those of the walker's own records. Whatever
- * an endpoint takes by id stands in its body here, so that the walks can put somebody else's in its place.
+ * Bodies that endpoints accept, by operation, for those whose schema has no example of its own or whose records should
+ * carry the marker; `ids` are those of the walker's own records.
  */
 const BODIES: Record<string, (ids: Ids, marker: string) => unknown> = {
   createKeywords: (_, marker) => ({ keyword: `${marker} ${unique()}`, tags: [marker] }),
@@ -54,22 +54,30 @@ export async function send(
 
 async function bodyFor(walker: Walker, route: Route): Promise<unknown> {
   if (!route.body) return undefined;
-  const make = BODIES[route.operation];
-  if (!make) throw new Error(`${nameOf(route)} has no example: add a body it accepts to server/test/support/walk.ts`);
   const [keyword_id = ''] = await idsIn(walker, '/keywords', 'keyword_id');
-  return make({ keyword_id }, walker.marker);
+  const make = BODIES[route.operation];
+  if (make) return make({ keyword_id }, walker.marker);
+  const example = route.body.meta()?.example as Record<string, unknown> | undefined;
+  if (!example) throw new Error(`${nameOf(route)} has no example: give its body one, or add it to support/walk.ts`);
+  const named = 'name' in example ? { name: `${walker.marker} ${unique()}` } : {};
+  return { ...example, ...named, ...('keyword_id' in example ? { keyword_id } : {}) };
 }
 
 /** An id for every parameter of a path, each taken from the list that stands before it in the path. */
-async function ownIds(walker: Walker, route: Route): Promise<Ids> {
-  const ids: Ids = {};
-  for (const name of paramsOf(route)) {
-    const list = collectionOf(route, name).replace(/:(\w+)/g, (_, outer: string) => ids[outer] ?? '');
-    const [first] = await idsIn(walker, list, name);
-    if (!first) throw new Error(`${nameOf(route)} cannot be tried: GET ${list} is empty, let \`fill\` make one`);
-    ids[name] = first;
+async function ownIds(walker: Walker, route: Route, known: Ids = {}): Promise<Ids> {
+  const name = paramsOf(route).find((param) => !(param in known));
+  if (name === undefined) return known;
+  const list = collectionOf(route, name, known);
+  let problem = new Error(`${nameOf(route)} cannot be tried: GET ${list} is empty, let \`fill\` make one`);
+  // Not every record has something inside: the first that has is taken.
+  for (const id of await idsIn(walker, list, name)) {
+    try {
+      return await ownIds(walker, route, { ...known, [name]: id });
+    } catch (error) {
+      problem = error as Error;
+    }
   }
-  return ids;
+  throw problem;
 }
 
 /** The ids in a list. The event's is called `id` alone. */
@@ -101,12 +109,22 @@ export function paramsOf({ path }: Route): string[] {
 }
 
 /** The path of the list that a parameter picks from: what stands before it. */
-export function collectionOf({ path }: Route, name: string): string {
-  return path.slice(0, path.indexOf(`/:${name}`));
+export function collectionOf({ path }: Route, name: string, ids: Ids): string {
+  return path.slice(0, path.indexOf(`/:${name}`)).replace(/:(\w+)/g, (_, outer: string) => ids[outer] ?? '');
 }
 
 export function queryFields({ query }: Route): string[] {
-  return Object.keys((query as ZodObject | undefined)?.shape ?? {});
+  return fieldsOf(query);
+}
+
+/** The fields of a body by which it takes other records: `keyword_id`, `keyword_ids`. */
+export function idFields({ body }: Route, example: unknown): string[] {
+  const fields = new Set([...fieldsOf(body), ...Object.keys(example as object)]);
+  return [...fields].filter((field) => /_ids?$/.test(field));
+}
+
+function fieldsOf(schema: ZodType | undefined): string[] {
+  return Object.keys((schema as ZodObject | undefined)?.shape ?? {});
 }
 
 export function nameOf({ operation, method, path }: Route): string {
