@@ -56,7 +56,9 @@ async function givenWalker(account: { workspaces: Record<Mode, string> }, mode: 
 async function nameBrand(workspaces: Record<Mode, string>) {
   const subject = await loadReading(db, workspaces.test, 1);
   if (!subject) throw new Error('the sandbox has no brand');
-  await db.transaction((tx) => saveReading(tx, workspaces.live, { subject, now: new Date() }));
+  // Competitors have ids of their own workspace: those of the other would not be foreign.
+  const alone = { ...subject, competitors: [] };
+  await db.transaction((tx) => saveReading(tx, workspaces.live, { subject: alone, now: new Date() }));
 }
 
 /** What a client can tell two answers apart by, apart from its own id said back to it. */

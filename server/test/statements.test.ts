@@ -122,5 +122,7 @@ test('adding a hundred keywords and handing in as many answers takes no more sta
     await post(few, '/answers', { answers });
     counts.push({ adding, ingesting: counting.take() });
   }
-  expect(counts[1]).toEqual(counts[0]);
+  const [one, hundred] = counts;
+  expect(hundred?.adding).toBeLessThanOrEqual(one?.adding ?? 0);
+  expect(hundred?.ingesting).toBeLessThanOrEqual(one?.ingesting ?? 0);
 });

@@ -30,6 +30,7 @@ const BODIES: Record<string, (ids: Ids, marker: string) => unknown> = {
     ...{ url: `https://hooks.example.com/${marker}`, description: marker },
     events: ['mention.new', 'visibility.changed'],
   }),
+  createCompetitor: (_, marker) => ({ name: `${marker} ${unique()}`, domain: `${unique()}.example` }),
   advanceSandbox: () => ({ seconds: 1 }),
 };
 
