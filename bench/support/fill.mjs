@@ -61,7 +61,7 @@ const VISIBILITY = `
          case h % 10 when 0 then '{chatgpt,claude,gemini}'::text[] else '{chatgpt,claude,gemini,perplexity}' end
   ${MADE}`;
 
-/** Fills a table without its secondary indexes and makes them anew: a third of the time. */
+/** Fills a table without its secondary indexes and makes them anew, which is quicker. */
 async function fillWithoutIndexes(db, table, insert) {
   const indexes = await db.query(
     sql`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
