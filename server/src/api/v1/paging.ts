@@ -1,4 +1,5 @@
 import { type ZodType, z } from 'zod';
+import { LONGEST_PAGE } from '../../store/pages.ts';
 
 /** Numbers in a query are texts; what is not a plain whole number is refused, never guessed at. */
 export const wholeNumber = (least: number, most: number) =>
@@ -10,7 +11,7 @@ export const wholeNumber = (least: number, most: number) =>
 
 export const pageQuery = {
   page: wholeNumber(1, 999_999_999).default(1).describe('Which page; past the last one `data` is empty.'),
-  per_page: wholeNumber(1, 100).default(20).describe('Records on a page.'),
+  per_page: wholeNumber(1, LONGEST_PAGE).default(20).describe('Records on a page.'),
 };
 
 const listMeta = z
