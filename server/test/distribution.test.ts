@@ -38,6 +38,8 @@ const LOCAL = [
   'deliveries',
   'attempts',
   'mail_outbox',
+  'reports',
+  'report_parts',
 ];
 
 /** What the catalogue says would stop a fact from being spread over a cluster by workspace_id. */

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 import type { Guard } from './guard.ts';
-import { type Caller, ReadyJson, type Route, type RouteResult } from './route.ts';
+import { type Caller, ReadyFile, ReadyJson, type Route, type RouteResult } from './route.ts';
 import { validate } from './validate.ts';
 
 declare module 'fastify' {
@@ -57,13 +59,23 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
 
 function answer(reply: FastifyReply, { status = 200, headers = {}, body }: RouteResult): FastifyReply {
   if (body === undefined) return reply.code(status).headers(headers).send();
+  if (body instanceof ReadyFile) return answerFile(reply.code(status).headers(headers), body);
   const text = body instanceof ReadyJson ? body.text : JSON.stringify(body);
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(text);
+}
+
+function answerFile(reply: FastifyReply, { type, filename, size, bytes }: ReadyFile): FastifyReply {
+  return reply
+    .type(type)
+    .header('content-length', size)
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .send(Readable.from(bytes));
 }
 
 function checkResponse(route: Route, { status = 200, body }: RouteResult): void {
   const schema = route.responses[status];
   if (!schema) throw new Error(`${route.method} ${route.path} does not declare status ${status}`);
+  if (body instanceof ReadyFile && schema instanceof z.ZodFile) return;
   const text = body instanceof ReadyJson ? body.text : JSON.stringify(body);
   const value = text === undefined ? undefined : JSON.parse(text);
   const result = schema.safeParse(value);

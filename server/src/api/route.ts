@@ -41,7 +41,7 @@ export interface RouteResult {
   status?: number;
   headers?: Record<string, string>;
   /** Undefined: none, as with a 204. */
-  body: object | ReadyJson | undefined;
+  body: object | ReadyJson | ReadyFile | undefined;
 }
 
 /** JSON that PostgreSQL or an earlier step has already written. */
@@ -50,6 +50,22 @@ export class ReadyJson {
 
   constructor(text: string) {
     this.text = text;
+  }
+}
+
+/** A file to keep; declared as `z.file()`. Its bytes are sent as fast as they are taken. */
+export class ReadyFile {
+  readonly type: string;
+  /** ASCII without quotes: it stands in a header. */
+  readonly filename: string;
+  readonly size: number;
+  readonly bytes: AsyncIterable<Buffer>;
+
+  constructor({ type, filename, size, bytes }: Pick<ReadyFile, 'type' | 'filename' | 'size' | 'bytes'>) {
+    this.type = type;
+    this.filename = filename;
+    this.size = size;
+    this.bytes = bytes;
   }
 }
 

@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'mnt'
   | 'cit'
   | 'wh'
+  | 'rpt'
   | 'evt'
   | 'dlv'
   | 'req';

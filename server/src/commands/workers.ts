@@ -4,6 +4,7 @@ import type { SecretsBox } from '../base/secrets-box.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import { rereadDue } from '../measure/reread.ts';
 import { askDue, planDue } from '../measure/worker.ts';
+import { makeDueReport } from '../reports/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
 import type { AddressRule } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
@@ -13,6 +14,7 @@ export interface WorkerDeps extends MeasureDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
   log: Log;
+  baseUrl: string;
 }
 
 // What is under way when the server stops may take this long; after that the leases hand it to the next start.
@@ -31,6 +33,7 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, signal, onError: named('reread') }),
     loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
+    loop(() => makeDueReport(deps), { idleMs: 2_000, signal, onError: named('reports') }),
     runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver') }),
   ];
   return async () => {

@@ -5,6 +5,7 @@ import { eventRoutes } from './events.ts';
 import { keywordRoutes } from './keywords.ts';
 import { metricRoutes } from './metrics.ts';
 import { platformRoutes } from './platforms.ts';
+import { reportRoutes } from './reports.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
@@ -19,6 +20,7 @@ export function v1Routes(deps: AppDeps): Route[] {
     ...metricRoutes(),
     ...platformRoutes(deps),
     ...usageRoutes(deps),
+    ...reportRoutes(deps),
     ...webhookRoutes(deps),
     ...sandboxRoutes(deps),
   ];

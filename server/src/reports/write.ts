@@ -1,0 +1,25 @@
+import type { Db } from '../store/db.ts';
+import type { ReportFormat } from '../store/reports.ts';
+import { gatherContent, type ToGather } from './gather.ts';
+import { drawPdf } from './pdf/draw.ts';
+import { writeCsv } from './write-csv.ts';
+
+export const CONTENT_TYPES: Record<ReportFormat, string> = {
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8; header=present',
+  json: 'application/json; charset=utf-8',
+};
+
+/** The file of a report, piece by piece. */
+export async function* writeReport(db: Db, wanted: ToGather): AsyncGenerator<Buffer> {
+  switch (wanted.report.format) {
+    case 'csv':
+      for await (const text of writeCsv(db, wanted)) yield Buffer.from(text);
+      return;
+    case 'json':
+      yield Buffer.from(JSON.stringify(await gatherContent(db, wanted), null, 2));
+      return;
+    case 'pdf':
+      yield await drawPdf(await gatherContent(db, wanted));
+  }
+}
