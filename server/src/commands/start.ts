@@ -32,6 +32,7 @@ export interface Running {
 export async function start(config: Config, { role, log }: { role: Role; log: Log }): Promise<Running> {
   const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
+  checkFont(config);
   if (role !== 'worker') await checkPort(config);
   const service = await openService(config);
   const steps = [service.close];
@@ -52,6 +53,7 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       prometheus,
       ask: chooseAsker(service, config),
       baseUrl: address,
+      reportFont: config.REPORT_FONT,
       trustProxy,
       environmentPlatforms: Object.keys(platformsIn(config)),
     };
@@ -85,6 +87,12 @@ async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'files'> & {
     await app.close();
     await keyUse.flush();
   };
+}
+
+/** Now, rather than with the first report of the month. */
+function checkFont({ REPORT_FONT: file }: Config): void {
+  if (file === undefined || existsSync(file)) return;
+  throw new SetupError(`REPORT_FONT: there is no file ${file}. Give the path of a TTF or OTF file, or leave it out.`);
 }
 
 /** Tried before anything else is started, so that the answer comes at once. */

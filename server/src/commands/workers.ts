@@ -1,20 +1,17 @@
-import type { Log } from '../base/log.ts';
 import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import { rereadDue } from '../measure/reread.ts';
 import { askDue, planDue } from '../measure/worker.ts';
-import { makeDueReport } from '../reports/worker.ts';
+import { makeDueReport, type ReportDeps } from '../reports/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
 import type { AddressRule } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
 import { runDeliveries } from '../webhooks/deliver.ts';
 
-export interface WorkerDeps extends MeasureDeps {
+export interface WorkerDeps extends MeasureDeps, ReportDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
-  log: Log;
-  baseUrl: string;
 }
 
 // What is under way when the server stops may take this long; after that the leases hand it to the next start.

@@ -27,6 +27,8 @@ export interface ReportDeps {
   /** Where people reach this server. */
   baseUrl: string;
   log: Log;
+  /** A font file with letters that the PDF's own lacks. */
+  reportFont?: string | undefined;
 }
 
 // Kept between batches, none of which takes longer; a process that died gives the report up after this.
@@ -97,11 +99,11 @@ async function scheduleNext(tx: Transaction, workspace: Workspace, report: DueRe
 class NoLongerWanted extends Error {}
 
 /** Writes the file part by part, then in one transaction makes it the report's, and tells. */
-async function makeReport({ db, baseUrl }: ReportDeps, { workspace, report }: Taken): Promise<void> {
+async function makeReport({ db, baseUrl, reportFont }: ReportDeps, { workspace, report }: Taken): Promise<void> {
   const keep = async () => {
     if (!(await keepReport(db, report, LEASE_SECONDS))) throw new NoLongerWanted();
   };
-  const file = await storeFile(db, report, writeReport(db, { workspace, report, keep }));
+  const file = await storeFile(db, report, writeReport(db, { workspace, report, keep, fontFile: reportFont }));
   await db.transaction(async (tx) => {
     if (!(await finishReport(tx, report, file))) throw new NoLongerWanted();
     const now = (await findWorkspace(tx, workspace.workspaceId)) ?? workspace;

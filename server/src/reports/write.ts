@@ -1,7 +1,7 @@
 import type { Db } from '../store/db.ts';
 import type { ReportFormat } from '../store/reports.ts';
 import { gatherContent, type ToGather } from './gather.ts';
-import { drawPdf } from './pdf/draw.ts';
+import { type DrawOptions, drawPdf } from './pdf/draw.ts';
 import { writeCsv } from './write-csv.ts';
 
 export const CONTENT_TYPES: Record<ReportFormat, string> = {
@@ -11,7 +11,7 @@ export const CONTENT_TYPES: Record<ReportFormat, string> = {
 };
 
 /** The file of a report, piece by piece. */
-export async function* writeReport(db: Db, wanted: ToGather): AsyncGenerator<Buffer> {
+export async function* writeReport(db: Db, { fontFile, ...wanted }: ToGather & DrawOptions): AsyncGenerator<Buffer> {
   switch (wanted.report.format) {
     case 'csv':
       for await (const text of writeCsv(db, wanted)) yield Buffer.from(text);
@@ -20,6 +20,6 @@ export async function* writeReport(db: Db, wanted: ToGather): AsyncGenerator<Buf
       yield Buffer.from(JSON.stringify(await gatherContent(db, wanted), null, 2));
       return;
     case 'pdf':
-      yield await drawPdf(await gatherContent(db, wanted));
+      yield await drawPdf(await gatherContent(db, wanted), { fontFile });
   }
 }

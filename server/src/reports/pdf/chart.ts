@@ -12,7 +12,7 @@ export interface ChartOptions {
   platforms: string[];
 }
 
-/** The score week by week with its interval as a band, the platforms as thin lines, the report's days shaded. */
+/** At least two weeks of scores with their interval as a band, the platforms as thin lines, the report's days shaded. */
 export function historyChart({ history, periodStart, periodEnd, platforms }: ChartOptions): string {
   // From the first week that has answers: a long period with a short history would be an empty plot.
   const start = history[0]?.date ?? periodStart;
@@ -88,10 +88,6 @@ function label(text: string, { x, y, anchor }: { x: number; y: number; anchor: s
 function band(history: WeekScore[], x: Scale<string>, y: Scale<number>): string {
   const upper = history.map(({ date, interval }) => `${at(x(date))},${at(y(interval[1]))}`);
   const lower = history.map(({ date, interval }) => `${at(x(date))},${at(y(interval[0]))}`).reverse();
-  if (history.length === 1) {
-    const [only] = history as [WeekScore];
-    return `<line x1="${at(x(only.date))}" y1="${at(y(only.interval[0]))}" x2="${at(x(only.date))}" y2="${at(y(only.interval[1]))}" stroke="${ACCENT}" stroke-width="5" stroke-opacity="0.25"/>`;
-  }
   return `<polygon points="${[...upper, ...lower].join(' ')}" fill="${ACCENT}" fill-opacity="0.18"/>`;
 }
 

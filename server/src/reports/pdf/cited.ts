@@ -33,7 +33,7 @@ function pageTable(title: string, pages: PageRow[], letter: Lettering): Content 
     {
       stack: [
         { text: letter(page.url.replace(/^https?:\/\//, ''), { instead: page.domain }) },
-        ...(page.title ? [{ text: letter(page.title, { instead: '' }), color: MUTED, fontSize: 8 }] : []),
+        ...titleOf(page, letter),
       ],
     },
     { text: page.competitor === null ? '' : letter(page.competitor), color: MUTED },
@@ -41,4 +41,11 @@ function pageTable(title: string, pages: PageRow[], letter: Lettering): Content 
   ]);
   const head = headCells([title, '', '>Times cited']);
   return { stack: [plainTable(['*', 90, 60], [head, ...rows])], margin: [0, 0, 0, 8] };
+}
+
+/** Nothing where the title only repeats the domain or cannot be drawn. */
+function titleOf({ title, domain }: PageRow, letter: Lettering): Content[] {
+  if (title === null || title === domain) return [];
+  const runs = letter(title, { instead: '' });
+  return runs.some(({ text }) => text !== '') ? [{ text: runs, color: MUTED, fontSize: 8 }] : [];
 }

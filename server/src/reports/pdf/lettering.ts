@@ -39,20 +39,26 @@ export function createLettering(fonts: [Font, ...Font[]]): Lettering {
 
   function runsOf(text: string, most: number): Run[] | undefined {
     const runs: Run[] = [];
-    for (const character of shorten(text.normalize('NFC').replace(/\s+/g, ' ').trim(), most)) {
+    for (const character of inDrawingOrder(shorten(text.normalize('NFC').replace(/\s+/g, ' ').trim(), most))) {
       const isLetter = /[\p{L}\p{N}]/u.test(character);
       const font = /[\p{C}]/u.test(character) ? undefined : fontFor(character);
       if (!font && isLetter) return undefined;
-      if (!font) continue;
       const last = runs.at(-1);
-      // A space or a full stop belongs to the words around it, or each would begin a run of its own.
-      if (last && (last.font === font.name || (!isLetter && covers(fonts, last.font, character)))) {
+      // What was left out may have stood between two spaces.
+      if (!font || (character === ' ' && (last === undefined || last.text.endsWith(' ')))) continue;
+      // A full stop belongs to the word before it; a space does only in the first font: a right-to-left word would draw it on its other side.
+      if (last && canGoOn(last, { character, font, isLetter })) {
         last.text += character;
       } else {
         runs.push({ text: character, font: font.name });
       }
     }
     return runs.length > 0 ? runs : undefined;
+  }
+
+  function canGoOn(last: Run, { character, font, isLetter }: { character: string; font: Font; isLetter: boolean }) {
+    if (character === ' ') return last.font === fonts[0].name;
+    return last.font === font.name || (!isLetter && covers(fonts, last.font, character));
   }
 
   function letter(text: string, { instead = UNDRAWABLE, most = MOST_CHARACTERS }: LetterOptions = {}): Run[] {
@@ -68,7 +74,22 @@ function covers(fonts: Font[], name: string, character: string): boolean {
   return fonts.find((font) => font.name === name)?.covers(character.codePointAt(0) ?? 0) ?? false;
 }
 
+/** Words are set from left to right, so those of a right-to-left text are given the other way round. */
+function inDrawingOrder(text: string): string {
+  const isRightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text);
+  return isRightToLeft ? text.split(' ').reverse().join(' ') : text;
+}
+
 function shorten(text: string, most: number): string {
   const characters = [...text];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+}
+
+/** A sentence or a name of which a word may be what cannot be drawn; the rest of it can. */
+export function wordByWord(text: string, letter: Lettering): Run[] {
+  return text.split(' ').flatMap((word, i) => {
+    const runs = letter(word, { instead: '(…)' });
+    const [first] = runs;
+    return i > 0 && first ? [{ ...first, text: ` ${first.text}` }, ...runs.slice(1)] : runs;
+  });
 }

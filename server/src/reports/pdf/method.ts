@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportContent } from '../content.ts';
 import { countText, listOf, numberOf, platformName } from '../words.ts';
-import type { Lettering } from './lettering.ts';
+import { type Lettering, wordByWord } from './lettering.ts';
 import { headCells, plainTable } from './tables.ts';
 
 /** What was asked, what came back, and how the numbers follow from it. */
@@ -77,9 +77,4 @@ export function whatIsMissing({ incomplete }: ReportContent, letter: Lettering):
         : { text: 'Nothing: every platform answered on every day of the period, about every keyword.' },
     ],
   };
-}
-
-/** A keyword in a sentence may be what cannot be drawn; the rest of the sentence can. */
-function wordByWord(sentence: string, letter: Lettering) {
-  return sentence.split(' ').flatMap((word) => [...letter(word, { instead: '(…)' }), { text: ' ' }]);
 }

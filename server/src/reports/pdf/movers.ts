@@ -13,7 +13,7 @@ export function moverSection({ movers, summary }: ReportContent, letter: Letteri
   const found =
     compared === 0
       ? `Nothing can be compared with earlier periods yet.${rest}`
-      : `${countText(compared)} series (a keyword on a platform) were compared with up to four periods before. In ${countText(significant)} of them the change is larger than chance explains.${rest}`;
+      : `${countText(compared)} series (a keyword on a platform) were compared with up to four periods before. In ${significant === 0 ? 'none' : countText(significant)} of them is the change larger than chance explains.${rest}`;
   return [
     {
       unbreakable: true,

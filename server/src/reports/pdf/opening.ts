@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportContent, VoiceRow } from '../content.ts';
 import { countText, numberOf, periodText } from '../words.ts';
-import type { Lettering } from './lettering.ts';
+import { type Lettering, wordByWord } from './lettering.ts';
 import { ACCENT, DOWN, MUTED, PALE, UP } from './palette.ts';
 
 /** Whose report, of which days, and the numbers to remember. */
@@ -17,7 +17,12 @@ export function opening(content: ReportContent, letter: Lettering): Content {
       ],
     },
     { text: letter(content.brand ?? 'No brand named yet'), fontSize: 27, bold: true, margin: [0, 8, 0, 0] },
-    { text: [...letter(content.name), ` · ${period}`], fontSize: 11.5, color: MUTED, margin: [0, 2, 0, 12] },
+    {
+      text: [...wordByWord(content.name, letter), ` · ${period}`],
+      fontSize: 11.5,
+      color: MUTED,
+      margin: [0, 2, 0, 12],
+    },
     { text: headline(content, letter), fontSize: 11.5, lineHeight: 1.3, margin: [0, 0, 0, 14] },
     ...(content.summary ? [cards(content)] : []),
   ];

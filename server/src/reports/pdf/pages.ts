@@ -3,7 +3,7 @@ import type { ReportContent } from '../content.ts';
 import { periodText } from '../words.ts';
 import { citedSection } from './cited.ts';
 import { keywordSection } from './keywords.ts';
-import type { Lettering } from './lettering.ts';
+import { type Lettering, wordByWord } from './lettering.ts';
 import { howMeasured, whatIsMissing } from './method.ts';
 import { moverSection } from './movers.ts';
 import { opening } from './opening.ts';
@@ -30,7 +30,7 @@ export function layOut(content: ReportContent, letter: Lettering): TDocumentDefi
   return {
     pageSize: 'A4',
     pageMargins: [48, 48, 48, 56],
-    info: { title: `${plain(letter(content.name))}, ${period}`, creator: 'Visibility Data Service' },
+    info: { title: `${plain(wordByWord(content.name, letter))}, ${period}`, creator: 'Visibility Data Service' },
     defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
     styles: {
       heading: { fontSize: 14, bold: true, margin: [0, 18, 0, 6] },

@@ -10,7 +10,7 @@ import { headCells, plainTable, trendCell } from './tables.ts';
 /** The line of the score with its interval. */
 export function overTime(content: ReportContent): Content {
   const { history, period_start: periodStart, period_end: periodEnd } = content;
-  if (history.length === 0) return [];
+  if (history.length < 2) return [];
   const platforms = content.platforms.map(({ platform }) => platform);
   const key = [{ text: '■ Overall', color: ACCENT }].concat(
     platforms.map((platform, place) => ({
