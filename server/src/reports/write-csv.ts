@@ -11,6 +11,8 @@ import { lengthOf } from './gather-numbers.ts';
 
 /** How many days of keywords are in memory at once: about 40,000 rows of counts. */
 const KEYWORD_DAYS = 2_000;
+/** Of how many keywords it is asked at once which platforms there are. */
+const PLATFORMS_BATCH = 100;
 
 /**
  * One row per keyword and day of the period, each the score of the seven days that end there: the points of
@@ -20,11 +22,15 @@ export async function* writeCsv(db: Db, { workspace, report, keep }: ToGather): 
   const { workspaceId } = workspace;
   const range = { since: report.periodStart, until: report.periodEnd };
   const keywords = await reportKeywords(db, workspaceId, report);
-  const platforms = await askedPlatforms(db, workspaceId, range);
-  yield csvLine([...COLUMNS, ...platforms.map(safeCell)]);
-  const batchSize = Math.max(1, Math.floor(KEYWORD_DAYS / lengthOf(report)));
-  for (let start = 0; start < keywords.length; start += batchSize) {
-    const batch = keywords.slice(start, start + batchSize);
+  const found = new Set<string>();
+  for (const batch of inBatches(keywords, PLATFORMS_BATCH)) {
+    const keywordIds = batch.map(({ keywordId }) => keywordId);
+    for (const platform of await askedPlatforms(db, workspaceId, { keywordIds, range })) found.add(platform);
+    await keep();
+  }
+  const platforms = [...found].sort();
+  yield csvLine([...COLUMNS, ...platforms]);
+  for (const batch of inBatches(keywords, Math.max(1, Math.floor(KEYWORD_DAYS / lengthOf(report))))) {
     const ends = batch.map(({ keywordId, reading }) => [keywordId, { lastDay: range.until, reading }] as const);
     const query = { brandId: OWN_BRAND, keywords: new Map(ends), ...daysBehind(range) };
     const counts = groupBy(await countsByStretch(db, workspaceId, query), ({ keywordId }) => keywordId);
@@ -37,6 +43,10 @@ export async function* writeCsv(db: Db, { workspace, report, keep }: ToGather): 
       .join('');
     await keep();
   }
+}
+
+function* inBatches<Item>(items: Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 const COLUMNS = [

@@ -129,14 +129,18 @@ export function answeringModels(
   );
 }
 
-/** The platforms that were asked anything in these days, in order. */
-export async function askedPlatforms(db: Db, workspaceId: string, range: DayRange): Promise<string[]> {
+/** The platforms that were asked about these keywords in these days. */
+export async function askedPlatforms(
+  db: Db,
+  workspaceId: string,
+  { keywordIds, range }: FactsQuery,
+): Promise<string[]> {
   const rows = await db.query<{ platform: string }>(
     sql`select distinct platform
         from daily_answers
         where workspace_id = ${workspaceId}
-          and day between ${range.since} and ${range.until}
-        order by platform`,
+          and keyword_id = any(${keywordIds})
+          and day between ${range.since} and ${range.until}`,
   );
   return rows.map(({ platform }) => platform);
 }
