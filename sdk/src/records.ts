@@ -1,4 +1,4 @@
-import type { EventType } from './events.ts';
+import type { EventType, Sentiment } from './events.ts';
 
 /** A page of records. `total` counts all that match, not only this page. */
 export interface List<Item> {
@@ -52,6 +52,93 @@ export interface HistoryPoint {
 
 export interface VisibilityDetail extends VisibilityRecord, Evidence {
   history: HistoryPoint[];
+}
+
+/** An answer that names the own brand. */
+export interface Mention {
+  mention_id: string;
+  keyword_id: string;
+  keyword: string;
+  platform: string;
+  /** 1 is the best: the rank in a list, else the order of being named. */
+  position: number;
+  sentiment: Sentiment;
+  /** The sentence of the first mention, as plain text. */
+  context: string;
+  detected_at: string;
+  /** Only with `include=answer_id`. */
+  answer_id?: string;
+}
+
+/** What a competitor's numbers rest on. */
+export interface CompetitorEvidence {
+  /** Valid answers that were read with this competitor among the names; 0 until that has happened. */
+  sample_size?: number;
+  /** 95 % interval of the score, in points. */
+  interval?: [low: number, high: number];
+  /** 95 % interval of the share of voice, in points; null where that is null. */
+  share_of_voice_interval?: [low: number, high: number] | null;
+  metric_version?: number;
+}
+
+/** A tracked competitor, over all keywords unless asked for one. The last four only with `include=evidence`. */
+export interface Competitor extends CompetitorEvidence {
+  competitor_id: string;
+  name: string;
+  /** The first of its domains, or null when none was given. */
+  domain: string | null;
+  visibility_score: number;
+  /** Percent of all times a tracked brand was named, the own brand included; null when nobody was. */
+  share_of_voice: number | null;
+  mentions: number;
+  citations: number;
+  platforms: Record<string, number>;
+  trend: string;
+  updated_at: string;
+}
+
+/** How an alias must be written, and what must or must not stand beside it, to count. */
+export interface NewAlias {
+  text: string;
+  case?: 'smart' | 'exact' | 'insensitive';
+  require_any?: string[];
+  exclude_any?: string[];
+}
+
+/** A competitor to track from now on. */
+export interface NewCompetitor {
+  name: string;
+  domain?: string | null;
+  aliases?: (string | NewAlias)[];
+  domains?: string[];
+}
+
+/** A name that heads list items next to tracked brands, and is not tracked itself. */
+export interface CompetitorCandidate {
+  name: string;
+  /** Answers that list it. */
+  mentions: number;
+  /** Keywords whose answers list it. */
+  keywords: number;
+  platforms: string[];
+  /** The newest sentence that lists it, as plain text. */
+  context: string;
+}
+
+/** A page that an answer names as its source. */
+export interface Citation {
+  citation_id: string;
+  keyword_id: string;
+  keyword: string;
+  platform: string;
+  url: string;
+  domain: string;
+  title: string | null;
+  position: number | null;
+  context: string | null;
+  detected_at: string;
+  /** Only with `scope=all`. */
+  owner?: 'own' | 'competitor' | 'other';
 }
 
 /** An answer as it was stored: what every number rests on. */

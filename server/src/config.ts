@@ -77,6 +77,14 @@ export const settings = z.object({
     .string()
     .default('')
     .describe('Private networks that webhooks may reach, such as 10.1.0.0/16. Default: none.'),
+  SMTP_URL: z
+    .string()
+    .optional()
+    .describe('Mail server: smtps://user:password@host:465 or smtp://host:587. Empty: letters are kept, not sent.'),
+  MAIL_FROM: z
+    .string()
+    .optional()
+    .describe('Sender of letters: Visibility <alerts@example.com>. Default: the user of SMTP_URL, if an address.'),
   METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0: off.'),
   ...platformSettings('CHATGPT'),
   ...platformSettings('CLAUDE'),

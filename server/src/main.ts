@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { auditRecord, clientRecord, keyRecord } from './access/key-record.ts';
 import { createSignInToken } from './access/sessions.ts';
-import { SetupError } from './base/errors.ts';
+import { ApiError, SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
 import { dayOf } from './base/time.ts';
 import { chooseAsker } from './commands/asker.ts';
@@ -11,7 +12,16 @@ import { cameBack, collectNow, estimateLines, estimateWeek } from './commands/co
 import { examine } from './commands/doctor.ts';
 import { exportRecords } from './commands/export.ts';
 import { ingestFile } from './commands/ingest.ts';
-import { createKeyCommand, keyRecords, keyTable, listKeysCommand, revokeKeyCommand } from './commands/keys.ts';
+import {
+  createKeyCommand,
+  keyLogCommand,
+  keyTable,
+  listKeysCommand,
+  logTable,
+  revokeKeyCommand,
+} from './commands/keys.ts';
+import { sendTestLetter, setOwner } from './commands/mail.ts';
+import { clientTable, createClientCommand, listClientsCommand, revokeClientCommand } from './commands/oauth.ts';
 import { chooseAccount, openService, type Service, withService } from './commands/open.ts';
 import { platformStates, platformTable, setPlatformKey } from './commands/platforms.ts';
 import { createProgress } from './commands/progress.ts';
@@ -33,6 +43,11 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
                                              make an API key and print it, alone, on stdout
   visibility keys list [--account ID] [--json]
   visibility keys revoke KEY                 by id or shown prefix; stops working at once
+  visibility keys log [--json]               who made, changed or revoked which key or OAuth client, newest first
+  visibility oauth create [--mode live|test] [--scope read,write] [--name NAME] [--ip ADDRESS]… [--domain DOMAIN]… [--json]
+                                             make an OAuth client and print its id and secret
+  visibility oauth list [--json]
+  visibility oauth revoke CLIENT             by id; its tokens stop working at once
   visibility verify [--mode live|test] [--keyword KEYWORD]… [--json]
                                              recompute every published number from the stored answers
   visibility brand [FILE] [--mode live|test] [--preview]
@@ -47,7 +62,9 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
                                              store answers collected elsewhere (.jsonl, .ndjson, .csv); again changes nothing
   visibility export answers|mentions|citations|scores [--mode live|test] [--format ndjson|csv] [--since DAY] [--until DAY]
                                              write them to stdout
-  visibility doctor [--json]                 what is configured, what is wrong, what to do
+  visibility owner [ADDRESS] [--account ID]  show or set who gets an account's letters
+  visibility doctor [--json] [--mail ADDRESS]
+                                             what is configured, what is wrong, what to do
 
 Settings come from the environment or a .env file: see .env.example.
 `;
@@ -76,6 +93,7 @@ const OPTIONS = {
   format: { type: 'string' },
   since: { type: 'string' },
   until: { type: 'string' },
+  mail: { type: 'string' },
 } as const;
 
 type Options = ReturnType<typeof readArguments>['values'];
@@ -98,6 +116,8 @@ async function main(args: string[]): Promise<void> {
       return linkCommand(config, values);
     case 'keys':
       return keysCommand(config, values, rest);
+    case 'oauth':
+      return oauthCommand(config, values, rest);
     case 'verify':
       return verifyCommand(config, values);
     case 'brand':
@@ -112,6 +132,8 @@ async function main(args: string[]): Promise<void> {
       return ingestCommand(config, values, rest);
     case 'export':
       return exportCommand(config, values, rest);
+    case 'owner':
+      return ownerCommand(config, values, rest);
     case 'doctor':
       return doctorCommand(config, values);
     default:
@@ -190,11 +212,30 @@ async function keysCommand(config: Config, options: Options, [action, which]: st
       process.stdout.write(`${await createKeyCommand(service, options)}\n`);
     } else if (action === 'list') {
       const keys = await listKeysCommand(service, options);
-      process.stdout.write(`${options.json ? JSON.stringify(keyRecords(keys), null, 2) : keyTable(keys)}\n`);
+      process.stdout.write(`${options.json ? JSON.stringify(keys.map(keyRecord), null, 2) : keyTable(keys)}\n`);
     } else if (action === 'revoke') {
       process.stdout.write(`${await revokeKeyCommand(service, options, which)}\n`);
+    } else if (action === 'log') {
+      const log = await keyLogCommand(service, options);
+      process.stdout.write(`${options.json ? JSON.stringify(log.map(auditRecord), null, 2) : logTable(log)}\n`);
     } else {
-      throw new SetupError('Say what to do with keys: visibility keys create, list or revoke.');
+      throw new SetupError('Say what to do with keys: visibility keys create, list, revoke or log.');
+    }
+  });
+}
+
+async function oauthCommand(config: Config, options: Options, [action, which]: string[]): Promise<void> {
+  await withService(config, async (service) => {
+    if (action === 'create') {
+      process.stdout.write(`${await createClientCommand(service, options)}\n`);
+    } else if (action === 'list') {
+      const clients = await listClientsCommand(service, options);
+      const text = options.json ? JSON.stringify(clients.map(clientRecord), null, 2) : clientTable(clients);
+      process.stdout.write(`${text}\n`);
+    } else if (action === 'revoke') {
+      process.stdout.write(`${await revokeClientCommand(service, options, which)}\n`);
+    } else {
+      throw new SetupError('Say what to do with OAuth clients: visibility oauth create, list or revoke.');
     }
   });
 }
@@ -317,8 +358,15 @@ async function withWorkspace(
   });
 }
 
+async function ownerCommand(config: Config, { account }: Options, [address]: string[]): Promise<void> {
+  await withService(config, async ({ db }) => {
+    process.stdout.write(`${await setOwner(db, account, address)}\n`);
+  });
+}
+
 async function doctorCommand(config: Config, options: Options): Promise<void> {
   const findings = await examine(config);
+  if (options.mail !== undefined) findings.push(await sendTestLetter(config, options.mail));
   const marks = { ok: '✓', note: '·', problem: '✗' };
   const text = options.json
     ? JSON.stringify(findings, null, 2)
@@ -332,7 +380,8 @@ export async function run(args: string[]): Promise<void> {
   try {
     await main(args);
   } catch (error) {
-    const text = error instanceof SetupError ? error.message : (error as Error).stack;
+    const isTheirs = error instanceof SetupError || error instanceof ApiError;
+    const text = isTheirs ? error.message : (error as Error).stack;
     process.stderr.write(`${text}\n`);
     process.exitCode = 1;
   }

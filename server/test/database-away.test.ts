@@ -3,6 +3,7 @@ import { isDatabaseAway, openDb, sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { startDoor } from './support/door.ts';
+import { basic, givenClient, givenToken, post } from './support/oauth.ts';
 
 const { url } = useDatabase();
 const door = await startDoor(url);
@@ -25,6 +26,23 @@ test('while the database is away every request gets a 503, and afterwards the sa
   door.open();
   expect((await call(server, '/api/v1/visibility', { key })).status).toBe(200);
   expect((await call(server, '/readyz')).status).toBe(200);
+});
+
+test('while the database is away OAuth says so in its own words', async () => {
+  const client = await givenClient(server.deps, await givenAccount(server.deps));
+  door.close();
+  const form = { grant_type: 'client_credentials' };
+  const away = await post(server, '/oauth/token', { form, headers: basic(client) });
+  expect([away.status, away.body, away.headers.get('retry-after')]).toEqual([
+    503,
+    {
+      error: 'temporarily_unavailable',
+      error_description: 'The database is not available. Try again in a few seconds.',
+    },
+    '5',
+  ]);
+  door.open();
+  expect(await givenToken(server, client)).toMatch(/^svc_test_at_/);
 });
 
 test('a connection that is lost in the middle of a transaction is an error, not the end of the process', async () => {

@@ -14,9 +14,12 @@ const FACTS = [
   'citations',
   'daily_answers',
   'daily_findings',
+  'workspace_days',
+  'workspace_findings',
   'visibility',
   'series',
   'list_totals',
+  'idempotency_keys',
 ];
 const LOCAL = [
   'two_phase',
@@ -24,6 +27,9 @@ const LOCAL = [
   'accounts',
   'workspaces',
   'api_keys',
+  'oauth_clients',
+  'oauth_tokens',
+  'audit_log',
   'rate_windows',
   'sign_in_links',
   'sessions',

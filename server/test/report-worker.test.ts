@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { addDays, dayOf } from '../src/base/time.ts';
+import { loadReportFile } from '../src/reports/file.ts';
 import { makeDueReport } from '../src/reports/worker.ts';
 import { type Db, sql } from '../src/store/db.ts';
+import type { Attachment } from '../src/store/mail-outbox.ts';
 import { findWorkspace } from '../src/store/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -105,13 +107,22 @@ test('a report becomes ready with one event that says where it is', async () => 
   expect(await makeAll()).toBe(0);
 });
 
-test('people who are to have it are written to once, and nobody else', async () => {
+test('people who are to have it are sent the file once each, and nobody else is', async () => {
   await given(ONCE);
-  const id = await given({ ...ONCE, recipients: ['a@example.com'] });
+  const recipients = ['a@example.com', 'b@example.com'];
+  const id = await given({ ...ONCE, recipients });
   await makeAll();
-  const mails = await db.query<{ dedupe_key: string; body: string }>(sql`select dedupe_key, body from mail_outbox`);
-  expect(mails.length).toBe(1);
-  expect(mails[0]?.body).toContain(`/api/v1/reports/${id}/file`);
+  const mails = await db.query<{ recipient: string; account_id: string; body: string; attachment: Attachment }>(
+    sql`select recipient, account_id, body, attachment from mail_outbox order by recipient`,
+  );
+  expect(mails.map(({ recipient }) => recipient)).toEqual(recipients);
+  const [mail] = mails;
+  expect(mail?.body).toContain(`/api/v1/reports/${id}/file`);
+  const filename = `Once-${ONCE.period_end}.json`;
+  expect(mail?.attachment).toEqual({ reportId: id, filename, contentType: 'application/json; charset=utf-8' });
+  const bytes = await loadReportFile(db, { reportId: id, accountId: mail?.account_id ?? '' });
+  expect(bytes?.toString()).toBe((await call(server, `/api/v1/reports/${id}/file`, { key })).text);
+  expect(await loadReportFile(db, { reportId: id, accountId: 'acc_other' })).toBeUndefined();
 });
 
 test('two workers never make the same report', async () => {

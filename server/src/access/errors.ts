@@ -19,3 +19,8 @@ export const rateExceeded = (plan: Plan, seconds: number) =>
     `Rate limit exceeded. Your plan allows ${HOURLY_LIMIT[plan]} requests per hour. Try again in ${seconds} seconds.`,
     { 'retry-after': String(seconds) },
   );
+
+export const tooManyBadKeys = (seconds: number) =>
+  new ApiError(429, `Too many requests with an invalid API key from this address. Try again in ${seconds} seconds.`, {
+    'retry-after': String(seconds),
+  });

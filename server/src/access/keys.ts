@@ -1,19 +1,115 @@
+import { ApiError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import { insertApiKey, type NewApiKey } from '../store/api-keys.ts';
+import { lockAccountKeys } from '../store/accounts.ts';
+import {
+  type ApiKey,
+  countActiveKeys,
+  findApiKey,
+  insertApiKey,
+  lockApiKey,
+  type NewApiKey,
+  revokeApiKey,
+  updateApiKey,
+} from '../store/api-keys.ts';
+import { type Actor, type Changes, writeAudit } from '../store/audit.ts';
 import type { Db } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import { generateKey, shownPrefix } from './api-key.ts';
 
-export type KeyWishes = Pick<NewApiKey, 'name' | 'scopes' | 'allowedIps' | 'allowedDomains' | 'expiresAt'>;
+const MOST_KEYS = 25;
+
+export interface KeyWishes extends Pick<NewApiKey, 'name' | 'scopes' | 'allowedIps' | 'allowedDomains' | 'expiresAt'> {
+  /** Who wants it; the server itself when nobody is named. */
+  by?: Actor;
+}
 
 /** Makes a key and hands it out: the one time it exists in readable form. */
 export async function createKey(
-  { db, secrets }: { db: Db; secrets: SecretsBox },
+  deps: { db: Db; secrets: SecretsBox },
   workspace: Pick<Workspace, 'workspaceId' | 'mode'>,
   wishes: KeyWishes,
 ): Promise<string> {
+  return (await createKeyWithRecord(deps, workspace, wishes)).key;
+}
+
+/** The same for who also wants to see what was stored of it. */
+export async function createKeyWithRecord(
+  { db, secrets }: { db: Db; secrets: SecretsBox },
+  workspace: Pick<Workspace, 'workspaceId' | 'mode'>,
+  { by = { name: 'server' }, ...wishes }: KeyWishes,
+): Promise<{ key: string; record: ApiKey }> {
   const key = generateKey(workspace.mode);
   const stored = { workspaceId: workspace.workspaceId, hash: secrets.hash(key), prefix: shownPrefix(key) };
-  await insertApiKey(db, { ...wishes, ...stored });
-  return key;
+  const record = await db.transaction(async (tx) => {
+    const accountId = await lockAccountKeys(tx, workspace.workspaceId);
+    if ((await countActiveKeys(tx, accountId)) >= MOST_KEYS) {
+      throw new ApiError(409, `Key limit of ${MOST_KEYS} reached. Revoke one first.`);
+    }
+    const keyId = await insertApiKey(tx, { ...wishes, ...stored });
+    const subject = { id: keyId, name: wishes.name, prefix: stored.prefix };
+    await writeAudit(tx, { accountId, by, action: 'key.created', subject });
+    return findApiKey(tx, accountId, keyId);
+  });
+  if (!record) throw new Error('the key was not stored');
+  return { key, record };
+}
+
+export interface KeyChanges {
+  name?: string | undefined;
+  allowedIps?: string[] | undefined;
+  allowedDomains?: string[] | undefined;
+}
+
+/** Renames a key or moves where it may be used from. Undefined when the account has no such key. */
+export function changeKey(
+  db: Db,
+  accountId: string,
+  { keyId, by, changes }: { keyId: string; by: Actor; changes: KeyChanges },
+): Promise<ApiKey | undefined> {
+  return db.transaction(async (tx) => {
+    await lockApiKey(tx, keyId);
+    const key = await findApiKey(tx, accountId, keyId);
+    if (!key) return undefined;
+    if (key.status === 'revoked') throw new ApiError(409, 'A revoked key cannot be changed');
+    const changed: ApiKey = {
+      ...key,
+      name: changes.name ?? key.name,
+      allowedIps: changes.allowedIps ?? key.allowedIps,
+      allowedDomains: changes.allowedDomains ?? key.allowedDomains,
+    };
+    const differences = differencesOf(key, changed);
+    if (Object.keys(differences).length === 0) return key;
+    await updateApiKey(tx, keyId, changed);
+    await writeAudit(tx, { accountId, by, action: 'key.changed', subject: subjectOf(changed), changes: differences });
+    return changed;
+  });
+}
+
+/** Ends a key at once and for good; one that is already revoked stays so. Undefined when there is no such key. */
+export function revokeKey(
+  db: Db,
+  accountId: string,
+  { keyId, by }: { keyId: string; by: Actor },
+): Promise<{ key: ApiKey; wasActive: boolean } | undefined> {
+  return db.transaction(async (tx) => {
+    const wasActive = await revokeApiKey(tx, accountId, keyId);
+    const key = await findApiKey(tx, accountId, keyId);
+    if (!key) return undefined;
+    if (wasActive) await writeAudit(tx, { accountId, by, action: 'key.revoked', subject: subjectOf(key) });
+    return { key, wasActive };
+  });
+}
+
+function differencesOf(before: ApiKey, after: ApiKey): Changes {
+  const fields: [string, unknown, unknown][] = [
+    ['name', before.name, after.name],
+    ['allowed_ips', before.allowedIps, after.allowedIps],
+    ['allowed_domains', before.allowedDomains, after.allowedDomains],
+  ];
+  const different = fields.filter(([, from, to]) => JSON.stringify(from) !== JSON.stringify(to));
+  return Object.fromEntries(different.map(([field, from, to]) => [field, { from, to }]));
+}
+
+function subjectOf({ keyId, name, prefix }: ApiKey) {
+  return { id: keyId, name, prefix };
 }

@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import type { BadKeyThrottle } from '../access/bad-key-throttle.ts';
 import type { KeyUse } from '../access/key-use.ts';
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
@@ -6,22 +7,25 @@ import type { Log } from '../base/log.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import type { AddressRule } from '../webhooks/address.ts';
+import { allowOtherOrigins } from './cors.ts';
 import { dashboardRoutes } from './dashboard/dashboard.ts';
+import { drainOnClose } from './drain.ts';
 import { answerBrokenHttp, answerError, answerNotFound, type MethodsOf, notJson } from './errors.ts';
 import { keyGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
+import { oauthRoutes } from './oauth.ts';
+import { referenceRoutes } from './openapi/reference.ts';
 import { registerRoutes } from './register.ts';
 import { Ndjson } from './route.ts';
 import type { StaticFiles } from './static-files.ts';
 import { v1Routes } from './v1/v1.ts';
-
-/** Changes with every change to the contract; also `info.version` of its description. */
-const API_VERSION = '2026-11-15';
+import { API_VERSION } from './version.ts';
 
 export interface AppDeps extends MeasureDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
   keyUse: KeyUse;
+  badKeys: BadKeyThrottle;
   log: Log;
   files: StaticFiles | undefined;
   /** Where people reach this server: `https://visibility.example.com`. */
@@ -45,6 +49,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     requestIdHeader: false,
     trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
     forceCloseConnections: 'idle',
+    // Its own words for it are not our error format; `drainOnClose` answers.
+    return503OnClosing: false,
     // A client that drips its request keeps nobody from stopping.
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 200 },
@@ -57,10 +63,14 @@ export function createApp(deps: AppDeps): FastifyInstance {
   answerNotFound(app, methods);
   parseBodies(app);
   stampResponses(app, deps);
+  allowOtherOrigins(app, '/api/v1');
+  drainOnClose(app);
 
   healthRoutes(app, deps);
-  const checkResponses = deps.checkResponses ?? false;
-  registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses });
+  const { db, secrets, checkResponses = false } = deps;
+  registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets });
+  referenceRoutes(app, deps);
+  oauthRoutes(app, deps);
   dashboardRoutes(app, deps);
   return app;
 }

@@ -1,13 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isKeyShaped } from '../access/api-key.ts';
+import type { BadKeyThrottle } from '../access/bad-key-throttle.ts';
 import { isDomainAllowed, requestDomain } from '../access/domain-list.ts';
-import { domainNotAllowed, invalidKey, ipNotAllowed, missingScope, rateExceeded } from '../access/errors.ts';
+import {
+  domainNotAllowed,
+  invalidKey,
+  ipNotAllowed,
+  missingScope,
+  rateExceeded,
+  tooManyBadKeys,
+} from '../access/errors.ts';
 import { isIpAllowed } from '../access/ip-list.ts';
 import type { KeyUse } from '../access/key-use.ts';
+import { openWithBearer } from '../access/oauth-tokens.ts';
 import { isOverLimit, rateHeaders, secondsUntil } from '../access/rate.ts';
 import { canonicalIp } from '../base/ip.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import { countRequest, type KeyHolder, openWithKey, type Scope } from '../store/api-keys.ts';
+import { countRequest, type KeyHolder, type Scope } from '../store/api-keys.ts';
 import type { Db } from '../store/db.ts';
 import type { Caller } from './route.ts';
 
@@ -18,6 +26,7 @@ export interface KeyGuardDeps {
   db: Db;
   secrets: SecretsBox;
   keyUse: KeyUse;
+  badKeys: BadKeyThrottle;
 }
 
 const LONGEST_AUTHORIZATION = 256;
@@ -26,9 +35,9 @@ const LONGEST_AUTHORIZATION = 256;
  * Key, IP, domain, rate, scope, in this order. IP and domain come before the count, so that a stolen key used
  * from elsewhere cannot burn the quota.
  */
-export function keyGuard({ db, secrets, keyUse }: KeyGuardDeps): Guard {
+export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps): Guard {
   return async (request, reply, scope) => {
-    const holder = await findHolder(request, { db, secrets });
+    const holder = await findHolder(request, { db, secrets, badKeys });
     checkIp(holder, request.ip);
     checkDomain(holder, request.headers);
     keyUse.note(holder.keyId);
@@ -38,11 +47,15 @@ export function keyGuard({ db, secrets, keyUse }: KeyGuardDeps): Guard {
   };
 }
 
-async function findHolder(request: FastifyRequest, { db, secrets }: Pick<KeyGuardDeps, 'db' | 'secrets'>) {
-  const key = bearerOf(request);
-  const holder = key !== undefined && isKeyShaped(key) ? await openWithKey(db, secrets.hash(key)) : undefined;
-  if (!holder) throw invalidKey();
-  return holder;
+async function findHolder(request: FastifyRequest, { db, secrets, badKeys }: Omit<KeyGuardDeps, 'keyUse'>) {
+  // Before the key is looked at: a guesser must not learn that the next guess would have been right.
+  const seconds = badKeys.secondsRefused(request.ip);
+  if (seconds > 0) throw tooManyBadKeys(seconds);
+  const bearer = bearerOf(request);
+  const holder = bearer === undefined ? undefined : await openWithBearer({ db, secrets }, bearer);
+  if (holder) return holder;
+  if (bearer !== undefined) badKeys.noteBadKey(request.ip);
+  throw invalidKey();
 }
 
 /** The token of the one `Authorization` header; of two, neither counts. */

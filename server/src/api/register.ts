@@ -2,9 +2,22 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../base/errors.ts';
+import type { SecretsBox } from '../base/secrets-box.ts';
+import type { Db } from '../store/db.ts';
+import { etagOf, isKnown } from './etag.ts';
 import type { Guard } from './guard.ts';
-import { type Caller, ReadyFile, ReadyJson, type Route, type RouteResult } from './route.ts';
+import { once } from './idempotency.ts';
+import {
+  type Caller,
+  ReadyFile,
+  ReadyJson,
+  type Route,
+  type RouteInput,
+  type RouteResult,
+  type SentAnswer,
+} from './route.ts';
 import { validate } from './validate.ts';
+import { API_VERSION } from './version.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,6 +30,8 @@ export interface RegisterOptions {
   guard: Guard;
   /** Checks every response against its schema before it leaves: in tests, so that drift fails there. */
   checkResponses: boolean;
+  db: Db;
+  secrets: SecretsBox;
 }
 
 /** Serves routes under a prefix behind a guard: guard, validate, handle, answer. */
@@ -35,17 +50,62 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
       handler: async (request, reply) => {
         const caller = callers.get(request);
         if (!caller) throw new Error('a route was reached without its guard');
-        const result = await route.handle({
-          caller,
-          params: paramsOf(request),
-          query: route.query && validate(route.query, request.query),
-          body: route.body && validate(route.body, request.body),
-        });
-        if (options.checkResponses) checkResponse(route, result);
-        return answer(reply, result);
+        return send(reply, await answerTo({ route, request, caller, options }));
       },
     });
   }
+}
+
+interface Call {
+  route: Route;
+  request: FastifyRequest;
+  caller: Caller;
+  options: RegisterOptions;
+}
+
+function answerTo(call: Call): Promise<SentAnswer> {
+  const { route, request, caller, options } = call;
+  const key = request.headers['idempotency-key'];
+  if (route.method === 'GET') return answerGet(call);
+  const answer = async () => toAnswer(await handle(call, inputOf(call)));
+  if (route.method !== 'POST' || key === undefined) return answer();
+  const named = { workspaceId: caller.workspaceId, path: pathOf(request), key: String(key) };
+  return once(options, { ...named, body: request.body, requestId: request.id }, answer);
+}
+
+/** With an `ETag`; a client that already has the answer is told so, where the route allows without making it. */
+async function answerGet(call: Call): Promise<SentAnswer> {
+  const { route, request, caller } = call;
+  const input = inputOf(call);
+  const known = request.headers['if-none-match'];
+  const etagAt = (version: string) => etagOf(API_VERSION, caller.workspaceId, request.url, version);
+  if (known !== undefined && route.version) {
+    const etag = etagAt(await route.version(caller));
+    if (isKnown(known, etag)) return unchanged(etag);
+  }
+  const result = await handle(call, input);
+  const answer = toAnswer(result);
+  const etag = result.version === undefined ? etagOf(caller.workspaceId, answer.text ?? '') : etagAt(result.version);
+  if (known !== undefined && isKnown(known, etag)) return unchanged(etag);
+  return { ...answer, headers: { ...answer.headers, ...validators(etag) } };
+}
+
+function unchanged(etag: string): SentAnswer {
+  return { status: 304, headers: validators(etag), text: undefined };
+}
+
+/** Kept by the client alone, and asked about each time: the numbers are never older than the last answer says. */
+function validators(etag: string): Record<string, string> {
+  return { etag, 'cache-control': 'private, no-cache' };
+}
+
+function inputOf({ route, request, caller }: Call): RouteInput<unknown, unknown> {
+  return {
+    caller,
+    params: paramsOf(request),
+    query: route.query && validate(route.query, request.query),
+    body: route.body && validate(route.body, request.body),
+  };
 }
 
 /** An id that cannot be stored cannot exist. */
@@ -57,14 +117,25 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
   return params;
 }
 
-function answer(reply: FastifyReply, { status = 200, headers = {}, body }: RouteResult): FastifyReply {
-  if (body === undefined) return reply.code(status).headers(headers).send();
-  if (body instanceof ReadyFile) return answerFile(reply.code(status).headers(headers), body);
-  const text = body instanceof ReadyJson ? body.text : JSON.stringify(body);
-  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(text);
+async function handle({ route, options }: Call, input: RouteInput<unknown, unknown>): Promise<RouteResult> {
+  const result = await route.handle(input);
+  if (options.checkResponses) checkResponse(route, result);
+  return result;
 }
 
-function answerFile(reply: FastifyReply, { type, filename, size, bytes }: ReadyFile): FastifyReply {
+function toAnswer({ status = 200, headers = {}, body }: RouteResult): SentAnswer {
+  if (body instanceof ReadyFile) return { status, headers, text: undefined, file: body };
+  const text = body instanceof ReadyJson ? body.text : body && JSON.stringify(body);
+  return { status, headers, text };
+}
+
+function send(reply: FastifyReply, { status, headers, text, file }: SentAnswer): FastifyReply {
+  reply.code(status).headers(headers);
+  if (file) return sendFile(reply, file);
+  return text === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(text);
+}
+
+function sendFile(reply: FastifyReply, { type, filename, size, bytes }: ReadyFile): FastifyReply {
   return reply
     .type(type)
     .header('content-length', size)
@@ -72,13 +143,16 @@ function answerFile(reply: FastifyReply, { type, filename, size, bytes }: ReadyF
     .send(Readable.from(bytes));
 }
 
-function checkResponse(route: Route, { status = 200, body }: RouteResult): void {
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? '';
+}
+
+function checkResponse(route: Route, result: RouteResult): void {
+  const { status, text, file } = toAnswer(result);
   const schema = route.responses[status];
   if (!schema) throw new Error(`${route.method} ${route.path} does not declare status ${status}`);
-  if (body instanceof ReadyFile && schema instanceof z.ZodFile) return;
-  const text = body instanceof ReadyJson ? body.text : JSON.stringify(body);
-  const value = text === undefined ? undefined : JSON.parse(text);
-  const result = schema.safeParse(value);
-  if (!result.success)
-    throw new Error(`${route.method} ${route.path} answers what it does not declare: ${result.error}`);
+  if (file && schema instanceof z.ZodFile) return;
+  const checked = schema.safeParse(text === undefined ? undefined : JSON.parse(text));
+  if (!checked.success)
+    throw new Error(`${route.method} ${route.path} answers what it does not declare: ${checked.error}`);
 }

@@ -21,12 +21,16 @@ export interface Route {
   scope: Scope;
   query: ZodType | undefined;
   body: ZodType | undefined;
+  /** How the body is described, where `body` takes anything because the handler decides which shape is meant. */
+  bodyShape: ZodType | undefined;
   responses: Record<number, ZodType>;
   /** Errors of this endpoint alone and when they come; those that any endpoint may answer need not be named. */
   errors: Record<number, string>;
   bodyLimit: number | undefined;
   /** Whether the body may also be lines of JSON; it is then handed over as `Ndjson`. */
   takesNdjson: boolean;
+  /** What all its answers depend on, told without making one: asked when a client already has an answer. */
+  version: ((caller: Caller) => Promise<string>) | undefined;
   handle(input: RouteInput<unknown, unknown>): Promise<RouteResult>;
 }
 
@@ -40,8 +44,18 @@ export interface RouteInput<Query, Body> {
 export interface RouteResult {
   status?: number;
   headers?: Record<string, string>;
+  /** The `version` that the answer was made at, for routes that tell one. */
+  version?: string;
   /** Undefined: none, as with a 204. */
   body: object | ReadyJson | ReadyFile | undefined;
+}
+
+/** An answer as it goes over the wire. */
+export interface SentAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string | undefined;
+  file?: ReadyFile;
 }
 
 /** JSON that PostgreSQL or an earlier step has already written. */
@@ -88,10 +102,12 @@ interface RouteSpec<Query, Body> {
   scope: Scope;
   query?: Query;
   body?: Body;
+  bodyShape?: ZodType;
   bodyLimit?: number;
   takesNdjson?: boolean;
   responses: Record<number, ZodType>;
   errors?: Record<number, string>;
+  version?: Route['version'];
   handle(input: RouteInput<Parsed<Query>, Parsed<Body>>): Promise<RouteResult>;
 }
 
@@ -102,9 +118,11 @@ export function route<Query extends ZodType | undefined = undefined, Body extend
   return {
     query: undefined,
     body: undefined,
+    bodyShape: undefined,
     bodyLimit: undefined,
     takesNdjson: false,
     errors: {},
+    version: undefined,
     ...spec,
     handle: (input) => spec.handle(input as RouteInput<Parsed<Query>, Parsed<Body>>),
   };

@@ -5,6 +5,8 @@ export type IdPrefix =
   | 'mem'
   | 'ws'
   | 'key'
+  | 'oac'
+  | 'aud'
   | 'kw'
   | 'prm'
   | 'cmp'

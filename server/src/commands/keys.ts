@@ -1,10 +1,11 @@
 import { domainRuleProblem } from '../access/domain-list.ts';
 import { ipRuleProblem } from '../access/ip-list.ts';
-import { createKey } from '../access/keys.ts';
+import { createKey, revokeKey } from '../access/keys.ts';
 import { SetupError } from '../base/errors.ts';
 import { isoSeconds } from '../base/time.ts';
 import { type Mode, type Plan, setPlan } from '../store/accounts.ts';
-import { type ApiKey, listApiKeys, revokeApiKey, type Scope } from '../store/api-keys.ts';
+import { type ApiKey, listApiKeys, type Scope } from '../store/api-keys.ts';
+import { type AuditEntry, listAudit } from '../store/audit.ts';
 import { workspaceOf } from '../store/workspaces.ts';
 import { chooseAccount, type Service } from './open.ts';
 
@@ -19,22 +20,35 @@ export interface KeyOptions {
   expires?: string | undefined;
 }
 
+/** How the log names whoever uses the command line. */
+export const COMMAND_LINE = { name: 'command line' };
+const LOG_LINES = 100;
+
 /** Makes a key and gives it back: the caller prints it, alone, on stdout. */
 export async function createKeyCommand(service: Service, options: KeyOptions): Promise<string> {
-  const mode = oneOf<Mode>('--mode', options.mode ?? 'test', ['live', 'test']);
-  const scopes = (options.scope ?? 'read')
-    .split(',')
-    .map((scope) => oneOf<Scope>('--scope', scope.trim(), ['read', 'write']));
+  const { mode, scopes, allowedIps, allowedDomains, name } = holderWishes(options);
   const plan =
     options.plan === undefined ? undefined : oneOf<Plan>('--plan', options.plan, ['free', 'pro', 'enterprise']);
-  const allowedIps = checkedList('--ip', options.ip, ipRuleProblem);
-  const allowedDomains = checkedList('--domain', options.domain, domainRuleProblem);
   const expiresAt = options.expires === undefined ? undefined : parseExpiry(options.expires);
   const account = await chooseAccount(service.db, options.account);
   if (plan) await setPlan(service.db, account.accountId, plan);
   const workspace = await workspaceOf(service.db, account.accountId, mode);
-  const name = options.name ?? `Made on ${isoSeconds(new Date()).slice(0, 10)}`;
-  return createKey(service, workspace, { name, scopes: [...new Set(scopes)], allowedIps, allowedDomains, expiresAt });
+  const wishes = { name, scopes, allowedIps, allowedDomains, expiresAt };
+  return createKey(service, workspace, { ...wishes, by: COMMAND_LINE });
+}
+
+/** What keys and OAuth clients are made with alike. */
+export function holderWishes(options: KeyOptions) {
+  const scopes = (options.scope ?? 'read')
+    .split(',')
+    .map((scope) => oneOf<Scope>('--scope', scope.trim(), ['read', 'write']));
+  return {
+    mode: oneOf<Mode>('--mode', options.mode ?? 'test', ['live', 'test']),
+    scopes: [...new Set(scopes)],
+    allowedIps: checkedList('--ip', options.ip, ipRuleProblem),
+    allowedDomains: checkedList('--domain', options.domain, domainRuleProblem),
+    name: options.name ?? `Made on ${isoSeconds(new Date()).slice(0, 10)}`,
+  };
 }
 
 export async function listKeysCommand(service: Service, options: KeyOptions): Promise<ApiKey[]> {
@@ -59,28 +73,10 @@ export async function revokeKeyCommand(
     throw new SetupError(
       `${matching.length} keys begin with ${which}. Name one by its id: ${matching.map(({ keyId }) => keyId).join(', ')}.`,
     );
-  const wasActive = await revokeApiKey(service.db, account.accountId, key.keyId);
-  return wasActive
+  const revoked = await revokeKey(service.db, account.accountId, { keyId: key.keyId, by: COMMAND_LINE });
+  return revoked?.wasActive
     ? `Revoked ${key.prefix}… (${key.name}). It stopped working.`
     : `${key.prefix}… (${key.name}) was already revoked.`;
-}
-
-/** Keys as the API's conventions write them. */
-export function keyRecords(keys: ApiKey[]): object[] {
-  return keys.map((key) => ({
-    key_id: key.keyId,
-    name: key.name,
-    prefix: key.prefix,
-    created_at: isoSeconds(key.createdAt),
-    last_used_at: key.lastUsedAt ? isoSeconds(key.lastUsedAt) : null,
-    status: key.status,
-    mode: key.mode,
-    scopes: key.scopes,
-    expires_at: key.expiresAt ? isoSeconds(key.expiresAt) : null,
-    expired: key.expired,
-    allowed_ips: key.allowedIps,
-    allowed_domains: key.allowedDomains,
-  }));
 }
 
 export function keyTable(keys: ApiKey[]): string {
@@ -93,9 +89,31 @@ export function keyTable(keys: ApiKey[]): string {
     isoSeconds(key.createdAt),
     key.lastUsedAt ? isoSeconds(key.lastUsedAt) : 'never used',
   ]);
-  const all = [['ID', 'PREFIX', 'NAME', 'SCOPES', 'STATUS', 'CREATED', 'LAST USED'], ...rows];
-  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
-  return all
+  return columns([['ID', 'PREFIX', 'NAME', 'SCOPES', 'STATUS', 'CREATED', 'LAST USED'], ...rows]);
+}
+
+/** The newest entries of the account's log. */
+export async function keyLogCommand(service: Service, options: KeyOptions): Promise<AuditEntry[]> {
+  const account = await chooseAccount(service.db, options.account);
+  return listAudit(service.db, account.accountId, { page: 1, perPage: LOG_LINES });
+}
+
+export function logTable(entries: AuditEntry[]): string {
+  const rows = entries.map((entry) => [
+    isoSeconds(entry.at),
+    entry.action,
+    entry.subjectPrefix ? `${entry.subjectPrefix}…` : entry.subjectId,
+    entry.subjectName,
+    entry.actor,
+    entry.address ?? '',
+    Object.keys(entry.changes ?? {}).join(', '),
+  ]);
+  return columns([['TIME', 'WHAT', 'KEY', 'NAME', 'BY', 'FROM', 'CHANGED'], ...rows]);
+}
+
+export function columns(rows: string[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
     .map((row) =>
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createBadKeyThrottle } from '../access/bad-key-throttle.ts';
 import { parseNetworks } from '../access/ip-list.ts';
 import { createKeyUse } from '../access/key-use.ts';
 import { createSignInToken } from '../access/sessions.ts';
@@ -10,9 +11,11 @@ import { readStaticFiles } from '../api/static-files.ts';
 import { SetupError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { type Config, platformsIn } from '../config.ts';
+import type { MailDeps } from '../mail/send.ts';
 import { publicAddresses } from '../webhooks/address.ts';
 import { chooseAsker } from './asker.ts';
 import { ensureFirstAccount } from './first-account.ts';
+import { chooseSmtp } from './mail.ts';
 import { CHECKOUT, openService } from './open.ts';
 import { createProgress } from './progress.ts';
 import { startWorkers } from './workers.ts';
@@ -33,6 +36,7 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
   const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
   checkFont(config);
+  const smtp = chooseSmtp(config);
   if (role !== 'worker') await checkPort(config);
   const service = await openService(config);
   const steps = [service.close];
@@ -50,6 +54,9 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       ...service,
       addresses,
       log,
+      smtp,
+      onLetter: watchLetters(log, prometheus),
+      onAttempt: prometheus.countAttempt,
       prometheus,
       ask: chooseAsker(service, config),
       baseUrl: address,
@@ -69,11 +76,12 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
   }
 }
 
-async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'files'> & { prometheus: Prometheus }) {
+async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'badKeys' | 'files'> & { prometheus: Prometheus }) {
   const keyUse = createKeyUse(deps.db);
   const dashboard = join(CHECKOUT, 'dashboard', 'dist');
   const files = existsSync(dashboard) ? readStaticFiles(dashboard) : undefined;
-  const app = createApp({ ...deps, keyUse, files, onResponse: deps.prometheus.countResponse });
+  const badKeys = createBadKeyThrottle();
+  const app = createApp({ ...deps, keyUse, badKeys, files, onResponse: deps.prometheus.countResponse });
   try {
     await app.listen({ host: config.HOST, port: config.PORT });
   } catch (error) {
@@ -93,6 +101,15 @@ async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'files'> & {
 function checkFont({ REPORT_FONT: file }: Config): void {
   if (file === undefined || existsSync(file)) return;
   throw new SetupError(`REPORT_FONT: there is no file ${file}. Give the path of a TTF or OTF file, or leave it out.`);
+}
+
+/** What an operator has to hear of without asking: a mail server that does not work, a letter that was given up. */
+function watchLetters(log: Log, prometheus: Prometheus): MailDeps['onLetter'] {
+  return (result, error) => {
+    prometheus.countLetter(result, error);
+    if (result === 'trouble') log.warn({ error }, 'the mail server cannot be used; letters wait');
+    if (result === 'refused') log.warn({ error }, 'a letter was refused');
+  };
 }
 
 /** Tried before anything else is started, so that the answer comes at once. */

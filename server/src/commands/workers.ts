@@ -1,21 +1,31 @@
+import { forgetOldRequests } from '../api/idempotency.ts';
 import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
+import { type MailDeps, sendMail, tidyMail } from '../mail/send.ts';
+import type { Smtp } from '../mail/smtp.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import { rereadDue } from '../measure/reread.ts';
 import { askDue, planDue } from '../measure/worker.ts';
+import { loadReportFile } from '../reports/file.ts';
 import { makeDueReport, type ReportDeps } from '../reports/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
 import type { AddressRule } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
-import { runDeliveries } from '../webhooks/deliver.ts';
+import { type DeliveryRun, runDeliveries } from '../webhooks/deliver.ts';
+import type { SendDeps } from '../webhooks/send.ts';
 
 export interface WorkerDeps extends MeasureDeps, ReportDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
+  /** Undefined: letters are kept until there is a mail server. */
+  smtp: Smtp | undefined;
+  onLetter?: MailDeps['onLetter'];
+  onAttempt?: SendDeps['onAttempt'];
 }
 
 // What is under way when the server stops may take this long; after that the leases hand it to the next start.
 const DRAIN_MS = 10_000;
+const HOUR_MS = 3_600_000;
 
 /** Starts everything that works on its own; gives back how to stop it when the passes under way have finished. */
 export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Promise<void> {
@@ -31,6 +41,8 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
     loop(() => makeDueReport(deps), { idleMs: 2_000, signal, onError: named('reports') }),
+    loop(() => forgetOldRequests(deps.db), { idleMs: HOUR_MS, signal, onError: named('idempotency keys') }),
+    ...mailJobs(deps, { signal, giveUp: givingUp.signal, onError: named('mail') }),
     runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver') }),
   ];
   return async () => {
@@ -41,4 +53,15 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     clearTimeout(patience);
     await agent.destroy();
   };
+}
+
+const TIDY_EVERY_MS = 600_000;
+
+function mailJobs({ smtp, ...deps }: WorkerDeps, { signal, giveUp, onError }: DeliveryRun): Promise<void>[] {
+  const tidying = loop(() => tidyMail(deps.db), { idleMs: TIDY_EVERY_MS, signal, onError });
+  if (!smtp) return [tidying];
+  const loadAttachment: MailDeps['loadAttachment'] = ({ reportId }, accountId) =>
+    loadReportFile(deps.db, { reportId, accountId });
+  const letters = { ...deps, smtp, giveUp, loadAttachment };
+  return [tidying, loop(() => sendMail(letters), { idleMs: 5_000, signal, onError })];
 }

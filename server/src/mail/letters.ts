@@ -1,9 +1,19 @@
-/** An e-mail to an account's owner. */
+import type { Attachment } from '../store/mail-outbox.ts';
+
+/** An e-mail, to an account's owner unless it says to whom. */
 export interface Letter {
   /** Names the fact it tells: a fact is mailed once, whoever notices it. */
   fact: string;
   subject: string;
+  /** Plain text; an empty line begins a paragraph. */
   body: string;
+  /** The same as HTML where paragraphs are not enough, escaped with `escapeHtml`. */
+  html?: string;
+  /** The page of the dashboard it leads to: `/settings/webhooks`. */
+  link?: string;
+  /** To whom instead of the owner; each address gets a letter of its own. */
+  recipients?: string[];
+  attachment?: Attachment;
 }
 
 export function webhookDisabledLetter({

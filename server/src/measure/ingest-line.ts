@@ -27,40 +27,53 @@ const optionalText = (most: number) =>
     .transform((text) => text || undefined);
 const SURFACES = ['api', 'scraped', 'import'] as const satisfies Surface[];
 
-const sentAnswer = z.strictObject({
-  keyword_id: z.string().min(1).nullish(),
-  keyword: words.pipe(z.string().min(1).max(200)).nullish(),
-  platform: z.string().regex(/^[a-z][a-z0-9_]{1,39}$/, 'must be a lowercase name such as chatgpt_web'),
-  prompt: z.string().trim().min(1).max(4_000),
-  text: z.string().max(1_000_000).nullish(),
-  sources: z
-    .array(
-      z.strictObject({
-        url: z
-          .string()
-          .max(8_192)
-          .regex(/^https?:\/\/\S+$/i, 'must be an http or https address'),
-        title: optionalText(1_000),
-        cited: z.boolean().default(true),
-      }),
-    )
-    .max(500)
-    .nullish()
-    .transform((sources) => sources ?? undefined),
-  model: optionalText(200),
-  surface: z.enum(SURFACES).default('import'),
-  asked_at: z.iso
-    .datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
-    .nullish()
-    .transform((text) => text ?? undefined),
-  external_id: z
-    .string()
-    .min(1)
-    .max(255)
-    .nullish()
-    .transform((id) => id ?? undefined),
-  status: z.enum(['valid', 'refused', 'failed']).default('valid'),
-});
+/** An answer as it may be sent. */
+export const sentAnswer = z
+  .strictObject({
+    keyword_id: z.string().min(1).nullish(),
+    keyword: words.pipe(z.string().min(1).max(200)).nullish(),
+    platform: z.string().regex(/^[a-z][a-z0-9_]{1,39}$/, 'must be a lowercase name such as chatgpt_web'),
+    prompt: z.string().trim().min(1).max(4_000),
+    text: z.string().max(1_000_000).nullish(),
+    sources: z
+      .array(
+        z.strictObject({
+          url: z
+            .string()
+            .max(8_192)
+            .regex(/^https?:\/\/\S+$/i, 'must be an http or https address'),
+          title: optionalText(1_000),
+          cited: z.boolean().default(true),
+        }),
+      )
+      .max(500)
+      .nullish()
+      .transform((sources) => sources ?? undefined),
+    model: optionalText(200),
+    surface: z.enum(SURFACES).default('import'),
+    asked_at: z.iso
+      .datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
+      .nullish()
+      .transform((text) => text ?? undefined),
+    external_id: z
+      .string()
+      .min(1)
+      .max(255)
+      .nullish()
+      .transform((id) => id ?? undefined),
+    status: z.enum(['valid', 'refused', 'failed']).default('valid'),
+  })
+  .meta({
+    id: 'NewAnswer',
+    example: {
+      keyword: 'kanban board software',
+      platform: 'chatgpt_web',
+      prompt: 'Which kanban board is best for a small team?',
+      text: 'Heron Board is the easiest to start with for a small team.[1]',
+      sources: [{ url: 'https://heronboard.example/guides/kanban', title: 'Kanban for small teams', cited: true }],
+      external_id: 'run-7/answer-42',
+    },
+  });
 
 /** The answer in a line, or the sentence that says what is wrong with it. */
 export function readLine(value: unknown, { now, aheadMs }: Pick<Workspace, 'now' | 'aheadMs'>): SentAnswer | string {

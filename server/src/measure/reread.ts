@@ -7,6 +7,7 @@ import { setKeywordReading } from '../store/keywords.ts';
 import { claimReread, finishReread, keywordsBehind, noteReread } from '../store/readings.ts';
 import { type StoredAnswer, storedAnswers } from '../store/stored-answers.ts';
 import { type LockedKeyword, lockKeywords } from '../store/visibility.ts';
+import { forgetEmptyTotals, moveTotals } from '../store/workspace-totals.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces.ts';
 import { countFindings } from './count-findings.ts';
 import { loadReader } from './reader.ts';
@@ -30,6 +31,7 @@ export async function rereadDue(db: Db, signal?: AbortSignal): Promise<number> {
     await db.transaction((tx) => rereadKeyword(tx, workspace, keywordId));
     await noteReread(db, workspace.workspaceId, { leaseSeconds: LEASE_SECONDS });
   }
+  await forgetEmptyTotals(db, workspace.workspaceId);
   await finishReread(db, workspace.workspaceId, workspace.reading);
   return behind.length;
 }
@@ -39,11 +41,13 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   const { workspaceId, reading } = workspace;
   const [keyword] = await lockKeywords(tx, workspaceId, [keywordId]);
   if (!keyword || keyword.reading >= reading) return;
+  await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
   await forgetFindings(tx, workspaceId, { keywordId, reading });
   const renewed = { ...keyword, reading };
   for await (const answers of storedAnswers(tx, workspaceId, { keywordId })) {
     await rereadAnswers(tx, workspaceId, { keyword: renewed, answers });
   }
+  await moveTotals(tx, workspaceId, { keywordId, reading, sign: 1 });
   await setKeywordReading(tx, workspaceId, { keywordId, reading });
   await publishRecords(tx, workspace, [renewed]);
 }

@@ -3,6 +3,7 @@ import { queueLetter } from '../mail/outbox.ts';
 import type { Transaction } from '../store/db.ts';
 import type { DueReport } from '../store/report-queue.ts';
 import type { Workspace } from '../store/workspaces.ts';
+import { CONTENT_TYPES, fileName, MOST_ATTACHED_BYTES } from './file.ts';
 import { periodText } from './words.ts';
 
 /** `report.ready`, once per report. */
@@ -26,15 +27,22 @@ export function reportReady(report: DueReport, { url, sha256 }: { url: string; s
 export async function queueReportLetter(
   tx: Transaction,
   { accountId }: Workspace,
-  { report, url }: { report: DueReport; url: string },
+  { report, url, size }: { report: DueReport; url: string; size: number },
 ): Promise<void> {
-  if (report.recipients.length === 0) return;
+  const { reportId, name, recipients, format } = report;
+  if (recipients.length === 0) return;
+  const isAttached = size <= MOST_ATTACHED_BYTES;
+  const attachment = { reportId, filename: fileName(report), contentType: CONTENT_TYPES[format] };
   await queueLetter(tx, accountId, {
-    fact: `report.ready ${report.reportId}`,
-    subject: `Report: ${report.name}`,
+    fact: `report.ready ${reportId}`,
+    recipients,
+    subject: `Report: ${name}`,
     body: [
-      `The report “${report.name}” for ${periodText(report.periodStart, report.periodEnd)} is ready.`,
-      `Download it with an API key from ${url}`,
+      `Here is the report “${name}” for ${periodText(report.periodStart, report.periodEnd)}.`,
+      isAttached
+        ? `It is attached. With an API key it can also be downloaded from ${url}`
+        : `It is too large to attach. With an API key it can be downloaded from ${url}`,
     ].join('\n\n'),
+    ...(isAttached ? { attachment } : {}),
   });
 }

@@ -109,7 +109,7 @@ async function makeReport({ db, baseUrl, reportFont }: ReportDeps, { workspace, 
     const now = (await findWorkspace(tx, workspace.workspaceId)) ?? workspace;
     const url = `${baseUrl}/api/v1/reports/${report.reportId}/file`;
     await publish(tx, now, [reportReady(report, { url, sha256: file.sha256 })]);
-    await queueReportLetter(tx, now, { report, url });
+    await queueReportLetter(tx, now, { report, url, size: file.size });
   });
 }
 

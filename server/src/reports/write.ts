@@ -1,14 +1,7 @@
 import type { Db } from '../store/db.ts';
-import type { ReportFormat } from '../store/reports.ts';
 import { gatherContent, type ToGather } from './gather.ts';
 import { type DrawOptions, drawPdf } from './pdf/draw.ts';
 import { writeCsv } from './write-csv.ts';
-
-export const CONTENT_TYPES: Record<ReportFormat, string> = {
-  pdf: 'application/pdf',
-  csv: 'text/csv; charset=utf-8; header=present',
-  json: 'application/json; charset=utf-8',
-};
 
 /** The file of a report, piece by piece. */
 export async function* writeReport(db: Db, { fontFile, ...wanted }: ToGather & DrawOptions): AsyncGenerator<Buffer> {

@@ -44,6 +44,22 @@ export async function lockForFirstAccount(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('first account'))`);
 }
 
+/**
+ * The account of a workspace, with its keys to itself until the transaction ends: two who count them at once
+ * would both find room for one more. Not `for update`, which would hold up whoever only refers to the account.
+ */
+export async function lockAccountKeys(tx: Transaction, workspaceId: string): Promise<string> {
+  const [row] = await tx.query<{ account_id: string }>(
+    sql`select a.account_id
+        from accounts a
+        join workspaces w using (account_id)
+        where w.workspace_id = ${workspaceId}
+        for no key update of a`,
+  );
+  if (!row) throw new Error(`there is no workspace ${workspaceId}`);
+  return row.account_id;
+}
+
 /** The account that commands mean when none is named. */
 export async function firstAccount(db: Db | Transaction): Promise<Account | undefined> {
   const [row] = await db.query<AccountRow>(
@@ -68,6 +84,14 @@ export async function setPlan(db: Db, accountId: string, plan: Plan): Promise<vo
   await db.query(
     sql`update accounts
         set plan = ${plan}
+        where account_id = ${accountId}`,
+  );
+}
+
+export async function setOwnerEmail(db: Db, accountId: string, ownerEmail: string): Promise<void> {
+  await db.query(
+    sql`update accounts
+        set owner_email = ${ownerEmail}
         where account_id = ${accountId}`,
   );
 }

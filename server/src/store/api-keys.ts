@@ -1,6 +1,6 @@
 import { makeId } from '../base/id.ts';
 import type { Mode, Plan } from './accounts.ts';
-import { type Db, sql } from './db.ts';
+import { type Db, type Sql, sql, type Transaction } from './db.ts';
 
 export type Scope = 'read' | 'write';
 
@@ -30,8 +30,9 @@ export interface ApiKey {
   expired: boolean;
 }
 
-/** A key that opens a workspace just now, and the state of that workspace's rate window. */
+/** A key or token that opens a workspace just now, and the state of that workspace's rate window. */
 export interface KeyHolder {
+  /** The key's id, or the id of the OAuth client behind a token. */
   keyId: string;
   workspaceId: string;
   mode: Mode;
@@ -48,7 +49,7 @@ export interface RateCount {
   resetsAt: Date;
 }
 
-export async function insertApiKey(db: Db, key: NewApiKey): Promise<string> {
+export async function insertApiKey(db: Db | Transaction, key: NewApiKey): Promise<string> {
   const keyId = makeId('key');
   await db.query(
     sql`insert into api_keys (key_id, workspace_id, key_hash, name, prefix, scopes, allowed_ips, allowed_domains, expires_at)
@@ -62,16 +63,24 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<string> {
  * Finds the key and counts the request, in one round trip. The row is read on every request and never cached,
  * so a revoked key is refused by every process at once.
  */
-export async function openWithKey(db: Db, keyHash: Buffer): Promise<KeyHolder | undefined> {
+export function openWithKey(db: Db, keyHash: Buffer): Promise<KeyHolder | undefined> {
+  return openAsHolder(
+    db,
+    sql`select k.key_id, k.workspace_id, w.mode, a.plan, k.scopes, k.allowed_ips, k.allowed_domains
+        from api_keys k
+        join workspaces w using (workspace_id)
+        join accounts a using (account_id)
+        where k.key_hash = ${keyHash}
+          and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now())`,
+  );
+}
+
+/** Whom a statement finds, and the request counted for them: both in that one statement. */
+export async function openAsHolder(db: Db, finding: Sql): Promise<KeyHolder | undefined> {
   const [row] = await db.query<HolderRow>(
     sql`with holder as (
-          select k.key_id, k.workspace_id, w.mode, a.plan, k.scopes, k.allowed_ips, k.allowed_domains
-          from api_keys k
-          join workspaces w using (workspace_id)
-          join accounts a using (account_id)
-          where k.key_hash = ${keyHash}
-            and k.revoked_at is null
-            and (k.expires_at is null or k.expires_at > now())
+          ${finding}
         ), counted as (
           insert into rate_windows as r (workspace_id, started_at, used)
           select workspace_id, now(), 1
@@ -113,33 +122,45 @@ const countOne = sql`
       used = case when r.started_at > now() - interval '1 hour' then r.used + 1 else 1 end
   returning used, started_at + interval '1 hour' as resets_at`;
 
-export async function listApiKeys(db: Db, accountId: string): Promise<ApiKey[]> {
+export async function listApiKeys(db: Db | Transaction, accountId: string): Promise<ApiKey[]> {
   const rows = await db.query<KeyRow>(
-    sql`select k.key_id, w.mode, k.name, k.prefix, k.scopes, k.allowed_ips, k.allowed_domains, k.created_at, k.expires_at,
-               k.last_used_at, k.revoked_at is not null as revoked, coalesce(k.expires_at <= now(), false) as expired
-        from api_keys k
-        join workspaces w using (workspace_id)
+    sql`${selectKeys}
         where w.account_id = ${accountId}
         order by k.created_at, k.key_id`,
   );
-  return rows.map((row) => ({
-    keyId: row.key_id,
-    mode: row.mode,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: row.scopes,
-    allowedIps: row.allowed_ips,
-    allowedDomains: row.allowed_domains,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    lastUsedAt: row.last_used_at ?? undefined,
-    status: row.revoked ? 'revoked' : 'active',
-    expired: row.expired,
-  }));
+  return rows.map(toApiKey);
 }
 
+export async function findApiKey(tx: Transaction, accountId: string, keyId: string): Promise<ApiKey | undefined> {
+  const [row] = await tx.query<KeyRow>(
+    sql`${selectKeys}
+        where w.account_id = ${accountId}
+          and k.key_id = ${keyId}`,
+  );
+  return row && toApiKey(row);
+}
+
+/** How many keys of an account work just now. */
+export async function countActiveKeys(tx: Transaction, accountId: string): Promise<number> {
+  const [row] = await tx.query<{ active: number }>(
+    sql`select count(*)::int as active
+        from api_keys k
+        join workspaces w using (workspace_id)
+        where w.account_id = ${accountId}
+          and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now())`,
+  );
+  return row?.active ?? 0;
+}
+
+const selectKeys = sql`
+  select k.key_id, w.mode, k.name, k.prefix, k.scopes, k.allowed_ips, k.allowed_domains, k.created_at, k.expires_at,
+         k.last_used_at, k.revoked_at is not null as revoked, coalesce(k.expires_at <= now(), false) as expired
+  from api_keys k
+  join workspaces w using (workspace_id)`;
+
 /** From the next request on the key is refused. Says whether there was an active key to revoke. */
-export async function revokeApiKey(db: Db, accountId: string, keyId: string): Promise<boolean> {
+export async function revokeApiKey(db: Db | Transaction, accountId: string, keyId: string): Promise<boolean> {
   const rows = await db.query(
     sql`update api_keys k
         set revoked_at = now()
@@ -153,14 +174,48 @@ export async function revokeApiKey(db: Db, accountId: string, keyId: string): Pr
   return rows.length > 0;
 }
 
+/** Until the transaction ends nobody else changes this key. */
+export async function lockApiKey(tx: Transaction, keyId: string): Promise<void> {
+  await tx.query(
+    sql`select key_id
+        from api_keys
+        where key_id = ${keyId}
+        for no key update`,
+  );
+}
+
+/** Changes what may be changed of a key: what it is called and from where it may be used. */
+export async function updateApiKey(
+  tx: Transaction,
+  keyId: string,
+  { name, allowedIps, allowedDomains }: Pick<ApiKey, 'name' | 'allowedIps' | 'allowedDomains'>,
+): Promise<void> {
+  await tx.query(
+    sql`update api_keys
+        set name = ${name},
+            allowed_ips = ${allowedIps},
+            allowed_domains = ${allowedDomains}
+        where key_id = ${keyId}`,
+  );
+}
+
 /** Forward only: a batch that arrives late does not set the clock back. */
 export async function recordKeyUse(db: Db, used: Map<string, Date>): Promise<void> {
   if (used.size === 0) return;
   await db.query(
-    sql`update api_keys k
-        set last_used_at = greatest(k.last_used_at, u.at)
-        from unnest(${[...used.keys()]}::text[], ${[...used.values()]}::timestamptz[]) as u (key_id, at)
-        where k.key_id = u.key_id`,
+    sql`with used as (
+          select *
+          from unnest(${[...used.keys()]}::text[], ${[...used.values()]}::timestamptz[]) as u (id, at)
+        ), clients as (
+          update oauth_clients c
+          set last_used_at = greatest(c.last_used_at, used.at)
+          from used
+          where c.client_id = used.id
+        )
+        update api_keys k
+        set last_used_at = greatest(k.last_used_at, used.at)
+        from used
+        where k.key_id = used.id`,
   );
 }
 
@@ -189,4 +244,21 @@ interface KeyRow {
   last_used_at: Date | null;
   revoked: boolean;
   expired: boolean;
+}
+
+function toApiKey(row: KeyRow): ApiKey {
+  return {
+    keyId: row.key_id,
+    mode: row.mode,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    allowedIps: row.allowed_ips,
+    allowedDomains: row.allowed_domains,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+    status: row.revoked ? 'revoked' : 'active',
+    expired: row.expired,
+  };
 }

@@ -83,8 +83,8 @@ export interface StoredEvent {
 
 export interface EventFilter {
   type?: EventType | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
 }
 
 /** One page of event bodies, newest first, as ready JSON text. */

@@ -38,6 +38,19 @@ export async function findReportFile(db: Db, workspaceId: string, reportId: stri
   return row;
 }
 
+/** The same for whoever owns it: a letter knows the account, not the workspace. */
+export async function findAccountFile(db: Db, accountId: string, reportId: string): Promise<ReportFile | undefined> {
+  const [row] = await db.query<ReportFile>(
+    sql`select r.report_id as "reportId", r.tries, r.name, r.format, r.period_end as "periodEnd", r.size, r.sha256
+        from reports r
+        join workspaces w using (workspace_id)
+        where w.account_id = ${accountId}
+          and r.report_id = ${reportId}
+          and r.status = 'ready'`,
+  );
+  return row;
+}
+
 /** The bytes of a file, a part in memory at a time, as fast as they are taken. */
 export async function* readReportParts(db: Db, { reportId, tries }: ReportTry): AsyncGenerator<Buffer> {
   for (let part = 0; ; part++) {

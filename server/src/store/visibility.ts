@@ -99,10 +99,12 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
             evidence = excluded.evidence
         returning (xmax = 0) as is_new`,
   );
+  const newest = new Date(Math.max(...rows.map((row) => row.updated_at.getTime())));
   await tx.query(
     sql`update list_totals
         set measured = measured + ${added.filter((row) => row.is_new).length},
-            version = version + 1
+            version = version + 1,
+            published_at = greatest(published_at, ${newest}::timestamptz)
         where workspace_id = ${workspaceId}`,
   );
 }
@@ -112,20 +114,30 @@ export async function listVisibility(
   db: Db,
   workspaceId: string,
   { filter, sort, page, withEvidence }: VisibilityListQuery,
-): Promise<{ data: string; total: number }> {
+): Promise<{ data: string; total: number; version: string }> {
   const where = sql`where workspace_id = ${workspaceId} ${matching(filter)}`;
   const doc = withEvidence ? sql`left(doc, -1) || ',' || evidence || '}'` : sql`doc`;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const total = isFiltered
-    ? sql`(select count(*) from visibility ${where})`
-    : sql`(select measured from list_totals where workspace_id = ${workspaceId})`;
-  const [row] = await db.query<{ data: string | null; total: number }>(
+  const total = isFiltered ? sql`(select count(*) from visibility ${where})` : sql`measured`;
+  const [row] = await db.query<{ data: string | null; total: number; version: string }>(
     sql`select (
           select string_agg(doc, ',')
           from (select ${doc} as doc from visibility ${where} order by ${orders[sort.by][sort.descending ? 1 : 0]} ${limitTo(page)}) page
-        ) as data, ${total} as total`,
+        ) as data, ${total} as total, version::text as version
+        from list_totals
+        where workspace_id = ${workspaceId}`,
   );
-  return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0 };
+  return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0, version: row?.version ?? '' };
+}
+
+/** Counted up by every change to what the lists of keywords and of their records show. */
+export async function listVersion(db: Db, workspaceId: string): Promise<string> {
+  const [row] = await db.query<{ version: string }>(
+    sql`select version::text as version
+        from list_totals
+        where workspace_id = ${workspaceId}`,
+  );
+  return row?.version ?? '';
 }
 
 export async function findVisibility(

@@ -28,6 +28,22 @@ export async function findWorkspace(db: Db | Transaction, workspaceId: string): 
   return row && toWorkspace(row);
 }
 
+/** Holds a workspace until the transaction ends, so that two changes to it come one after the other. */
+export async function lockWorkspace(tx: Transaction, workspaceId: string): Promise<Workspace> {
+  const [row] = await tx.query<WorkspaceRow>(
+    sql`${selectWorkspace} where workspace_id = ${workspaceId} for no key update`,
+  );
+  if (!row) throw new Error(`no workspace ${workspaceId}`);
+  return toWorkspace(row);
+}
+
+/** What time it is in a workspace. */
+export async function workspaceTime(db: Db, workspaceId: string): Promise<Date> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  return workspace.now;
+}
+
 export async function workspaceOf(db: Db | Transaction, accountId: string, mode: Mode): Promise<Workspace> {
   const [row] = await db.query<WorkspaceRow>(
     sql`${selectWorkspace} where account_id = ${accountId} and mode = ${mode}`,

@@ -10,23 +10,29 @@ const KEPT_BYTES = 16 * 1024;
 export interface SendDeps {
   agent: Dispatcher;
   secrets: SecretsBox;
+  /** Told of every attempt, for whoever counts them. */
+  onAttempt?: (outcome: AttemptResult['outcome'], seconds: number) => void;
 }
 
 /** One attempt: signs, sends, and says what came back. Never throws: whatever happens is the attempt's outcome. */
-export async function send({ agent, secrets }: SendDeps, delivery: ClaimedDelivery): Promise<AttemptResult> {
+export async function send({ agent, secrets, onAttempt }: SendDeps, delivery: ClaimedDelivery): Promise<AttemptResult> {
   const startedAt = new Date();
   const began = performance.now();
-  const finish = (outcome: Partial<AttemptResult>): AttemptResult => ({
-    delivery,
-    startedAt,
-    durationMs: Math.round(performance.now() - began),
-    outcome: 'failed',
-    error: undefined,
-    responseStatus: undefined,
-    responseBody: undefined,
-    retryInSeconds: outcome.outcome === 'succeeded' ? undefined : retryDelay(delivery.attempt, Math.random),
-    ...outcome,
-  });
+  const finish = (outcome: Partial<AttemptResult>): AttemptResult => {
+    const durationMs = Math.round(performance.now() - began);
+    onAttempt?.(outcome.outcome ?? 'failed', durationMs / 1000);
+    return {
+      delivery,
+      startedAt,
+      durationMs,
+      outcome: 'failed',
+      error: undefined,
+      responseStatus: undefined,
+      responseBody: undefined,
+      retryInSeconds: outcome.outcome === 'succeeded' ? undefined : retryDelay(delivery.attempt, Math.random),
+      ...outcome,
+    };
+  };
   try {
     const secret = secrets.open(delivery.sealedSecret, delivery.webhookId);
     const response = await request(delivery.url, {

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { createBadKeyThrottle } from '../../src/access/bad-key-throttle.ts';
 import { createKeyUse } from '../../src/access/key-use.ts';
 import { createKey, type KeyWishes } from '../../src/access/keys.ts';
 import { type AppDeps, createApp } from '../../src/api/app.ts';
+import { openApiDocument } from '../../src/api/openapi/openapi.ts';
+import { v1Routes } from '../../src/api/v1/v1.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecretsBox } from '../../src/base/secrets-box.ts';
 import { sandboxAsker } from '../../src/sandbox/asker.ts';
@@ -12,8 +16,9 @@ import { seedSandboxes } from '../../src/sandbox/seed.ts';
 import type { Mode, Plan } from '../../src/store/accounts.ts';
 import type { Db } from '../../src/store/db.ts';
 import { publicAddresses } from '../../src/webhooks/address.ts';
+import { type Contract, readContract } from './contract.ts';
 
-/** The whole HTTP side on a free port, every response checked against its schema. */
+/** The whole HTTP side on a free port, every response checked against its schema and the OpenAPI document. */
 export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
   const deps: AppDeps = {
     db,
@@ -21,6 +26,7 @@ export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
     secrets: createSecretsBox(randomBytes(32)),
     addresses: publicAddresses(['127.0.0.0/8']),
     keyUse: createKeyUse(db),
+    badKeys: createBadKeyThrottle(),
     log: createLog({ level: 'silent', pretty: false }),
     files: undefined,
     baseUrl: 'http://localhost:4000',
@@ -31,6 +37,8 @@ export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
   };
   const app = createApp(deps);
   const server = { deps, app, url: '', port: 0 };
+  const problems = checkAgainstDocument(app, deps);
+  afterEach(() => expect(problems.splice(0)).toEqual([]));
   beforeAll(async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     server.port = (app.server.address() as AddressInfo).port;
@@ -38,6 +46,23 @@ export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
   });
   afterAll(() => app.close());
   return server;
+}
+
+/** Collects what the API answers that its document does not say. */
+function checkAgainstDocument(app: FastifyInstance, deps: AppDeps): string[] {
+  const problems: string[] = [];
+  let contract: Contract | undefined;
+  app.addHook('onSend', async (request, reply, payload) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (!path.startsWith('/api/v1/') || path === '/api/v1/openapi.json') return;
+    contract ??= readContract(openApiDocument(v1Routes(deps), deps));
+    const body = payload === undefined || payload === null ? '' : typeof payload === 'string' ? payload : undefined;
+    const { method } = request;
+    problems.push(
+      ...contract.problemsOf({ method, path, status: reply.statusCode, headers: reply.getHeaders(), body }),
+    );
+  });
+  return problems;
 }
 
 /** An account whose sandbox has this many days of history. */

@@ -32,10 +32,10 @@ export async function runVisibility(args: string[], settings: Record<string, str
 }
 
 /** A server of its own, up to its first line of greeting. */
-export async function startServer(settings: Record<string, string>) {
+export async function startServer(settings: Record<string, string>, args: string[] = []) {
   const port = String(await freePort());
   // Two days of history: enough to look at, and quick to make.
-  const started = visibility(['start'], { PORT: port, LOG_LEVEL: 'warn', SANDBOX_DAYS: '2', ...settings });
+  const started = visibility(['start', ...args], { PORT: port, LOG_LEVEL: 'warn', SANDBOX_DAYS: '2', ...settings });
   const url = `http://localhost:${port}`;
   await Promise.race([until(() => /Platforms/.test(started.printed.out)), started.finished]);
   if (!started.printed.out.includes('Platforms')) throw new Error(`it did not start: ${started.printed.err}`);

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { accountOfSession, SESSION_DAYS, signIn, signOut } from '../../access/sessions.ts';
+import { accountOfSession, SESSION_DAYS, sessionTag, signIn, signOut } from '../../access/sessions.ts';
 import { ApiError } from '../../base/errors.ts';
 import { isoSeconds } from '../../base/time.ts';
 import { daysPassed } from '../../sandbox/seed.ts';
 import { type Account, findAccount } from '../../store/accounts.ts';
+import type { Actor } from '../../store/audit.ts';
 import type { Db } from '../../store/db.ts';
 import { findSandbox } from '../../store/sandboxes.ts';
 import { workspaceOf } from '../../store/workspaces.ts';
@@ -12,7 +13,7 @@ import type { AppDeps } from '../app.ts';
 import type { Guard } from '../guard.ts';
 import { validate } from '../validate.ts';
 
-type SessionDeps = Pick<AppDeps, 'db' | 'baseUrl'>;
+export type SessionDeps = Pick<AppDeps, 'db' | 'baseUrl'>;
 
 const signInBody = z.strictObject({ token: z.string().min(1).max(200) });
 
@@ -58,7 +59,18 @@ export function sessionGuard(deps: SessionDeps): Guard {
   };
 }
 
-async function signedIn(deps: SessionDeps, request: FastifyRequest): Promise<Account> {
+/** The account of a signed-in person, for what belongs to no workspace, and how the log names them. */
+export async function signedInActor(
+  deps: SessionDeps,
+  request: FastifyRequest,
+): Promise<{ account: Account; by: Actor }> {
+  checkOrigin(request, deps);
+  const account = await signedIn(deps, request);
+  const by = { name: `dashboard:${sessionTag(sessionOf(deps, request) ?? '')}`, address: request.ip };
+  return { account, by };
+}
+
+export async function signedIn(deps: SessionDeps, request: FastifyRequest): Promise<Account> {
   const session = sessionOf(deps, request);
   const accountId = session && (await accountOfSession(deps.db, session));
   const account = accountId ? await findAccount(deps.db, accountId) : undefined;

@@ -1,19 +1,25 @@
+import { EVENT_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { findEvent, listEvents } from '../../store/events.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
+import { eventOf } from './event-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { boundsOf, rangeQuery } from './range.ts';
 import * as schemas from './schemas.ts';
 
-const moment = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' });
-
-const event = z.strictObject({
-  id: z.string(),
-  type: schemas.eventType,
-  created_at: schemas.timestamp,
-  data: z.record(z.string(), z.unknown()),
-});
+const events = EVENT_TYPES.map((type) => eventOf[type]);
+const event = z.union(events).meta({ id: 'Event', example: eventOf['visibility.changed'].meta()?.example });
+const eventWithEvidence = z
+  .union(events.map((one) => one.extend({ evidence: z.record(z.string(), z.unknown()) })))
+  .meta({
+    id: 'EventWithEvidence',
+    example: {
+      ...(eventOf['visibility.changed'].meta()?.example as object),
+      evidence: { n1: 40, n2: 40, p: 0.004, metric_version: 1, reading: 1 },
+    },
+  });
 
 /** What webhooks push, to be pulled; a single event adds what it rests on. */
 export function eventRoutes({ db }: AppDeps): Route[] {
@@ -26,14 +32,16 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       scope: 'read',
       query: z.object({
         ...pageQuery,
-        type: schemas.eventType.optional(),
-        since: moment.optional(),
-        until: moment.optional(),
+        type: schemas.eventType.optional().describe('Only events of this type.').meta({ example: 'mention.new' }),
+        ...rangeQuery,
       }),
       responses: { 200: listOf(event) },
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...filter } = query;
-        const { data, total } = await listEvents(db, caller.workspaceId, { filter, page: { page, perPage } });
+        const { data, total } = await listEvents(db, caller.workspaceId, {
+          filter: { type: filter.type, ...boundsOf(filter) },
+          page: { page, perPage },
+        });
         const shown = { page, perPage, total };
         const body = new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
         return { headers: linksOf(filter, shown), body };
@@ -45,7 +53,8 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       method: 'GET',
       path: '/events/:event_id',
       scope: 'read',
-      responses: { 200: event.extend({ evidence: z.record(z.string(), z.unknown()) }) },
+      responses: { 200: eventWithEvidence },
+      errors: { 404: 'Event not found' },
       async handle({ caller, params }) {
         const found = await findEvent(db, caller.workspaceId, params.event_id ?? '');
         if (!found) throw new ApiError(404, 'Event not found');

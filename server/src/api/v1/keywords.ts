@@ -15,23 +15,32 @@ import * as schemas from './schemas.ts';
 
 const text = z.string().transform((value) => value.normalize('NFC').trim().replace(/\s+/g, ' '));
 
-const keywordInput = z.strictObject({
-  keyword: text.pipe(z.string().min(1).max(200)),
-  tags: z
-    .array(text.pipe(z.string().min(1).max(50)))
-    .max(20)
-    .default([]),
-  country: z
-    .string()
-    .regex(/^[A-Za-z]{2}$/, 'must be a country code such as DE')
-    .transform((code) => code.toUpperCase())
-    .nullish(),
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
-    .nullish(),
-  prompts: z.array(text).optional(),
-});
+const keywordInput = z
+  .strictObject({
+    keyword: text
+      .pipe(z.string().min(1).max(200))
+      .describe('1 to 200 characters; outer and double spaces are removed.'),
+    tags: z
+      .array(text.pipe(z.string().min(1).max(50)))
+      .max(20)
+      .default([]),
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, 'must be a country code such as DE')
+      .transform((code) => code.toUpperCase())
+      .nullish()
+      .describe('ISO 3166 code.'),
+    language: z
+      .string()
+      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
+      .nullish()
+      .describe('BCP 47 tag.'),
+    prompts: z.array(text).optional().describe('The questions to ask; left out, a panel of five is made.'),
+  })
+  .meta({
+    id: 'NewKeyword',
+    example: { keyword: 'sprint planning software', tags: ['planning'], country: 'DE', language: 'en' },
+  });
 const many = z.strictObject({ keywords: z.array(keywordInput).min(1).max(1000) });
 const MANY_KEYWORDS_BYTES = 1024 * 1024;
 
@@ -44,7 +53,11 @@ export function keywordRoutes(deps: AppDeps): Route[] {
       method: 'GET',
       path: '/keywords',
       scope: 'read',
-      query: z.object({ ...pageQuery, tag: z.string().optional(), q: z.string().optional() }),
+      query: z.object({
+        ...pageQuery,
+        tag: z.string().optional().describe('Only keywords with this tag.').meta({ example: 'planning' }),
+        q: z.string().optional().describe('Only keywords that contain these words.').meta({ example: 'board' }),
+      }),
       responses: { 200: listOf(schemas.keyword) },
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...filter } = query;
@@ -61,8 +74,10 @@ export function keywordRoutes(deps: AppDeps): Route[] {
       scope: 'write',
       // Which of the two shapes is meant decides which problems are named.
       body: z.unknown(),
+      bodyShape: z.union([keywordInput, many]),
       bodyLimit: MANY_KEYWORDS_BYTES,
       responses: { 201: z.union([schemas.keyword, listOf(schemas.keyword)]) },
+      errors: { 409: 'Keyword already exists' },
       async handle({ caller, body }) {
         const isMany = typeof body === 'object' && body !== null && 'keywords' in body;
         const wanted = isMany ? validate(many, body).keywords : [validate(keywordInput, body)];
@@ -86,7 +101,8 @@ const keywordChange = z
     tags: keywordInput.shape.tags.removeDefault().optional(),
     prompts: keywordInput.shape.prompts,
   })
-  .refine((change) => Object.keys(change).length > 0, 'Say what to change: status, tags or prompts');
+  .refine((change) => Object.keys(change).length > 0, 'Say what to change: status, tags or prompts')
+  .meta({ id: 'KeywordChange', example: { status: 'paused' } });
 
 function oneKeyword(deps: AppDeps): Route[] {
   const { db } = deps;
@@ -98,6 +114,7 @@ function oneKeyword(deps: AppDeps): Route[] {
       path: '/keywords/:keyword_id',
       scope: 'read',
       responses: { 200: schemas.keyword },
+      errors: { 404: 'Keyword not found' },
       async handle({ caller, params }) {
         const keyword = await findKeyword(db, caller.workspaceId, params.keyword_id ?? '');
         if (!keyword) throw unknownKeyword();
@@ -112,6 +129,7 @@ function oneKeyword(deps: AppDeps): Route[] {
       scope: 'write',
       body: keywordChange,
       responses: { 200: schemas.keyword },
+      errors: { 404: 'Keyword not found' },
       async handle({ caller, params, body }) {
         const { workspace, brandNames } = await settingOf(deps, caller.workspaceId);
         const { status, tags, prompts } = body;
@@ -129,6 +147,7 @@ function oneKeyword(deps: AppDeps): Route[] {
       path: '/keywords/:keyword_id',
       scope: 'write',
       responses: { 204: z.undefined() },
+      errors: { 404: 'Keyword not found' },
       async handle({ caller, params }) {
         const isRemoved = await removeKeyword(deps, caller.workspaceId, params.keyword_id ?? '');
         if (!isRemoved) throw unknownKeyword();

@@ -6,18 +6,23 @@ export const wholeNumber = (least: number, most: number) =>
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.number().min(least).max(most));
+    .pipe(z.int().min(least).max(most));
 
 export const pageQuery = {
-  page: wholeNumber(1, 999_999_999).default(1),
-  per_page: wholeNumber(1, 100).default(20),
+  page: wholeNumber(1, 999_999_999).default(1).describe('Which page; past the last one `data` is empty.'),
+  per_page: wholeNumber(1, 100).default(20).describe('Records on a page.'),
 };
 
+const listMeta = z
+  .strictObject({ total: z.int().describe('Records on all pages.'), page: z.int(), per_page: z.int() })
+  .meta({ id: 'ListMeta', example: { total: 1, page: 1, per_page: 20 } });
+
+/** The envelope of a list, with a name and an example when its records have them. */
 export function listOf<Item extends ZodType>(item: Item) {
-  return z.strictObject({
-    data: z.array(item),
-    meta: z.strictObject({ total: z.int(), page: z.int(), per_page: z.int() }),
-  });
+  const list = z.strictObject({ data: z.array(item), meta: listMeta });
+  const { id, example } = item.meta() ?? {};
+  if (id === undefined) return list;
+  return list.meta({ id: `${id}List`, example: { data: [example], meta: { total: 1, page: 1, per_page: 20 } } });
 }
 
 export interface PageOfList {

@@ -6,11 +6,17 @@ import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { listOf, metaOf } from './paging.ts';
 
-const platform = z.strictObject({
-  platform: z.string(),
-  /** Whose key it is asked with. The key itself is never shown. */
-  key: z.enum(['workspace', 'environment', 'none']),
-});
+const platform = z
+  .strictObject({
+    platform: z.string(),
+    key: z
+      .enum(['workspace', 'environment', 'none'])
+      .describe('Whose key it is asked with. The key itself is never shown.'),
+  })
+  .meta({ id: 'Platform', example: { platform: 'claude', key: 'workspace' } });
+const platformChange = z
+  .strictObject({ api_key: z.string().trim().min(1).max(500) })
+  .meta({ id: 'PlatformChange', example: { api_key: 'the-key-of-your-account-there' } });
 
 /** Which platforms can be asked, and the one way to give a workspace's own key: in, never out. */
 export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): Route[] {
@@ -40,8 +46,9 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): 
       method: 'PATCH',
       path: '/platforms/:platform',
       scope: 'write',
-      body: z.strictObject({ api_key: z.string().trim().min(1).max(500) }),
+      body: platformChange,
       responses: { 200: platform },
+      errors: { 404: 'Platform not found' },
       async handle({ caller, params, body }) {
         const id = params.platform ?? '';
         if (!PLATFORM_IDS.includes(id)) throw new ApiError(404, 'Platform not found');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReportFile } from '../../store/report-files.ts';
+import { isMailAddress } from '../../mail/address.ts';
 import * as schemas from './schemas.ts';
 
 const EXAMPLE = {
@@ -53,7 +53,7 @@ const name = text(200);
 const keywordIds = z.array(z.string().min(1).max(64)).max(1000).transform(distinct);
 const tags = z.array(text(50)).max(20).transform(distinct);
 const recipients = z
-  .array(z.email({ error: 'must be an e-mail address' }).max(254))
+  .array(z.string().refine(isMailAddress, 'must be an e-mail address').meta({ format: 'email' }))
   .max(20)
   .transform(distinct);
 
@@ -85,17 +85,3 @@ export const reportChange = z
   })
   .refine((change) => Object.keys(change).length > 0, 'Say what to change')
   .meta({ id: 'ReportChange', example: { name: 'Visibility, every Monday', recipients: [] } });
-
-/** Letters, digits and hyphens of the report's name, and the day it ends with: safe in a header and on every disk. */
-export function fileName({
-  name: title,
-  periodEnd,
-  format,
-}: Pick<ReportFile, 'name' | 'periodEnd' | 'format'>): string {
-  const plain = title
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^A-Za-z0-9]+/g, '-');
-  const short = plain.slice(0, 60).replace(/^-+|-+$/g, '');
-  return `${short || 'report'}-${periodEnd}.${format}`;
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { createReport } from '../../reports/create.ts';
-import { CONTENT_TYPES } from '../../reports/write.ts';
+import { CONTENT_TYPES, fileName } from '../../reports/file.ts';
 import { findKeywords } from '../../store/keywords.ts';
 import { findReportFile, readReportParts } from '../../store/report-files.ts';
 import { deleteReport, findReport, listReports, type ReportWithSettings, updateReport } from '../../store/reports.ts';
@@ -9,9 +9,13 @@ import { findWorkspace } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyFile, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
-import { fileName, newReport, report, reportChange, reportWithSettings } from './report-schemas.ts';
+import { newReport, report, reportChange, reportWithSettings } from './report-schemas.ts';
 
-const include = z.enum(['settings']).optional().describe('Adds `keyword_ids`, `tags`, `recipients` and `failure`.');
+const include = z
+  .enum(['settings'])
+  .optional()
+  .describe('Adds `keyword_ids`, `tags`, `recipients` and `failure`.')
+  .meta({ example: 'settings' });
 
 export function reportRoutes(deps: AppDeps): Route[] {
   return [...allReports(deps), ...oneReport(deps), reportFile(deps)];
@@ -27,9 +31,12 @@ function allReports({ db }: AppDeps): Route[] {
       scope: 'read',
       query: z.object({
         ...pageQuery,
-        status: report.shape.status.optional(),
-        schedule: report.shape.schedule.optional(),
-        format: report.shape.format.optional(),
+        status: report.shape.status.optional().describe('Only reports in this state.').meta({ example: 'scheduled' }),
+        schedule: report.shape.schedule
+          .optional()
+          .describe('Only reports of this schedule.')
+          .meta({ example: 'weekly' }),
+        format: report.shape.format.optional().describe('Only reports in this format.').meta({ example: 'pdf' }),
         include,
       }),
       responses: { 200: z.union([listOf(report), listOf(reportWithSettings)]) },
@@ -139,7 +146,7 @@ function reportFile({ db }: AppDeps): Route {
       const { format, size, sha256 } = file;
       const bytes = readReportParts(db, file);
       const body = new ReadyFile({ type: CONTENT_TYPES[format], filename: fileName(file), size, bytes });
-      return { headers: { etag: `"${sha256}"` }, body };
+      return { version: sha256, body };
     },
   });
 }

@@ -7,6 +7,19 @@ import { type Route, route } from '../route.ts';
 import * as schemas from './schemas.ts';
 
 const MOST_DAYS = 35;
+const NOT_A_TEST_KEY = 'Time can only be advanced with a test key (svc_test_…), in the sandbox';
+
+const step = z
+  .strictObject({
+    seconds: z
+      .int()
+      .min(1)
+      .max(MOST_DAYS * 86_400),
+  })
+  .meta({ id: 'SandboxStep', example: { seconds: 86_400 } });
+const progress = z
+  .strictObject({ now: schemas.timestamp, questions_asked: z.int(), events: z.int() })
+  .meta({ id: 'SandboxProgress', example: { now: '2026-11-16T09:30:00Z', questions_asked: 240, events: 3 } });
 
 export function sandboxRoutes(deps: AppDeps): Route[] {
   return [
@@ -16,16 +29,12 @@ export function sandboxRoutes(deps: AppDeps): Route[] {
       method: 'POST',
       path: '/sandbox/advance',
       scope: 'write',
-      body: z.strictObject({
-        seconds: z
-          .int()
-          .min(1)
-          .max(MOST_DAYS * 86_400),
-      }),
-      responses: { 200: z.strictObject({ now: schemas.timestamp, questions_asked: z.int(), events: z.int() }) },
+      body: step,
+      responses: { 200: progress },
+      errors: { 403: NOT_A_TEST_KEY },
       async handle({ caller, body }) {
         if (caller.mode !== 'test') {
-          throw new ApiError(403, 'Time can only be advanced with a test key (svc_test_…), in the sandbox');
+          throw new ApiError(403, NOT_A_TEST_KEY);
         }
         const { now, questions, events } = await advance(deps, caller.workspaceId, body.seconds);
         return { body: { now: isoSeconds(now), questions_asked: questions, events } };

@@ -5,19 +5,35 @@ import { z } from 'zod';
 export const timestamp = z.iso.datetime({ precision: 0 });
 export const day = z.iso.date({ error: 'must be a date such as 2026-01-31' });
 
-export const keyword = z.strictObject({
-  keyword_id: z.string(),
-  keyword: z.string(),
-  status: z.enum(['active', 'paused']),
-  tags: z.array(z.string()),
-  country: z.string().nullable(),
-  language: z.string().nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+const place = { keyword_id: 'kw_01kq3v8r5j6n2e7m4c9b0xw1td', keyword: 'kanban board software' };
+const updated = { updated_at: '2026-11-15T09:30:00Z' };
+
+export const keyword = z
+  .strictObject({
+    keyword_id: z.string(),
+    keyword: z.string().describe('The tracked phrase.'),
+    status: z.enum(['active', 'paused']),
+    tags: z.array(z.string()),
+    country: z.string().nullable().describe('ISO 3166 code.'),
+    language: z.string().nullable().describe('BCP 47 tag.'),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({
+    id: 'Keyword',
+    example: {
+      ...place,
+      status: 'active',
+      tags: ['planning'],
+      country: 'DE',
+      language: 'en',
+      created_at: '2026-08-16T00:00:00Z',
+      ...updated,
+    },
+  });
 
 const score = z.int().min(0).max(100);
-const platforms = z.record(z.string(), score);
+const platforms = z.record(z.string(), score).describe('The score on each AI platform.');
 
 const visibilityFields = {
   keyword_id: z.string(),
@@ -26,66 +42,132 @@ const visibilityFields = {
   mentions: z.int(),
   citations: z.int(),
   platforms,
-  trend: z.string().regex(/^[+-]\d+%$/),
+  trend: z
+    .string()
+    .regex(/^[+-]\d+%$/)
+    .describe('Signed percentage against the window before.'),
   updated_at: timestamp,
 };
 
 const evidenceFields = {
   sample_size: z.int(),
-  interval: z.tuple([score, score]),
-  metric_version: z.int(),
+  interval: z.tuple([score, score]).describe('Where the score lies with 95 % confidence.'),
+  metric_version: z.int().describe('Version of the definition, see `GET /metrics`.'),
 };
 
-export const visibility = z.strictObject(visibilityFields);
-export const visibilityWithEvidence = z.strictObject({ ...visibilityFields, ...evidenceFields });
+const scores = {
+  visibility_score: 62,
+  mentions: 104,
+  citations: 31,
+  platforms: { chatgpt: 70, claude: 58, gemini: 55, perplexity: 65 },
+};
+const visibilityExample = { ...place, ...scores, trend: '+8%', ...updated };
+const evidenceExample = { sample_size: 160, interval: [54, 69], metric_version: 1 };
 
-export const visibilityDetail = z.strictObject({
-  ...visibilityFields,
-  ...evidenceFields,
-  history: z.array(
-    z.strictObject({
-      date: day,
-      visibility_score: score,
-      mentions: z.int(),
-      citations: z.int(),
-      sample_size: z.int(),
-      platforms,
-    }),
-  ),
-});
+export const visibility = z.strictObject(visibilityFields).meta({ id: 'Visibility', example: visibilityExample });
+export const visibilityWithEvidence = z
+  .strictObject({ ...visibilityFields, ...evidenceFields })
+  .meta({ id: 'VisibilityWithEvidence', example: { ...visibilityExample, ...evidenceExample } });
 
-export const answer = z.strictObject({
-  answer_id: z.string(),
-  keyword_id: z.string(),
-  keyword: z.string(),
-  platform: z.string(),
-  surface: z.enum(['api', 'scraped', 'import', 'simulated']),
-  model: z.string().nullable(),
-  prompt: z.string(),
-  text: z.string(),
-  sources: z.array(z.strictObject({ url: z.string(), title: z.string().nullable(), cited: z.boolean() })),
-  status: z.enum(['valid', 'refused', 'failed']),
-  asked_at: timestamp,
-  cost_usd: z.number().nullable(),
-});
+export const visibilityDetail = z
+  .strictObject({
+    ...visibilityFields,
+    ...evidenceFields,
+    history: z.array(
+      z.strictObject({
+        date: day,
+        visibility_score: score,
+        mentions: z.int(),
+        citations: z.int(),
+        sample_size: z.int(),
+        platforms,
+      }),
+    ),
+  })
+  .meta({
+    id: 'VisibilityDetail',
+    example: {
+      ...visibilityExample,
+      ...evidenceExample,
+      history: [{ date: '2026-11-14', ...scores, sample_size: 160 }],
+    },
+  });
 
-export const ingestResult = z.strictObject({
-  line: z.int(),
-  status: z.enum(['stored', 'duplicate', 'refused']),
-  answer_id: z.string().optional(),
-  detail: z.string().optional(),
-});
+export const answer = z
+  .strictObject({
+    answer_id: z.string(),
+    keyword_id: z.string(),
+    keyword: z.string(),
+    platform: z.string(),
+    surface: z.enum(['api', 'scraped', 'import', 'simulated']).describe('How it was obtained.'),
+    model: z.string().nullable(),
+    prompt: z.string(),
+    text: z.string(),
+    sources: z.array(
+      z.strictObject({
+        url: z.string(),
+        title: z.string().nullable(),
+        cited: z.boolean().describe('Whether the answer cites the page, or only read it.'),
+      }),
+    ),
+    status: z.enum(['valid', 'refused', 'failed']).describe('Only valid answers count.'),
+    asked_at: timestamp,
+    cost_usd: z.number().nullable(),
+  })
+  .meta({
+    id: 'Answer',
+    example: {
+      answer_id: 'ans_01kq3v8r5j6n2e7m4c9b0xw1td',
+      ...place,
+      platform: 'perplexity',
+      surface: 'api',
+      model: 'sonar',
+      prompt: 'Which kanban board is best for a small team?',
+      text: 'Heron Board is the easiest to start with for a small team.[1]',
+      sources: [{ url: 'https://heronboard.example/guides/kanban', title: 'Kanban for small teams', cited: true }],
+      status: 'valid',
+      asked_at: '2026-11-15T09:12:00Z',
+      cost_usd: 0.0054,
+    },
+  });
 
-export const eventType = z.enum(EVENT_TYPES);
+export const ingestResult = z
+  .strictObject({
+    line: z.int().describe('Which of the answers that were sent, from 1.'),
+    status: z.enum(['stored', 'duplicate', 'refused']),
+    answer_id: z.string().optional(),
+    detail: z.string().optional().describe('Why it was refused.'),
+  })
+  .meta({
+    id: 'IngestResult',
+    example: { line: 1, status: 'stored', answer_id: 'ans_01kq3v8r5j6n2e7m4c9b0xw1td' },
+  });
 
-export const webhook = z.strictObject({
-  webhook_id: z.string(),
-  url: z.string(),
-  events: z.array(eventType),
-  status: z.enum(['enabled', 'disabled']),
-  description: z.string().nullable(),
-  disabled_at: timestamp.nullable(),
-  disabled_reason: z.enum(['delivery_failures', 'gone', 'user']).nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const eventType = z.enum(EVENT_TYPES).meta({ id: 'EventType', example: 'visibility.changed' });
+
+export const webhook = z
+  .strictObject({
+    webhook_id: z.string(),
+    url: z.string(),
+    events: z.array(eventType),
+    status: z.enum(['enabled', 'disabled']),
+    description: z.string().nullable(),
+    disabled_at: timestamp.nullable(),
+    disabled_reason: z.enum(['delivery_failures', 'gone', 'user']).nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({
+    id: 'Webhook',
+    example: {
+      webhook_id: 'wh_01kq3v8r5j6n2e7m4c9b0xw1td',
+      url: 'https://example.com/hook',
+      events: ['visibility.changed', 'alert.triggered'],
+      status: 'enabled',
+      description: null,
+      disabled_at: null,
+      disabled_reason: null,
+      created_at: '2026-11-15T09:30:00Z',
+      ...updated,
+    },
+  });

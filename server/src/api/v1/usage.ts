@@ -13,34 +13,53 @@ import * as schemas from './schemas.ts';
 const DEFAULT_DAYS = 30;
 const usd = z.number().min(0);
 
-const usage = z.strictObject({
-  plan: z.enum(['free', 'pro', 'enterprise']),
-  requests_per_hour: z.int(),
-  budget: z.strictObject({
-    daily_cap_usd: usd.nullable(),
-    monthly_cap_usd: usd.nullable(),
-    spent_today_usd: usd,
-    spent_month_usd: usd,
-  }),
-  days: z.array(
-    z.strictObject({
-      date: schemas.day,
-      platform: z.string(),
-      valid: z.int(),
-      refused: z.int(),
-      failed: z.int(),
-      cost_usd: usd,
+const usage = z
+  .strictObject({
+    plan: z.enum(['free', 'pro', 'enterprise']),
+    requests_per_hour: z.int(),
+    budget: z.strictObject({
+      daily_cap_usd: usd.nullable(),
+      monthly_cap_usd: usd.nullable(),
+      spent_today_usd: usd,
+      spent_month_usd: usd,
     }),
-  ),
-});
+    days: z.array(
+      z.strictObject({
+        date: schemas.day,
+        platform: z.string(),
+        valid: z.int(),
+        refused: z.int(),
+        failed: z.int(),
+        cost_usd: usd,
+      }),
+    ),
+  })
+  .meta({
+    id: 'Usage',
+    example: {
+      plan: 'pro',
+      requests_per_hour: 1000,
+      budget: { daily_cap_usd: 5, monthly_cap_usd: null, spent_today_usd: 1.24, spent_month_usd: 18.07 },
+      days: [{ date: '2026-11-14', platform: 'perplexity', valid: 71, refused: 1, failed: 0, cost_usd: 0.41 }],
+    },
+  });
 
-const estimate = z.strictObject({
-  questions_per_week: z.int(),
-  cost_usd_per_week: usd,
-  platforms: z.record(z.string(), usd),
-  /** Asked, but nobody knows their price: not part of the sum. */
-  unpriced: z.array(z.string()),
-});
+const estimate = z
+  .strictObject({
+    questions_per_week: z.int(),
+    cost_usd_per_week: usd,
+    platforms: z.record(z.string(), usd),
+    unpriced: z.array(z.string()).describe('Asked, but nobody knows their price: not part of the sum.'),
+  })
+  .meta({
+    id: 'UsageEstimate',
+    example: {
+      questions_per_week: 160,
+      cost_usd_per_week: 0.92,
+      platforms: { perplexity: 0.22, chatgpt: 0.7 },
+      unpriced: [],
+    },
+  });
 
 /** What is asked and answered, how much of it counts, and what it costs. */
 export function usageRoutes({ db, ask }: AppDeps): Route[] {
@@ -51,7 +70,13 @@ export function usageRoutes({ db, ask }: AppDeps): Route[] {
       method: 'GET',
       path: '/usage',
       scope: 'read',
-      query: z.object({ since: schemas.day.optional(), until: schemas.day.optional() }),
+      query: z.object({
+        since: schemas.day
+          .optional()
+          .describe('First day; 30 days before the last one when left out.')
+          .meta({ example: '2026-10-01' }),
+        until: schemas.day.optional().describe('Last day; today when left out.').meta({ example: '2026-10-31' }),
+      }),
       responses: { 200: usage },
       async handle({ caller, query }) {
         const workspace = await findWorkspace(db, caller.workspaceId);
@@ -75,11 +100,14 @@ export function usageRoutes({ db, ask }: AppDeps): Route[] {
     }),
     route({
       operation: 'estimateUsage',
-      summary: 'What a month of asking would cost',
+      summary: 'What a week of asking would cost',
       method: 'GET',
       path: '/usage/estimate',
       scope: 'read',
-      query: z.object({ keywords: wholeNumber(1, 100_000).default(1), prompts: wholeNumber(1, 20).default(5) }),
+      query: z.object({
+        keywords: wholeNumber(1, 100_000).default(1).describe('How many keywords.'),
+        prompts: wholeNumber(1, 20).default(5).describe('Questions per keyword.'),
+      }),
       responses: { 200: estimate },
       async handle({ caller, query }) {
         const workspace = await findWorkspace(db, caller.workspaceId);

@@ -1,8 +1,12 @@
 import type { AppDeps } from '../app.ts';
 import type { Route } from '../route.ts';
 import { answerRoutes } from './answers.ts';
+import { citationRoutes } from './citations.ts';
+import { competitorCandidateRoutes } from './competitor-candidates.ts';
+import { competitorRoutes } from './competitors.ts';
 import { eventRoutes } from './events.ts';
 import { keywordRoutes } from './keywords.ts';
+import { mentionRoutes } from './mentions.ts';
 import { metricRoutes } from './metrics.ts';
 import { platformRoutes } from './platforms.ts';
 import { reportRoutes } from './reports.ts';
@@ -15,6 +19,10 @@ export function v1Routes(deps: AppDeps): Route[] {
   return [
     ...keywordRoutes(deps),
     ...visibilityRoutes(deps),
+    ...mentionRoutes(deps),
+    ...citationRoutes(deps),
+    ...competitorRoutes(deps),
+    ...competitorCandidateRoutes(deps),
     ...answerRoutes(deps),
     ...eventRoutes(deps),
     ...metricRoutes(),

@@ -3,7 +3,13 @@ import { ApiError } from '../../base/errors.ts';
 import { addDays, daysBetween } from '../../base/time.ts';
 import { scoreHistory } from '../../measure/history.ts';
 import { WINDOW_DAYS } from '../../measure/plan.ts';
-import { findVisibility, listVisibility, VISIBILITY_SORTS, type VisibilitySort } from '../../store/visibility.ts';
+import {
+  findVisibility,
+  listVersion,
+  listVisibility,
+  VISIBILITY_SORTS,
+  type VisibilitySort,
+} from '../../store/visibility.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
@@ -14,20 +20,29 @@ const LONGEST_HISTORY_DAYS = 400;
 
 const listQuery = z.object({
   ...pageQuery,
-  keyword_id: z.string().optional(),
-  platform: z.string().optional(),
-  tag: z.string().optional(),
-  q: z.string().optional(),
-  sort: z.enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const)).default('keyword'),
-  include: z.enum(['evidence']).optional(),
+  keyword_id: z.string().optional().describe('Only this keyword.'),
+  platform: z.string().optional().describe('Only what was measured on this platform.').meta({ example: 'chatgpt' }),
+  tag: z.string().optional().describe('Only keywords with this tag.').meta({ example: 'planning' }),
+  q: z.string().optional().describe('Only keywords that contain these words.').meta({ example: 'board' }),
+  sort: z
+    .enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const))
+    .default('keyword')
+    .describe('`-` before the name: descending.'),
+  include: z
+    .enum(['evidence'])
+    .optional()
+    .describe('Adds `sample_size`, `interval` and `metric_version`.')
+    .meta({ example: 'evidence' }),
 });
 
 const detailQuery = z.object({
-  since: schemas.day.optional(),
-  until: schemas.day.optional(),
-  interval: z.enum(['day', 'week']).default('day'),
-  /** Numbers as an earlier set of names read the same answers. */
-  reading: wholeNumber(1, 1_000_000).optional(),
+  since: schemas.day.optional().describe('First day of the history.').meta({ example: '2026-10-01' }),
+  until: schemas.day.optional().describe('Last day of the history.').meta({ example: '2026-10-31' }),
+  interval: z.enum(['day', 'week']).default('day').describe('One point of the history a day, or a week.'),
+  reading: wholeNumber(1, 1_000_000)
+    .optional()
+    .describe('Numbers as an earlier set of names read the same answers.')
+    .meta({ example: 1 }),
 });
 
 export function visibilityRoutes({ db }: AppDeps): Route[] {
@@ -39,10 +54,11 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
       path: '/visibility',
       scope: 'read',
       query: listQuery,
+      version: ({ workspaceId }) => listVersion(db, workspaceId),
       responses: { 200: z.union([listOf(schemas.visibility), listOf(schemas.visibilityWithEvidence)]) },
       async handle({ caller, query }) {
         const { page, per_page: perPage, sort, include, keyword_id: keywordId, platform, tag, q } = query;
-        const { data, total } = await listVisibility(db, caller.workspaceId, {
+        const { data, total, version } = await listVisibility(db, caller.workspaceId, {
           filter: { keywordId, platform, tag, q },
           sort: { by: sort.replace('-', '') as VisibilitySort, descending: sort.startsWith('-') },
           page: { page, perPage },
@@ -50,7 +66,8 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
         });
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, tag, q, sort, include }, shown);
-        return { headers: links, body: new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`) };
+        const body = new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
+        return { headers: links, version, body };
       },
     }),
     route({
@@ -61,6 +78,7 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
       scope: 'read',
       query: detailQuery,
       responses: { 200: schemas.visibilityDetail },
+      errors: { 404: 'Keyword not found' },
       async handle({ caller, params, query }) {
         const keywordId = params.keyword_id ?? '';
         const found = await findVisibility(db, caller.workspaceId, keywordId);

@@ -10,19 +10,32 @@ import * as schemas from './schemas.ts';
 
 const MOST_WEBHOOKS = 20;
 
+const created = schemas.webhook
+  .extend({ secret: z.string().optional().describe('Only when the server made it, and only here.') })
+  .meta({ ...schemas.webhook.meta(), id: 'CreatedWebhook' });
+
 export function webhookRoutes({ db, secrets, addresses }: AppDeps): Route[] {
-  const input = z.strictObject({
-    url: z.string().superRefine((url, context) => {
-      const problem = webhookUrlProblem(url, addresses);
-      if (problem) context.addIssue({ code: 'custom', message: problem });
-    }),
-    events: z
-      .array(schemas.eventType)
-      .min(1)
-      .transform((events) => [...new Set(events)]),
-    secret: z.string().min(1).max(256).optional(),
-    description: z.string().max(200).nullish(),
-  });
+  const input = z
+    .strictObject({
+      url: z.string().superRefine((url, context) => {
+        const problem = webhookUrlProblem(url, addresses);
+        if (problem) context.addIssue({ code: 'custom', message: problem });
+      }),
+      events: z
+        .array(schemas.eventType)
+        .min(1)
+        .transform((events) => [...new Set(events)]),
+      secret: z.string().min(1).max(256).optional(),
+      description: z.string().max(200).nullish(),
+    })
+    .meta({
+      id: 'NewWebhook',
+      example: {
+        url: 'https://example.com/hook',
+        events: ['visibility.changed', 'alert.triggered'],
+        secret: 'a long random text',
+      },
+    });
   return [
     route({
       operation: 'createWebhook',
@@ -31,7 +44,8 @@ export function webhookRoutes({ db, secrets, addresses }: AppDeps): Route[] {
       path: '/webhooks',
       scope: 'write',
       body: input,
-      responses: { 201: schemas.webhook.extend({ secret: z.string().optional() }) },
+      responses: { 201: created },
+      errors: { 409: `Webhook limit of ${MOST_WEBHOOKS} reached` },
       async handle({ caller, body }) {
         const webhookId = makeId('wh');
         const secret = body.secret ?? `whsec_${randomBytes(32).toString('base64')}`;

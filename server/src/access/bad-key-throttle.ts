@@ -1,0 +1,53 @@
+import { isIPv6 } from 'node:net';
+
+/** Counts wrong keys per address, so that nobody can try many. */
+export interface BadKeyThrottle {
+  /** For how many seconds the address is still refused; 0 when it is not. */
+  secondsRefused(ip: string): number;
+  noteBadKey(ip: string): void;
+}
+
+const MOST_BAD_KEYS = 30;
+const WINDOW_MS = 60_000;
+// An attacker with more addresses than this has the oldest forgotten, not the memory of the process.
+const MOST_ADDRESSES = 10_000;
+
+/**
+ * Kept in memory: an attack must not become a write per guess to the database. Each process counts for itself, so
+ * several processes together allow that many times as many.
+ */
+export function createBadKeyThrottle(now: () => number = Date.now): BadKeyThrottle {
+  const windows = new Map<string, { count: number; endsAt: number }>();
+  return {
+    secondsRefused(ip) {
+      const window = windows.get(networkOf(ip));
+      if (!window || window.count < MOST_BAD_KEYS) return 0;
+      return Math.max(0, Math.ceil((window.endsAt - now()) / 1000));
+    },
+    noteBadKey(ip) {
+      const network = networkOf(ip);
+      const window = windows.get(network);
+      if (window && window.endsAt > now()) {
+        window.count++;
+        return;
+      }
+      windows.delete(network);
+      windows.set(network, { count: 1, endsAt: now() + WINDOW_MS });
+      const [oldest] = windows.keys();
+      if (windows.size > MOST_ADDRESSES && oldest !== undefined) windows.delete(oldest);
+    },
+  };
+}
+
+/** Of an IPv6 address the first 64 bits: whoever has one address has all of those. */
+function networkOf(ip: string): string {
+  if (!isIPv6(ip) || ip.includes('.')) return ip;
+  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array<string>(8 - first.length - last.length).fill('0');
+  return [...first, ...zeros, ...last]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16))
+    .join(':');
+}

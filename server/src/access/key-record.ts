@@ -1,0 +1,50 @@
+import type { AuditEntry as AuditRecord, OauthClient as ClientRecord, ApiKey as KeyRecord } from '@visibility/sdk';
+import { isoSeconds } from '../base/time.ts';
+import type { ApiKey } from '../store/api-keys.ts';
+import type { AuditEntry } from '../store/audit.ts';
+import type { OauthClient } from '../store/oauth-clients.ts';
+
+/** A key as people see it, in the dashboard and on the command line. */
+export function keyRecord(key: ApiKey): KeyRecord {
+  return {
+    key_id: key.keyId,
+    name: key.name,
+    prefix: key.prefix,
+    created_at: isoSeconds(key.createdAt),
+    last_used_at: key.lastUsedAt ? isoSeconds(key.lastUsedAt) : null,
+    status: key.status,
+    mode: key.mode,
+    scopes: key.scopes,
+    expires_at: key.expiresAt ? isoSeconds(key.expiresAt) : null,
+    expired: key.expired,
+    allowed_ips: key.allowedIps,
+    allowed_domains: key.allowedDomains,
+  };
+}
+
+export function clientRecord(client: OauthClient): ClientRecord {
+  return {
+    client_id: client.clientId,
+    name: client.name,
+    created_at: isoSeconds(client.createdAt),
+    last_used_at: client.lastUsedAt ? isoSeconds(client.lastUsedAt) : null,
+    status: client.status,
+    mode: client.mode,
+    scopes: client.scopes,
+    allowed_ips: client.allowedIps,
+    allowed_domains: client.allowedDomains,
+  };
+}
+
+export function auditRecord(entry: AuditEntry): AuditRecord {
+  return {
+    at: isoSeconds(entry.at),
+    actor: entry.actor,
+    action: entry.action,
+    subject_id: entry.subjectId,
+    subject_name: entry.subjectName,
+    subject_prefix: entry.subjectPrefix ?? null,
+    changes: entry.changes ?? null,
+    address: entry.address ?? null,
+  };
+}

@@ -1,0 +1,60 @@
+import { ApiError } from '../base/errors.ts';
+import { makeId } from '../base/id.ts';
+import type { SecretsBox } from '../base/secrets-box.ts';
+import { lockAccountKeys } from '../store/accounts.ts';
+import { type Actor, writeAudit } from '../store/audit.ts';
+import type { Db } from '../store/db.ts';
+import {
+  insertOauthClient,
+  listOauthClients,
+  type NewOauthClient,
+  type OauthClient,
+  setOauthClientRevoked,
+} from '../store/oauth-clients.ts';
+import type { Workspace } from '../store/workspaces.ts';
+import { generateClientSecret } from './oauth-secrets.ts';
+
+const MOST_CLIENTS = 10;
+
+export interface ClientWishes extends Pick<NewOauthClient, 'name' | 'scopes' | 'allowedIps' | 'allowedDomains'> {
+  by: Actor;
+}
+
+/** Makes an OAuth client and hands its secret out: the one time it exists in readable form. */
+export async function createOauthClient(
+  { db, secrets }: { db: Db; secrets: SecretsBox },
+  { workspaceId, mode }: Pick<Workspace, 'workspaceId' | 'mode'>,
+  { by, ...wishes }: ClientWishes,
+): Promise<{ secret: string; client: OauthClient }> {
+  const clientId = makeId('oac');
+  const secret = generateClientSecret(mode);
+  const client = await db.transaction(async (tx) => {
+    const accountId = await lockAccountKeys(tx, workspaceId);
+    const active = (await listOauthClients(tx, accountId)).filter(({ status }) => status === 'active');
+    if (active.length >= MOST_CLIENTS) {
+      throw new ApiError(409, `OAuth client limit of ${MOST_CLIENTS} reached. Revoke one first.`);
+    }
+    await insertOauthClient(tx, { ...wishes, clientId, workspaceId, secretHash: secrets.hash(secret) });
+    const subject = { id: clientId, name: wishes.name };
+    await writeAudit(tx, { accountId, by, action: 'oauth_client.created', subject });
+    return (await listOauthClients(tx, accountId)).find((one) => one.clientId === clientId);
+  });
+  if (!client) throw new Error('the client was not stored');
+  return { secret, client };
+}
+
+/** Ends a client and all its tokens at once and for good. Undefined when the account has no such client. */
+export function revokeOauthClient(
+  db: Db,
+  accountId: string,
+  { clientId, by }: { clientId: string; by: Actor },
+): Promise<{ client: OauthClient; wasActive: boolean } | undefined> {
+  return db.transaction(async (tx) => {
+    const client = (await listOauthClients(tx, accountId)).find((one) => one.clientId === clientId);
+    if (!client) return undefined;
+    const wasActive = await setOauthClientRevoked(tx, clientId);
+    const subject = { id: clientId, name: client.name };
+    if (wasActive) await writeAudit(tx, { accountId, by, action: 'oauth_client.revoked', subject });
+    return { client: { ...client, status: 'revoked' }, wasActive };
+  });
+}

@@ -1,0 +1,74 @@
+import type { SecretsBox } from '../base/secrets-box.ts';
+import { type KeyHolder, openWithKey, type Scope } from '../store/api-keys.ts';
+import { type Actor, writeAudit } from '../store/audit.ts';
+import type { Db } from '../store/db.ts';
+import type { KnownClient } from '../store/oauth-clients.ts';
+import {
+  countLiveTokens,
+  deleteOauthToken,
+  findOauthToken,
+  insertOauthToken,
+  type OauthToken,
+  openWithToken,
+} from '../store/oauth-tokens.ts';
+import { isKeyShaped } from './api-key.ts';
+import { generateToken, isTokenShaped, shownTokenPrefix } from './oauth-secrets.ts';
+import { HOURLY_LIMIT } from './rate.ts';
+
+interface TokenDeps {
+  db: Db;
+  secrets: SecretsBox;
+}
+
+export const TOKEN_SECONDS = 3_600;
+
+/** Whom a bearer text opens a workspace for, by what it looks like: one statement for a key as for a token. */
+export async function openWithBearer({ db, secrets }: TokenDeps, bearer: string): Promise<KeyHolder | undefined> {
+  if (isKeyShaped(bearer)) return openWithKey(db, secrets.hash(bearer));
+  return isTokenShaped(bearer) ? openWithToken(db, secrets.hash(bearer)) : undefined;
+}
+
+/**
+ * A new token, or when to come back for one. A client may hold as many live tokens as its plan allows requests
+ * an hour: who asks for one before every request is not stopped by this, and nobody fills the table.
+ */
+export async function issueToken(
+  { db, secrets }: TokenDeps,
+  client: KnownClient,
+  scopes: Scope[],
+): Promise<{ token: string } | { token?: never; fullUntil: Date }> {
+  const { live, firstEnds } = await countLiveTokens(db, client.clientId);
+  if (firstEnds && live >= HOURLY_LIMIT[client.plan]) return { fullUntil: firstEnds };
+  const token = generateToken(client.mode);
+  await insertOauthToken(db, {
+    tokenHash: secrets.hash(token),
+    clientId: client.clientId,
+    scopes,
+    seconds: TOKEN_SECONDS,
+  });
+  return { token };
+}
+
+/** What a client may know of a token: all of one of its own workspace, nothing of any other. */
+export async function inspectToken(
+  { db, secrets }: TokenDeps,
+  client: KnownClient,
+  token: string,
+): Promise<OauthToken | undefined> {
+  const found = isTokenShaped(token) ? await findOauthToken(db, secrets.hash(token)) : undefined;
+  return found?.workspaceId === client.workspaceId ? found : undefined;
+}
+
+/** Ends a token of this client at once. Another client's token stays as it is, as if it were none. */
+export async function revokeToken(
+  { db, secrets }: TokenDeps,
+  client: KnownClient,
+  { token, by }: { token: string; by: Actor },
+): Promise<void> {
+  if (!isTokenShaped(token)) return;
+  await db.transaction(async (tx) => {
+    if (!(await deleteOauthToken(tx, client.clientId, secrets.hash(token)))) return;
+    const subject = { id: client.clientId, name: client.name, prefix: shownTokenPrefix(token) };
+    await writeAudit(tx, { accountId: client.accountId, by, action: 'token.revoked', subject });
+  });
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+
+const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
+// `Authorization` has to be named: `*` does not cover it.
+const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match';
+const RESPONSE_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Link',
+  'ETag',
+  'Location',
+  'Idempotent-Replayed',
+  'X-Request-Id',
+  'X-API-Version',
+].join(', ');
+const REMEMBERED_SECONDS = '7200';
+
+/**
+ * Lets pages of other origins call the API with a key; never with cookies. A preflight carries no key, so it is
+ * answered before anybody asks for one; whose page may use a key is decided on the request itself, by the key's list.
+ */
+export function allowOtherOrigins(app: FastifyInstance, prefix: string): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.url.startsWith(`${prefix}/`)) return done();
+    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', RESPONSE_HEADERS);
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    if (!isPreflight) return done();
+    reply
+      .code(204)
+      .header('access-control-allow-methods', METHODS)
+      .header('access-control-allow-headers', REQUEST_HEADERS)
+      .header('access-control-max-age', REMEMBERED_SECONDS)
+      .send();
+  });
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodType, z } from 'zod';
+import type { Account } from '../../store/accounts.ts';
+import type { Actor } from '../../store/audit.ts';
+import type { AppDeps } from '../app.ts';
+import type { RouteResult } from '../route.ts';
+import { validate } from '../validate.ts';
+import { signedInActor } from './session.ts';
+
+/** A route of the dashboard for what belongs to the account and not to one of its workspaces. */
+export interface AccountRoute {
+  method: 'GET' | 'POST' | 'PATCH';
+  path: string;
+  query?: ZodType | undefined;
+  body?: ZodType | undefined;
+  responses: Record<number, ZodType>;
+  handle(input: AccountInput<unknown, unknown>): Promise<RouteResult>;
+}
+
+interface AccountInput<Query, Body> {
+  account: Account;
+  by: Actor;
+  params: Record<string, string>;
+  query: Query;
+  body: Body;
+}
+
+type Parsed<Schema> = Schema extends ZodType ? z.output<Schema> : undefined;
+
+interface AccountSpec<Query, Body> extends Omit<AccountRoute, 'handle' | 'query' | 'body'> {
+  query?: Query;
+  body?: Body;
+  handle(input: AccountInput<Parsed<Query>, Parsed<Body>>): Promise<RouteResult>;
+}
+
+/** Ties the types of `query` and `body` to the handler's input. */
+export function accountRoute<
+  Query extends ZodType | undefined = undefined,
+  Body extends ZodType | undefined = undefined,
+>({ query, body, handle, ...spec }: AccountSpec<Query, Body>): AccountRoute {
+  return { ...spec, query, body, handle: (input) => handle(input as AccountInput<Parsed<Query>, Parsed<Body>>) };
+}
+
+/**
+ * Serves them under `/dashboard/api` to whoever is signed in. Not through `registerRoutes`: an answer that holds a
+ * new key must not be kept for a repeated request, nor by a cache.
+ */
+export function accountRoutes(app: FastifyInstance, deps: AppDeps, routes: AccountRoute[]): void {
+  const signedIn = new WeakMap<FastifyRequest, { account: Account; by: Actor }>();
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: `/dashboard/api${route.path}`,
+      onRequest: async (request) => {
+        signedIn.set(request, await signedInActor(deps, request));
+      },
+      handler: async (request, reply) => {
+        const who = signedIn.get(request);
+        if (!who) throw new Error('a route was reached without signing in');
+        const { status = 200, body } = await route.handle({
+          ...who,
+          params: request.params as Record<string, string>,
+          query: route.query && validate(route.query, request.query),
+          body: route.body && validate(route.body, request.body),
+        });
+        if (deps.checkResponses) route.responses[status]?.parse(body);
+        return reply.code(status).header('cache-control', 'no-store').send(body);
+      },
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { auditRecord } from '../../access/key-record.ts';
+import { countAudit, listAudit } from '../../store/audit.ts';
+import type { AppDeps } from '../app.ts';
+import { listOf, metaOf, pageQuery } from '../v1/paging.ts';
+import { type AccountRoute, accountRoute } from './account-route.ts';
+
+const entry = z.strictObject({
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  subject_id: z.string(),
+  subject_name: z.string(),
+  subject_prefix: z.string().nullable(),
+  changes: z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() })).nullable(),
+  address: z.string().nullable(),
+});
+
+/** Who made, changed or revoked which key, newest first. */
+export function auditRoutes({ db }: AppDeps): AccountRoute[] {
+  return [
+    accountRoute({
+      method: 'GET',
+      path: '/audit',
+      query: z.object(pageQuery),
+      responses: { 200: listOf(entry) },
+      async handle({ account, query: { page, per_page: perPage } }) {
+        const entries = await listAudit(db, account.accountId, { page, perPage });
+        const total = await countAudit(db, account.accountId);
+        return { body: { data: entries.map(auditRecord), meta: metaOf({ total, page, perPage }) } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '../base/errors.ts';
+import type { SecretsBox } from '../base/secrets-box.ts';
+import type { Db } from '../store/db.ts';
+import {
+  claimRequest,
+  type EarlierRequest,
+  forgetRequests,
+  type NamedRequest,
+  releaseRequest,
+  saveAnswerOf,
+} from '../store/idempotency-keys.ts';
+import { Ndjson, type SentAnswer } from './route.ts';
+
+interface Deps {
+  db: Db;
+  secrets: SecretsBox;
+}
+
+export interface OnceRequest extends NamedRequest {
+  body: unknown;
+  /** Tells this try from another under the same name. */
+  requestId: string;
+}
+
+const KEPT_MS = 24 * 3_600_000;
+// Longer than any request runs. Whoever had taken it and died is replaced after this.
+const LEASE_MS = 120_000;
+const LONGEST_KEY = 255;
+
+/**
+ * Runs a POST once per `Idempotency-Key`: a repeat gets the stored answer. The answer is stored right after the work is
+ * committed, not with it: a process that dies between the two leaves the request to be run again after the lease.
+ */
+export async function once(
+  { db, secrets }: Deps,
+  request: OnceRequest,
+  work: () => Promise<SentAnswer>,
+): Promise<SentAnswer> {
+  const fingerprint = fingerprintOf(request);
+  const now = new Date();
+  const earlier = await claimRequest(db, request, {
+    fingerprint,
+    token: request.requestId,
+    now,
+    leaseUntil: new Date(now.getTime() + LEASE_MS),
+    keptSince: new Date(now.getTime() - KEPT_MS),
+  });
+  if (earlier) return repeat(secrets, request, { earlier, fingerprint });
+  try {
+    const answer = await work();
+    await keep({ db, secrets }, request, answer);
+    return answer;
+  } catch (error) {
+    if (isFinal(error)) await keep({ db, secrets }, request, errorAnswer(error));
+    else await releaseRequest(db, request, request.requestId);
+    throw error;
+  }
+}
+
+/** Deletes what is older than a day. */
+export async function forgetOldRequests(db: Db): Promise<number> {
+  await forgetRequests(db, new Date(Date.now() - KEPT_MS));
+  return 0;
+}
+
+function fingerprintOf({ key, body }: OnceRequest): Buffer {
+  if (key === '' || key.length > LONGEST_KEY) {
+    throw new ApiError(422, `Idempotency-Key: must have 1 to ${LONGEST_KEY} characters`);
+  }
+  const text = body instanceof Ndjson ? body.text : JSON.stringify(body);
+  return createHash('sha256')
+    .update(text ?? '')
+    .digest();
+}
+
+function repeat(
+  secrets: SecretsBox,
+  request: OnceRequest,
+  { earlier, fingerprint }: { earlier: EarlierRequest; fingerprint: Buffer },
+): SentAnswer {
+  if (!earlier.fingerprint.equals(fingerprint)) {
+    throw new ApiError(422, 'Idempotency-Key: was already used for a request with another body');
+  }
+  if (!earlier.answer) {
+    throw new ApiError(409, 'A request with this Idempotency-Key is still running', { 'retry-after': '1' });
+  }
+  const answer = JSON.parse(secrets.open(earlier.answer, rowOf(request))) as SentAnswer;
+  return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
+}
+
+async function keep({ db, secrets }: Deps, request: OnceRequest, answer: SentAnswer): Promise<void> {
+  const sealed = secrets.seal(JSON.stringify(answer), rowOf(request));
+  await saveAnswerOf(db, request, { token: request.requestId, answer: sealed });
+}
+
+function rowOf({ workspaceId, path, key }: NamedRequest): string {
+  return `idempotency ${workspaceId} ${path} ${key}`;
+}
+
+/** The caller's fault, and again so if the same is sent again. */
+function isFinal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429;
+}
+
+function errorAnswer({ status, headers, message }: ApiError): SentAnswer {
+  return { status, headers, text: JSON.stringify({ detail: message }) };
+}

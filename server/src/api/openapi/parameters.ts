@@ -1,0 +1,82 @@
+import { PLATFORM_IDS } from '../../collect/platforms.ts';
+import type { Route } from '../route.ts';
+import type { Json } from './json.ts';
+import type { SchemaBook } from './schema-book.ts';
+
+/** What stands before an id of each kind; the rest is 26 characters. */
+const ID_PREFIXES: Record<string, string> = {
+  keyword: 'kw',
+  mention: 'mnt',
+  citation: 'cit',
+  competitor: 'cmp',
+  answer: 'ans',
+  alert: 'alr',
+  report: 'rpt',
+  webhook: 'wh',
+  delivery: 'dlv',
+  event: 'evt',
+};
+
+/** What an endpoint takes besides a body: from the path, the query and the headers. */
+export function parametersOf(route: Route, book: SchemaBook): Json[] {
+  return [...pathParameters(route.path), ...queryParameters(route, book), ...headerParameters(route)];
+}
+
+/** The names in a path, `:keyword_id` and the like. */
+export function namesIn(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+}
+
+function pathParameters(path: string): Json[] {
+  return namesIn(path).map((name) => ({ name, in: 'path', required: true, ...pathWords(name) }));
+}
+
+function pathWords(name: string): Json {
+  if (name === 'platform') {
+    return { description: 'The platform’s name.', schema: { type: 'string' }, example: PLATFORM_IDS[0] };
+  }
+  const noun = name.replace(/_id$/, '');
+  const prefix = ID_PREFIXES[noun];
+  return {
+    description: `The ${noun.replaceAll('_', ' ')}’s id.`,
+    schema: { type: 'string' },
+    ...(prefix && { example: `${prefix}_01kq3v8r5j6n2e7m4c9b0xw1td` }),
+  };
+}
+
+/** A query is text. What it is read as says more: a whole number with its limits rather than a pattern of digits. */
+function queryParameters({ query }: Route, book: SchemaBook): Json[] {
+  if (!query) return [];
+  const sent = book.describe(query, 'input');
+  const { properties: readAs = {} } = book.describe(query, 'output') as { properties?: Record<string, Json> };
+  const required = (sent.required ?? []) as string[];
+  return Object.entries((sent.properties ?? {}) as Record<string, Json>).map(([name, asSent]) => {
+    const asRead = readAs[name] ?? {};
+    const isSayable = 'type' in asRead || '$ref' in asRead || 'anyOf' in asRead;
+    const { description, examples, ...schema } = isSayable ? asRead : asSent;
+    const example = (examples as unknown[] | undefined)?.[0];
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema,
+      ...(example === undefined ? {} : { example }),
+    };
+  });
+}
+
+function headerParameters({ method }: Route): Json[] {
+  const text = { type: 'string' };
+  if (method === 'GET') {
+    const description = 'An `ETag` from before: answered with 304 while nothing changed.';
+    return [{ name: 'If-None-Match', in: 'header', required: false, description, schema: text }];
+  }
+  if (method === 'POST') {
+    const description =
+      'Makes it safe to send the request again: within 24 hours the same key and body get the stored answer.';
+    const schema = { ...text, minLength: 1, maxLength: 255 };
+    return [{ name: 'Idempotency-Key', in: 'header', required: false, description, schema }];
+  }
+  return [];
+}

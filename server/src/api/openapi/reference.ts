@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppDeps } from '../app.ts';
+import { v1Routes } from '../v1/v1.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** Redoc puts its styles on the page itself; everything else comes from files of our own. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** The one thing that Redoc would fetch from elsewhere. */
+const OUTSIDE_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
+
+/** The API's description for machines, and the page that shows it to people. Neither needs a key. */
+export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const description = once(async () => {
+    const document = openApiDocument(v1Routes(deps), deps);
+    return ready(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
+  });
+  const script = once(async () => {
+    const path = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+    const text = await readFile(path, 'utf8');
+    return ready(Buffer.from(text.replaceAll(OUTSIDE_LOGO, NO_PICTURE)), 'text/javascript; charset=utf-8');
+  });
+  const page = once(async () => ready(Buffer.from(PAGE), 'text/html; charset=utf-8'));
+
+  for (const path of ['/openapi.json', '/api/v1/openapi.json']) {
+    app.get(path, async (request, reply) => {
+      reply.header('access-control-allow-origin', '*');
+      return send(await description(), request, reply);
+    });
+  }
+  app.get('/docs', async (request, reply) => {
+    reply.headers({ 'content-security-policy': CONTENT_SECURITY_POLICY, 'referrer-policy': 'no-referrer' });
+    return send(await page(), request, reply);
+  });
+  app.get('/docs/redoc.js', async (request, reply) => send(await script(), request, reply));
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>API reference: Visibility Data Service</title>
+<style>
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: #1a1b1e; background: #fff }
+nav { display: flex; gap: 24px; padding: 12px 24px; border-bottom: 1px solid #dee2e6; font-size: 14px }
+nav a { color: #1864ab }
+</style>
+</head>
+<body>
+<nav><a href="/">Dashboard</a><a href="/openapi.json">openapi.json</a></nav>
+<redoc spec-url="/openapi.json" disable-search="true" hide-download-button="true" json-sample-expand-level="all"
+  theme='{"typography":{"fontFamily":"system-ui, sans-serif","headings":{"fontFamily":"system-ui, sans-serif"},"code":{"fontFamily":"ui-monospace, monospace"}},"colors":{"primary":{"main":"#1864ab"}}}'></redoc>
+<noscript>This page needs JavaScript. The description itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<script src="/docs/redoc.js"></script>
+</body>
+</html>
+`;
+
+interface Ready {
+  gzipped: Buffer;
+  type: string;
+  etag: string;
+}
+
+/** Only the small form is kept. */
+async function ready(body: Buffer, type: string): Promise<Ready> {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return { gzipped: await promisify(gzip)(body), type, etag };
+}
+
+/** Made when it is first asked for, so that a server nobody asks pays nothing. A failure is tried again. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+function send({ gzipped, type, etag }: Ready, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  reply.type(type);
+  if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+    return reply.header('content-encoding', 'gzip').send(gzipped);
+  }
+  return reply.send(gunzipSync(gzipped));
+}

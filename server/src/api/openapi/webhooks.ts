@@ -1,0 +1,64 @@
+import { EVENT_TYPES } from '@visibility/sdk';
+import { eventOf } from '../v1/event-schemas.ts';
+import type { Json } from './json.ts';
+import type { SchemaBook } from './schema-book.ts';
+import { SENT } from './tags.ts';
+
+const MEANINGS: Record<(typeof EVENT_TYPES)[number], string> = {
+  'visibility.changed': 'A visibility score changed by more than chance explains.',
+  'mention.new': 'The brand is named in a new answer.',
+  'citation.new': 'A page of yours is cited in a new answer.',
+  'alert.triggered': 'An alert’s line was crossed.',
+  'competitor.changed': 'A competitor’s visibility changed by more than chance explains.',
+  'report.ready': 'A report is ready to be fetched.',
+};
+
+const SIGNATURE_HEADERS: Record<string, [description: string, example: string]> = {
+  'X-Service-Signature': [
+    '`sha256=` and the HMAC-SHA-256 of the body’s bytes, keyed with the webhook’s secret, in lowercase hexadecimal. Compare in constant time.',
+    'sha256=7d38cdd689735b008b3c702edd92eea23791c5f6d0f3d5f5d1d6b8d1b7f0c2aa',
+  ],
+  'X-Service-Delivery': ['Names this delivery.', 'dlv_01kq3v8r5j6n2e7m4c9b0xw1td'],
+  'X-Service-Attempt': ['Which attempt this is, from 1.', '1'],
+  'webhook-id': ['The event’s id, after Standard Webhooks.', 'evt_01kq3v8r5j6n2e7m4c9b0xw1td'],
+  'webhook-timestamp': ['When this attempt was signed, in Unix seconds.', '1794735600'],
+  'webhook-signature': [
+    'Signature after Standard Webhooks, over id, timestamp and body.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ],
+};
+
+/** What this service sends to a webhook's address. */
+export function webhooksOf(book: SchemaBook): Json {
+  return Object.fromEntries(
+    EVENT_TYPES.map((type) => {
+      const schema = book.describe(eventOf[type], 'output');
+      const example = book.exampleOf(schema);
+      const post = {
+        summary: type,
+        description: MEANINGS[type],
+        operationId: `on${type.replace(/(^|\.)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
+        tags: [SENT.name],
+        security: [],
+        parameters: signatureParameters(),
+        requestBody: { required: true, content: { 'application/json': { schema, example } } },
+        responses: {
+          '2XX': { description: 'Received. Answer within 30 seconds and do the work afterwards.' },
+          default: { description: 'Not received: tried again after 1 and 5 minutes, half an hour, 2 and 24 hours.' },
+        },
+      };
+      return [type, { post }];
+    }),
+  );
+}
+
+function signatureParameters(): Json[] {
+  return Object.entries(SIGNATURE_HEADERS).map(([name, [description, example]]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    example,
+  }));
+}

@@ -1,0 +1,146 @@
+import type { EventData, EventType } from '@visibility/sdk';
+import { type ZodObject, type ZodType, z } from 'zod';
+import * as schemas from './schemas.ts';
+
+const score = z.int().min(0).max(100);
+
+const changeFields = {
+  keyword_id: z.string(),
+  keyword: z.string(),
+  previous_score: score,
+  new_score: score,
+  change: z
+    .string()
+    .regex(/^[+-]\d+$/)
+    .describe('Signed whole number.'),
+  change_percent: z
+    .string()
+    .regex(/^[+-]\d+%$/)
+    .describe('Signed percentage.'),
+  platform: z.string(),
+};
+
+const visibilityChanged = z.strictObject(changeFields);
+const competitorChanged = z.strictObject({
+  ...changeFields,
+  competitor_id: z.string(),
+  competitor_name: z.string(),
+});
+const mentionNew = z.strictObject({
+  keyword_id: z.string(),
+  keyword: z.string(),
+  platform: z.string(),
+  position: z.int().min(1),
+  sentiment: z.enum(['positive', 'neutral', 'negative']),
+  context: z.string().describe('Excerpt of the answer.'),
+});
+const citationNew = z.strictObject({
+  citation_id: z.string(),
+  keyword_id: z.string(),
+  keyword: z.string(),
+  platform: z.string(),
+  url: z.string(),
+  domain: z.string(),
+  title: z.string().nullable(),
+  position: z.int().nullable(),
+  context: z.string().nullable(),
+});
+const alertTriggered = z.strictObject({
+  alert_id: z.string(),
+  alert_name: z.string(),
+  trigger_reason: z.string(),
+  keyword_id: z.string(),
+  keyword: z.string(),
+  current_score: score,
+  threshold: z.int(),
+});
+const reportReady = z.strictObject({
+  report_id: z.string(),
+  report_name: z.string(),
+  period_start: z.string(),
+  period_end: z.string(),
+  format: z.enum(['pdf', 'csv', 'json']),
+  report_url: z.string().describe('Address of the file. It needs a key.'),
+});
+
+const dataOf = {
+  'visibility.changed': visibilityChanged,
+  'mention.new': mentionNew,
+  'citation.new': citationNew,
+  'alert.triggered': alertTriggered,
+  'competitor.changed': competitorChanged,
+  'report.ready': reportReady,
+} satisfies { [Type in EventType]: ZodType<EventData[Type]> };
+
+const place = {
+  keyword_id: 'kw_01kq3v8r5j6n2e7m4c9b0xw1td',
+  keyword: 'kanban board software',
+  platform: 'perplexity',
+};
+const moved = { ...place, previous_score: 65, new_score: 78, change: '+13', change_percent: '+20%' };
+
+const EXAMPLES: EventData = {
+  'visibility.changed': moved,
+  'mention.new': {
+    ...place,
+    position: 2,
+    sentiment: 'positive',
+    context: 'Heron Board is the easiest to start with for a small team.',
+  },
+  'citation.new': {
+    citation_id: 'cit_01kq3v8r5j6n2e7m4c9b0xw1td',
+    ...place,
+    url: 'https://heronboard.example/guides/kanban',
+    domain: 'heronboard.example',
+    title: 'Kanban for small teams',
+    position: 1,
+    context: 'Limit the work in progress first.',
+  },
+  'alert.triggered': {
+    alert_id: 'alr_01kq3v8r5j6n2e7m4c9b0xw1td',
+    alert_name: 'Kanban below 40',
+    trigger_reason: 'The score fell to 38, below 40',
+    keyword_id: place.keyword_id,
+    keyword: place.keyword,
+    current_score: 38,
+    threshold: 40,
+  },
+  'competitor.changed': { ...moved, competitor_id: 'cmp_01kq3v8r5j6n2e7m4c9b0xw1td', competitor_name: 'Aplomb' },
+  'report.ready': {
+    report_id: 'rpt_01kq3v8r5j6n2e7m4c9b0xw1td',
+    report_name: 'Weekly visibility',
+    period_start: '2026-11-02',
+    period_end: '2026-11-08',
+    format: 'pdf',
+    report_url: 'https://visibility.example.com/api/v1/reports/rpt_01kq3v8r5j6n2e7m4c9b0xw1td/file',
+  },
+};
+
+/** The envelope of each event type, as it is sent and as it is listed. */
+export const eventOf = {
+  'visibility.changed': envelope('visibility.changed'),
+  'mention.new': envelope('mention.new'),
+  'citation.new': envelope('citation.new'),
+  'alert.triggered': envelope('alert.triggered'),
+  'competitor.changed': envelope('competitor.changed'),
+  'report.ready': envelope('report.ready'),
+};
+
+function envelope<Type extends EventType>(type: Type): ZodObject {
+  const words = type.split('.').map((word) => word[0]?.toUpperCase() + word.slice(1));
+  const id = `${words.join('')}Event`;
+  const example = {
+    id: 'evt_01kq3v8r5j6n2e7m4c9b0xw1td',
+    type,
+    created_at: '2026-11-15T09:30:00Z',
+    data: EXAMPLES[type],
+  };
+  return z
+    .strictObject({
+      id: z.string().describe('Names the event: the same for every delivery of it.'),
+      type: z.literal(type),
+      created_at: schemas.timestamp,
+      data: dataOf[type],
+    })
+    .meta({ id, example });
+}

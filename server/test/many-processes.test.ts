@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSecretsBox } from '../src/base/secrets-box.ts';
+import type { Plan } from '../src/store/accounts.ts';
+import { listApiKeys, revokeApiKey } from '../src/store/api-keys.ts';
+import { sql } from '../src/store/db.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+import { startServer, stopServer } from './support/server-process.ts';
+
+const { db, url } = useDatabase();
+const secretsKey = randomBytes(32);
+const { deps } = useApp(db, { secrets: createSecretsBox(secretsKey) });
+const folder = mkdtempSync(join(tmpdir(), 'visibility many '));
+let servers: Awaited<ReturnType<typeof startServer>>[] = [];
+
+beforeAll(async () => {
+  const settings = {
+    DATABASE_URL: url,
+    SECRETS_KEY: secretsKey.toString('hex'),
+    DATA_DIR: folder,
+    TRUST_PROXY: '127.0.0.0/8',
+  };
+  servers = await Promise.all(Array.from({ length: 4 }, () => startServer(settings, ['--role', 'api'])));
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(servers.map(stopServer));
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+test('no request that starts after a key was revoked succeeds, on any of four processes under load', async () => {
+  const account = await givenAccount(deps);
+  const key = await givenKey(deps, account);
+  const seen: { server: number; startedAt: number; status: number }[] = [];
+  let isOver = false;
+  const load = servers.flatMap((server, index) =>
+    Array.from({ length: 6 }, async () => {
+      while (!isOver) {
+        const startedAt = performance.now();
+        // From many addresses: one with so many wrong keys would be told 429 instead of 401.
+        const headers = { 'x-forwarded-for': `198.51.${seen.length >> 8}.${seen.length & 255}` };
+        const { status } = await call(server, '/api/v1/keywords?per_page=1', { key, headers });
+        seen.push({ server: index, startedAt, status });
+      }
+    }),
+  );
+  const haveAnswered = (from: number, wanted: number) =>
+    servers.every((_, index) => seen.filter((one) => one.server === index && one.startedAt > from).length >= wanted);
+  const until = async (condition: () => boolean) => {
+    while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  await until(() => haveAnswered(0, 30));
+  const [stored] = await listApiKeys(db, account.accountId);
+  expect(await revokeApiKey(db, account.accountId, stored?.keyId ?? '')).toBe(true);
+  const revokedAt = performance.now();
+  await until(() => haveAnswered(revokedAt, 30));
+  isOver = true;
+  await Promise.all(load);
+
+  const after = seen.filter(({ startedAt }) => startedAt > revokedAt);
+  expect(new Set(after.map(({ status }) => status))).toEqual(new Set([401]));
+  const before = seen.filter(({ startedAt }) => startedAt < revokedAt);
+  expect(before.filter(({ status }) => status === 200).length).toBeGreaterThan(100);
+});
+
+test('of 4 × 400 requests at once, a limit of 1,000 lets exactly 1,000 pass', async () => {
+  const key = await givenKey(deps, await givenAccount(deps, { plan: 'pro' }));
+  const ask = (server: { url: string }) => call(server, '/api/v1/keywords?per_page=1', { key });
+  const answers = await Promise.all(servers.flatMap((server) => Array.from({ length: 400 }, () => ask(server))));
+  const passed = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([passed.length, refused.length]).toEqual([1_000, 600]);
+  const remaining = passed.map(({ headers }) => Number(headers.get('x-ratelimit-remaining'))).sort((a, b) => a - b);
+  expect(remaining).toEqual(Array.from({ length: 1_000 }, (_, left) => left));
+  for (const { body, headers } of refused) {
+    expect(body.detail).toMatch(
+      /^Rate limit exceeded\. Your plan allows 1000 requests per hour\. Try again in \d+ seconds\.$/,
+    );
+    expect(headers.get('x-ratelimit-remaining')).toBe('0');
+  }
+});
+
+test('a change of plan acts at once on every process, both ways, and live and test are counted apart', async () => {
+  const account = await givenAccount(deps, { plan: 'free' });
+  const key = await givenKey(deps, account);
+  const live = await givenKey(deps, account, { mode: 'live' });
+  const askAll = async (withKey: string) => {
+    const answers = await Promise.all(
+      servers.map((server) => call(server, '/api/v1/keywords?per_page=1', { key: withKey })),
+    );
+    return answers.map(({ status, headers }) => `${status} of ${headers.get('x-ratelimit-limit')}`);
+  };
+  const setPlan = (plan: Plan) =>
+    db.query(sql`update accounts set plan = ${plan} where account_id = ${account.accountId}`);
+  for (let i = 0; i < 25; i++) await askAll(key);
+  expect(new Set(await askAll(key))).toEqual(new Set(['429 of 100']));
+  expect(new Set(await askAll(live))).toEqual(new Set(['200 of 100']));
+  await setPlan('pro');
+  expect(new Set(await askAll(key))).toEqual(new Set(['200 of 1000']));
+  await setPlan('free');
+  expect(new Set(await askAll(key))).toEqual(new Set(['429 of 100']));
+});

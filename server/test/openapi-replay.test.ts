@@ -1,0 +1,146 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openApiDocument } from '../src/api/openapi/openapi.ts';
+import { v1Routes } from '../src/api/v1/v1.ts';
+import { dayOf } from '../src/base/time.ts';
+import { makeDueReport } from '../src/reports/worker.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { type Operation, readContract } from './support/contract.ts';
+import { useDatabase } from './support/database.ts';
+import { publishIn, visibilityChanged } from './support/webhook.ts';
+
+const { db } = useDatabase();
+const server = useApp(db);
+const contract = readContract(openApiDocument(v1Routes(server.deps), server.deps));
+let account: Awaited<ReturnType<typeof givenAccount>>;
+let key = '';
+
+beforeAll(async () => {
+  account = await givenAccount(server.deps, { historyDays: 8 });
+  key = await givenKey(server.deps, account);
+});
+
+type Ids = Record<string, string>;
+
+/** Where the value of a path parameter comes from. One that is not here makes its endpoint's test fail. */
+const IDS: Record<string, (known: Ids) => Promise<string>> = {
+  keyword_id: () => firstOf('/keywords', 'keyword_id'),
+  mention_id: () => firstOf('/mentions', 'mention_id'),
+  citation_id: () => firstOf('/citations', 'citation_id'),
+  answer_id: () => firstOf('/answers', 'answer_id'),
+  event_id: () => firstOf('/events', 'id'),
+  platform: async () => 'claude',
+  competitor_id: () => firstOf('/competitors', 'competitor_id'),
+  webhook_id: () => madeBy('/webhooks', 'webhook_id'),
+  alert_id: () => madeBy('/alerts', 'alert_id'),
+  report_id: () => madeBy('/reports', 'report_id'),
+  // Only a report that was made has a file.
+  async 'report_id of getReportFile'() {
+    const day = dayOf(new Date());
+    const body = { name: 'Once', schedule: 'once', format: 'json', period_start: day, period_end: day };
+    const made = await call(server, '/api/v1/reports', { key, method: 'POST', body });
+    while ((await makeDueReport(server.deps)) > 0);
+    return made.body.report_id;
+  },
+  async delivery_id({ webhook_id }) {
+    await publishIn(server.deps, account.workspaces.test, [visibilityChanged()]);
+    return firstOf(`/webhooks/${webhook_id}/deliveries`, 'delivery_id');
+  },
+};
+
+async function firstOf(path: string, field: string): Promise<string> {
+  const { status, body } = await call(server, `/api/v1${path}`, { key });
+  if (status !== 200 || !body.data[0]) throw new Error(`GET ${path} shows no record to take ${field} from`);
+  return body.data[0][field];
+}
+
+/** A new record, made with the example of the endpoint that makes them. */
+async function madeBy(path: string, field: string): Promise<string> {
+  const operation = contract.find('POST', `/api/v1${path}`);
+  if (!operation) throw new Error(`there is no POST ${path} to make a ${field} with`);
+  const { status, body } = await call(server, `/api/v1${path}`, { key, method: 'POST', body: bodyOf(operation, {}) });
+  if (status !== 201) throw new Error(`POST ${path} refused its own example: ${body.detail}`);
+  return body[field];
+}
+
+/** The example of the body, with ids that really exist. */
+function bodyOf({ operationId, requestBody }: Operation, ids: Ids): unknown {
+  if (!requestBody) return undefined;
+  const { example } = requestBody.content['application/json'];
+  if (example === undefined) throw new Error(`${operationId} needs an example: add .meta({ example }) to its body`);
+  const named = Object.entries(example).map(([name, value]) => [name, value === null ? null : (ids[name] ?? value)]);
+  return Array.isArray(example) ? example : Object.fromEntries(named);
+}
+
+async function idsFor({ operationId, path, parameters }: Operation): Promise<Ids> {
+  const ids: Ids = {};
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  for (const name of names) {
+    const make = IDS[`${name} of ${operationId}`] ?? IDS[name];
+    if (!make) throw new Error(`${operationId} needs a ${name}: say in IDS where one comes from`);
+    ids[name] = await make(ids);
+  }
+  const others = ['keyword_id', 'competitor_id'].filter(
+    (name) => !ids[name] && parameters.some((one) => one.in === 'query' && one.name === name),
+  );
+  for (const name of others) ids[name] = (await IDS[name]?.(ids)) ?? '';
+  return ids;
+}
+
+function queryOf({ parameters }: Operation, ids: Ids): string {
+  const query = new URLSearchParams();
+  for (const { name, in: place, example, schema } of parameters) {
+    const value = ids[name] ?? example ?? contract.resolve(schema).default;
+    if (place === 'query' && value !== undefined) query.set(name, String(value));
+  }
+  return query.size > 0 ? `?${query}` : '';
+}
+
+async function replay(operation: Operation, { withQuery }: { withQuery: boolean }) {
+  const ids = await idsFor(operation);
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+  const body = bodyOf(operation, { ...ids, keyword_id: ids.keyword_id ?? (await firstOf('/keywords', 'keyword_id')) });
+  const query = withQuery ? queryOf(operation, ids) : '';
+  const { method } = operation;
+  const response = await fetch(server.url + path + query, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const headers = Object.fromEntries(response.headers);
+  return { method, path, status: response.status, headers, body: text };
+}
+
+// What is deleted is not there for the others.
+const ORDER = ['GET', 'POST', 'PATCH', 'DELETE'];
+const operations = contract.operations
+  .sort((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method))
+  .map((operation) => [operation.operationId, operation] as const);
+
+test.each(operations)('%s answers its own example as the document says', async (_, operation) => {
+  const answered = await replay(operation, { withQuery: false });
+  expect(contract.problemsOf(answered)).toEqual([]);
+  expect(`${answered.status} ${answered.body}`).toMatch(/^2\d\d /);
+  if (operation.method !== 'GET') return;
+  const narrowed = await replay(operation, { withQuery: true });
+  expect(contract.problemsOf(narrowed)).toEqual([]);
+  expect(`${narrowed.status} ${narrowed.body}`).toMatch(/^2\d\d /);
+});
+
+test('every query parameter has a value to try: an example, a default, or an id that exists', () => {
+  const silent = contract.operations.flatMap(({ operationId, parameters }) =>
+    parameters
+      .filter((one) => one.in === 'query' && !(one.name in IDS))
+      .filter((one) => one.example === undefined && contract.resolve(one.schema).default === undefined)
+      .map(({ name }) => `${operationId}: ${name}`),
+  );
+  expect(silent, 'add .meta({ example }) to the parameter').toEqual([]);
+});
+
+test('an endpoint without an example, or with an id nobody knows, is named', async () => {
+  const operation = { operationId: 'makeThing', method: 'POST', path: '/api/v1/things', parameters: [], responses: {} };
+  const bare = { ...operation, requestBody: { content: { 'application/json': {} } } };
+  expect(() => bodyOf(bare, {})).toThrow('makeThing needs an example: add .meta({ example }) to its body');
+  const unknown = { ...bare, path: '/api/v1/things/{thing_id}' };
+  await expect(idsFor(unknown)).rejects.toThrow('makeThing needs a thing_id: say in IDS where one comes from');
+});

@@ -1,0 +1,232 @@
+import { createRequire } from 'node:module';
+import { EVENT_TYPES } from '@visibility/sdk';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openApiDocument } from '../src/api/openapi/openapi.ts';
+import { createSchemaBook } from '../src/api/openapi/schema-book.ts';
+import { v1Routes } from '../src/api/v1/v1.ts';
+import { useApp } from './support/app.ts';
+import { type Contract, type Document, escapePointer, readContract } from './support/contract.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db);
+let document: Document;
+let contract: Contract;
+
+beforeAll(async () => {
+  document = await (await fetch(`${server.url}/openapi.json`)).json();
+  contract = readContract(document);
+});
+
+/** Every place in the document that holds a value of this name, with its pointer. */
+function placesOf(name: string, value: Document = document, pointer = ''): { pointer: string; value: Document }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries<Document>(value).flatMap(([key, inner]) => {
+    const place = `${pointer}/${escapePointer(key)}`;
+    return [...(key === name ? [{ pointer: place, value: inner }] : []), ...placesOf(name, inner, place)];
+  });
+}
+
+test('200: the description is served at both addresses to anybody, uncounted, and from any origin', async () => {
+  const [short, long] = await Promise.all(
+    ['/openapi.json', '/api/v1/openapi.json'].map((path) => fetch(server.url + path)),
+  );
+  expect([short?.status, long?.status]).toEqual([200, 200]);
+  expect(short?.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(short?.headers.get('access-control-allow-origin')).toBe('*');
+  expect(short?.headers.get('x-ratelimit-remaining')).toBeNull();
+  expect(await long?.text()).toBe(await short?.text());
+  expect(document.info.version).toBe(short?.headers.get('x-api-version'));
+  expect(document.openapi).toMatch(/^3\.1\.\d$/);
+  expect(document.servers).toEqual([{ url: server.deps.baseUrl }]);
+});
+
+test('304: who has it already does not get it again; HEAD gets its headers alone', async () => {
+  const etag = (await fetch(`${server.url}/openapi.json`)).headers.get('etag') ?? '';
+  const again = await fetch(`${server.url}/openapi.json`, { headers: { 'if-none-match': etag } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const head = await fetch(`${server.url}/openapi.json`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
+  const plain = await fetch(`${server.url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
+  expect(await plain.json()).toEqual(document);
+});
+
+test('every endpoint of the API is described, once, with a name of its own', () => {
+  const served = v1Routes(server.deps).map(({ method, path }) => `${method} /api/v1${path.replace(/:(\w+)/g, '{$1}')}`);
+  expect(contract.operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort());
+  const names = contract.operations.map(({ operationId }) => operationId);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+/** The linter that Redoc brings along: somebody else's reading of OpenAPI 3.1. */
+async function lint(text: string): Promise<string[]> {
+  const redoc = createRequire(import.meta.url).resolve('redoc/package.json');
+  const { createConfig, lintFromString } = createRequire(redoc)('@redocly/openapi-core');
+  const config = await createConfig({
+    rules: { struct: 'error', 'no-unresolved-refs': 'error', 'no-identical-paths': 'error' },
+  });
+  const found: { message: string; location: { pointer: string }[] }[] = await lintFromString({ source: text, config });
+  return found.map(({ message, location }) => `${location[0]?.pointer} ${message}`);
+}
+
+test('the document is valid OpenAPI 3.1 in every part', async () => {
+  expect(await lint(JSON.stringify(document))).toEqual([]);
+  const wrong = { ...document, info: { ...document.info, titel: 'x' } };
+  expect(await lint(JSON.stringify(wrong))).toEqual(['#/info/titel Property `titel` is not expected here.']);
+});
+
+test('every reference leads somewhere', () => {
+  const broken = placesOf('$ref').filter(({ value }) => contract.resolve({ $ref: value }) === undefined);
+  expect(broken).toEqual([]);
+});
+
+test('every parameter in a path is declared, and no other', () => {
+  for (const { path, parameters } of contract.operations) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    const declared = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+    expect([path, declared]).toEqual([path, inPath]);
+  }
+});
+
+test('every noun has a sentence; every parameter and every endpoint, too', () => {
+  const silent = document.tags.filter(({ description }: Document) => !description);
+  expect(silent, 'add a sentence in server/src/api/openapi/tags.ts').toEqual([]);
+  const words = contract.operations.flatMap(({ operationId, parameters }) =>
+    parameters.filter(({ description }) => !description).map(({ name }) => `${operationId}: ${name}`),
+  );
+  expect(words, 'add .describe(…) to the parameter').toEqual([]);
+});
+
+test('every schema is one by JSON Schema 2020-12, and every example is an example of it', () => {
+  const problems = [...placesOf('schema'), ...Object.keys(document.components.schemas).map(named)].flatMap(
+    ({ pointer, value }) => {
+      const owner = pointer.endsWith('/schema') ? ownerOf(pointer) : { examples: value.examples };
+      const examples = [owner.example, ...examplesIn(owner.examples)].filter((one) => one !== undefined);
+      expect(contract.metaProblemsOf(value), pointer).toEqual([]);
+      return examples.flatMap((one) => contract.problemsAt(pointer, one).map((problem) => `${pointer}: ${problem}`));
+    },
+  );
+  expect(problems).toEqual([]);
+});
+
+function named(name: string) {
+  return { pointer: `/components/schemas/${name}`, value: document.components.schemas[name] };
+}
+
+function ownerOf(pointer: string): Document {
+  return contract.resolve({ $ref: `#${pointer.replace(/\/schema$/, '')}` });
+}
+
+function examplesIn(examples: Document): unknown[] {
+  if (Array.isArray(examples)) return examples;
+  return Object.values<Document>(examples ?? {}).map(({ value }) => value);
+}
+
+test('every answer with a body has an example and lets nothing out that is not declared', () => {
+  for (const { operationId, responses } of contract.operations) {
+    for (const [status, reference] of Object.entries(responses)) {
+      const { content } = contract.resolve(reference);
+      const json = content?.['application/json'];
+      if (!json) continue;
+      expect(json.example ?? json.examples, `${operationId} ${status} needs .meta({ example })`).toBeDefined();
+      expect(looseObjects(json.schema), `${operationId} ${status}`).toEqual([]);
+    }
+  }
+});
+
+/** Objects with named fields that would let others pass. */
+function looseObjects(schema: Document, seen = new Set<string>()): Document[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  if (schema.$ref) {
+    if (seen.has(schema.$ref)) return [];
+    return looseObjects(contract.resolve(schema), seen.add(schema.$ref));
+  }
+  const isLoose = schema.properties !== undefined && schema.additionalProperties !== false;
+  const { examples: _, ...rest } = schema;
+  return [...(isLoose ? [schema] : []), ...Object.values(rest).flatMap((inner) => looseObjects(inner, seen))];
+}
+
+test('every endpoint names the errors that follow from what it takes', () => {
+  for (const { operationId, method, path, responses, parameters } of contract.operations) {
+    const errors = Object.keys(responses).filter((status) => Number(status) >= 400);
+    const expected = ['401', '403', '429', '500', '503'];
+    if (method !== 'GET') expected.push('400', '413', '415');
+    if (path.includes('{')) expected.push('400', '404');
+    if (parameters.some((one) => one.in === 'query') || method === 'POST') expected.push('422');
+    expect([operationId, errors]).toEqual([operationId, expect.arrayContaining(expected)]);
+  }
+  const forbidden = document.paths['/api/v1/keywords'].post.responses['403'].content['application/json'].examples;
+  expect(Object.values<Document>(forbidden).map(({ value }) => value.detail)).toEqual([
+    'IP address 203.0.113.7 is not allowed for this API key',
+    'Domain shop.example.com is not allowed for this API key',
+    "This action requires the 'write' scope",
+  ]);
+});
+
+test('the six events stand under webhooks, with their bodies and the signature', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES]);
+  for (const [type, { post }] of Object.entries<Document>(document.webhooks)) {
+    expect(post.requestBody.content['application/json'].example.type).toBe(type);
+    const signature = post.parameters.find(({ name }: Document) => name === 'X-Service-Signature');
+    expect(signature).toMatchObject({ in: 'header', required: true });
+  }
+});
+
+test('two different schemas of one name are refused', () => {
+  const book = createSchemaBook();
+  book.describe(z.strictObject({ a: z.string() }).meta({ id: 'Twice' }), 'output');
+  expect(() => book.describe(z.strictObject({ b: z.string() }).meta({ id: 'Twice' }), 'output')).toThrow(
+    'Two different schemas are called Twice',
+  );
+});
+
+const GOOD = {
+  method: 'GET',
+  path: '/api/v1/keywords',
+  status: 200,
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': 'req_1',
+    'x-api-version': '2026-11-15',
+    'x-ratelimit-limit': '100',
+    'x-ratelimit-remaining': '99',
+    'x-ratelimit-reset': '1794735600',
+    'ratelimit-policy': '"hourly";q=100;w=3600',
+    ratelimit: '"hourly";r=99;t=3600',
+    link: '<?page=1&per_page=20>; rel="first"',
+  } as Record<string, string>,
+  body: '{"data":[],"meta":{"total":0,"page":1,"per_page":20}}',
+};
+
+test.each([
+  ['as it should be', {}, []],
+  ['an undeclared status', { status: 418 }, ['listKeywords does not declare status 418']],
+  ['an undeclared path', { path: '/api/v1/secrets' }, ['is not in the OpenAPI document']],
+  ['a missing header', { headers: { ...GOOD.headers, link: undefined } }, ['the header Link is missing']],
+  ['a wrong header', { headers: { ...GOOD.headers, 'x-ratelimit-limit': 'many' } }, ['X-RateLimit-Limit is many']],
+  [
+    'an undeclared field',
+    { body: GOOD.body.replace('}}', '},"secret":1}') },
+    ['/ must NOT have additional properties'],
+  ],
+  ['a wrong type', { body: GOOD.body.replace('"total":0', '"total":"0"') }, ['/meta/total must be integer']],
+  [
+    'another format',
+    { headers: { ...GOOD.headers, 'content-type': 'text/html' } },
+    ['answers text/html, which is not declared'],
+  ],
+  [
+    'an error with more than detail',
+    { status: 401, body: '{"detail":"x","code":1}', headers: { ...GOOD.headers, 'www-authenticate': 'Bearer' } },
+    ['is not {detail}: {"detail":"x","code":1}', '/ must NOT have additional properties'],
+  ],
+])('what the suite watches over finds %s', (_, difference, problems) => {
+  const answered = { ...GOOD, ...difference };
+  const name = `${answered.method} ${answered.path} ${answered.status}`;
+  expect(contract.problemsOf(answered)).toEqual(problems.map((problem) => `${name}: ${problem}`));
+});
+
+test('the document is the same however often it is made', () => {
+  expect(openApiDocument(v1Routes(server.deps), server.deps)).toEqual(document);
+});

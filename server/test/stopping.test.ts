@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createApp } from '../src/api/app.ts';
+import { openDb, sql } from '../src/store/db.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db, url } = useDatabase();
+const { deps } = useApp(db);
+
+/** Holds the table that lists are read from until the returned function is called. */
+async function holdVisibility(): Promise<() => Promise<void>> {
+  const other = openDb({ url });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let work: Promise<void> | undefined;
+  await new Promise<void>((held) => {
+    work = other.transaction(async (tx) => {
+      await tx.query(sql`lock table visibility in access exclusive mode`);
+      held();
+      await released;
+    });
+  });
+  return async () => {
+    release();
+    await work;
+    await other.close();
+  };
+}
+
+async function start(overrides = {}) {
+  const app = createApp({ ...deps, ...overrides });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return { app, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
+}
+
+test('a server that stops finishes what is under way and sends others away with 503', async () => {
+  const key = await givenKey(deps, await givenAccount(deps));
+  const server = await start();
+  const release = await holdVisibility();
+  const underWay = call(server, '/api/v1/visibility', { key });
+  await waitForLock();
+
+  const closing = server.app.close();
+  const refused = await call(server, '/api/v1/keywords', { key });
+  expect([refused.status, refused.body]).toEqual([
+    503,
+    { detail: 'The server is stopping. Try again in a few seconds.' },
+  ]);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect((await call(server, '/readyz')).status).toBe(503);
+  expect((await call(server, '/healthz')).status).toBe(200);
+
+  await release();
+  expect((await underWay).status).toBe(200);
+  await closing;
+  await expect(call(server, '/healthz')).rejects.toThrow('fetch failed');
+});
+
+test('a database that does not answer in time is a 503, and the server goes on', async () => {
+  const key = await givenKey(deps, await givenAccount(deps));
+  const impatient = openDb({ url, statementTimeoutMs: 300 });
+  const server = await start({ db: impatient });
+  const release = await holdVisibility();
+  const slow = await call(server, '/api/v1/visibility', { key });
+  expect([slow.status, slow.headers.get('retry-after')]).toEqual([503, '5']);
+  expect((await call(server, '/api/v1/keywords', { key })).status).toBe(200);
+  await release();
+  expect((await call(server, '/api/v1/visibility', { key })).status).toBe(200);
+  await server.app.close();
+  await impatient.close();
+});
+
+test('more requests than connections wait for one, and none is lost', async () => {
+  const key = await givenKey(deps, await givenAccount(deps));
+  const narrow = openDb({ url, maxConnections: 2 });
+  const server = await start({ db: narrow });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => call(server, '/api/v1/visibility', { key })));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  await server.app.close();
+  await narrow.close();
+});
+
+async function waitForLock(): Promise<void> {
+  for (;;) {
+    const waiting = await db.query(
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+    if (waiting.length > 0) return;
+  }
+}
