@@ -242,6 +242,64 @@ export interface NewReport {
   recipients?: string[];
 }
 
+/** A rule that tells when a score passes a threshold. */
+export interface Alert {
+  alert_id: string;
+  name: string;
+  /** Null: every keyword, or those with the tag in its settings. */
+  keyword_id: string | null;
+  /** Null: the overall score. */
+  platform: string | null;
+  condition: 'below' | 'above' | 'drops_by' | 'rises_by';
+  /** A score, or for `drops_by` and `rises_by` points against the seven days before. */
+  threshold: number;
+  status: 'active' | 'paused';
+  created_at: string;
+}
+
+/** What `?include=settings` adds to an alert. */
+export interface AlertSettings {
+  tag: string | null;
+  /** Whether it stays silent about what chance may explain. */
+  only_significant: boolean;
+  /** A letter for each firing, one a day, or none. */
+  email: 'off' | 'each' | 'daily';
+  /** Empty: the account's owner. */
+  recipients: string[];
+}
+
+/** An alert as it is sent to be stored; what is left out is null, `false`, `off` or `active`. */
+export type NewAlert = Pick<Alert, 'name' | 'condition' | 'threshold'> &
+  Partial<Pick<Alert, 'keyword_id' | 'platform' | 'status'> & AlertSettings>;
+
+/** A moment at which a rule would have fired. */
+export interface AlertFiring {
+  date: string;
+  keyword_id: string;
+  keyword: string;
+  /** The score then, and what it is compared with: the score before, or for changes that of the seven days before. */
+  value: number;
+  previous: number | null;
+  trigger_reason: string;
+  /** Whether chance may explain it: with `only_significant` it would not have fired then. */
+  within_noise: boolean;
+}
+
+/** What a rule would have done, newest first. */
+export interface AlertBacktest {
+  firings: AlertFiring[];
+  summary: {
+    firings: number;
+    within_noise: number;
+    keywords_examined: number;
+    /** More than were examined: the oldest keywords were taken. */
+    keywords_matching: number;
+    days: number;
+    since: string;
+    until: string;
+  };
+}
+
 /** Every error body under `/api/v1`. */
 export interface ApiErrorBody {
   detail: string;

@@ -18,6 +18,8 @@ const FACTS = [
   'workspace_findings',
   'visibility',
   'series',
+  'alerts',
+  'alert_states',
   'list_totals',
   'idempotency_keys',
 ];
@@ -46,6 +48,7 @@ const LOCAL = [
   'mail_outbox',
   'reports',
   'report_parts',
+  'digest_entries',
 ];
 
 /** What the catalogue says would stop a fact from being spread over a cluster by workspace_id. */

@@ -19,6 +19,7 @@ import { registerRoutes } from './register.ts';
 import { Ndjson } from './route.ts';
 import type { StaticFiles } from './static-files.ts';
 import { v1Routes } from './v1/v1.ts';
+import { refuseDeep } from './validate.ts';
 import { API_VERSION } from './version.ts';
 
 export interface AppDeps extends MeasureDeps {
@@ -53,7 +54,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     return503OnClosing: false,
     // A client that drips its request keeps nobody from stopping.
     requestTimeout: 60_000,
-    routerOptions: { maxParamLength: 200 },
+    // Above what fits into a request: an id that is too long is as unknown as any other, and as much a request.
+    routerOptions: { maxParamLength: 64 * 1024 },
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
@@ -98,15 +100,26 @@ function parseBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
     try {
-      done(null, JSON.parse(text as string));
-    } catch {
-      done(new ApiError(400, 'The request body is not valid JSON'));
+      done(null, parseJson(text as string));
+    } catch (error) {
+      done(error as Error);
     }
   });
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (request, text, done) => {
     if (request.routeOptions.config.takesNdjson) done(null, new Ndjson(text as string));
     else done(notJson());
   });
+}
+
+function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError(400, 'The request body is not valid JSON');
+  }
+  refuseDeep(value);
+  return value;
 }
 
 function stampResponses(app: FastifyInstance, { log, onResponse }: AppDeps): void {

@@ -13,6 +13,7 @@ export type IdPrefix =
   | 'ans'
   | 'mnt'
   | 'cit'
+  | 'alr'
   | 'wh'
   | 'rpt'
   | 'evt'

@@ -3,6 +3,7 @@ import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import { type MailDeps, sendMail, tidyMail } from '../mail/send.ts';
 import type { Smtp } from '../mail/smtp.ts';
+import { digestDue } from '../measure/digest.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import { rereadDue } from '../measure/reread.ts';
 import { askDue, planDue } from '../measure/worker.ts';
@@ -43,6 +44,7 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     loop(() => makeDueReport(deps), { idleMs: 2_000, signal, onError: named('reports') }),
     loop(() => forgetOldRequests(deps.db), { idleMs: HOUR_MS, signal, onError: named('idempotency keys') }),
     ...mailJobs(deps, { signal, giveUp: givingUp.signal, onError: named('mail') }),
+    loop(() => digestDue(deps.db), { idleMs: 60_000, signal, onError: named('digest') }),
     runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver') }),
   ];
   return async () => {

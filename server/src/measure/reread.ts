@@ -9,6 +9,7 @@ import { type StoredAnswer, storedAnswers } from '../store/stored-answers.ts';
 import { type LockedKeyword, lockKeywords } from '../store/visibility.ts';
 import { forgetEmptyTotals, moveTotals } from '../store/workspace-totals.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces.ts';
+import { checkAlerts } from './alerts.ts';
 import { countFindings } from './count-findings.ts';
 import { loadReader } from './reader.ts';
 import { citationRow, mentionRow } from './record.ts';
@@ -49,7 +50,9 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   }
   await moveTotals(tx, workspaceId, { keywordId, reading, sign: 1 });
   await setKeywordReading(tx, workspaceId, { keywordId, reading });
-  await publishRecords(tx, workspace, [renewed]);
+  const rescored = await publishRecords(tx, workspace, [renewed]);
+  // Other names are no news: the rules take note of the new numbers and stay silent.
+  await checkAlerts(tx, workspace, { rescored, isNews: () => false });
 }
 
 async function rereadAnswers(

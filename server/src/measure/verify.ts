@@ -152,7 +152,7 @@ async function verifyRecord(
   if (!published || lastDay === undefined)
     return published || lastDay !== undefined ? ['record: published without a valid answer, or not published'] : [];
   const record = buildRecord({
-    keyword: { ...keyword, tags: published.tags, lastDay, updatedAt: published.updated_at },
+    keyword: { ...keyword, tags: published.tags, lastDay, updatedAt: published.updated_at, doc: published.doc },
     now: published.updated_at,
     counts: windowCounts(keyword, recounted, lastDay),
   });

@@ -129,7 +129,13 @@ export async function findEvent(
   return row;
 }
 
-const TOLD_BY_ANSWERS: EventType[] = ['visibility.changed', 'competitor.changed', 'mention.new', 'citation.new'];
+const TOLD_BY_ANSWERS: EventType[] = [
+  'visibility.changed',
+  'competitor.changed',
+  'mention.new',
+  'citation.new',
+  'alert.triggered',
+];
 
 /** The events of a keyword that rest on its answers alone, oldest first. */
 export async function eventsOf(db: Db, workspaceId: string, keywordId: string): Promise<StoredEvent[]> {

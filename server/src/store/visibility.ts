@@ -51,8 +51,8 @@ export async function lockKeywords(
         for no key update`,
   );
   // A statement of its own: joined above, it would show what was published before the wait for the lock.
-  const published = await tx.query<{ keyword_id: string; last_day: string; updated_at: Date }>(
-    sql`select keyword_id, last_day, updated_at
+  const published = await tx.query<{ keyword_id: string; last_day: string; updated_at: Date; doc: string }>(
+    sql`select keyword_id, last_day, updated_at, doc
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = any(${keywordIds})`,
@@ -65,6 +65,7 @@ export async function lockKeywords(
     reading: row.reading,
     lastDay: records.get(row.keyword_id)?.last_day,
     updatedAt: records.get(row.keyword_id)?.updated_at,
+    doc: records.get(row.keyword_id)?.doc,
   }));
 }
 
@@ -75,6 +76,8 @@ export interface LockedKeyword {
   reading: number;
   lastDay: string | undefined;
   updatedAt: Date | undefined;
+  /** The record as it is published now, as JSON text. */
+  doc: string | undefined;
 }
 
 /** Publishes records. */

@@ -35,6 +35,9 @@ export function metaOf({ total, page, perPage }: PageOfList) {
   return { total, page, per_page: perPage };
 }
 
+/** Clients give up on more than 16 kB of headers: after filters of that length a page has no links. */
+const LONGEST_LINKS = 8_000;
+
 /** First, previous, next and last page as a `Link` header, relative to the address that was asked. */
 export function linksOf(query: Record<string, unknown>, { total, page, perPage }: PageOfList): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / perPage));
@@ -49,5 +52,6 @@ export function linksOf(query: Record<string, unknown>, { total, page, perPage }
     params.set('per_page', String(perPage));
     return `<?${params}>; rel="${name}"`;
   });
-  return { link: links.join(', ') };
+  const link = links.join(', ');
+  return link.length > LONGEST_LINKS ? {} : { link };
 }

@@ -133,7 +133,7 @@ function reportFile({ db }: AppDeps): Route {
     method: 'GET',
     path: '/reports/:report_id/file',
     scope: 'read',
-    responses: { 200: z.file() },
+    responses: { 200: z.file().mime(['application/pdf', 'text/csv', 'application/json']) },
     errors: { 404: 'Report not found', 409: 'Report is not ready yet' },
     async handle({ caller, params }) {
       const reportId = params.report_id ?? '';

@@ -1,5 +1,6 @@
 import type { AppDeps } from '../app.ts';
 import type { Route } from '../route.ts';
+import { alertRoutes } from './alerts.ts';
 import { answerRoutes } from './answers.ts';
 import { citationRoutes } from './citations.ts';
 import { competitorCandidateRoutes } from './competitor-candidates.ts';
@@ -25,6 +26,7 @@ export function v1Routes(deps: AppDeps): Route[] {
     ...competitorCandidateRoutes(deps),
     ...answerRoutes(deps),
     ...eventRoutes(deps),
+    ...alertRoutes(deps),
     ...metricRoutes(),
     ...platformRoutes(deps),
     ...usageRoutes(deps),
