@@ -205,6 +205,43 @@ export interface CreatedWebhook extends Webhook {
   secret?: string;
 }
 
+/** A report that was made or will be. Its file is at `/reports/{report_id}/file` once the status is `ready`. */
+export interface Report {
+  report_id: string;
+  name: string;
+  /** A weekly or monthly one is followed by the report of the next period. */
+  schedule: 'weekly' | 'monthly' | 'once';
+  format: 'pdf' | 'csv' | 'json';
+  /** First and last day, both included. */
+  period_start: string;
+  period_end: string;
+  status: 'scheduled' | 'running' | 'ready' | 'failed';
+  created_at: string;
+}
+
+/** What `?include=settings` adds to a report. */
+export interface ReportSettings {
+  /** Keywords chosen one by one, and by tag; both empty: all. */
+  keyword_ids: string[];
+  tags: string[];
+  /** Who is sent the report by e-mail. */
+  recipients: string[];
+  /** Why it failed. */
+  failure: string | null;
+}
+
+/** What a report is made from; the period is given with `once` and follows from the schedule otherwise. */
+export interface NewReport {
+  name: string;
+  schedule: Report['schedule'];
+  format: Report['format'];
+  period_start?: string;
+  period_end?: string;
+  keyword_ids?: string[];
+  tags?: string[];
+  recipients?: string[];
+}
+
 /** A rule that tells when a score passes a threshold. */
 export interface Alert {
   alert_id: string;

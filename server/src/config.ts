@@ -56,6 +56,12 @@ export const settings = z.object({
     .describe(
       'JSON file with the prices of platforms, in place of those that come with the code. See docs/collecting.md.',
     ),
+  REPORT_FONT: z
+    .string()
+    .optional()
+    .describe(
+      'Font file (TTF or OTF) for letters that PDF reports cannot draw by themselves, such as Chinese or Arabic. See docs/reports.md.',
+    ),
   SANDBOX_DAYS: z.coerce
     .number({ error: 'must be a whole number of days' })
     .int()

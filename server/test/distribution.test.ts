@@ -47,6 +47,8 @@ const LOCAL = [
   'deliveries',
   'attempts',
   'mail_outbox',
+  'reports',
+  'report_parts',
   'digest_entries',
 ];
 

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '../src/api/openapi/openapi.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
+import { dayOf } from '../src/base/time.ts';
+import { makeDueReport } from '../src/reports/worker.ts';
 import { sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { type Document, type Operation, readContract } from './support/contract.ts';
@@ -32,6 +34,14 @@ const IDS: Record<string, (known: Ids) => Promise<string>> = {
   webhook_id: () => madeBy('/webhooks', 'webhook_id'),
   alert_id: () => madeBy('/alerts', 'alert_id'),
   report_id: () => madeBy('/reports', 'report_id'),
+  // Only a report that was made has a file.
+  async 'report_id of getReportFile'() {
+    const day = dayOf(new Date());
+    const body = { name: 'Once', schedule: 'once', format: 'json', period_start: day, period_end: day };
+    const made = await call(server, '/api/v1/reports', { key, method: 'POST', body });
+    while ((await makeDueReport(server.deps)) > 0);
+    return made.body.report_id;
+  },
   async delivery_id({ webhook_id }) {
     await publishIn(server.deps, account.workspaces.test, [visibilityChanged()]);
     // One that is still being tried cannot be sent again.
@@ -74,7 +84,7 @@ async function idsFor({ operationId, path, parameters }: Operation): Promise<Ids
   const ids: Ids = {};
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
   for (const name of names) {
-    const make = IDS[name];
+    const make = IDS[`${name} of ${operationId}`] ?? IDS[name];
     if (!make) throw new Error(`${operationId} needs a ${name}: say in IDS where one comes from`);
     ids[name] = await make(ids);
   }

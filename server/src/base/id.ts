@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'cit'
   | 'alr'
   | 'wh'
+  | 'rpt'
   | 'evt'
   | 'dlv'
   | 'req';

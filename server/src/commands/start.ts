@@ -36,6 +36,7 @@ export interface Running {
 export async function start(config: Config, { role, log }: { role: Role; log: Log }): Promise<Running> {
   const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
+  checkFont(config);
   const smtp = chooseSmtp(config);
   if (role !== 'worker') await checkPort(config);
   const service = await openService(config);
@@ -60,6 +61,7 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       prometheus,
       ask: chooseAsker(service, config),
       baseUrl: address,
+      reportFont: config.REPORT_FONT,
       trustProxy,
       keepDays: config.EVENT_DAYS,
       environmentPlatforms: Object.keys(platformsIn(config)),
@@ -102,6 +104,12 @@ async function serve(
     await agent.destroy();
     await keyUse.flush();
   };
+}
+
+/** Now, rather than with the first report of the month. */
+function checkFont({ REPORT_FONT: file }: Config): void {
+  if (file === undefined || existsSync(file)) return;
+  throw new SetupError(`REPORT_FONT: there is no file ${file}. Give the path of a TTF or OTF file, or leave it out.`);
 }
 
 /** What an operator has to hear of without asking: a mail server that does not work, a letter that was given up. */

@@ -1,5 +1,4 @@
 import { forgetOldRequests } from '../api/idempotency.ts';
-import type { Log } from '../base/log.ts';
 import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import { type MailDeps, sendMail, tidyMail } from '../mail/send.ts';
@@ -8,6 +7,8 @@ import { digestDue } from '../measure/digest.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import { rereadDue } from '../measure/reread.ts';
 import { askDue, planDue } from '../measure/worker.ts';
+import { loadReportFile } from '../reports/file.ts';
+import { makeDueReport, type ReportDeps } from '../reports/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
 import { DELIVERIES_CHANNEL } from '../store/lanes.ts';
 import { listen } from '../store/listen.ts';
@@ -18,13 +19,11 @@ import { type DeliveryRun, runDeliveries } from '../webhooks/deliver.ts';
 import { proveGuard } from '../webhooks/self-test.ts';
 import type { SendDeps } from '../webhooks/send.ts';
 
-export interface WorkerDeps extends MeasureDeps {
+export interface WorkerDeps extends MeasureDeps, ReportDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
-  log: Log;
   /** Undefined: letters are kept until there is a mail server. */
   smtp: Smtp | undefined;
-  baseUrl: string;
   onLetter?: MailDeps['onLetter'];
   onAttempt?: SendDeps['onAttempt'];
   /** Where workers hear that something is due. */
@@ -56,6 +55,7 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, signal, onError: named('reread') }),
     loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
+    loop(() => makeDueReport(deps), { idleMs: 2_000, signal, onError: named('reports') }),
     loop(() => forgetOldRequests(deps.db), { idleMs: HOUR_MS, signal, onError: named('idempotency keys') }),
     ...mailJobs(deps, { signal, giveUp: givingUp.signal, onError: named('mail') }),
     loop(() => digestDue(deps.db), { idleMs: 60_000, signal, onError: named('digest') }),
@@ -78,5 +78,8 @@ const TIDY_EVERY_MS = 600_000;
 function mailJobs({ smtp, ...deps }: WorkerDeps, { signal, giveUp, onError }: DeliveryRun): Promise<void>[] {
   const tidying = loop(() => tidyMail(deps.db), { idleMs: TIDY_EVERY_MS, signal, onError });
   if (!smtp) return [tidying];
-  return [tidying, loop(() => sendMail({ ...deps, smtp, giveUp }), { idleMs: 5_000, signal, onError })];
+  const loadAttachment: MailDeps['loadAttachment'] = ({ reportId }, accountId) =>
+    loadReportFile(deps.db, { reportId, accountId });
+  const letters = { ...deps, smtp, giveUp, loadAttachment };
+  return [tidying, loop(() => sendMail(letters), { idleMs: 5_000, signal, onError })];
 }

@@ -1,5 +1,5 @@
 import type { Random } from '../base/random.ts';
-import { countBallots, countVotes } from './ballots.ts';
+import { type Ballot, countBallots, countVotes } from './ballots.ts';
 import { bootstrapShare, bootstrapShares, type VoteClass } from './bootstrap.ts';
 import { toHundred } from './largest-remainder.ts';
 import type { Interval } from './wilson.ts';
@@ -24,7 +24,11 @@ export function shareOfVoice(
   answers: readonly (readonly string[])[],
   random: Random,
 ): Map<string, VoiceShare> | undefined {
-  const ballots = countBallots(answers);
+  return voiceShares(countBallots(answers), random);
+}
+
+/** The same from answers that were counted before, by `countBallots` or `mergeBallots`. */
+export function voiceShares(ballots: readonly Ballot[], random: Random): Map<string, VoiceShare> | undefined {
   const brands = [...new Set(ballots.flatMap((ballot) => ballot.brands))].sort();
   if (brands.length === 0) return undefined;
 

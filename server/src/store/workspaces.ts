@@ -86,7 +86,7 @@ export async function claimWindow(tx: Transaction, workspaceId: string, window: 
 }
 
 /**
- * Lets time pass in a sandbox: whatever waits there, questions and deliveries alike, is due that much sooner.
+ * Lets time pass in a sandbox: whatever waits there, questions, deliveries and reports alike, is due that much sooner.
  * Says what time it is there now.
  */
 export async function advanceClock(tx: Transaction, workspaceId: string, seconds: number): Promise<Date> {
@@ -128,6 +128,12 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
         set due_at = due_at - ${by}
         where workspace_id = ${workspaceId}
           and done_at is null`,
+  );
+  await tx.query(
+    sql`update reports
+        set due_at = due_at - ${by}
+        where workspace_id = ${workspaceId}
+          and status = 'scheduled'`,
   );
   const [row] = await tx.query<{ now: Date }>(
     sql`update workspaces

@@ -11,6 +11,7 @@ import { keywordRoutes } from './keywords.ts';
 import { mentionRoutes } from './mentions.ts';
 import { metricRoutes } from './metrics.ts';
 import { platformRoutes } from './platforms.ts';
+import { reportRoutes } from './reports.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
@@ -31,6 +32,7 @@ export function v1Routes(deps: AppDeps): Route[] {
     ...metricRoutes(),
     ...platformRoutes(deps),
     ...usageRoutes(deps),
+    ...reportRoutes(deps),
     ...webhookRoutes(deps),
     ...webhookActionRoutes(deps),
     ...deliveryRoutes(deps),
