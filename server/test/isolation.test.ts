@@ -17,6 +17,7 @@ import {
   prepare,
   queryFields,
   send,
+  settle,
   unknownLike,
   type Walker,
 } from './support/walk.ts';
@@ -46,6 +47,7 @@ beforeAll(async () => {
   for (const { key } of [ours, theirs]) {
     await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 86_400 } });
   }
+  await settle(deps);
 });
 
 async function givenWalker(account: { workspaces: Record<Mode, string> }, mode: Mode, marker: string) {
@@ -72,7 +74,7 @@ function seen({ status, headers, text }: Awaited<ReturnType<typeof send>>, id: s
 async function foreignIds(route: Route, name: string): Promise<string[]> {
   const found = [theirs, live].map(async (walker) => {
     const own = await prepare(walker, route).catch(() => undefined);
-    return own ? (await idsIn(walker, collectionOf(route, name, own.ids), name)).slice(0, 3) : [];
+    return own ? (await idsIn(walker, collectionOf(route, name, own.ids), { name })).slice(0, 3) : [];
   });
   return (await Promise.all(found)).flat();
 }
@@ -141,7 +143,7 @@ async function theirIds(field: string): Promise<string[]> {
       `no GET ${list} to take a foreign ${field} from: teach server/test/isolation.test.ts where to look`,
     );
   }
-  return (await idsIn(theirs, list, field.replace(/s$/, ''))).slice(0, 3);
+  return (await idsIn(theirs, list, { name: field.replace(/s$/, '') })).slice(0, 3);
 }
 
 test('nothing that one account reads holds an id or a word of the other', async () => {

@@ -4,7 +4,7 @@ import { v1Routes } from '../src/api/v1/v1.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { countStatements } from './support/counting.ts';
 import { useDatabase } from './support/database.ts';
-import { fill, inWalkingOrder, nameOf, prepare, queryFields, send, type Walker } from './support/walk.ts';
+import { fill, inWalkingOrder, nameOf, prepare, queryFields, send, settle, type Walker } from './support/walk.ts';
 
 /**
  * What one request sends to the database: the guard's statement (key and rate together) and the endpoint's own. A
@@ -15,11 +15,30 @@ const STATEMENTS: Record<string, number> = {
   createKeywords: 10,
   getKeyword: 2,
   changeKeyword: 8,
-  deleteKeyword: 7,
+  deleteKeyword: 14,
+  listMentions: 4,
+  listCitations: 4,
+  listCompetitors: 6,
+  listCompetitorCandidates: 4,
+  getCompetitor: 6,
+  createCompetitor: 14,
+  deleteCompetitor: 9,
+  listAlerts: 3,
+  getAlert: 2,
+  createAlert: 16,
+  changeAlert: 15,
+  deleteAlert: 2,
+  backtestAlert: 6,
+  listReports: 3,
+  getReport: 2,
+  getReportFile: 4,
+  createReport: 7,
+  changeReport: 3,
+  deleteReport: 2,
   listVisibility: 2,
   getVisibility: 3,
   listAnswers: 4,
-  ingestAnswers: 23,
+  ingestAnswers: 27,
   listEvents: 2,
   getEvent: 2,
   listMetrics: 1,
@@ -27,11 +46,25 @@ const STATEMENTS: Record<string, number> = {
   changePlatform: 2,
   getUsage: 5,
   estimateUsage: 2,
+  listWebhooks: 3,
+  getWebhook: 2,
   createWebhook: 7,
-  advanceSandbox: 17,
+  changeWebhook: 9,
+  deleteWebhook: 8,
+  rotateWebhookSecret: 5,
+  testWebhook: 9,
+  replayEvents: 11,
+  listDeliveries: 4,
+  getDelivery: 4,
+  retryDelivery: 15,
+  advanceSandbox: 27,
 };
+/** Worked through in batches of keywords, so that a small workspace takes fewer. */
+const IN_BATCHES = ['backtestAlert'];
 /** The guard, the workspace's clock where a list is of a stretch of time, and at most two: the records and their number. */
 const MOST_FOR_A_LIST = 4;
+/** Not records that are stored but numbers that are made: from the names, the sums and the ballots of a week. */
+const COMPUTED_LISTS = ['listCompetitors'];
 
 const { db } = useDatabase();
 const counting = countStatements(db);
@@ -49,6 +82,7 @@ beforeAll(async () => {
     await fill(walker);
     await post(walker, '/sandbox/advance', { seconds: 86_400 });
   }
+  await settle(server.deps);
 });
 
 async function givenWalker(): Promise<Walker> {
@@ -79,8 +113,9 @@ test.each(inWalkingOrder(routes).map((route) => [nameOf(route), route] as const)
     if (expected === undefined) {
       throw new Error(`${name} sends ${[...counts].join(' or ')} statements: say so in server/test/statements.test.ts`);
     }
-    expect([...counts]).toEqual([expected]);
-    if (isList) expect(expected).toBeLessThanOrEqual(MOST_FOR_A_LIST);
+    if (IN_BATCHES.includes(route.operation)) expect(Math.max(...counts)).toBe(expected);
+    else expect([...counts]).toEqual([expected]);
+    if (isList && !COMPUTED_LISTS.includes(route.operation)) expect(expected).toBeLessThanOrEqual(MOST_FOR_A_LIST);
   },
 );
 

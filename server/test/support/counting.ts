@@ -19,6 +19,7 @@ export function countStatements(db: Db) {
         } as Transaction),
       );
     },
+    connections: () => db.connections(),
     close: () => db.close(),
   };
   return {

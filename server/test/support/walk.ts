@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ZodObject, ZodType } from 'zod';
+import type { AppDeps } from '../../src/api/app.ts';
 import type { Route } from '../../src/api/route.ts';
+import { addDays, dayOf } from '../../src/base/time.ts';
+import { makeDueReport } from '../../src/reports/worker.ts';
+import { sql } from '../../src/store/db.ts';
 import { call } from './app.ts';
 
 /** Whose eyes a walk over the endpoints is made with. */
@@ -34,6 +38,13 @@ const BODIES: Record<string, (ids: Ids, marker: string) => unknown> = {
   advanceSandbox: () => ({ seconds: 1 }),
 };
 
+/** Which of their records some endpoints want, where not any will do. */
+const WANTED: Record<string, (record: Ids) => boolean> = {
+  getReportFile: ({ status }) => status === 'ready',
+  changeReport: ({ status }) => status === 'scheduled',
+  retryDelivery: ({ status }) => status !== 'pending',
+};
+
 export interface Request {
   ids: Ids;
   body: unknown;
@@ -55,7 +66,7 @@ export async function send(
 
 async function bodyFor(walker: Walker, route: Route): Promise<unknown> {
   if (!route.body) return undefined;
-  const [keyword_id = ''] = await idsIn(walker, '/keywords', 'keyword_id');
+  const [keyword_id = ''] = await idsIn(walker, '/keywords', { name: 'keyword_id' });
   const make = BODIES[route.operation];
   if (make) return make({ keyword_id }, walker.marker);
   const example = route.body.meta()?.example as Record<string, unknown> | undefined;
@@ -71,7 +82,8 @@ async function ownIds(walker: Walker, route: Route, known: Ids = {}): Promise<Id
   const list = collectionOf(route, name, known);
   let problem = new Error(`${nameOf(route)} cannot be tried: GET ${list} is empty, let \`fill\` make one`);
   // Not every record has something inside: the first that has is taken.
-  for (const id of await idsIn(walker, list, name)) {
+  const wanted = collectionOf(route, name, {}) === lastCollection(route) ? WANTED[route.operation] : undefined;
+  for (const id of await idsIn(walker, list, { name, wanted })) {
     try {
       return await ownIds(walker, route, { ...known, [name]: id });
     } catch (error) {
@@ -82,10 +94,14 @@ async function ownIds(walker: Walker, route: Route, known: Ids = {}): Promise<Id
 }
 
 /** The ids in a list. The event's is called `id` alone. */
-export async function idsIn(walker: Walker, list: string, name: string): Promise<string[]> {
+export async function idsIn(
+  walker: Walker,
+  list: string,
+  { name, wanted = () => true }: { name: string; wanted?: ((record: Ids) => boolean) | undefined },
+): Promise<string[]> {
   const { status, body } = await call(walker.server, `/api/v1${list}?per_page=100`, { key: walker.key });
   if (status !== 200) throw new Error(`GET ${list} is ${status}: ${body?.detail}`);
-  return body.data.map((record: Ids) => record[name] ?? record.id);
+  return body.data.filter(wanted).map((record: Ids) => record[name] ?? record.id);
 }
 
 /** One of everything that can be created, by the endpoints that create. */
@@ -97,6 +113,20 @@ export async function fill(walker: Walker): Promise<void> {
     const { status, text } = await send(walker, route, await prepare(walker, route));
     if (status >= 300) throw new Error(`${nameOf(route)} is ${status}: ${text}`);
   }
+  const day = addDays(dayOf(new Date()), -1);
+  const once = { name: walker.marker, schedule: 'once', format: 'json', period_start: day, period_end: day };
+  const { status, text } = await call(walker.server, '/api/v1/reports', {
+    key: walker.key,
+    method: 'POST',
+    body: once,
+  });
+  if (status >= 300) throw new Error(`POST /reports is ${status}: ${text}`);
+}
+
+/** Brings what is under way to its end: reports are made, deliveries are over. */
+export async function settle(deps: AppDeps): Promise<void> {
+  while ((await makeDueReport(deps)) > 0);
+  await deps.db.query(sql`update deliveries set status = 'failed', next_attempt_at = null where status = 'pending'`);
 }
 
 /** Deletions last, and what lies inside another thing before that thing. */
@@ -112,6 +142,10 @@ export function paramsOf({ path }: Route): string[] {
 /** The path of the list that a parameter picks from: what stands before it. */
 export function collectionOf({ path }: Route, name: string, ids: Ids): string {
   return path.slice(0, path.indexOf(`/:${name}`)).replace(/:(\w+)/g, (_, outer: string) => ids[outer] ?? '');
+}
+
+function lastCollection(route: Route): string {
+  return collectionOf(route, paramsOf(route).at(-1) ?? '', {});
 }
 
 export function queryFields({ query }: Route): string[] {
