@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Agent, request } from 'undici';
 import { createSecretsBox } from '../server/dist/base/secrets-box.js';
 import { publish } from '../server/dist/events/publish.js';
 import { createAccountWithSandbox } from '../server/dist/sandbox/create.js';
@@ -19,6 +19,8 @@ import { publicAddresses } from '../server/dist/webhooks/address.js';
 import { createWebhookAgent } from '../server/dist/webhooks/agent.js';
 import { runDeliveries } from '../server/dist/webhooks/deliver.js';
 
+// The client that the engine itself uses.
+const { Agent, request } = createRequire(new URL('../server/package.json', import.meta.url))('undici');
 const RECEIVERS = 200;
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
