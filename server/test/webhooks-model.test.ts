@@ -97,6 +97,11 @@ async function givenWorld() {
         open.splice(0).map((delivery) => resultOf(delivery, 500)),
       );
     },
+    async disableMeanwhile(which: number) {
+      await actions.begin();
+      await actions.disable(which);
+      await actions.endBadly();
+    },
     async crash() {
       await take();
       await expire();
@@ -209,7 +214,7 @@ const step = fc.tuple(
       'comeBack',
       'failToTheEnd',
     ] as const),
-    ...(['begin', 'begin', 'begin', 'endWell', 'endBadly', 'endBadly'] as const),
+    ...(['begin', 'begin', 'disableMeanwhile', 'disableMeanwhile', 'endWell', 'endBadly', 'endBadly'] as const),
     ...(['disable', 'enable', 'enable', 'enableWithout', 'replay', 'pass', 'pass', 'sweep', 'delete'] as const),
   ),
   fc.integer({ min: 0, max: 1 }),
