@@ -256,8 +256,8 @@ test('a webhook that hangs does not delay another account’s webhook on the sam
   const hanging = taken.deliveries.map((delivery) => send(slow.sender, delivery));
   await expect.poll(() => host.requests, { timeout: 20_000 }).toBe(8);
   await publishIn(deps, quick.workspaceId, [visibilityChanged()]);
-  // The same way out, with all eight still waiting.
-  expect(await deliverDue(slow.sender)).toBe(1);
+  // The same way out, with all eight still waiting, and less patience than they have.
+  expect(await deliverDue({ ...slow.sender, answerWithinMs: 10_000 })).toBe(1);
   expect(await deliveryOf(deps, quick.webhookId)).toMatchObject({ status: 'succeeded' });
   await slow.sender.agent.destroy();
   await Promise.all(hanging);

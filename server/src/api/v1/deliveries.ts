@@ -45,7 +45,7 @@ const deliveryFields = {
   next_attempt_at: schemas.timestamp.nullable(),
 };
 
-export const delivery = z.strictObject(deliveryFields).meta({ id: 'Delivery', example: DELIVERY_EXAMPLE });
+const delivery = z.strictObject(deliveryFields).meta({ id: 'Delivery', example: DELIVERY_EXAMPLE });
 
 export const deliveryDetail = z
   .strictObject({
