@@ -30,12 +30,14 @@ async function listenOnce(url: string, { channel, onNotify, signal }: Omit<Liste
     ...{ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true },
     application_name: 'visibility listener',
   });
+  let stop = () => {};
   const ended = new Promise<void>((resolve, reject) => {
+    stop = resolve;
     client.on('error', reject);
     client.on('end', resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
   });
   ended.catch(() => undefined);
+  signal.addEventListener('abort', stop);
   try {
     await client.connect();
     client.on('notification', onNotify);
@@ -43,6 +45,7 @@ async function listenOnce(url: string, { channel, onNotify, signal }: Omit<Liste
     onNotify();
     await ended;
   } finally {
+    signal.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);
   }
 }
