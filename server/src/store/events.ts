@@ -1,7 +1,7 @@
 import type { EventType } from '@visibility/sdk';
 import { makeId } from '../base/id.ts';
 import { type Db, empty, sql, type Transaction } from './db.ts';
-import { wakeDeliverers } from './lanes.ts';
+import { DELIVERIES_CHANNEL } from './lanes.ts';
 import { limitTo, type Page } from './pages.ts';
 
 export interface EventRow {
@@ -19,37 +19,44 @@ export interface EventRow {
  */
 export async function insertEvents(tx: Transaction, workspaceId: string, events: EventRow[]): Promise<number> {
   if (events.length === 0) return 0;
-  const added = await tx.query<{ event_id: string; type: EventType }>(
-    sql`insert into events (workspace_id, event_id, type, created_at, body, evidence, fact)
-        select ${workspaceId}, e.*
-        from json_to_recordset(${JSON.stringify(events)}) as e (
-          event_id text, type text, created_at timestamptz, body text, evidence jsonb, fact text)
-        order by e.fact
-        on conflict (workspace_id, fact) do nothing
-        returning event_id, type`,
+  const types = [...new Set(events.map((event) => event.type))];
+  // Lanes are held until the commit: a webhook deleted or disabled meanwhile waits, instead of leaving a delivery that
+  // nobody sends. Whether it is disabled is read from its lane, the row that is locked and therefore fresh. Counting
+  // `added` makes all events be stored before the first lane is locked: one order for everybody.
+  const [row] = await tx.query<{ added: AddedEvent[]; webhooks: Listener[] }>(
+    sql`with added as (
+          insert into events (workspace_id, event_id, type, created_at, body, evidence, fact)
+          select ${workspaceId}, e.*
+          from json_to_recordset(${JSON.stringify(events)}) as e (
+            event_id text, type text, created_at timestamptz, body text, evidence jsonb, fact text)
+          order by e.fact
+          on conflict (workspace_id, fact) do nothing
+          returning event_id, type
+        ), listeners as (
+          select w.webhook_id, w.events, w.epoch,
+                 coalesce(l.paused_until = 'infinity', false) as is_disabled,
+                 l.next_due_at > now() and coalesce(l.paused_until <= now(), true) as is_idle
+          from webhooks w
+          join webhook_lanes l using (webhook_id)
+          where w.workspace_id = ${workspaceId}
+            and w.events && ${types}::text[]
+            and (select count(*) from added) > 0
+          order by w.webhook_id
+          for update of l
+        )
+        select (select coalesce(json_agg(added), '[]') from added) as added,
+               (select coalesce(json_agg(listeners), '[]') from listeners) as webhooks`,
   );
-  if (added.length > 0) await queueDeliveries(tx, workspaceId, added);
+  const { added, webhooks } = row ?? { added: [], webhooks: [] };
+  await queueDeliveries(tx, workspaceId, { events: added, webhooks });
   return added.length;
 }
 
 async function queueDeliveries(
   tx: Transaction,
   workspaceId: string,
-  events: { event_id: string; type: EventType }[],
+  { events, webhooks }: { events: AddedEvent[]; webhooks: Listener[] },
 ): Promise<void> {
-  // Held until the commit: a webhook deleted or disabled meanwhile waits, instead of leaving a delivery that nobody
-  // sends. Whether it is disabled is read from its lane, the row that is locked and therefore fresh.
-  const webhooks = await tx.query<{ webhook_id: string; events: EventType[]; epoch: number } & LaneState>(
-    sql`select w.webhook_id, w.events, w.epoch,
-               coalesce(l.paused_until = 'infinity', false) as is_disabled,
-               l.next_due_at > now() and coalesce(l.paused_until <= now(), true) as is_idle
-        from webhooks w
-        join webhook_lanes l using (webhook_id)
-        where w.workspace_id = ${workspaceId}
-          and w.events && ${[...new Set(events.map((event) => event.type))]}::text[]
-        order by w.webhook_id
-        for update of l`,
-  );
   const deliveries = webhooks.flatMap((webhook) =>
     events
       .filter((event) => webhook.events.includes(event.type))
@@ -70,12 +77,26 @@ async function queueDeliveries(
           from json_to_recordset(${JSON.stringify(deliveries)}) as d (
             delivery_id text, webhook_id text, event_id text, type text, status text, epoch integer)
           returning webhook_id, status
+        ), due as (
+          update webhook_lanes
+          set next_due_at = least(next_due_at, greatest(now(), paused_until))
+          where webhook_id in (select webhook_id from queued where status = 'pending')
         )
-        update webhook_lanes
-        set next_due_at = least(next_due_at, greatest(now(), paused_until))
-        where webhook_id in (select webhook_id from queued where status = 'pending')`,
+        select pg_notify(${DELIVERIES_CHANNEL}, '')
+        where ${webhooks.some((webhook) => webhook.is_idle)}::boolean`,
   );
-  if (webhooks.some((webhook) => webhook.is_idle)) await wakeDeliverers(tx);
+}
+
+interface AddedEvent {
+  event_id: string;
+  type: EventType;
+}
+
+/** A webhook that wants to hear of such events. */
+interface Listener extends LaneState {
+  webhook_id: string;
+  events: EventType[];
+  epoch: number;
 }
 
 interface LaneState {
