@@ -1,24 +1,20 @@
 import type { Letter } from './letters.ts';
 
-/** A letter about firings, and who wants it; nobody named: the account's owner. */
-export interface AlertLetter extends Letter {
-  recipients: string[];
-}
-
 interface Told {
   /** The fact of each firing, and its reason. */
   firings: { fact: string; reason: string }[];
+  /** Empty: the account's owner. */
   recipients: string[];
 }
 
 /** What one rule found at one moment: several keywords are one letter. */
-export function alertLetter(alertName: string, { firings, recipients }: Told): AlertLetter {
+export function alertLetter(alertName: string, { firings, recipients }: Told): Letter {
   const more = firings.length - 1;
   return {
     fact: `mail ${firings[0]?.fact}`,
     subject: `Alert: ${alertName}${more > 0 ? ` (and ${more} more)` : ''}`,
     body: [...firings.map(({ reason }) => `${reason}.`), HOW_TO_STOP].join('\n\n'),
-    recipients,
+    ...(recipients.length > 0 && { recipients }),
   };
 }
 
@@ -32,7 +28,7 @@ export interface DigestEntryText {
 export function digestLetter(
   day: string,
   { entries, recipients }: { entries: DigestEntryText[]; recipients: string[] },
-): AlertLetter {
+): Letter {
   const names = [...new Set(entries.map(({ alertName }) => alertName))];
   const parts = names.map((name) =>
     [name, ...entries.filter((entry) => entry.alertName === name).map(({ reason }) => `- ${reason}`)].join('\n'),
@@ -41,7 +37,7 @@ export function digestLetter(
     fact: `digest ${day} ${entries[0]?.fact}`,
     subject: `${entries.length} ${entries.length === 1 ? 'alert' : 'alerts'} on ${day}`,
     body: [...parts, HOW_TO_STOP].join('\n\n'),
-    recipients,
+    ...(recipients.length > 0 && { recipients }),
   };
 }
 
