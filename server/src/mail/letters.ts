@@ -1,9 +1,13 @@
-/** An e-mail to an account's owner. */
+/** An e-mail, to an account's owner unless it says to whom. */
 export interface Letter {
   /** Names the fact it tells: a fact is mailed once, whoever notices it. */
   fact: string;
   subject: string;
   body: string;
+  /** The page of the dashboard it leads to: `/settings/webhooks`. */
+  link?: string;
+  /** To whom instead of the owner; each address gets a letter of its own. */
+  recipients?: string[];
 }
 
 export function webhookDisabledLetter({

@@ -3,14 +3,18 @@ import { type Db, sql, type Transaction } from './db.ts';
 export interface Mail {
   dedupeKey: string;
   accountId: string;
+  /** Undefined: the account's owner. */
+  recipient: string | undefined;
   subject: string;
   body: string;
+  link: string | undefined;
 }
 
-export async function insertMail(tx: Transaction, { dedupeKey, accountId, subject, body }: Mail): Promise<void> {
+export async function insertMail(tx: Transaction, mail: Mail): Promise<void> {
+  const { dedupeKey, accountId, recipient, subject, body, link } = mail;
   await tx.query(
-    sql`insert into mail_outbox (dedupe_key, account_id, subject, body)
-        values (${dedupeKey}, ${accountId}, ${subject}, ${body})
+    sql`insert into mail_outbox (dedupe_key, account_id, recipient, subject, body, link)
+        values (${dedupeKey}, ${accountId}, ${recipient ?? null}, ${subject}, ${body}, ${link ?? null})
         on conflict do nothing`,
   );
 }
