@@ -192,6 +192,17 @@ test('a sign-in that began with the old password does not outlive its change', a
   expect(await late.isIn()).toBe(false);
 });
 
+test('409: of two who change the password at once one is told', async () => {
+  const owner = await givenOwner(server);
+  const change = (password: string) =>
+    owner
+      .post('/account/password', { password, current_password: PASSWORD })
+      .then(({ status, body }) => [status, body]);
+  const answers = await Promise.all([change('the first of two'), change('the second of two')]);
+  const meanwhile = [409, { detail: 'The password was changed meanwhile. Sign in again.' }];
+  expect(answers).toEqual(expect.arrayContaining([[204, undefined], meanwhile]));
+});
+
 test('sessions are listed with where they are, and end one by one or all others at once', async () => {
   const owner = await givenOwner(server);
   const phone = browser(server, '<script>alert(1)</script>');

@@ -35,8 +35,8 @@ test('a hash that cannot be read is an error, not a wrong password', async () =>
 test.each([
   ['ten letter', undefined],
   ['🔑🔑🔑🔑🔑🔑🔑🔑🔑x', undefined],
+  ['🔑🔑🔑🔑🔑🔑🔑🔑x', 'must have at least 10 characters'],
   ['nine char', 'must have at least 10 characters'],
-  // Nine letters of full width and one of ten are the same to whoever types them.
   ['ｐａｓｓｗｏｒｄ１２３', 'is one of the first that anybody would try'],
   ['x9'.repeat(100), undefined],
   [`${'x9'.repeat(100)}x`, 'must have at most 200 characters'],
