@@ -88,3 +88,10 @@ test('an office whose people all know their passwords is never refused', async (
   const from = '203.0.113.10';
   for (let i = 0; i < 32; i++) expect((await attempt(owner.email, PASSWORD, { from })).status).toBe(204);
 });
+
+test('what was counted is forgotten when its window has ended', async () => {
+  for (let i = 0; i < 3; i++) await wrong(`gone${i}@example.com`);
+  await windowEnds();
+  await wrong('new@example.com');
+  expect(await db.query(sql`select from sign_in_failures`)).toHaveLength(1);
+});

@@ -21,20 +21,28 @@ export async function countTry(
   return { tries: row.failures, secondsLeft: row.seconds_left };
 }
 
-/** Every failure ends with a write, whether somebody has that e-mail or not: the time tells nobody which. */
+/**
+ * Every failure ends with a write, whether somebody has that e-mail or not: the time tells nobody which. Windows that
+ * have ended are forgotten on the way, so that guessing does not fill the table.
+ */
 export async function noteFailure(tx: Transaction, emailHash: Buffer): Promise<void> {
   await tx.query(
     sql`update sign_in_failures
         set last_failed_at = now()
         where email_hash = ${emailHash}`,
   );
+  await tx.query(
+    sql`delete from sign_in_failures
+        where email_hash = any(array(
+          select email_hash
+          from sign_in_failures
+          where window_ends_at < now()
+          limit 100
+          for update skip locked))`,
+  );
 }
 
-/** After success the count begins anew; windows that have ended are forgotten on the way. */
-export async function forgetFailures(db: Db | Transaction, emailHash: Buffer): Promise<void> {
-  await db.query(
-    sql`delete from sign_in_failures
-        where email_hash = ${emailHash}
-           or window_ends_at < now()`,
-  );
+/** After success the count begins anew. */
+export async function forgetFailures(db: Db, emailHash: Buffer): Promise<void> {
+  await db.query(sql`delete from sign_in_failures where email_hash = ${emailHash}`);
 }

@@ -12,13 +12,14 @@ import { describeAgent } from './describe-agent.ts';
 export function SessionList() {
   const { data: list, error, refetch } = useQuery(sessionsQuery);
   if (error) return <ErrorState error={error} retry={refetch} />;
-  const others = list?.data.filter(({ current }) => !current).length ?? 0;
+  const others = list?.data.filter(({ current }) => !current) ?? [];
+  const current = list?.data.filter((session) => session.current) ?? [];
   return (
-    <Section title="Where you are signed in" aside={others > 0 && <EndOthers count={others} />}>
+    <Section title="Where you are signed in" aside={others.length > 0 && <EndOthers count={others.length} />}>
       {!list && <Skeleton height={60} aria-label="Loading" role="status" />}
       {list && (
         <ul className={classes.list}>
-          {list.data.map((session) => (
+          {[...current, ...others].map((session) => (
             <SessionItem key={session.session_id} session={session} />
           ))}
         </ul>
@@ -42,10 +43,8 @@ function SessionItem({ session }: { session: DashboardSession }) {
           )}
         </p>
         <p className={`${classes.note} numeric`}>
-          {session.address ?? 'Unknown address'}, last seen <When time={session.last_seen_at} />
-        </p>
-        <p className={`${classes.note} numeric`}>
-          Signed in {OPENED[session.opened_by]} <When time={session.created_at} />
+          Last seen <When time={session.last_seen_at} /> from {session.address ?? 'an unknown address'}. Signed in{' '}
+          {OPENED[session.opened_by]} <When time={session.created_at} />.
         </p>
       </div>
       {!session.current && (
@@ -56,8 +55,8 @@ function SessionItem({ session }: { session: DashboardSession }) {
           action="Sign out"
           run={end}
         >
-          Whoever uses it, last seen <When time={session.last_seen_at} /> from {session.address ?? 'an unknown address'}
-          , has to sign in again.
+          It was last seen <When time={session.last_seen_at} /> from {session.address ?? 'an unknown address'}. Whoever
+          uses it has to sign in again.
         </ConfirmButton>
       )}
     </li>

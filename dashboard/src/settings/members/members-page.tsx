@@ -37,9 +37,7 @@ function People({ isOwner }: { isOwner: boolean }) {
 function Nobody() {
   return (
     <EmptyState title="Nobody has a sign-in yet">
-      <Text c="dimmed">
-        You came by a link. Set your own e-mail and password first; then you can invite others by link or e-mail.
-      </Text>
+      <Text c="dimmed">You came by a link. Set your own e-mail and password first; then you can invite others.</Text>
       <Link to="/settings/account">Set an e-mail and a password</Link>
     </EmptyState>
   );
