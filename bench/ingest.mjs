@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { createBadKeyThrottle } from '../server/dist/access/bad-key-throttle.js';
 import { createKeyUse } from '../server/dist/access/key-use.js';
 import { createKey } from '../server/dist/access/keys.js';
 import { analyze, prepareSubject } from '../server/dist/analyze/analyze.js';
@@ -17,6 +18,7 @@ import { openDb } from '../server/dist/store/db.js';
 import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
 import { migrate } from '../server/dist/store/migrate.js';
 import { publicAddresses } from '../server/dist/webhooks/address.js';
+import { familyMs, ownMs } from './support/processor-time.mjs';
 
 const LINES = 2_000;
 const FIRST_SIZE = 10_000;
@@ -88,6 +90,7 @@ async function startService() {
   const deps = { db, secrets, log, keyUse: createKeyUse(db), ask: sandboxAsker(db), addresses: publicAddresses([]) };
   const app = createApp({
     ...deps,
+    badKeys: createBadKeyThrottle(),
     files: undefined,
     baseUrl: 'http://localhost',
     trustProxy: [],
@@ -143,25 +146,7 @@ async function send(service, lines = LINES) {
 
 /** Processor time so far, ours and that of PostgreSQL with its processes; by the clock where there is no /proc. */
 function cpuMs(postgresPid) {
-  if (!existsSync('/proc/self/stat')) return performance.now();
-  const { user, system } = process.cpuUsage();
-  let ticks = 0;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const fields = statOf(pid);
-    if (fields[1] === postgresPid || pid === postgresPid) ticks += Number(fields[11]) + Number(fields[12]);
-    // Of those that have ended.
-    if (pid === postgresPid) ticks += Number(fields[13]) + Number(fields[14]);
-  }
-  return (user + system) / 1_000 + ticks * 10;
-}
-
-/** What stands behind the name of a process: its state, its parent, … */
-function statOf(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
-  } catch {
-    return [];
-  }
+  return ownMs() + familyMs(postgresPid);
 }
 
 function analysisAlone() {

@@ -1,4 +1,7 @@
-import type { WebhookEvent } from './events.ts';
+import { type Bytes, fromBase64, fromHex, sign, toBase64, toBytes, toHex, verify } from './hmac.ts';
+
+/** One secret, or several while one replaces another: any of them may have signed. */
+export type Secrets = string | readonly string[];
 
 /**
  * Whether a delivery's `X-Service-Signature` was made with your secret over exactly these bytes.
@@ -7,36 +10,63 @@ import type { WebhookEvent } from './events.ts';
 export async function verifySignature(
   body: string | Uint8Array,
   signature: string | null | undefined,
-  secret: string,
+  secret: Secrets,
 ): Promise<boolean> {
   const digest = /^sha256=([0-9a-f]{64})$/.exec(signature ?? '')?.[1];
   if (!digest) return false;
-
-  const key = await crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'verify',
-  ]);
-  // The comparison inside `verify` takes the same time wherever the bytes differ.
-  return crypto.subtle.verify('HMAC', key, fromHex(digest), encode(body));
+  const mac = fromHex(digest);
+  const text = toBytes(body);
+  return anySecret(secret, (one) => verify(toBytes(one), mac, text));
 }
 
-/** Checks the signature and hands back the event, or throws: the receiver should then answer 401. */
-export async function parseEvent(
-  body: string | Uint8Array,
-  signature: string | null | undefined,
-  secret: string,
-): Promise<WebhookEvent> {
-  if (!(await verifySignature(body, signature, secret))) {
-    throw new Error('The signature does not match the body: answer 401 and do nothing else');
-  }
-  return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as WebhookEvent;
+/** The value of `X-Service-Signature` for a body: what the service would send. For tests of your receiver. */
+export async function signPayload(body: string | Uint8Array, secret: string): Promise<string> {
+  return `sha256=${toHex(await sign(toBytes(secret), toBytes(body)))}`;
 }
 
-function encode(text: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  return typeof text === 'string' ? new TextEncoder().encode(text) : new Uint8Array(text);
+/** What the Standard Webhooks headers say of a delivery. */
+export interface SignedMessage {
+  /** `webhook-id`: the event's id. */
+  id: string;
+  /** `webhook-timestamp`: when this attempt was sent, in seconds since 1970. */
+  timestamp: string;
+  body: string | Uint8Array;
 }
 
-function fromHex(hex: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
-  return bytes;
+/** Whether one of the signatures in `webhook-signature` was made with your secret over id, time and body. */
+export async function verifyMessage(message: SignedMessage, signatures: string, secret: Secrets): Promise<boolean> {
+  const text = messageBytes(message);
+  const macs = signatures
+    .split(' ')
+    .filter((signature) => signature.startsWith('v1,'))
+    .map((signature) => fromBase64(signature.slice(3)));
+  return anySecret(secret, async (one) => {
+    const matches = macs.map(async (mac) => mac !== undefined && (await verify(standardKey(one), mac, text)));
+    return (await Promise.all(matches)).includes(true);
+  });
+}
+
+/** The value of `webhook-signature` for a message. For tests of your receiver. */
+export async function signMessage(message: SignedMessage, secret: string): Promise<string> {
+  return `v1,${toBase64(await sign(standardKey(secret), messageBytes(message)))}`;
+}
+
+async function anySecret(secret: Secrets, holds: (one: string) => Promise<boolean>): Promise<boolean> {
+  const results = await Promise.all([secret].flat().map((one) => holds(one as string)));
+  return results.includes(true);
+}
+
+function messageBytes({ id, timestamp, body }: SignedMessage): Bytes {
+  const head = toBytes(`${id}.${timestamp}.`);
+  const rest = toBytes(body);
+  const whole = new Uint8Array(head.length + rest.length);
+  whole.set(head);
+  whole.set(rest, head.length);
+  return whole;
+}
+
+/** `whsec_` and base64 stand for the key's bytes, as the scheme has it; any other secret is its own key, as in the main header. */
+function standardKey(secret: string): Bytes {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
+  return (encoded && fromBase64(encoded)) || toBytes(secret);
 }

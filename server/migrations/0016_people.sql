@@ -48,7 +48,3 @@ create table sign_in_failures (
   window_ends_at timestamptz not null
 );
 create index sign_in_failures_by_end on sign_in_failures (window_ends_at);
-
--- A letter to somebody else than the owner, and the page that it leads to.
-alter table mail_outbox add column if not exists recipient text;
-alter table mail_outbox add column if not exists link text;

@@ -56,6 +56,12 @@ export const settings = z.object({
     .describe(
       'JSON file with the prices of platforms, in place of those that come with the code. See docs/collecting.md.',
     ),
+  REPORT_FONT: z
+    .string()
+    .optional()
+    .describe(
+      'Font file (TTF or OTF) for letters that PDF reports cannot draw by themselves, such as Chinese or Arabic. See docs/reports.md.',
+    ),
   SANDBOX_DAYS: z.coerce
     .number({ error: 'must be a whole number of days' })
     .int()
@@ -71,6 +77,21 @@ export const settings = z.object({
     .string()
     .default('')
     .describe('Private networks that webhooks may reach, such as 10.1.0.0/16. Default: none.'),
+  SMTP_URL: z
+    .string()
+    .optional()
+    .describe('Mail server: smtps://user:password@host:465 or smtp://host:587. Empty: letters are kept, not sent.'),
+  MAIL_FROM: z
+    .string()
+    .optional()
+    .describe('Sender of letters: Visibility <alerts@example.com>. Default: the user of SMTP_URL, if an address.'),
+  EVENT_DAYS: z.coerce
+    .number({ error: 'must be a whole number of days' })
+    .int()
+    .min(8)
+    .max(3650)
+    .default(30)
+    .describe('Days that events, deliveries and their attempts are kept.'),
   METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0: off.'),
   ...platformSettings('CHATGPT'),
   ...platformSettings('CLAUDE'),

@@ -20,6 +20,7 @@ import {
   logTable,
   revokeKeyCommand,
 } from './commands/keys.ts';
+import { sendTestLetter, setOwner } from './commands/mail.ts';
 import { clientTable, createClientCommand, listClientsCommand, revokeClientCommand } from './commands/oauth.ts';
 import { chooseAccount, openService, type Service, withService } from './commands/open.ts';
 import { platformStates, platformTable, setPlatformKey } from './commands/platforms.ts';
@@ -61,7 +62,9 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
                                              store answers collected elsewhere (.jsonl, .ndjson, .csv); again changes nothing
   visibility export answers|mentions|citations|scores [--mode live|test] [--format ndjson|csv] [--since DAY] [--until DAY]
                                              write them to stdout
-  visibility doctor [--json]                 what is configured, what is wrong, what to do
+  visibility owner [ADDRESS] [--account ID]  show or set who gets an account's letters
+  visibility doctor [--json] [--mail ADDRESS]
+                                             what is configured, what is wrong, what to do
 
 Settings come from the environment or a .env file: see .env.example.
 `;
@@ -90,6 +93,7 @@ const OPTIONS = {
   format: { type: 'string' },
   since: { type: 'string' },
   until: { type: 'string' },
+  mail: { type: 'string' },
 } as const;
 
 type Options = ReturnType<typeof readArguments>['values'];
@@ -128,6 +132,8 @@ async function main(args: string[]): Promise<void> {
       return ingestCommand(config, values, rest);
     case 'export':
       return exportCommand(config, values, rest);
+    case 'owner':
+      return ownerCommand(config, values, rest);
     case 'doctor':
       return doctorCommand(config, values);
     default:
@@ -352,8 +358,15 @@ async function withWorkspace(
   });
 }
 
+async function ownerCommand(config: Config, { account }: Options, [address]: string[]): Promise<void> {
+  await withService(config, async ({ db }) => {
+    process.stdout.write(`${await setOwner(db, account, address)}\n`);
+  });
+}
+
 async function doctorCommand(config: Config, options: Options): Promise<void> {
   const findings = await examine(config);
+  if (options.mail !== undefined) findings.push(await sendTestLetter(config, options.mail));
   const marks = { ok: '✓', note: '·', problem: '✗' };
   const text = options.json
     ? JSON.stringify(findings, null, 2)

@@ -14,8 +14,12 @@ const FACTS = [
   'citations',
   'daily_answers',
   'daily_findings',
+  'workspace_days',
+  'workspace_findings',
   'visibility',
   'series',
+  'alerts',
+  'alert_states',
   'list_totals',
   'idempotency_keys',
 ];
@@ -42,9 +46,13 @@ const LOCAL = [
   'events',
   'webhooks',
   'webhook_lanes',
+  'webhook_removals',
   'deliveries',
   'attempts',
   'mail_outbox',
+  'reports',
+  'report_parts',
+  'digest_entries',
 ];
 
 /** What the catalogue says would stop a fact from being spread over a cluster by workspace_id. */

@@ -318,7 +318,7 @@ test.each([
 test.each([
   ['since=2026-02-01&until=2026-01-01', 'since: must not be after until'],
   ['since=2020-01-01', 'since: must be at most 400 days before until'],
-  ['since=soon', 'since: must be a date such as 2026-01-31'],
+  ['since=soon', 'since: must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z'],
   ['per_page=101', 'per_page: must be at most 100'],
 ])('422: answers?%s', async (query, detail) => {
   const { key } = await givenWorkspace();

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { sendMail } from '../src/mail/send.ts';
+import { createSmtp } from '../src/mail/smtp.ts';
 import { sql } from '../src/store/db.ts';
 import { useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
+import { readMessage, startMailServer } from './support/mail-server.ts';
 import { type Browser, browser, byLink, givenMember, givenOwner, PASSWORD, tokenOf } from './support/person.ts';
 
 const { db } = useDatabase();
@@ -218,19 +221,27 @@ test('404: another account’s people and invitations look exactly like ones tha
 });
 
 test('with a mail server the link is mailed too, to who is invited and nobody else', async () => {
+  await using mail = await startMailServer();
   const owner = await givenOwner(mailing);
   const invited = await invite(owner, 'mailed@example.com');
   expect(invited.body.is_mailed).toBe(true);
-  const letters = await db.query<{ recipient: string; subject: string; body: string; link: string }>(
-    sql`select recipient, subject, body, link from mail_outbox where account_id = ${owner.accountId}`,
-  );
-  expect(letters).toEqual([
-    {
-      recipient: 'mailed@example.com',
-      subject: 'Ann invites you to Visibility',
-      body: expect.stringContaining('“Test”'),
-      link: `/invitation#token=${tokenOf(invited.body.link)}`,
-    },
+  const smtp = createSmtp({ url: mail.url, from: 'alerts@service.example', ca: mail.ca });
+  expect(await sendMail({ db, smtp, baseUrl: 'http://localhost:4000' })).toBe(1);
+  const [taken] = mail.taken;
+  expect(taken?.to).toEqual(['mailed@example.com']);
+  const { parts } = readMessage(taken?.raw ?? '');
+  expect(parts['text/plain']).toContain('Ann invites you to the account “Test”');
+  expect(parts['text/plain']).toContain(`\n${invited.body.link}`);
+
+  const listed = await owner.ask('/mail');
+  expect(listed.body.data).toMatchObject([
+    { subject: 'Ann invites you to Visibility', recipient: 'mailed@example.com' },
   ]);
-  expect(letters[0]?.body).not.toContain('token');
+  expect(listed.text).not.toContain(tokenOf(invited.body.link));
+});
+
+test('without one no letter is queued', async () => {
+  const owner = await givenOwner(server);
+  await invite(owner, 'unmailed@example.com');
+  expect((await owner.ask('/mail')).body.meta.total).toBe(0);
 });

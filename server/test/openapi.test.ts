@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openApiDocument } from '../src/api/openapi/openapi.ts';
 import { createSchemaBook } from '../src/api/openapi/schema-book.ts';
+import { route } from '../src/api/route.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
 import { useApp } from './support/app.ts';
 import { type Contract, type Document, escapePointer, readContract } from './support/contract.ts';
@@ -50,6 +51,18 @@ test('304: who has it already does not get it again; HEAD gets its headers alone
   expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
   const plain = await fetch(`${server.url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
   expect(await plain.json()).toEqual(document);
+});
+
+test('the reference page runs no script but ours, and its script is served from here', async () => {
+  const page = await fetch(`${server.url}/docs`);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'unsafe-inline';/);
+  expect(policy).not.toContain('http');
+  const sources = [...(await page.text()).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+  expect(sources).toEqual(['<script src="/docs/redoc.js">']);
+  const script = await fetch(`${server.url}/docs/redoc.js`);
+  expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
 });
 
 test('every endpoint of the API is described, once, with a name of its own', () => {
@@ -128,7 +141,7 @@ test('every answer with a body has an example and lets nothing out that is not d
     for (const [status, reference] of Object.entries(responses)) {
       const { content } = contract.resolve(reference);
       const json = content?.['application/json'];
-      if (!json) continue;
+      if (!json || json.schema.format === 'binary') continue;
       expect(json.example ?? json.examples, `${operationId} ${status} needs .meta({ example })`).toBeDefined();
       expect(looseObjects(json.schema), `${operationId} ${status}`).toEqual([]);
     }
@@ -173,6 +186,20 @@ test('the six events stand under webhooks, with their bodies and the signature',
   }
 });
 
+test('a body that may be left out is not required, and a file is no JSON', () => {
+  const spec = { summary: '', method: 'POST', scope: 'write', handle: async () => ({ body: undefined }) } as const;
+  const file = z.file().mime(['application/pdf', 'text/csv']);
+  const routes = [
+    route({ ...spec, operation: 'a', path: '/a', body: z.strictObject({}).optional(), responses: { 200: file } }),
+    route({ ...spec, operation: 'b', path: '/b', body: z.strictObject({}), responses: { 200: z.file() } }),
+  ];
+  const { paths } = openApiDocument(routes, server.deps) as Document;
+  const [first, second] = [paths['/api/v1/a'].post, paths['/api/v1/b'].post];
+  expect([first.requestBody.required, second.requestBody.required]).toEqual([false, true]);
+  expect(Object.keys(first.responses['200'].content)).toEqual(['application/pdf', 'text/csv']);
+  expect(Object.keys(second.responses['200'].content)).toEqual(['*/*']);
+});
+
 test('two different schemas of one name are refused', () => {
   const book = createSchemaBook();
   book.describe(z.strictObject({ a: z.string() }).meta({ id: 'Twice' }), 'output');
@@ -194,6 +221,7 @@ const GOOD = {
     'x-ratelimit-reset': '1794735600',
     'ratelimit-policy': '"hourly";q=100;w=3600',
     ratelimit: '"hourly";r=99;t=3600',
+    etag: '"a"',
     link: '<?page=1&per_page=20>; rel="first"',
   } as Record<string, string>,
   body: '{"data":[],"meta":{"total":0,"page":1,"per_page":20}}',
@@ -203,7 +231,7 @@ test.each([
   ['as it should be', {}, []],
   ['an undeclared status', { status: 418 }, ['listKeywords does not declare status 418']],
   ['an undeclared path', { path: '/api/v1/secrets' }, ['is not in the OpenAPI document']],
-  ['a missing header', { headers: { ...GOOD.headers, link: undefined } }, ['the header Link is missing']],
+  ['a missing header', { headers: { ...GOOD.headers, ratelimit: undefined } }, ['the header RateLimit is missing']],
   ['a wrong header', { headers: { ...GOOD.headers, 'x-ratelimit-limit': 'many' } }, ['X-RateLimit-Limit is many']],
   [
     'an undeclared field',

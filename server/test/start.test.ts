@@ -226,6 +226,18 @@ test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
     /^TRUST_PROXY must be a list of networks such as 10\.0\.0\.0\/8,fd00::\/8; "true" is none\.\n$/,
   ],
   [
+    'an SMTP_URL of something else',
+    ['start'],
+    async () => ({ SMTP_URL: 'https://user:hidden@mail.example.com' }),
+    /^SMTP_URL must look like smtps:\/\/user:password@mail\.example\.com:465 or smtp:\/\/mail\.example\.com:587 [^\n]*\n$/,
+  ],
+  [
+    'a mail server without a sender',
+    ['start'],
+    async () => ({ SMTP_URL: 'smtp://mail.example.com' }),
+    /^MAIL_FROM must be the address letters come from: Visibility <alerts@example\.com>\.\n$/,
+  ],
+  [
     'an unknown command',
     ['strat'],
     async () => ({}),

@@ -90,6 +90,28 @@ test('the newest point of the history is the record', async () => {
   expect(weekly.body.history.map((point: { date: string }) => point.date)).toEqual([history[6].date, newest.date]);
 });
 
+test.each(['keyword', 'visibility_score', 'updated_at', 'trend'].flatMap((sort) => [sort, `-${sort}`]))(
+  'pages sorted by %s put together are the whole list, with a filter and without',
+  async (sort) => {
+    for (const filter of ['', '&platform=claude', '&q=software']) {
+      const ask = (paging: string) => call(server, `/api/v1/visibility?sort=${sort}${filter}${paging}`, { key });
+      const whole = (await ask('&per_page=100')).body;
+      expect(whole.data.length).toBe(whole.meta.total);
+      const pages = [];
+      for (let page = 1; page <= whole.data.length / 3 + 1; page++) pages.push(await ask(`&per_page=3&page=${page}`));
+      expect(pages.flatMap(({ body }) => body.data)).toEqual(whole.data);
+      const far = (await ask('&page=999999999')).body;
+      expect(far).toEqual({ data: [], meta: { total: whole.meta.total, page: 999_999_999, per_page: 20 } });
+    }
+  },
+);
+
+test('records are found by the platforms they have a score for, and by nothing else that stands in them', async () => {
+  const totalFor = async (platform: string) =>
+    (await call(server, `/api/v1/visibility?platform=${platform}`, { key })).body.meta.total;
+  expect([await totalFor('chatgpt'), await totalFor('copilot'), await totalFor('trend')]).toEqual([12, 0, 0]);
+});
+
 test('HEAD answers as GET does, without the body', async () => {
   const response = await fetch(`${server.url}/api/v1/visibility`, {
     method: 'HEAD',

@@ -41,6 +41,15 @@ test('an IPv6 range is refused by name', () => {
   for (const rule of rules) expect(ipRuleProblem(rule)).toBeUndefined();
 });
 
+test('a list is judged by its own rules, however many others were asked before', () => {
+  for (let i = 0; i < 2_500; i++) {
+    const address = `10.0.${i >> 8}.${i & 255}`;
+    expect([isIpAllowed([address], address), isIpAllowed([address], '10.9.9.9')]).toEqual([true, false]);
+  }
+  expect(isIpAllowed(['10.0.0.0'], '10.0.0.0')).toBe(true);
+  expect(isIpAllowed(['10.0.0.1', '10.0.0.0/31'], '10.0.0.0')).toBe(true);
+});
+
 test('a setting of networks is read, or the operator is told which one is wrong', () => {
   expect(parseNetworks('X', ' 10.0.0.0/8, fd00::/8 ,')).toEqual(['10.0.0.0/8', 'fd00::/8']);
   for (const text of ['1', 'true', '10.0.0.1', '10.0.0.0/33', 'a/8']) {

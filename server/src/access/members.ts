@@ -121,7 +121,7 @@ export function removeMember(db: Db, doer: Doer, memberId: string): Promise<void
     const member = members.find((one) => one.memberId === memberId) ?? noMember();
     keepAnOwner(members, member);
     await deleteMember(tx, memberId);
-    await addressLettersToOwner(tx, accountId);
+    if (member.role === 'owner') await addressLettersToOwner(tx, accountId);
     await writeAudit(tx, { accountId, by: doer.by, action: 'member.removed', subject: subjectOf(member) });
   });
 }

@@ -82,7 +82,8 @@ export async function changeMember(tx: Transaction, before: Member, { after, by 
     different.map((field) => [field, { from: before[field], to: after[field] }]),
   );
   await updateMember(tx, after);
-  await addressLettersToOwner(tx, accountId);
+  // Not for a new name: the command line may have set another address for letters.
+  if (before.email !== after.email || before.role !== after.role) await addressLettersToOwner(tx, accountId);
   await writeAudit(tx, { accountId, by, action: 'member.changed', subject: subjectOf(after), changes });
   return after;
 }

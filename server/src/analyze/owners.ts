@@ -24,6 +24,12 @@ export function domainOwners({ brand, competitors }: Subject): Owners {
   return owners;
 }
 
+/** Whether one brand can own this domain: not `co.uk`, and not something that is no domain at all. */
+export function isOwnable(domain: string): boolean {
+  const host = hostOf(domain);
+  return host !== undefined && getDomain(host) !== null;
+}
+
 /** The owner of a host: acme.io owns docs.acme.io but not notacme.io. */
 export function ownerOf(host: string, owners: Owners): Owner | undefined {
   for (let rest = host; rest !== ''; rest = afterDot(rest)) {

@@ -3,6 +3,8 @@ import type { Mask } from './mask.ts';
 
 /** A list item, numbered heading or table row that ranks what stands in its head. */
 export interface RankedItem {
+  /** Items with the same number are of the same list. */
+  list: number;
   rank: number;
   content: number;
   lineEnd: number;
@@ -10,6 +12,7 @@ export interface RankedItem {
 }
 
 interface List {
+  id: number;
   kind: Line['kind'];
   depth: number;
   parent: List | undefined;
@@ -39,6 +42,7 @@ export function rankedItems(text: string, masks: Mask[]): RankedItem[] {
     wasBlank = line.kind === 'blank';
   });
   return outline.items.filter(isOutermost).map(({ list, index, line }) => ({
+    list: list.id,
     rank: Math.max(1, list.counts && line.number !== undefined ? line.number : index + 1),
     content: line.content,
     lineEnd: line.end,
@@ -50,6 +54,7 @@ export function rankedItems(text: string, masks: Mask[]): RankedItem[] {
 class Outline {
   readonly items: Item[] = [];
   private open: List[] = [];
+  private lists = 0;
   /** Unindented numbered lists that a paragraph or heading interrupted, by depth: "2." goes on where "1." was. */
   private readonly interrupted = new Map<number, { list: List; newer: List[] }>();
 
@@ -91,7 +96,7 @@ class Outline {
       this.open.push(known.list);
       return known.list;
     }
-    const list = { kind: line.kind, depth, parent: this.open.at(-1), size: 0, last: 0, counts: true };
+    const list = { id: this.lists++, kind: line.kind, depth, parent: this.open.at(-1), size: 0, last: 0, counts: true };
     for (const { list: older, newer } of this.interrupted.values()) if (older.depth < depth) newer.push(list);
     this.open.push(list);
     return list;

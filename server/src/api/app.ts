@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import type { Dispatcher } from 'undici';
 import type { BadKeyThrottle } from '../access/bad-key-throttle.ts';
 import type { KeyUse } from '../access/key-use.ts';
 import { ApiError } from '../base/errors.ts';
@@ -19,11 +20,14 @@ import { registerRoutes } from './register.ts';
 import { Ndjson } from './route.ts';
 import type { StaticFiles } from './static-files.ts';
 import { v1Routes } from './v1/v1.ts';
+import { refuseDeep } from './validate.ts';
 import { API_VERSION } from './version.ts';
 
 export interface AppDeps extends MeasureDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
+  /** The way out for tests of webhooks. */
+  agent: Dispatcher;
   keyUse: KeyUse;
   badKeys: BadKeyThrottle;
   log: Log;
@@ -57,7 +61,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     return503OnClosing: false,
     // A client that drips its request keeps nobody from stopping.
     requestTimeout: 60_000,
-    routerOptions: { maxParamLength: 200 },
+    // Above what fits into a request: an id that is too long is as unknown as any other, and as much a request.
+    routerOptions: { maxParamLength: 64 * 1024 },
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
@@ -102,15 +107,26 @@ function parseBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
     try {
-      done(null, JSON.parse(text as string));
-    } catch {
-      done(new ApiError(400, 'The request body is not valid JSON'));
+      done(null, parseJson(text as string));
+    } catch (error) {
+      done(error as Error);
     }
   });
   app.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (request, text, done) => {
     if (request.routeOptions.config.takesNdjson) done(null, new Ndjson(text as string));
     else done(notJson());
   });
+}
+
+function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError(400, 'The request body is not valid JSON');
+  }
+  refuseDeep(value);
+  return value;
 }
 
 function stampResponses(app: FastifyInstance, { log, onResponse }: AppDeps): void {

@@ -1,55 +1,56 @@
 import { createServer } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { SetupError } from '../base/errors.ts';
+import type { MailDeps } from '../mail/send.ts';
 import type { Db } from '../store/db.ts';
-import { queueState } from '../store/queues.ts';
+import { readQueues } from '../store/queues.ts';
+import type { SendDeps } from '../webhooks/send.ts';
+import { createDatabaseGauges } from './database-gauges.ts';
 
+/** What is counted as it happens, and the text that Prometheus reads. docs/monitoring.md names each of them. */
 export interface Prometheus {
-  registry: Registry;
+  contentType: string;
+  text(): Promise<string>;
   countResponse(request: FastifyRequest, status: number, seconds: number): void;
+  countAttempt: NonNullable<SendDeps['onAttempt']>;
+  countLetter: NonNullable<MailDeps['onLetter']>;
 }
 
-/** What an operator watches. Queue gauges are read from the database when they are asked for. */
+/**
+ * What an operator watches: what this process does, and what the database holds. When the database does not answer,
+ * the first is still told, together with `visibility_database_up 0`.
+ */
 export function createPrometheus(db: Db): Prometheus {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'visibility_http_request_seconds',
-    help: 'Duration of HTTP requests.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
-  const waiting = new Gauge({
-    name: 'visibility_queue_due',
-    help: 'Questions and deliveries that are due and not done.',
-    labelNames: ['queue'],
-    registers: [registry],
-  });
-  const oldest = new Gauge({
-    name: 'visibility_queue_oldest_seconds',
-    help: 'How long the oldest of them has been due.',
-    labelNames: ['queue'],
-    registers: [registry],
-    async collect() {
-      for (const { queue, due, oldestSeconds } of await queueState(db)) {
-        waiting.set({ queue }, due);
-        oldest.set({ queue }, oldestSeconds);
-      }
-    },
+  const [ofProcess, ofDatabase] = [new Registry(), new Registry()];
+  collectDefaultMetrics({ register: ofProcess });
+  const up = watchDatabase(ofProcess, db);
+  const setGauges = createDatabaseGauges(ofDatabase);
+  const readDatabase = shared(async () => {
+    try {
+      setGauges(await readQueues(db));
+      up.set(1);
+      return await ofDatabase.metrics();
+    } catch {
+      up.set(0);
+      return '';
+    }
   });
   return {
-    registry,
-    countResponse(request, status, seconds) {
-      requests.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status }, seconds);
+    contentType: ofProcess.contentType,
+    async text() {
+      const database = await readDatabase();
+      return `${await ofProcess.metrics()}\n${database}`;
     },
+    countResponse: countResponses(ofProcess),
+    countAttempt: countAttempts(ofProcess),
+    countLetter: countLetters(ofProcess),
   };
 }
 
 /** Serves `/metrics` on a port of its own, so that it is never open to the world by accident. Gives back how to stop. */
 export async function servePrometheus(
-  { registry }: Prometheus,
+  prometheus: Pick<Prometheus, 'text' | 'contentType'>,
   host: string,
   port: number,
 ): Promise<() => Promise<void>> {
@@ -58,12 +59,8 @@ export async function servePrometheus(
       response.writeHead(404).end();
       return;
     }
-    try {
-      const text = await registry.metrics();
-      response.writeHead(200, { 'content-type': registry.contentType }).end(text);
-    } catch {
-      response.writeHead(503).end('The database is not available.\n');
-    }
+    const text = await prometheus.text();
+    response.writeHead(200, { 'content-type': prometheus.contentType }).end(text);
   });
   await new Promise<void>((resolve, reject) => {
     server.on('error', () =>
@@ -71,5 +68,89 @@ export async function servePrometheus(
     );
     server.listen(port, host, resolve);
   });
-  return () => new Promise((resolve) => server.close(() => resolve()));
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+}
+
+function watchDatabase(registry: Registry, db: Db): Gauge {
+  new Gauge({
+    name: 'visibility_database_connections',
+    help: 'Connections of this process to the database; waiting: callers that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { inUse, idle, waiting } = db.connections();
+      this.set({ state: 'in_use' }, inUse);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+  return new Gauge({
+    name: 'visibility_database_up',
+    help: 'Whether the database answered this process in time.',
+    registers: [registry],
+  });
+}
+
+/** Several who ask at once get the same answer, so that the database is asked once. */
+function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+function countResponses(registry: Registry): Prometheus['countResponse'] {
+  const requests = new Histogram({
+    name: 'visibility_http_request_seconds',
+    help: 'Duration of HTTP requests.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return (request, status, seconds) => {
+    requests.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status }, seconds);
+  };
+}
+
+function countAttempts(registry: Registry): Prometheus['countAttempt'] {
+  const attempts = new Counter({
+    name: 'visibility_delivery_attempts_total',
+    help: 'Attempts to deliver a webhook, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'visibility_delivery_attempt_seconds',
+    help: 'Duration of attempts to deliver a webhook, from signing to the answer.',
+    labelNames: ['outcome'],
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
+    registers: [registry],
+  });
+  // From the first scrape on: a series that begins with its first failure hides that failure from rate().
+  for (const outcome of ['succeeded', 'failed', 'unsent']) {
+    attempts.inc({ outcome }, 0);
+    seconds.zero({ outcome });
+  }
+  return (outcome, took) => {
+    attempts.inc({ outcome });
+    seconds.observe({ outcome }, took);
+  };
+}
+
+function countLetters(registry: Registry): Prometheus['countLetter'] {
+  const letters = new Counter({
+    name: 'visibility_mail_tries_total',
+    help: 'Tries to send a letter, by result.',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+  for (const result of ['sent', 'deferred', 'refused', 'trouble']) letters.inc({ result }, 0);
+  return (result) => letters.inc({ result });
 }

@@ -1,11 +1,21 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { Db } from '../store/db.ts';
 import { etagOf, isKnown } from './etag.ts';
 import type { Guard } from './guard.ts';
 import { once } from './idempotency.ts';
-import { type Caller, ReadyJson, type Route, type RouteInput, type RouteResult, type SentAnswer } from './route.ts';
+import {
+  type Caller,
+  ReadyFile,
+  ReadyJson,
+  type Route,
+  type RouteInput,
+  type RouteResult,
+  type SentAnswer,
+} from './route.ts';
 import { validate } from './validate.ts';
 import { API_VERSION } from './version.ts';
 
@@ -114,13 +124,23 @@ async function handle({ route, options }: Call, input: RouteInput<unknown, unkno
 }
 
 function toAnswer({ status = 200, headers = {}, body }: RouteResult): SentAnswer {
+  if (body instanceof ReadyFile) return { status, headers, text: undefined, file: body };
   const text = body instanceof ReadyJson ? body.text : body && JSON.stringify(body);
   return { status, headers, text };
 }
 
-function send(reply: FastifyReply, { status, headers, text }: SentAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, text, file }: SentAnswer): FastifyReply {
   reply.code(status).headers(headers);
+  if (file) return sendFile(reply, file);
   return text === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(text);
+}
+
+function sendFile(reply: FastifyReply, { type, filename, size, bytes }: ReadyFile): FastifyReply {
+  return reply
+    .type(type)
+    .header('content-length', size)
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .send(Readable.from(bytes));
 }
 
 function pathOf({ url }: FastifyRequest): string {
@@ -128,9 +148,10 @@ function pathOf({ url }: FastifyRequest): string {
 }
 
 function checkResponse(route: Route, result: RouteResult): void {
-  const { status, text } = toAnswer(result);
+  const { status, text, file } = toAnswer(result);
   const schema = route.responses[status];
   if (!schema) throw new Error(`${route.method} ${route.path} does not declare status ${status}`);
+  if (file && schema instanceof z.ZodFile) return;
   const checked = schema.safeParse(text === undefined ? undefined : JSON.parse(text));
   if (!checked.success)
     throw new Error(`${route.method} ${route.path} answers what it does not declare: ${checked.error}`);

@@ -47,7 +47,7 @@ export interface RouteResult {
   /** The `version` that the answer was made at, for routes that tell one. */
   version?: string;
   /** Undefined: none, as with a 204. */
-  body: object | ReadyJson | undefined;
+  body: object | ReadyJson | ReadyFile | undefined;
 }
 
 /** An answer as it goes over the wire. */
@@ -55,6 +55,7 @@ export interface SentAnswer {
   status: number;
   headers: Record<string, string>;
   text: string | undefined;
+  file?: ReadyFile;
 }
 
 /** JSON that PostgreSQL or an earlier step has already written. */
@@ -63,6 +64,22 @@ export class ReadyJson {
 
   constructor(text: string) {
     this.text = text;
+  }
+}
+
+/** A file to keep; declared as `z.file()`. Its bytes are sent as fast as they are taken. */
+export class ReadyFile {
+  readonly type: string;
+  /** ASCII without quotes: it stands in a header. */
+  readonly filename: string;
+  readonly size: number;
+  readonly bytes: AsyncIterable<Buffer>;
+
+  constructor({ type, filename, size, bytes }: Pick<ReadyFile, 'type' | 'filename' | 'size' | 'bytes'>) {
+    this.type = type;
+    this.filename = filename;
+    this.size = size;
+    this.bytes = bytes;
   }
 }
 

@@ -11,6 +11,19 @@ export function validate<Schema extends ZodType>(schema: Schema, value: unknown)
   return checked.value;
 }
 
+/** Far more than any body of ours has. */
+const MOST_LEVELS = 32;
+
+/** Refuses what would overflow the stack of whoever walks through it next: 64 KiB can hold 32,000 levels of brackets. */
+export function refuseDeep(value: unknown): void {
+  if (isDeeper(value, MOST_LEVELS)) throw new ApiError(422, `must not be nested more than ${MOST_LEVELS} levels deep`);
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
 /** Where a text stands that PostgreSQL cannot store. */
 function findUnstorable(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path || 'body' : undefined;

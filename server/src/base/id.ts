@@ -15,7 +15,9 @@ export type IdPrefix =
   | 'ans'
   | 'mnt'
   | 'cit'
+  | 'alr'
   | 'wh'
+  | 'rpt'
   | 'evt'
   | 'dlv'
   | 'req';

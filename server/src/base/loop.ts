@@ -5,6 +5,8 @@ export interface LoopOptions {
   idleMs: number;
   signal: AbortSignal;
   onError: (error: unknown) => void;
+  /** How to rest: one that can be ended early, in place of sleeping. */
+  rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -12,7 +14,7 @@ export interface LoopOptions {
  * A pass says how much it did: after some work it runs again at once, after none it rests.
  */
 export async function loop(pass: () => Promise<number>, options: LoopOptions): Promise<void> {
-  const { idleMs, signal, onError } = options;
+  const { idleMs, signal, onError, rest = sleepFor } = options;
   let failures = 0;
   while (!signal.aborted) {
     let done = 0;
@@ -26,6 +28,10 @@ export async function loop(pass: () => Promise<number>, options: LoopOptions): P
     if (done > 0) continue;
     // A database that is away is asked ever less often, up to every ten seconds.
     const restMs = failures === 0 ? idleMs : Math.min(10_000, idleMs * 2 ** failures);
-    await sleep(restMs, undefined, { signal }).catch(() => undefined);
+    await (failures === 0 ? rest : sleepFor)(restMs, signal);
   }
+}
+
+async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Alias } from '../analyze/subject.ts';
-import { validateAlias } from '../analyze/validate-alias.ts';
 import { SetupError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
+import { adviceOn, domainField, MOST_COMPETITORS, nameField, withName } from '../measure/names.ts';
 import { type KeywordPreview, previewReading } from '../measure/preview.ts';
 import { rereadDue } from '../measure/reread.ts';
 import type { Db } from '../store/db.ts';
-import {
-  findReread,
-  loadReading,
-  type NamedBrand,
-  type NamedSubject,
-  OWN_BRAND,
-  saveReading,
-} from '../store/readings.ts';
+import { findReread, loadReading, type NamedSubject, OWN_BRAND, saveReading } from '../store/readings.ts';
 import type { Workspace } from '../store/workspaces.ts';
 
 const alias = z.union([
@@ -27,24 +20,15 @@ const alias = z.union([
   }),
 ]);
 const brand = z.strictObject({
-  name: z.string().trim().min(2).max(100),
+  name: nameField,
   aliases: z.array(alias).max(50).default([]),
-  domains: z
-    .array(
-      z
-        .string()
-        .trim()
-        .toLowerCase()
-        .regex(/^[a-z0-9.-]+\.[a-z0-9-]+$/, 'must be a domain such as acme.io'),
-    )
-    .max(50)
-    .default([]),
+  domains: z.array(domainField).max(50).default([]),
 });
 const subjectFile = z.strictObject({
   brand,
   competitors: z
     .array(brand.extend({ id: z.string().optional() }))
-    .max(50)
+    .max(MOST_COMPETITORS)
     .default([]),
 });
 
@@ -126,17 +110,9 @@ function parseFile(path: string): unknown {
   }
 }
 
-/** The name itself is always one of the names to look for. */
-function withName(named: NamedBrand): NamedBrand {
-  const isListed = named.aliases.some(({ text }) => text === named.name);
-  return isListed ? named : { ...named, aliases: [{ text: named.name }, ...named.aliases] };
-}
-
 function checkAliases(path: string, { brand: own, competitors }: NamedSubject): string[] {
-  const findings = [own, ...competitors].flatMap(({ aliases }) =>
-    aliases.map((one) => ({ ...validateAlias(one), text: one.text })),
-  );
-  const [wrong] = findings.filter(({ error }) => error);
+  const advice = [own, ...competitors].flatMap(adviceOn);
+  const [wrong] = advice.filter(({ error }) => error);
   if (wrong) throw new SetupError(`${path}: "${wrong.text}": ${wrong.error}`);
-  return findings.flatMap(({ text, warning }) => (warning ? [`"${text}": ${warning}`] : []));
+  return advice.flatMap(({ text, warning }) => (warning ? [`"${text}": ${warning}`] : []));
 }

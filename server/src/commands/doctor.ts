@@ -3,9 +3,9 @@ import { SetupError } from '../base/errors.ts';
 import { type Config, platformsIn } from '../config.ts';
 import { firstAccount } from '../store/accounts.ts';
 import { type Db, sql } from '../store/db.ts';
-import { countUnsentMail } from '../store/mail-outbox.ts';
 import { pendingMigrations } from '../store/migrate.ts';
-import { queueState } from '../store/queues.ts';
+import { readQueues } from '../store/queues.ts';
+import { examineMail } from './mail.ts';
 import { openService, type Service, secretsFile } from './open.ts';
 
 export interface Finding {
@@ -53,7 +53,7 @@ async function examineService(config: Config, { db, dataDir }: Service): Promise
     await account(db),
     ...(await queues(db)),
     platforms(config),
-    await mail(db),
+    await examineMail(config, db),
   ];
 }
 
@@ -100,20 +100,11 @@ async function account(db: Db): Promise<Finding> {
     : { check: 'account', state: 'note', says: 'none yet: the first start makes one.' };
 }
 
-async function mail(db: Db): Promise<Finding> {
-  const unsent = await countUnsentMail(db);
-  return {
-    check: 'e-mail',
-    state: 'note',
-    says: `not set up: ${unsent} notifications are kept in the database (mail_outbox).`,
-  };
-}
-
 const LATE_SECONDS = 600;
 
 async function queues(db: Db): Promise<Finding[]> {
-  const states = await queueState(db);
-  return states.map(({ queue, due, oldestSeconds }) => {
+  const { questions, deliveries } = await readQueues(db);
+  return Object.entries({ questions, deliveries }).map(([queue, { due, oldestSeconds }]) => {
     if (oldestSeconds < LATE_SECONDS) return { check: queue, state: 'ok', says: `${due} due` };
     const minutes = Math.round(oldestSeconds / 60);
     return {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { HistoryPoint } from '@visibility/sdk';
+import { csvLine } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { scoreHistory } from '../measure/history.ts';
@@ -9,7 +10,6 @@ import { type DayRange, exportAnswers, exportCitations, exportMentions } from '.
 import { keywordNames } from '../store/keywords.ts';
 import { findVisibility } from '../store/visibility.ts';
 import type { Workspace } from '../store/workspaces.ts';
-import { csvLine } from './csv.ts';
 
 const KINDS = ['answers', 'mentions', 'citations', 'scores'];
 /** Answers older than this are not kept. */

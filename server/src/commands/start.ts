@@ -11,9 +11,12 @@ import { readStaticFiles } from '../api/static-files.ts';
 import { SetupError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { type Config, platformsIn } from '../config.ts';
+import type { MailDeps } from '../mail/send.ts';
 import { publicAddresses } from '../webhooks/address.ts';
+import { createWebhookAgent } from '../webhooks/agent.ts';
 import { chooseAsker } from './asker.ts';
 import { ensureFirstAccount } from './first-account.ts';
+import { chooseSmtp } from './mail.ts';
 import { CHECKOUT, openService } from './open.ts';
 import { createProgress } from './progress.ts';
 import { startWorkers } from './workers.ts';
@@ -33,6 +36,8 @@ export interface Running {
 export async function start(config: Config, { role, log }: { role: Role; log: Log }): Promise<Running> {
   const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
+  checkFont(config);
+  const smtp = chooseSmtp(config);
   if (role !== 'worker') await checkPort(config);
   const service = await openService(config);
   const steps = [service.close];
@@ -50,17 +55,25 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       ...service,
       addresses,
       log,
+      smtp,
+      sendsMail: smtp !== undefined,
+      onLetter: watchLetters(log, prometheus),
+      onAttempt: prometheus.countAttempt,
       prometheus,
       ask: chooseAsker(service, config),
       baseUrl: address,
+      reportFont: config.REPORT_FONT,
       trustProxy,
+      keepDays: config.EVENT_DAYS,
       environmentPlatforms: Object.keys(platformsIn(config)),
     };
     if (config.METRICS_PORT > 0) steps.push(await servePrometheus(prometheus, config.HOST, config.METRICS_PORT));
     if (role !== 'worker') steps.push(await serve(config, deps));
     const token = await createSignInToken(service.db, first.accountId);
     greet(config, { role, address, token, testKey: first.testKey, dataDir: service.dataDir });
-    if (role !== 'api') steps.push(startWorkers(deps, createProgress('Preparing the sandbox', process.stdout)));
+    if (role !== 'api') {
+      steps.push(await startWorkers(deps, createProgress('Preparing the sandbox', process.stdout)));
+    }
     return { stop, lost: service.lost };
   } catch (error) {
     await stop();
@@ -68,12 +81,16 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
   }
 }
 
-async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'badKeys' | 'files'> & { prometheus: Prometheus }) {
+async function serve(
+  config: Config,
+  deps: Omit<AppDeps, 'keyUse' | 'badKeys' | 'files' | 'agent'> & { prometheus: Prometheus },
+) {
   const keyUse = createKeyUse(deps.db);
   const dashboard = join(CHECKOUT, 'dashboard', 'dist');
   const files = existsSync(dashboard) ? readStaticFiles(dashboard) : undefined;
   const badKeys = createBadKeyThrottle();
-  const app = createApp({ ...deps, keyUse, badKeys, files, onResponse: deps.prometheus.countResponse });
+  const agent = createWebhookAgent(deps);
+  const app = createApp({ ...deps, agent, keyUse, badKeys, files, onResponse: deps.prometheus.countResponse });
   try {
     await app.listen({ host: config.HOST, port: config.PORT });
   } catch (error) {
@@ -85,7 +102,23 @@ async function serve(config: Config, deps: Omit<AppDeps, 'keyUse' | 'badKeys' | 
   return async () => {
     clearInterval(flushing);
     await app.close();
+    await agent.destroy();
     await keyUse.flush();
+  };
+}
+
+/** Now, rather than with the first report of the month. */
+function checkFont({ REPORT_FONT: file }: Config): void {
+  if (file === undefined || existsSync(file)) return;
+  throw new SetupError(`REPORT_FONT: there is no file ${file}. Give the path of a TTF or OTF file, or leave it out.`);
+}
+
+/** What an operator has to hear of without asking: a mail server that does not work, a letter that was given up. */
+function watchLetters(log: Log, prometheus: Prometheus): MailDeps['onLetter'] {
+  return (result, error) => {
+    prometheus.countLetter(result, error);
+    if (result === 'trouble') log.warn({ error }, 'the mail server cannot be used; letters wait');
+    if (result === 'refused') log.warn({ error }, 'a letter was refused');
   };
 }
 

@@ -23,7 +23,7 @@ export async function verifyWorkspace(
           names.includes(keywordId) || names.includes(keyword.toLowerCase());
   const summary = { keywords: 0, answers: 0, events: 0, differences: 0 };
   for await (const result of verify(db, workspace, wanted)) {
-    summary.keywords++;
+    if (result.keywordId !== undefined) summary.keywords++;
     summary.answers += result.answers;
     summary.events += result.events;
     summary.differences += result.differences.length;
@@ -32,10 +32,8 @@ export async function verifyWorkspace(
   return summary;
 }
 
-export function resultLines({ keyword, answers, events, differences }: Verification): string {
+export function resultLines({ keywordId, keyword, answers, events, differences }: Verification): string {
   const verdict = differences.length === 0 ? 'equal' : `${differences.length} differences`;
-  return [
-    `${keyword}: ${verdict} (${answers} answers, ${events} events)`,
-    ...differences.map((line) => `  ${line}`),
-  ].join('\n');
+  const basis = keywordId === undefined ? '' : ` (${answers} answers, ${events} events)`;
+  return [`${keyword}: ${verdict}${basis}`, ...differences.map((line) => `  ${line}`)].join('\n');
 }

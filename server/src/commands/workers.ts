@@ -1,40 +1,67 @@
 import { forgetOldRequests } from '../api/idempotency.ts';
-import type { Log } from '../base/log.ts';
 import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
+import { type MailDeps, sendMail, tidyMail } from '../mail/send.ts';
+import type { Smtp } from '../mail/smtp.ts';
+import { digestDue } from '../measure/digest.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import { rereadDue } from '../measure/reread.ts';
 import { askDue, planDue } from '../measure/worker.ts';
+import { loadReportFile } from '../reports/file.ts';
+import { makeDueReport, type ReportDeps } from '../reports/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
+import { DELIVERIES_CHANNEL } from '../store/lanes.ts';
+import { listen } from '../store/listen.ts';
+import { sweepDeliveries } from '../store/sweep.ts';
 import type { AddressRule } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
-import { runDeliveries } from '../webhooks/deliver.ts';
+import { type DeliveryRun, runDeliveries } from '../webhooks/deliver.ts';
+import { proveGuard } from '../webhooks/self-test.ts';
+import type { SendDeps } from '../webhooks/send.ts';
 
-export interface WorkerDeps extends MeasureDeps {
+export interface WorkerDeps extends MeasureDeps, ReportDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
-  log: Log;
+  /** Undefined: letters are kept until there is a mail server. */
+  smtp: Smtp | undefined;
+  onLetter?: MailDeps['onLetter'];
+  onAttempt?: SendDeps['onAttempt'];
+  /** Where workers hear that something is due. */
+  databaseUrl: string;
+  /** Days that events and deliveries are kept. */
+  keepDays: number;
 }
 
 // What is under way when the server stops may take this long; after that the leases hand it to the next start.
 const DRAIN_MS = 10_000;
 const HOUR_MS = 3_600_000;
+const SWEEP_EVERY_MS = 60_000;
 
 /** Starts everything that works on its own; gives back how to stop it when the passes under way have finished. */
-export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Promise<void> {
+export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Promise<() => Promise<void>> {
+  const agent = createWebhookAgent(deps);
+  await proveGuard(agent, deps.addresses);
   const stopping = new AbortController();
   const givingUp = new AbortController();
   const { signal } = stopping;
   const named = (job: string) => (error: unknown) =>
     deps.log.error({ err: error, job }, 'a pass failed and is tried again');
-  const agent = createWebhookAgent(deps);
+  let wake = () => {};
+  const onDue = (wakeUp: () => void) => {
+    wake = wakeUp;
+  };
   const jobs = [
     loop(() => seedSandboxes(deps, onProgress, signal), { idleMs: 2_000, signal, onError: named('sandbox') }),
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, signal, onError: named('reread') }),
     loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
+    loop(() => makeDueReport(deps), { idleMs: 2_000, signal, onError: named('reports') }),
     loop(() => forgetOldRequests(deps.db), { idleMs: HOUR_MS, signal, onError: named('idempotency keys') }),
-    runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver') }),
+    ...mailJobs(deps, { signal, giveUp: givingUp.signal, onError: named('mail') }),
+    loop(() => digestDue(deps.db), { idleMs: 60_000, signal, onError: named('digest') }),
+    runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver'), onDue }),
+    loop(() => sweepDeliveries(deps.db, deps), { idleMs: SWEEP_EVERY_MS, signal, onError: named('sweep') }),
+    listen(deps.databaseUrl, { channel: DELIVERIES_CHANNEL, onNotify: () => wake(), signal, onError: named('listen') }),
   ];
   return async () => {
     stopping.abort();
@@ -44,4 +71,15 @@ export function startWorkers(deps: WorkerDeps, onProgress: OnProgress): () => Pr
     clearTimeout(patience);
     await agent.destroy();
   };
+}
+
+const TIDY_EVERY_MS = 600_000;
+
+function mailJobs({ smtp, ...deps }: WorkerDeps, { signal, giveUp, onError }: DeliveryRun): Promise<void>[] {
+  const tidying = loop(() => tidyMail(deps.db), { idleMs: TIDY_EVERY_MS, signal, onError });
+  if (!smtp) return [tidying];
+  const loadAttachment: MailDeps['loadAttachment'] = ({ reportId }, accountId) =>
+    loadReportFile(deps.db, { reportId, accountId });
+  const letters = { ...deps, smtp, giveUp, loadAttachment };
+  return [tidying, loop(() => sendMail(letters), { idleMs: 5_000, signal, onError })];
 }

@@ -1,12 +1,26 @@
 import type { Transaction } from '../store/db.ts';
 import { insertMail } from '../store/mail-outbox.ts';
+import { isMailAddress } from './address.ts';
 import type { Letter } from './letters.ts';
+import { oneLine, storable } from './text.ts';
 
 /** Queues a letter in the transaction of what it tells. The same fact queued again changes nothing. */
 export async function queueLetter(tx: Transaction, accountId: string, letter: Letter): Promise<void> {
-  const { fact, subject, body, link } = letter;
-  for (const recipient of letter.recipients ?? [undefined]) {
-    const dedupeKey = recipient === undefined ? fact : `${fact} to ${recipient}`;
-    await insertMail(tx, { dedupeKey, accountId, recipient, subject, body, link });
-  }
+  const { fact, subject, body, html, link, attachment } = letter;
+  const wrong = letter.recipients?.find((address) => !isMailAddress(address));
+  if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)} is not an e-mail address`);
+  const recipients = letter.recipients ? [...new Set(letter.recipients)] : [undefined];
+  await insertMail(
+    tx,
+    recipients.map((recipient) => ({
+      dedupeKey: recipient === undefined ? fact : `${fact} to ${recipient}`,
+      accountId,
+      recipient,
+      subject: oneLine(subject),
+      body: storable(body),
+      html: html && storable(html),
+      link,
+      attachment,
+    })),
+  );
 }

@@ -1,7 +1,10 @@
 import type { Keyword } from '@visibility/sdk';
 import { dayOf } from '../base/time.ts';
+import { deleteFindings } from '../store/findings.ts';
 import { deleteKeyword, replacePanel, updateKeyword } from '../store/keywords.ts';
 import { withdrawQuestions } from '../store/questions.ts';
+import { lockKeywords } from '../store/visibility.ts';
+import { moveTotals } from '../store/workspace-totals.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import type { MeasureDeps } from './measure.ts';
 import { planRound } from './worker.ts';
@@ -36,6 +39,10 @@ export function changeKeyword(
 export function removeKeyword({ db }: MeasureDeps, workspaceId: string, keywordId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await withdrawQuestions(tx, workspaceId, keywordId);
+    const [keyword] = await lockKeywords(tx, workspaceId, [keywordId]);
+    if (!keyword) return false;
+    await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
+    await deleteFindings(tx, workspaceId, keywordId);
     return deleteKeyword(tx, workspaceId, keywordId);
   });
 }

@@ -102,11 +102,14 @@ function timeProblem(askedAt: Date, now: Date, latest: Date): string | undefined
 // PostgreSQL stores neither NUL nor half a character; both come out of scrapers.
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-function cleaned(value: unknown): unknown {
+/** An answer has three levels; what stands deeper is refused anyway, and a line of brackets would overflow the stack. */
+const DEEPEST = 8;
+
+function cleaned(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return UNSTORABLE.test(value) ? cleanText(value) : value;
-  if (Array.isArray(value)) return value.map(cleaned);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleaned(one)]));
+  if (typeof value !== 'object' || value === null || depth === DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((one) => cleaned(one, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleaned(one, depth + 1)]));
 }
 
 function cleanText(text: string): string {

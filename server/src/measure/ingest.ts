@@ -17,6 +17,7 @@ import { lockKeywords } from '../store/visibility.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces.ts';
 import { type IncomingLine, readLine, type SentAnswer } from './ingest-line.ts';
 import { recordAndTell } from './measure.ts';
+import { NEWS_DAYS } from './plan.ts';
 import { loadReader } from './reader.ts';
 import type { Reading } from './record.ts';
 
@@ -24,8 +25,6 @@ import type { Reading } from './record.ts';
 const BATCH = 500;
 /** Other requests get their turn after this many answers, some 5 ms. */
 const TURN = 20;
-/** An answer from further back changes the numbers of its day, but is no news. */
-const NEWS_DAYS = 2;
 
 /**
  * Takes in answers that somebody else collected: read, stored, scored and told like our own. Says for every line what

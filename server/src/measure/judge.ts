@@ -6,7 +6,7 @@ import { decideRun } from '../score/decide-run.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { type Change, DEFAULT_SIGNIFICANCE, judgeChange, type SignificanceSettings } from '../score/significance.ts';
 import { countsByStretch, type StretchCounts } from '../store/daily-counts.ts';
-import type { Db } from '../store/db.ts';
+import type { Db, Transaction } from '../store/db.ts';
 import { keywordNames } from '../store/keywords.ts';
 import { hasOpenQuestions } from '../store/questions.ts';
 import { loadReading, type NamedBrand, OWN_BRAND } from '../store/readings.ts';
@@ -32,8 +32,12 @@ export async function judgeWindows(db: Db, workspace: Workspace): Promise<number
   return events;
 }
 
-async function mustWait(db: Db, workspace: Workspace, window: number): Promise<boolean> {
-  const end = addDays(workspace.firstDay, WINDOW_DAYS * (window + 1));
+function mustWait(db: Db, workspace: Workspace, window: number): Promise<boolean> {
+  return isStillAsked(db, workspace, addDays(workspace.firstDay, WINDOW_DAYS * (window + 1)));
+}
+
+/** Whether what was planned for the days before `end` may still be answered, so that they are not to be told of yet. */
+export async function isStillAsked(db: Db | Transaction, workspace: Workspace, end: string): Promise<boolean> {
   // A sandbox's time may have jumped while nothing ran; its questions can all still be asked.
   const isOver = workspace.mode === 'live' && workspace.now.getTime() > Date.parse(end) + GRACE_MS;
   if (isOver) return false;

@@ -5,6 +5,7 @@ import type { RecordedAnswer } from '../store/answers.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { type ClaimedQuestion, finishQuestions, questionName } from '../store/questions.ts';
 import type { Workspace } from '../store/workspaces.ts';
+import { checkAlerts, newsOf } from './alerts.ts';
 import { type Asker, askAll } from './ask.ts';
 import { loadReader } from './reader.ts';
 import { type Reading, type Recorded, recordAnswers } from './record.ts';
@@ -53,8 +54,9 @@ export async function recordAndTell(
   { readings, isNews = () => true }: ToRecord,
 ): Promise<Recorded & { events: number }> {
   const recorded = await recordAnswers(tx, workspace, readings);
-  await rescore(tx, workspace, recorded);
-  const events = await publish(tx, workspace, deriveEvents(recorded.answers.filter(isNews)));
+  const rescored = await rescore(tx, workspace, recorded);
+  const alerts = await checkAlerts(tx, workspace, { rescored, isNews: newsOf(recorded.answers, workspace.now) });
+  const events = await publish(tx, workspace, [...deriveEvents(recorded.answers.filter(isNews)), ...alerts]);
   return { ...recorded, events };
 }
 

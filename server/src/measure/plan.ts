@@ -5,6 +5,8 @@ import type { PlannedQuestion } from '../store/questions.ts';
 import type { Workspace } from '../store/workspaces.ts';
 
 export const WINDOW_DAYS = 7;
+/** An answer from further back changes the numbers of its day, but is no news. */
+export const NEWS_DAYS = 2;
 
 /** Each prompt is asked this often in a window: with five prompts, 40 answers per platform. */
 export const REPETITIONS = 8;

@@ -7,9 +7,11 @@ import { addDailyCounts, type DailyAnswers } from '../store/daily-counts.ts';
 import type { Transaction } from '../store/db.ts';
 import { addSpend } from '../store/spend.ts';
 import { type LockedKeyword, lockKeywords } from '../store/visibility.ts';
+import { addTotals } from '../store/workspace-totals.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import type { Question, Reply } from './ask.ts';
 import { countFindings } from './count-findings.ts';
+import { countTotals } from './count-totals.ts';
 import { loadReader } from './reader.ts';
 
 /** An answer and what was found in it under the workspace's newest reading. */
@@ -56,6 +58,7 @@ export async function recordAnswers(tx: Transaction, workspace: Workspace, readi
     answers.flatMap(({ citations }) => citations),
   );
   await addDailyCounts(tx, workspaceId, { answers: countAnswers(answers), findings: countFindings(answers) });
+  await addTotals(tx, workspaceId, countTotals(answers));
   await addSpend(
     tx,
     workspaceId,

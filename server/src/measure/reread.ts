@@ -7,7 +7,9 @@ import { setKeywordReading } from '../store/keywords.ts';
 import { claimReread, finishReread, keywordsBehind, noteReread } from '../store/readings.ts';
 import { type StoredAnswer, storedAnswers } from '../store/stored-answers.ts';
 import { type LockedKeyword, lockKeywords } from '../store/visibility.ts';
+import { forgetEmptyTotals, moveTotals } from '../store/workspace-totals.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces.ts';
+import { checkAlerts } from './alerts.ts';
 import { countFindings } from './count-findings.ts';
 import { loadReader } from './reader.ts';
 import { citationRow, mentionRow } from './record.ts';
@@ -30,6 +32,7 @@ export async function rereadDue(db: Db, signal?: AbortSignal): Promise<number> {
     await db.transaction((tx) => rereadKeyword(tx, workspace, keywordId));
     await noteReread(db, workspace.workspaceId, { leaseSeconds: LEASE_SECONDS });
   }
+  await forgetEmptyTotals(db, workspace.workspaceId);
   await finishReread(db, workspace.workspaceId, workspace.reading);
   return behind.length;
 }
@@ -39,13 +42,17 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   const { workspaceId, reading } = workspace;
   const [keyword] = await lockKeywords(tx, workspaceId, [keywordId]);
   if (!keyword || keyword.reading >= reading) return;
+  await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
   await forgetFindings(tx, workspaceId, { keywordId, reading });
   const renewed = { ...keyword, reading };
   for await (const answers of storedAnswers(tx, workspaceId, { keywordId })) {
     await rereadAnswers(tx, workspaceId, { keyword: renewed, answers });
   }
+  await moveTotals(tx, workspaceId, { keywordId, reading, sign: 1 });
   await setKeywordReading(tx, workspaceId, { keywordId, reading });
-  await publishRecords(tx, workspace, [renewed]);
+  const rescored = await publishRecords(tx, workspace, [renewed]);
+  // Other names are no news: the rules take note of the new numbers and stay silent.
+  await checkAlerts(tx, workspace, { rescored, isNews: () => false });
 }
 
 async function rereadAnswers(

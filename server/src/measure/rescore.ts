@@ -20,8 +20,15 @@ export interface WindowScore {
   citations: number;
 }
 
+/** A keyword whose record was published anew, and the two windows it is made of. */
+export interface Rescored {
+  keyword: LockedKeyword & { lastDay: string };
+  current: WindowScore;
+  previous: WindowScore | undefined;
+}
+
 /** Publishes the records of the touched keywords anew. */
-export function rescore(tx: Transaction, workspace: Workspace, recorded: Recorded): Promise<void> {
+export function rescore(tx: Transaction, workspace: Workspace, recorded: Recorded): Promise<Rescored[]> {
   const lastDays = newestDays(recorded);
   const touched = [...recorded.keywords.values()].filter(({ keywordId }) => lastDays.has(keywordId));
   return publishRecords(
@@ -31,8 +38,24 @@ export function rescore(tx: Transaction, workspace: Workspace, recorded: Recorde
   );
 }
 
-/** Publishes records from sums of two weeks of daily counts; a keyword without a valid answer has none. */
-export async function publishRecords(tx: Transaction, workspace: Workspace, keywords: LockedKeyword[]): Promise<void> {
+/** Publishes records; a keyword without a valid answer has none. */
+export async function publishRecords(
+  tx: Transaction,
+  workspace: Workspace,
+  keywords: LockedKeyword[],
+): Promise<Rescored[]> {
+  const rescored = await scoreKeywords(tx, workspace.workspaceId, keywords);
+  const rows = rescored.map((one) => toRow(one, workspace.now));
+  if (rows.length > 0) await saveVisibility(tx, workspace.workspaceId, rows);
+  return rescored;
+}
+
+/** Scores keywords from sums of two weeks of daily counts; those without a valid answer are left out. */
+export async function scoreKeywords(
+  tx: Transaction,
+  workspaceId: string,
+  keywords: LockedKeyword[],
+): Promise<Rescored[]> {
   const measured = keywords.flatMap(({ lastDay, ...keyword }) =>
     lastDay === undefined ? [] : [{ ...keyword, lastDay }],
   );
@@ -42,12 +65,11 @@ export async function publishRecords(tx: Transaction, workspace: Workspace, keyw
     days: WINDOW_DAYS,
     stretches: 2,
   };
-  const counts = groupBy(await countsByStretch(tx, workspace.workspaceId, query), ({ keywordId }) => keywordId);
-  const rows = measured.flatMap((keyword) => {
-    const record = buildRecord({ keyword, now: workspace.now, counts: counts.get(keyword.keywordId) ?? [] });
-    return record ? [record] : [];
+  const counts = groupBy(await countsByStretch(tx, workspaceId, query), ({ keywordId }) => keywordId);
+  return measured.flatMap((keyword) => {
+    const windows = scoreWindows(counts.get(keyword.keywordId) ?? []);
+    return windows ? [{ keyword, ...windows }] : [];
   });
-  if (rows.length > 0) await saveVisibility(tx, workspace.workspaceId, rows);
 }
 
 /** The day each touched keyword's window ends: that of its newest valid answer, so that a late one does not turn it back. */
@@ -77,16 +99,23 @@ export function scoreWindow(
 }
 
 interface RecordInput {
-  keyword: LockedKeyword & { lastDay: string };
+  keyword: Rescored['keyword'];
   now: Date;
   counts: StretchCounts[];
 }
 
 /** The published record of a keyword, from the counts of its last two windows. */
 export function buildRecord({ keyword, now, counts }: RecordInput): VisibilityRow | undefined {
+  const windows = scoreWindows(counts);
+  return windows && toRow({ keyword, ...windows }, now);
+}
+
+function scoreWindows(counts: StretchCounts[]): Omit<Rescored, 'keyword'> | undefined {
   const current = scoreWindow(counts.filter(({ ago }) => ago === 0));
-  const previous = scoreWindow(counts.filter(({ ago }) => ago === 1));
-  if (!current) return undefined;
+  return current && { current, previous: scoreWindow(counts.filter(({ ago }) => ago === 1)) };
+}
+
+function toRow({ keyword, current, previous }: Rescored, now: Date): VisibilityRow {
   const { overall, citations } = current;
   // It never goes back, also when two processes' readings of the clock differ.
   const updatedAt = new Date(Math.max(now.getTime(), keyword.updatedAt?.getTime() ?? 0));

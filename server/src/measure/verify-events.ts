@@ -11,6 +11,7 @@ import type { Workspace } from '../store/workspaces.ts';
 import { judgeSeries, WINDOWS_READ } from './judge.ts';
 import { WINDOW_DAYS } from './plan.ts';
 import { loadReader } from './reader.ts';
+import { type Recomputed, recomputeAlerts } from './verify-alerts.ts';
 
 interface ChangeEvidence extends Change {
   window: number;
@@ -27,12 +28,27 @@ export async function verifyEvents(
 ): Promise<{ checked: number; differences: string[] }> {
   const events = await eventsOf(db, workspace.workspaceId, keywordId);
   const differences: string[] = [];
+  const alerts = events.filter(({ type }) => type === 'alert.triggered');
+  const expectedAlerts = await recomputeAlerts(db, workspace.workspaceId, alerts);
   for (const event of events) {
-    const isChange = event.type === 'visibility.changed' || event.type === 'competitor.changed';
-    const problems = await (isChange ? verifyChange(db, workspace, event) : verifyFinding(db, workspace, event));
+    const problems =
+      event.type === 'alert.triggered'
+        ? verifyAlert(event, expectedAlerts.get(event.eventId))
+        : await verifyEvent(db, workspace, event);
     differences.push(...problems.map((problem) => `event ${event.eventId} ${event.type}: ${problem}`));
   }
   return { checked: events.length, differences };
+}
+
+function verifyEvent(db: Db, workspace: Workspace, event: StoredEvent): Promise<string[]> {
+  const isChange = event.type === 'visibility.changed' || event.type === 'competitor.changed';
+  return isChange ? verifyChange(db, workspace, event) : verifyFinding(db, workspace, event);
+}
+
+function verifyAlert(event: StoredEvent, expected: Recomputed): string[] {
+  if (expected === 'undecidable') return [];
+  if (!expected) return ['the answers behind it are not there'];
+  return [...unequal(expected.data, event.data), ...unequal(expected.evidence, event.evidence)];
 }
 
 async function verifyChange(db: Db, workspace: Workspace, event: StoredEvent): Promise<string[]> {

@@ -8,15 +8,18 @@ import { storedAnswers } from '../store/stored-answers.ts';
 import { readVisibility } from '../store/visibility.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import { countFindings } from './count-findings.ts';
+import { addToTotals, emptyTotals, type NamedTotals } from './count-totals.ts';
 import { WINDOW_DAYS } from './plan.ts';
 import { loadReader } from './reader.ts';
 import { citationRow, mentionRow } from './record.ts';
 import { buildRecord } from './rescore.ts';
 import { verifyEvents } from './verify-events.ts';
+import { verifyTotals } from './verify-totals.ts';
 
 /** What was found when a keyword's published numbers were computed anew from its stored answers. */
 export interface Verification {
-  keywordId: string;
+  /** Undefined for the sums over all keywords. */
+  keywordId: string | undefined;
   keyword: string;
   answers: number;
   events: number;
@@ -24,16 +27,23 @@ export interface Verification {
   differences: string[];
 }
 
-/** Recomputes counts, record and events of each keyword from nothing but its stored answers. */
+/**
+ * Recomputes counts, record and events of each keyword from nothing but its stored answers, and when all are wanted
+ * also the sums over them, which competitors' numbers are made of.
+ */
 export async function* verify(
   db: Db,
   workspace: Workspace,
   wanted?: (keyword: { keywordId: string; keyword: string }) => boolean,
 ): AsyncGenerator<Verification> {
+  const totals = emptyTotals();
   for (const [keywordId, { keyword, reading }] of await keywordNames(db, workspace.workspaceId)) {
     if (wanted && !wanted({ keywordId, keyword })) continue;
-    yield verifyKeyword(db, workspace, { keywordId, keyword, reading });
+    yield verifyKeyword(db, workspace, { keywordId, keyword, reading }, totals);
   }
+  if (wanted) return;
+  const differences = await verifyTotals(db, workspace.workspaceId, totals);
+  yield { keywordId: undefined, keyword: 'Sums over all keywords', answers: 0, events: 0, differences };
 }
 
 interface KeywordToVerify {
@@ -42,9 +52,14 @@ interface KeywordToVerify {
   reading: number;
 }
 
-async function verifyKeyword(db: Db, workspace: Workspace, keyword: KeywordToVerify): Promise<Verification> {
+async function verifyKeyword(
+  db: Db,
+  workspace: Workspace,
+  keyword: KeywordToVerify,
+  totals: NamedTotals,
+): Promise<Verification> {
   const { workspaceId } = workspace;
-  const recounted = await recount(db, workspaceId, keyword);
+  const recounted = await recount(db, workspaceId, { keyword, totals });
   const stored = {
     answers: await allDailyAnswers(db, workspaceId, keyword.keywordId),
     findings: await allDailyFindings(db, workspaceId, keyword),
@@ -78,7 +93,12 @@ interface Recount {
   findings: DailyFindings[];
 }
 
-async function recount(db: Db, workspaceId: string, keyword: KeywordToVerify): Promise<Recount> {
+/** Counts a keyword's stored answers anew, and adds them to the sums over all keywords. */
+async function recount(
+  db: Db,
+  workspaceId: string,
+  { keyword, totals }: { keyword: KeywordToVerify; totals: NamedTotals },
+): Promise<Recount> {
   const reader = await loadReader(db, workspaceId, keyword.reading);
   const answers = new Map<string, DailyAnswers>();
   const findings = new Map<string, DailyFindings>();
@@ -87,7 +107,8 @@ async function recount(db: Db, workspaceId: string, keyword: KeywordToVerify): P
     total += batch.length;
     const read = batch.map((answer) => {
       const found = answer.status === 'valid' ? analyze(answer, reader) : { mentions: [], citations: [] };
-      const place = { asked_at: answer.askedAt, platform: answer.platform, prompt_id: answer.promptId };
+      const { status } = answer;
+      const place = { asked_at: answer.askedAt, platform: answer.platform, prompt_id: answer.promptId, status };
       const key = {
         keyword_id: keyword.keywordId,
         platform: answer.platform,
@@ -104,6 +125,7 @@ async function recount(db: Db, workspaceId: string, keyword: KeywordToVerify): P
         citations: found.citations.map((one) => citationRow(one, answer.askedAt)),
       };
     });
+    addToTotals(totals, read);
     for (const row of countFindings(read)) {
       const name = [row.day, row.platform, row.prompt_id, row.brand_id].join(' ');
       const sum = findings.get(name);
@@ -130,7 +152,7 @@ async function verifyRecord(
   if (!published || lastDay === undefined)
     return published || lastDay !== undefined ? ['record: published without a valid answer, or not published'] : [];
   const record = buildRecord({
-    keyword: { ...keyword, tags: published.tags, lastDay, updatedAt: published.updated_at },
+    keyword: { ...keyword, tags: published.tags, lastDay, updatedAt: published.updated_at, doc: published.doc },
     now: published.updated_at,
     counts: windowCounts(keyword, recounted, lastDay),
   });

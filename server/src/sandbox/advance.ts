@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../base/errors.ts';
+import { writeDigests } from '../measure/digest.ts';
 import { judgeWindows } from '../measure/judge.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import { askDue, planRounds } from '../measure/worker.ts';
@@ -101,5 +102,6 @@ async function catchUp({ deps, workspaceId, total, keep }: Turn): Promise<Worksp
     if (questions === 0) await sleep(50);
   }
   total.events += await judgeWindows(deps.db, workspace);
+  await writeDigests(deps.db, workspace);
   return workspace;
 }

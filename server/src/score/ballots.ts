@@ -4,18 +4,23 @@ export interface Ballot {
   count: number;
 }
 
+/** Answers grouped by the brands they name, one vote per answer and brand. */
+export function countBallots(answers: readonly (readonly string[])[]): Ballot[] {
+  return mergeBallots(answers.map((brands) => ({ brands, count: 1 })));
+}
+
 /**
- * Answers grouped by the brands they name, one vote per answer and brand.
+ * Ballots with the same brands made one.
  * Sorted, so that neither the order of answers nor that of names changes what is drawn from them later.
  */
-export function countBallots(answers: readonly (readonly string[])[]): Ballot[] {
+export function mergeBallots(parts: Iterable<{ brands: readonly string[]; count: number }>): Ballot[] {
   const ballots = new Map<string, Ballot>();
-  for (const answer of answers) {
-    const brands = [...new Set(answer)].sort();
+  for (const part of parts) {
+    const brands = [...new Set(part.brands)].sort();
     const key = JSON.stringify(brands);
     const ballot = ballots.get(key);
-    if (ballot) ballot.count++;
-    else ballots.set(key, { brands, count: 1 });
+    if (ballot) ballot.count += part.count;
+    else ballots.set(key, { brands, count: part.count });
   }
   return [...ballots].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ballot]) => ballot);
 }

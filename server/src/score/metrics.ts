@@ -60,6 +60,13 @@ export const METRICS: readonly Metric[] = [
     meaning: 'Whether a change is too large to be put down to chance. Only then is there an event.',
   },
   {
+    id: 'competitor_score',
+    formula: 'R(P), P = mean over platforms with data of k/n over all keywords; for one keyword as visibility_score',
+    denominator:
+      'valid answers of the last 7 days, or of the days asked for, that were read with the competitor among the names; each answer weighs the same',
+    meaning: 'Out of 100 answers to all your keywords, how many name this competitor.',
+  },
+  {
     id: 'share_of_voice',
     formula:
       'votes of the brand / votes of all tracked brands · 100, largest remainder to 100; interval by bootstrap over answers',

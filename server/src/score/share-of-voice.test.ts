@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../base/random.ts';
 import { toHundred } from './largest-remainder.ts';
-import { shareOfVoice } from './share-of-voice.ts';
+import { type BrandVotes, intervalOfVotes, shareOfVoice, sharesOfVotes } from './share-of-voice.ts';
 
 const answers = fc.array(fc.array(fc.constantFrom('acme', 'globex', 'initech', 'umbrella'), { maxLength: 6 }), {
   maxLength: 60,
@@ -109,3 +109,54 @@ test('the same seed gives the same intervals, in whatever order the answers come
 function random() {
   return seededRandom('share of voice');
 }
+
+const votesOf = (ballots: string[][]): BrandVotes[] =>
+  ballots.flatMap((brands) => brands.map((brandId) => ({ brandId, brandsNamed: brands.length, votes: 1 })));
+
+test('votes that were added up before give the same shares as the answers', () => {
+  fc.assert(
+    fc.property(answers, (named) => {
+      const ballots = named.map((brands) => [...new Set(brands)]);
+      const shares = shareOfVoice(ballots, seededRandom('a'));
+      const expected = shares && new Map([...shares].map(([brand, { points }]) => [brand, points]));
+      expect(sharesOfVotes(votesOf(ballots))).toEqual(expected);
+    }),
+  );
+});
+
+test('and an interval that differs by no more than another draw does', () => {
+  const random = seededRandom('market');
+  const ballots = Array.from({ length: 400 }, () =>
+    ['acme', 'globex', 'initech', 'umbrella'].filter((_, index) => random() < 0.5 - 0.1 * index),
+  );
+  const shares = shareOfVoice(ballots, seededRandom('a'));
+  for (const [brandId, { points: point, interval }] of shares ?? []) {
+    const about = { brandId, answers: ballots.length, point };
+    const [low, high] = intervalOfVotes(votesOf(ballots), about, seededRandom('b'));
+    expect(Math.abs(low - interval[0])).toBeLessThanOrEqual(1);
+    expect(Math.abs(high - interval[1])).toBeLessThanOrEqual(1);
+    expect(high - low).toBeGreaterThan(2);
+  }
+});
+
+test('with many answers the interval is computed, and equals what drawing them gives', () => {
+  const random = seededRandom('market');
+  const ballots = Array.from({ length: 6_000 }, () =>
+    ['acme', 'globex', 'initech', 'umbrella'].filter((_, index) => random() < 0.5 - 0.15 * index),
+  );
+  for (const [brandId, { points: point, interval }] of shareOfVoice(ballots, seededRandom('a')) ?? []) {
+    const about = { brandId, answers: ballots.length, point };
+    const [low, high] = intervalOfVotes(votesOf(ballots), about, () => {
+      throw new Error('nothing is to be drawn');
+    });
+    expect(Math.abs(low - interval[0])).toBeLessThanOrEqual(1);
+    expect(Math.abs(high - interval[1])).toBeLessThanOrEqual(1);
+  }
+});
+
+test('a brand that is never named has no share, and an interval that says so', () => {
+  const votes = votesOf([['acme'], ['acme', 'globex'], []]);
+  expect(sharesOfVotes(votes)?.has('initech')).toBe(false);
+  expect(intervalOfVotes(votes, { brandId: 'initech', answers: 3, point: 0 }, seededRandom('a'))).toEqual([0, 0]);
+  expect(sharesOfVotes([])).toBeUndefined();
+});

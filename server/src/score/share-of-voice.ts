@@ -1,6 +1,6 @@
 import type { Random } from '../base/random.ts';
-import { countBallots, countVotes } from './ballots.ts';
-import { bootstrapShares } from './bootstrap.ts';
+import { type Ballot, countBallots, countVotes } from './ballots.ts';
+import { bootstrapShare, bootstrapShares, type VoteClass } from './bootstrap.ts';
 import { toHundred } from './largest-remainder.ts';
 import type { Interval } from './wilson.ts';
 
@@ -24,7 +24,11 @@ export function shareOfVoice(
   answers: readonly (readonly string[])[],
   random: Random,
 ): Map<string, VoiceShare> | undefined {
-  const ballots = countBallots(answers);
+  return voiceShares(countBallots(answers), random);
+}
+
+/** The same from answers that were counted before, by `countBallots` or `mergeBallots`. */
+export function voiceShares(ballots: readonly Ballot[], random: Random): Map<string, VoiceShare> | undefined {
   const brands = [...new Set(ballots.flatMap((ballot) => ballot.brands))].sort();
   if (brands.length === 0) return undefined;
 
@@ -38,6 +42,51 @@ export function shareOfVoice(
     shares.set(brand, { votes: count, share: count / all, points: point, interval: around(point, bound) });
   });
   return shares;
+}
+
+/** Votes for a brand in answers that name this many tracked brands, it included. */
+export interface BrandVotes {
+  brandId: string;
+  brandsNamed: number;
+  votes: number;
+}
+
+/** S7 from votes that were added up before: each named brand's share in whole points. Undefined when nobody is named. */
+export function sharesOfVotes(votes: readonly BrandVotes[]): Map<string, number> | undefined {
+  const sums = new Map<string, number>();
+  for (const { brandId, votes: count } of votes) sums.set(brandId, (sums.get(brandId) ?? 0) + count);
+  const brands = [...sums.keys()].filter((brand) => (sums.get(brand) ?? 0) > 0).sort();
+  if (brands.length === 0) return undefined;
+  const points = toHundred(brands.map((brand) => sums.get(brand) ?? 0));
+  return new Map(brands.map((brand, index) => [brand, points[index] as number]));
+}
+
+/** The 95 % interval of one brand's share, in whole points, over `answers` valid answers with these votes. */
+export function intervalOfVotes(
+  votes: readonly BrandVotes[],
+  { brandId, answers, point }: { brandId: string; answers: number; point: number },
+  random: Random,
+): Interval {
+  return around(point, bootstrapShare(voteClasses(votes, brandId, answers), random));
+}
+
+/** An answer that names three brands is in three counts, so how many such answers there are is a third of their votes. */
+function voteClasses(votes: readonly BrandVotes[], brandId: string, answers: number): VoteClass[] {
+  const sizes = new Map<number, { mine: number; all: number }>();
+  for (const { brandId: voted, brandsNamed, votes: count } of votes) {
+    const size = sizes.get(brandsNamed) ?? { mine: 0, all: 0 };
+    size.all += count;
+    if (voted === brandId) size.mine += count;
+    sizes.set(brandsNamed, size);
+  }
+  const classes: VoteClass[] = [];
+  let silent = answers;
+  for (const [brandsNamed, { mine, all }] of [...sizes].sort(([a], [b]) => a - b)) {
+    const naming = all / brandsNamed;
+    silent -= naming;
+    classes.push({ count: mine, isNamed: true, brandsNamed }, { count: naming - mine, isNamed: false, brandsNamed });
+  }
+  return [...classes, { count: silent, isNamed: false, brandsNamed: 0 }].filter(({ count }) => count > 0);
 }
 
 /** In whole points. Largest remainder may round a share away from its nearest point; the interval contains it even so. */

@@ -26,11 +26,32 @@ export interface OverallScore extends PlatformScore {
 
 /** S1 and S3: how often one platform names the brand. Every prompt weighs the same, however many answers it has. */
 export function platformScore(counts: readonly PromptCounts[]): PlatformScore | undefined {
+  return panelScore(panelSums(counts));
+}
+
+/** What a platform's score is made of. Those of different prompts can be added up, a few keywords at a time. */
+export interface PanelSums {
+  /** Prompts with a valid answer. */
+  prompts: number;
+  /** The sum over them of the share of answers that name the brand. */
+  shares: number;
+  n: number;
+  k: number;
+}
+
+export function panelSums(counts: readonly PromptCounts[]): PanelSums {
   const prompts = sumByPrompt(counts);
-  if (prompts.length === 0) return undefined;
-  const { n, k } = total(prompts);
-  const share = prompts.reduce((sum, prompt) => sum + prompt.k / prompt.n, 0) / prompts.length;
-  return { n, k, ...estimate(share, n) };
+  return { prompts: prompts.length, shares: prompts.reduce((sum, { n, k }) => sum + k / n, 0), ...total(prompts) };
+}
+
+/** Of two sets of prompts that have none in common. */
+export function addPanels(a: PanelSums, b: PanelSums): PanelSums {
+  return { prompts: a.prompts + b.prompts, shares: a.shares + b.shares, n: a.n + b.n, k: a.k + b.k };
+}
+
+export function panelScore({ prompts, shares, n, k }: PanelSums): PlatformScore | undefined {
+  if (prompts === 0) return undefined;
+  return { n, k, ...estimate(shares / prompts, n) };
 }
 
 /**

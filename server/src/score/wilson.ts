@@ -2,7 +2,7 @@
 export type Interval = [low: number, high: number];
 
 /** The 97.5 % point of the standard normal distribution. */
-const Z_95 = 1.959963984540054;
+export const Z_95 = 1.959963984540054;
 
 /**
  * The 95 % Wilson score interval of a share over `n` answers.

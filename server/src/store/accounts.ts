@@ -88,6 +88,14 @@ export async function setPlan(db: Db, accountId: string, plan: Plan): Promise<vo
   );
 }
 
+export async function setOwnerEmail(db: Db, accountId: string, ownerEmail: string): Promise<void> {
+  await db.query(
+    sql`update accounts
+        set owner_email = ${ownerEmail}
+        where account_id = ${accountId}`,
+  );
+}
+
 interface AccountRow {
   account_id: string;
   name: string;

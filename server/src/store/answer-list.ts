@@ -4,13 +4,12 @@ import type { AnswerStatus, Page as WebPage } from '../collect/platform.ts';
 import type { Surface } from './answers.ts';
 import { type Db, empty, type Sql, sql } from './db.ts';
 import { limitTo, type Page } from './pages.ts';
+import { splitDays, type TimeRange } from './time-range.ts';
 
-/** Days are whole UTC days, both ends included: there is always a bound, so only the months in between are read. */
 export interface AnswerFilter {
   keywordId?: string | undefined;
   platform?: string | undefined;
-  since: string;
-  until: string;
+  range: TimeRange;
 }
 
 /** Stored answers, newest first. The total is a sum of the daily counts: nobody counts a million rows to show twenty. */
@@ -19,33 +18,45 @@ export async function listAnswers(
   workspaceId: string,
   { filter, page }: { filter: AnswerFilter; page: Page },
 ): Promise<{ answers: Answer[]; total: number }> {
-  const [rows, [count]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db.query<ListedRow>(
       sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
                  a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd
           from (
             select *
             from answers
-            where workspace_id = ${workspaceId}
-              and asked_at >= ${filter.since}::date::timestamptz
-              and asked_at < (${filter.until}::date + 1)::timestamptz
-              ${matching(filter)}
+            where workspace_id = ${workspaceId} ${within(filter.range)} ${matching(filter)}
             order by asked_at desc, answer_id desc
             ${limitTo(page)}
           ) a
           left join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = a.keyword_id
           order by a.asked_at desc, a.answer_id desc`,
     ),
-    db.query<{ total: number }>(
+    countAnswers(db, workspaceId, filter),
+  ]);
+  return { answers: rows.map(toAnswer), total };
+}
+
+async function countAnswers(db: Db, workspaceId: string, filter: AnswerFilter): Promise<number> {
+  const { days, rest } = splitDays(filter.range);
+  const counts = rest.map(
+    (range) =>
+      sql`select count(*) as total
+          from answers
+          where workspace_id = ${workspaceId} ${within(range)} ${matching(filter)}`,
+  );
+  if (days) {
+    counts.push(
       sql`select coalesce(sum(valid + refused + failed), 0)::bigint as total
           from daily_answers
           where workspace_id = ${workspaceId}
-            and day >= ${filter.since}
-            and day <= ${filter.until}
+            and day >= ${days.from}
+            and day <= ${days.to}
             ${matching(filter)}`,
-    ),
-  ]);
-  return { answers: rows.map(toAnswer), total: count?.total ?? 0 };
+    );
+  }
+  const results = await Promise.all(counts.map((count) => db.query<{ total: number }>(count)));
+  return results.flat().reduce((sum, { total }) => sum + total, 0);
 }
 
 export interface ListedRow {
@@ -77,6 +88,10 @@ export function toAnswer({ cited, retrieved, ...row }: ListedRow): Answer {
 
 function sourceOf({ url, title }: WebPage, cited: boolean) {
   return { url, title: title ?? null, cited };
+}
+
+function within({ since, until }: TimeRange): Sql {
+  return sql`and asked_at >= ${since} and asked_at < ${until}`;
 }
 
 function matching({ keywordId, platform }: AnswerFilter): Sql {

@@ -11,6 +11,8 @@ export interface Db {
   query<Row = unknown>(statement: Sql): Promise<Row[]>;
   /** Begins, runs, commits; a thrown error takes everything back. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** How many connections are in use and idle, and how many callers wait for one. */
+  connections(): { inUse: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -49,6 +51,11 @@ export function openDb({ url, maxConnections = 10, statementTimeoutMs = 15_000, 
   return {
     query: (statement) => run(pool, statement),
     transaction: (work) => inOneTransaction(pool, work),
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

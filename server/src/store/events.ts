@@ -1,7 +1,7 @@
 import type { EventType } from '@visibility/sdk';
 import { makeId } from '../base/id.ts';
 import { type Db, empty, sql, type Transaction } from './db.ts';
-import { lockLanes } from './deliveries.ts';
+import { wakeDeliverers } from './lanes.ts';
 import { limitTo, type Page } from './pages.ts';
 
 export interface EventRow {
@@ -37,14 +37,18 @@ async function queueDeliveries(
   workspaceId: string,
   events: { event_id: string; type: EventType }[],
 ): Promise<void> {
-  // Held until the commit: a webhook deleted or disabled meanwhile waits, instead of making the change fail or
-  // leaving a delivery that nobody sends.
-  const webhooks = await tx.query<{ webhook_id: string; events: EventType[]; status: string; epoch: number }>(
-    sql`select webhook_id, events, status, epoch
-        from webhooks
-        where workspace_id = ${workspaceId}
-        order by webhook_id
-        for share`,
+  // Held until the commit: a webhook deleted or disabled meanwhile waits, instead of leaving a delivery that nobody
+  // sends. Whether it is disabled is read from its lane, the row that is locked and therefore fresh.
+  const webhooks = await tx.query<{ webhook_id: string; events: EventType[]; epoch: number } & LaneState>(
+    sql`select w.webhook_id, w.events, w.epoch,
+               coalesce(l.paused_until = 'infinity', false) as is_disabled,
+               l.next_due_at > now() and coalesce(l.paused_until <= now(), true) as is_idle
+        from webhooks w
+        join webhook_lanes l using (webhook_id)
+        where w.workspace_id = ${workspaceId}
+          and w.events && ${[...new Set(events.map((event) => event.type))]}::text[]
+        order by w.webhook_id
+        for update of l`,
   );
   const deliveries = webhooks.flatMap((webhook) =>
     events
@@ -52,25 +56,32 @@ async function queueDeliveries(
       .map((event) => ({
         delivery_id: makeId('dlv'),
         webhook_id: webhook.webhook_id,
-        event_id: event.event_id,
-        status: webhook.status === 'enabled' ? 'pending' : 'held',
+        ...event,
+        status: webhook.is_disabled ? 'held' : 'pending',
         epoch: webhook.epoch,
       })),
   );
   if (deliveries.length === 0) return;
-  await lockLanes(tx, [...new Set(deliveries.map((delivery) => delivery.webhook_id))]);
   await tx.query(
     sql`with queued as (
-          insert into deliveries (workspace_id, delivery_id, webhook_id, event_id, status, epoch, trigger, next_attempt_at)
-          select ${workspaceId}, d.*, 'event', case when d.status = 'pending' then now() end
+          insert into deliveries (workspace_id, delivery_id, webhook_id, event_id, type, status, epoch, trigger, next_attempt_at, held_at)
+          select ${workspaceId}, d.*, 'event', case when d.status = 'pending' then now() end,
+                 case when d.status = 'held' then now() end
           from json_to_recordset(${JSON.stringify(deliveries)}) as d (
-            delivery_id text, webhook_id text, event_id text, status text, epoch integer)
+            delivery_id text, webhook_id text, event_id text, type text, status text, epoch integer)
           returning webhook_id, status
         )
         update webhook_lanes
-        set next_due_at = least(next_due_at, now())
+        set next_due_at = least(next_due_at, greatest(now(), paused_until))
         where webhook_id in (select webhook_id from queued where status = 'pending')`,
   );
+  if (webhooks.some((webhook) => webhook.is_idle)) await wakeDeliverers(tx);
+}
+
+interface LaneState {
+  is_disabled: boolean;
+  /** Nobody would look at it soon by themselves. */
+  is_idle: boolean;
 }
 
 export interface StoredEvent {
@@ -83,8 +94,8 @@ export interface StoredEvent {
 
 export interface EventFilter {
   type?: EventType | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
 }
 
 /** One page of event bodies, newest first, as ready JSON text. */
@@ -129,7 +140,13 @@ export async function findEvent(
   return row;
 }
 
-const TOLD_BY_ANSWERS: EventType[] = ['visibility.changed', 'competitor.changed', 'mention.new', 'citation.new'];
+const TOLD_BY_ANSWERS: EventType[] = [
+  'visibility.changed',
+  'competitor.changed',
+  'mention.new',
+  'citation.new',
+  'alert.triggered',
+];
 
 /** The events of a keyword that rest on its answers alone, oldest first. */
 export async function eventsOf(db: Db, workspaceId: string, keywordId: string): Promise<StoredEvent[]> {

@@ -71,6 +71,14 @@ export async function forgetFindings(
   );
 }
 
+/** Removes all that was found in a keyword's answers, and its counts. */
+export async function deleteFindings(tx: Transaction, workspaceId: string, keywordId: string): Promise<void> {
+  const mine = sql`where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
+  await tx.query(sql`delete from mentions ${mine}`);
+  await tx.query(sql`delete from citations ${mine}`);
+  await tx.query(sql`delete from daily_findings ${mine}`);
+}
+
 function spanOf(answers: StoredAnswer[]) {
   return { from: answers[0]?.askedAt, to: answers.at(-1)?.askedAt, ids: answers.map(({ answerId }) => answerId) };
 }

@@ -1,29 +1,158 @@
+import { randomUUID } from 'node:crypto';
 import { type Db, sql, type Transaction } from './db.ts';
 
+/** A file that goes with a letter: named when the letter is queued, fetched when it goes out. */
+export interface Attachment {
+  reportId: string;
+  filename: string;
+  contentType: string;
+}
+
 export interface Mail {
+  /** Names the fact and who is told: unique, so that nobody is told twice. */
   dedupeKey: string;
   accountId: string;
   /** Undefined: the account's owner. */
   recipient: string | undefined;
   subject: string;
   body: string;
+  html: string | undefined;
   link: string | undefined;
+  attachment: Attachment | undefined;
 }
 
-export async function insertMail(tx: Transaction, mail: Mail): Promise<void> {
-  const { dedupeKey, accountId, recipient, subject, body, link } = mail;
+export async function insertMail(tx: Transaction, mails: Mail[]): Promise<void> {
+  const rows = mails.map((mail) => ({
+    dedupe_key: mail.dedupeKey,
+    account_id: mail.accountId,
+    recipient: mail.recipient,
+    subject: mail.subject,
+    body: mail.body,
+    html: mail.html,
+    link: mail.link,
+    attachment: mail.attachment,
+  }));
   await tx.query(
-    sql`insert into mail_outbox (dedupe_key, account_id, recipient, subject, body, link)
-        values (${dedupeKey}, ${accountId}, ${recipient ?? null}, ${subject}, ${body}, ${link ?? null})
+    sql`insert into mail_outbox (dedupe_key, account_id, recipient, subject, body, html, link, attachment)
+        select *
+        from json_to_recordset(${JSON.stringify(rows)}) as r (
+          dedupe_key text, account_id text, recipient text, subject text, body text, html text, link text, attachment jsonb)
         on conflict do nothing`,
   );
 }
 
-export async function countUnsentMail(db: Db): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    sql`select count(*) as count
-        from mail_outbox
-        where sent_at is null`,
+/** A letter under lease, with the address it goes to. */
+export interface ClaimedMail extends Mail {
+  recipient: string;
+  /** Which try this is, from 1, and how many came to nothing for no fault of the letter. */
+  tries: number;
+  troubles: number;
+  leaseToken: string;
+}
+
+export interface MailClaim {
+  limit: number;
+  leaseSeconds: number;
+}
+
+/**
+ * Takes letters that are due under a lease. Nobody else sees them meanwhile, and those of a process that dies are due
+ * again when the lease ends. A letter to an owner without an address stays where it is.
+ */
+export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Promise<ClaimedMail[]> {
+  const leaseToken = randomUUID();
+  const rows = await db.query<ClaimedRow>(
+    sql`update mail_outbox o
+        set next_try_at = now() + make_interval(secs => ${leaseSeconds}),
+            lease_token = ${leaseToken},
+            tries = o.tries + 1
+        from accounts a
+        where o.dedupe_key = any(array(
+            select x.dedupe_key
+            from mail_outbox x
+            join accounts y using (account_id)
+            where x.sent_at is null
+              and x.failed_at is null
+              and x.next_try_at <= now()
+              and coalesce(x.recipient, y.owner_email) is not null
+            order by x.next_try_at
+            limit ${limit}
+            for update of x skip locked))
+          and a.account_id = o.account_id
+        returning o.dedupe_key, o.account_id, coalesce(o.recipient, a.owner_email) as recipient, o.subject, o.body, o.html,
+                  o.link, o.attachment, o.tries, o.troubles`,
   );
-  return row?.count ?? 0;
+  return rows.map((row) => ({
+    dedupeKey: row.dedupe_key,
+    accountId: row.account_id,
+    recipient: row.recipient,
+    subject: row.subject,
+    body: row.body,
+    html: row.html ?? undefined,
+    link: row.link ?? undefined,
+    attachment: row.attachment ?? undefined,
+    tries: row.tries,
+    troubles: row.troubles,
+    leaseToken,
+  }));
+}
+
+/** What came of a try. Neither sent nor to be tried again: given up. */
+export interface MailOutcome {
+  result: 'sent' | 'deferred' | 'refused' | 'trouble';
+  error: string | undefined;
+  retryInSeconds: number | undefined;
+}
+
+/** Writes down what came of a try; whoever lost the lease meanwhile changes nothing. */
+export async function settleMail(
+  db: Db,
+  { dedupeKey, leaseToken }: Pick<ClaimedMail, 'dedupeKey' | 'leaseToken'>,
+  { result, error, retryInSeconds }: MailOutcome,
+): Promise<void> {
+  const uncharged = result === 'trouble' ? 1 : 0;
+  await db.query(
+    sql`update mail_outbox
+        set sent_at = case when ${result === 'sent'} then now() end,
+            failed_at = case when ${result !== 'sent' && retryInSeconds === undefined} then now() end,
+            next_try_at = now() + make_interval(secs => ${retryInSeconds ?? 0}),
+            lease_token = null,
+            tries = tries - ${uncharged}::integer,
+            troubles = troubles + ${uncharged}::integer,
+            last_error = ${error ?? null}
+        where dedupe_key = ${dedupeKey}
+          and lease_token = ${leaseToken}`,
+  );
+}
+
+/** Forgets letters that were sent or given up long ago, a batch at a time; says how many. */
+export async function deleteOldMail(
+  db: Db,
+  { sentDays, failedDays, limit }: { sentDays: number; failedDays: number; limit: number },
+): Promise<number> {
+  const rows = await db.query(
+    sql`delete from mail_outbox
+        where dedupe_key = any(array(
+          select dedupe_key
+          from mail_outbox
+          where sent_at < now() - make_interval(days => ${sentDays})
+             or failed_at < now() - make_interval(days => ${failedDays})
+          limit ${limit}
+          for update skip locked))
+        returning dedupe_key`,
+  );
+  return rows.length;
+}
+
+interface ClaimedRow {
+  dedupe_key: string;
+  account_id: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  html: string | null;
+  link: string | null;
+  attachment: Attachment | null;
+  tries: number;
+  troubles: number;
 }

@@ -1,5 +1,7 @@
 import { type Sql, sql } from './db.ts';
 
+export const LONGEST_PAGE = 100;
+
 export interface Page {
   page: number;
   perPage: number;

@@ -29,6 +29,21 @@ export async function loadReading(
   return row?.subject;
 }
 
+/** Several readings at once, by their number. */
+export async function loadReadings(
+  db: Db,
+  workspaceId: string,
+  readings: number[],
+): Promise<Map<number, { subject: NamedSubject; createdAt: Date }>> {
+  const rows = await db.query<{ reading: number; subject: NamedSubject; created_at: Date }>(
+    sql`select reading, subject, created_at
+        from readings
+        where workspace_id = ${workspaceId}
+          and reading = any(${readings})`,
+  );
+  return new Map(rows.map((row) => [row.reading, { subject: row.subject, createdAt: row.created_at }]));
+}
+
 /** Makes these the names of the workspace from now on, and queues its stored answers to be read under them. */
 export async function saveReading(
   tx: Transaction,

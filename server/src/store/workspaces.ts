@@ -1,7 +1,7 @@
 import type { SignificanceSettings } from '../score/significance.ts';
 import type { Mode } from './accounts.ts';
 import { type Db, type Sql, sql, type Transaction } from './db.ts';
-import { lockLanes } from './deliveries.ts';
+import { lockLanes, wakeDeliverers } from './lanes.ts';
 
 export interface Workspace {
   workspaceId: string;
@@ -26,6 +26,22 @@ export interface Workspace {
 export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
   const [row] = await db.query<WorkspaceRow>(sql`${selectWorkspace} where workspace_id = ${workspaceId}`);
   return row && toWorkspace(row);
+}
+
+/** Holds a workspace until the transaction ends, so that two changes to it come one after the other. */
+export async function lockWorkspace(tx: Transaction, workspaceId: string): Promise<Workspace> {
+  const [row] = await tx.query<WorkspaceRow>(
+    sql`${selectWorkspace} where workspace_id = ${workspaceId} for no key update`,
+  );
+  if (!row) throw new Error(`no workspace ${workspaceId}`);
+  return toWorkspace(row);
+}
+
+/** What time it is in a workspace. */
+export async function workspaceTime(db: Db, workspaceId: string): Promise<Date> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  return workspace.now;
 }
 
 export async function workspaceOf(db: Db | Transaction, accountId: string, mode: Mode): Promise<Workspace> {
@@ -70,7 +86,7 @@ export async function claimWindow(tx: Transaction, workspaceId: string, window: 
 }
 
 /**
- * Lets time pass in a sandbox: whatever waits there, questions and deliveries alike, is due that much sooner.
+ * Lets time pass in a sandbox: whatever waits there, questions, deliveries and reports alike, is due that much sooner.
  * Says what time it is there now.
  */
 export async function advanceClock(tx: Transaction, workspaceId: string, seconds: number): Promise<Date> {
@@ -95,10 +111,29 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
           and status = 'pending'`,
   );
   await tx.query(
+    sql`update deliveries
+        set held_at = held_at - ${by}
+        where webhook_id = any(${webhookIds})
+          and status = 'held'`,
+  );
+  await tx.query(
+    sql`update webhooks
+        set grace_until = grace_until - ${by},
+            warned_at = warned_at - ${by}
+        where webhook_id = any(${webhookIds})`,
+  );
+  if (webhookIds.length > 0) await wakeDeliverers(tx);
+  await tx.query(
     sql`update questions
         set due_at = due_at - ${by}
         where workspace_id = ${workspaceId}
           and done_at is null`,
+  );
+  await tx.query(
+    sql`update reports
+        set due_at = due_at - ${by}
+        where workspace_id = ${workspaceId}
+          and status = 'scheduled'`,
   );
   const [row] = await tx.query<{ now: Date }>(
     sql`update workspaces

@@ -1,32 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { loop } from '../base/loop.ts';
-import { webhookDisabledLetter } from '../mail/letters.ts';
-import { queueLetter } from '../mail/outbox.ts';
+import { createWaker } from '../base/waker.ts';
+import { type Claimed, type ClaimedDelivery, claimDeliveries } from '../store/claim-deliveries.ts';
+import type { AttemptResult } from '../store/complete-deliveries.ts';
 import type { Db } from '../store/db.ts';
-import {
-  type AttemptResult,
-  type ClaimedDelivery,
-  claimDeliveries,
-  completeDeliveries,
-  disableWebhook,
-  reapDeliveries,
-} from '../store/deliveries.ts';
+import { LEASE_SECONDS, reapDeliveries } from './reap.ts';
+import { record } from './record.ts';
 import { type SendDeps, send } from './send.ts';
 
 export interface DeliveryDeps extends SendDeps {
   db: Db;
 }
 
-const LANES = 32;
+const LANES = 128;
 const PER_LANE = 8;
-const MOST_IN_FLIGHT = 256;
-// Longer than the 30 s a receiver may take; what a process that dies had taken is due again after it.
-const LEASE_SECONDS = 45;
+const MOST_IN_FLIGHT = 1_024;
+// Receivers that answer do so within a second; those that hang take no room from them.
+const [MOST_YOUNG, YOUNG_MS] = [256, 1_000];
+const POLL_MS = 250;
 const REAP_EVERY_MS = 5_000;
+// Outcomes are written down in batches of this many milliseconds, and of this many at most.
+const BATCH_MS = 20;
+const BATCH = 256;
 
 /** Sends what is due, waits for the outcome and writes it down. Says how much that was. */
 export async function deliverDue(deps: DeliveryDeps): Promise<number> {
-  const deliveries = await claimDue(deps.db);
+  const { deliveries } = await claimDue(deps.db, MOST_YOUNG);
   await record(deps.db, await Promise.all(deliveries.map((delivery) => send(deps, delivery))));
   return deliveries.length;
 }
@@ -36,57 +34,87 @@ export interface DeliveryRun {
   /** Set when the patience with what is under way is over: its outcome is then nobody's fault, and is not written down. */
   giveUp: AbortSignal;
   onError: (error: unknown) => void;
+  /** Calls back whenever somebody says that something is due; without it, work is found by looking four times a second. */
+  onDue?: (wake: () => void) => void;
 }
 
 /** Delivers until stopped; a receiver that is slow to answer holds up nobody else. Resolves when all is written down. */
-export async function runDeliveries(deps: DeliveryDeps, { signal, giveUp, onError }: DeliveryRun): Promise<void> {
-  const inFlight = new Set<Promise<void>>();
-  let finished: AttemptResult[] = [];
-  const start = (delivery: ClaimedDelivery) => {
-    const one = send(deps, delivery).then((result) => {
-      if (!giveUp.aborted) finished.push(result);
-      inFlight.delete(one);
-    });
-    inFlight.add(one);
-  };
-  const writeDown = async () => {
-    const results = finished;
-    finished = [];
+export async function runDeliveries(deps: DeliveryDeps, run: DeliveryRun): Promise<void> {
+  const { signal, onError } = run;
+  const waker = createWaker();
+  const flight = createFlight(deps, { giveUp: run.giveUp, onLanded: waker.wake });
+  let isDue = true;
+  let claimedAt = 0;
+  run.onDue?.(() => {
+    isDue = true;
+    waker.wake();
+  });
+  const pass = async () => {
+    isDue = (await flight.writeDown()) || isDue || performance.now() - claimedAt >= POLL_MS;
+    const room = flight.room();
+    if (!isDue || room <= 0) return 0;
+    isDue = false;
+    claimedAt = performance.now();
     try {
-      await record(deps.db, results);
+      const { deliveries, hasMore } = await claimDue(deps.db, room);
+      deliveries.forEach(flight.start);
+      isDue ||= hasMore;
     } catch (error) {
-      // Kept for the next pass: what was received must not be sent again because the database was away.
-      finished = [...results, ...finished];
+      isDue = true;
       throw error;
     }
-    return results.length;
-  };
-  const pass = async () => {
-    const written = await writeDown();
-    const claimed = inFlight.size < MOST_IN_FLIGHT ? await claimDue(deps.db) : [];
-    claimed.forEach(start);
-    // While something is under way, look again soon: outcomes are written down in batches of this many milliseconds.
-    if (claimed.length === 0 && inFlight.size > 0) await Promise.race([sleep(20), ...inFlight]);
-    return written + claimed.length + inFlight.size;
+    return isDue ? 1 : 0;
   };
   await Promise.all([
-    loop(pass, { idleMs: 250, signal, onError }),
+    loop(pass, { idleMs: POLL_MS, signal, onError, rest: waker.rest }),
     loop(() => reapDeliveries(deps.db), { idleMs: REAP_EVERY_MS, signal, onError }),
   ]);
-  await Promise.all(inFlight);
-  await writeDown();
+  await flight.land();
+  while (flight.hasLanded()) await flight.writeDown();
 }
 
-function claimDue(db: Db): Promise<ClaimedDelivery[]> {
-  return claimDeliveries(db, { lanes: LANES, perLane: PER_LANE, leaseSeconds: LEASE_SECONDS });
+/** What is under way, and what has come back and is not written down yet. */
+function createFlight(deps: DeliveryDeps, { giveUp, onLanded }: { giveUp: AbortSignal; onLanded: () => void }) {
+  const inFlight = new Set<Promise<void>>();
+  let finished: AttemptResult[] = [];
+  let young = 0;
+  return {
+    room: () => Math.min(MOST_IN_FLIGHT - inFlight.size, MOST_YOUNG - young),
+    hasLanded: () => finished.length > 0,
+    start(delivery: ClaimedDelivery) {
+      young++;
+      let isYoung = true;
+      const age = () => {
+        if (isYoung) young--;
+        isYoung = false;
+      };
+      const ageing = setTimeout(age, YOUNG_MS).unref();
+      const one = send(deps, delivery).then((result) => {
+        clearTimeout(ageing);
+        age();
+        inFlight.delete(one);
+        if (giveUp.aborted) return;
+        finished.push(result);
+        if (finished.length === 1) setTimeout(onLanded, BATCH_MS);
+      });
+      inFlight.add(one);
+    },
+    /** Says whether more can be claimed because of it. */
+    async writeDown(): Promise<boolean> {
+      const results = finished.splice(0, BATCH);
+      if (finished.length > 0) onLanded();
+      try {
+        return (await record(deps.db, results)).some((delivery) => delivery.isLaneDue);
+      } catch (error) {
+        // Kept for the next pass: what was received must not be sent again because the database was away.
+        finished = [...results, ...finished];
+        throw error;
+      }
+    },
+    land: () => Promise.all(inFlight),
+  };
 }
 
-async function record(db: Db, results: AttemptResult[]): Promise<void> {
-  if (results.length === 0) return;
-  await db.transaction(async (tx) => {
-    for (const failed of await completeDeliveries(tx, results)) {
-      const disabled = await disableWebhook(tx, failed);
-      if (disabled) await queueLetter(tx, disabled.accountId, webhookDisabledLetter({ ...failed, url: disabled.url }));
-    }
-  });
+function claimDue(db: Db, room: number): Promise<Claimed> {
+  return claimDeliveries(db, { lanes: LANES, perLane: PER_LANE, room, leaseSeconds: LEASE_SECONDS });
 }

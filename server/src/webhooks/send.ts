@@ -1,91 +1,131 @@
 import { type Dispatcher, request } from 'undici';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import type { AttemptResult, ClaimedDelivery } from '../store/deliveries.ts';
-import { retryDelay } from './schedule.ts';
+import { retryAfterMs } from '../collect/retry-after.ts';
+import type { ClaimedDelivery } from '../store/claim-deliveries.ts';
+import type { AttemptResult, Timings } from '../store/complete-deliveries.ts';
+import { attempt } from './agent.ts';
+import { type FailureCode, failureCode, isOwnTrouble } from './failure.ts';
+import { readStart } from './read-start.ts';
+import { laneRest, retryDelay } from './schedule.ts';
 import { signBody, signMessage } from './signature.ts';
 
-const RESPONSE_SECONDS = 30;
-const KEPT_BYTES = 16 * 1024;
+const ANSWER_WITHIN_MS = 30_000;
+// After our own trouble: soon, but not all at once.
+const [OWN_TROUBLE_SECONDS, OWN_TROUBLE_SPREAD] = [10, 10];
 
 export interface SendDeps {
   agent: Dispatcher;
   secrets: SecretsBox;
+  /** Told of every attempt, for whoever counts them. */
+  onAttempt?: (outcome: AttemptResult['outcome'], seconds: number) => void;
+  /** How long a receiver may take; the contract's 30 seconds. */
+  answerWithinMs?: number;
+  /** How long the start of its answer is read; two seconds. */
+  readForMs?: number;
 }
 
 /** One attempt: signs, sends, and says what came back. Never throws: whatever happens is the attempt's outcome. */
-export async function send({ agent, secrets }: SendDeps, delivery: ClaimedDelivery): Promise<AttemptResult> {
+export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<AttemptResult> {
   const startedAt = new Date();
   const began = performance.now();
-  const finish = (outcome: Partial<AttemptResult>): AttemptResult => ({
-    delivery,
-    startedAt,
-    durationMs: Math.round(performance.now() - began),
-    outcome: 'failed',
-    error: undefined,
-    responseStatus: undefined,
-    responseBody: undefined,
-    retryInSeconds: outcome.outcome === 'succeeded' ? undefined : retryDelay(delivery.attempt, Math.random),
-    ...outcome,
-  });
+  const timings: Timings = {};
+  const result: AttemptResult = {
+    ...{ delivery, startedAt, timings, durationMs: undefined, outcome: 'failed', error: undefined },
+    ...{ responseStatus: undefined, responseBody: undefined, restSeconds: undefined },
+    retryInSeconds: retryDelay(delivery.attempt, Math.random),
+  };
   try {
-    const secret = secrets.open(delivery.sealedSecret, delivery.webhookId);
-    const response = await request(delivery.url, {
-      dispatcher: agent,
-      method: 'POST',
-      headers: headersOf(delivery, secret, startedAt),
-      body: delivery.body,
-      signal: AbortSignal.timeout(RESPONSE_SECONDS * 1000),
-    });
-    const responseBody = await readStart(response.body);
-    const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
-    return finish({
-      outcome: isSuccess ? 'succeeded' : 'failed',
-      error: isSuccess ? undefined : 'status',
-      responseStatus: response.statusCode,
-      responseBody,
-    });
+    const headers = headersOf(deps.secrets, delivery, startedAt);
+    const response = await attempt.run(timings, () => post(deps, delivery, headers));
+    const untilHeaders = performance.now() - began;
+    timings.firstByteMs = Math.max(0, Math.round(untilHeaders) - openingMs(timings));
+    Object.assign(result, judge(response, delivery.attempt));
+    result.responseBody = await readStart(response.body, deps.readForMs);
   } catch (error) {
-    return finish({ error: errorCode(error) });
+    if (isOwnTrouble(error) || error instanceof UnreadableSecretError) {
+      Object.assign(result, {
+        outcome: 'unsent',
+        retryInSeconds: OWN_TROUBLE_SECONDS + Math.random() * OWN_TROUBLE_SPREAD,
+      });
+    } else result.error = failureCode(error);
+  }
+  const durationMs = Math.round(performance.now() - began);
+  deps.onAttempt?.(result.outcome, durationMs / 1000);
+  return { ...result, durationMs };
+}
+
+/** Resolves with the status line, or rejects when the time for it is over; a timer that is done with is not kept. */
+async function post(
+  deps: SendDeps,
+  { url, body }: ClaimedDelivery,
+  headers: Headers,
+): Promise<Dispatcher.ResponseData> {
+  const { agent, answerWithinMs = ANSWER_WITHIN_MS } = deps;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException('No answer in time', 'TimeoutError')), answerWithinMs);
+  try {
+    return await request(url, { dispatcher: agent, method: 'POST', headers, body, signal: late.signal });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-function headersOf(delivery: ClaimedDelivery, secret: string, now: Date): Record<string, string> {
+type Headers = Record<string, string>;
+
+function headersOf(secrets: SecretsBox, delivery: ClaimedDelivery, now: Date): Headers {
+  const [secret = '', next] = openSecrets(secrets, delivery);
+  const { body, eventId: id } = delivery;
   const timestamp = Math.floor(now.getTime() / 1000);
+  const messageSignatures = [secret, ...(next === undefined ? [] : [next])].map((one) =>
+    signMessage({ id, timestamp, body }, one),
+  );
   return {
     'content-type': 'application/json',
     'user-agent': 'Visibility-Webhooks/1',
     'accept-encoding': 'identity',
-    'x-service-signature': signBody(delivery.body, secret),
+    'x-service-signature': signBody(body, secret),
+    ...(next === undefined ? {} : { 'x-service-signature-next': signBody(body, next) }),
     'x-service-delivery': delivery.deliveryId,
     'x-service-attempt': String(delivery.attempt),
-    'webhook-id': delivery.eventId,
+    ...(delivery.trigger === 'replay' || delivery.trigger === 'retry' ? { 'x-service-replay': 'true' } : {}),
+    ...(delivery.trigger === 'test' ? { 'x-service-test': 'true' } : {}),
+    'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signMessage({ id: delivery.eventId, timestamp, body: delivery.body }, secret),
+    'webhook-signature': messageSignatures.join(' '),
   };
 }
 
-/** The first bytes of a response, for the log. The status line already decided; a body that drips or breaks does not. */
-async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const timer = setTimeout(() => body.destroy(), 2_000);
+/** The key that sealed it is not the one we have: the operator's trouble, not the receiver's. */
+class UnreadableSecretError extends Error {}
+
+function openSecrets(secrets: SecretsBox, { webhookId, sealedSecret, sealedNextSecret }: ClaimedDelivery): string[] {
   try {
-    for await (const chunk of body) {
-      chunks.push(chunk as Buffer);
-      size += (chunk as Buffer).length;
-      if (size >= KEPT_BYTES) break;
-    }
-  } catch {
-    // What arrived is kept.
-  } finally {
-    clearTimeout(timer);
-    body.destroy();
+    return [sealedSecret, ...(sealedNextSecret ? [sealedNextSecret] : [])].map((one) => secrets.open(one, webhookId));
+  } catch (error) {
+    throw new UnreadableSecretError('a webhook secret cannot be opened', { cause: error });
   }
-  return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '');
 }
 
-function errorCode(error: unknown): string {
-  const { code, name, cause } = error as { code?: string; name?: string; cause?: { code?: string } };
-  if (name === 'TimeoutError') return 'timeout';
-  return code ?? cause?.code ?? 'failed';
+function openingMs({ dnsMs = 0, connectMs = 0, tlsMs = 0 }: Timings): number {
+  return dnsMs + connectMs + tlsMs;
+}
+
+/** What a status means. The status line alone decides, not the body after it. */
+function judge({ statusCode, headers }: Dispatcher.ResponseData, attemptNumber: number): Partial<AttemptResult> {
+  const responseStatus = statusCode;
+  if (statusCode >= 200 && statusCode < 300) {
+    return { outcome: 'succeeded', responseStatus, retryInSeconds: undefined };
+  }
+  if (statusCode === 410) return { error: 'gone' satisfies FailureCode, responseStatus, retryInSeconds: undefined };
+  const error: FailureCode = statusCode >= 300 && statusCode < 400 ? 'redirect' : 'status';
+  const wait = statusCode === 429 || statusCode === 503 ? retryAfterSeconds(headers['retry-after']) : undefined;
+  if (wait === undefined) return { error, responseStatus };
+  const retryInSeconds = retryDelay(attemptNumber, Math.random, { retryAfterSeconds: wait });
+  return { error, responseStatus, retryInSeconds, restSeconds: laneRest(wait) };
+}
+
+function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
+  const value = [header].flat()[0] ?? null;
+  const ms = retryAfterMs({ get: (name) => (name === 'retry-after' ? value : null) }, '', Date.now());
+  return ms === undefined ? undefined : ms / 1000;
 }

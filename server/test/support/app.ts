@@ -16,15 +16,18 @@ import { seedSandboxes } from '../../src/sandbox/seed.ts';
 import type { Mode, Plan } from '../../src/store/accounts.ts';
 import type { Db } from '../../src/store/db.ts';
 import { publicAddresses } from '../../src/webhooks/address.ts';
+import { createWebhookAgent } from '../../src/webhooks/agent.ts';
 import { type Contract, readContract } from './contract.ts';
 
 /** The whole HTTP side on a free port, every response checked against its schema and the OpenAPI document. */
 export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
+  const addresses = publicAddresses(['127.0.0.0/8']);
   const deps: AppDeps = {
     db,
     ask: sandboxAsker(db),
     secrets: createSecretsBox(randomBytes(32)),
-    addresses: publicAddresses(['127.0.0.0/8']),
+    addresses,
+    agent: createWebhookAgent({ addresses }),
     keyUse: createKeyUse(db),
     badKeys: createBadKeyThrottle(),
     log: createLog({ level: 'silent', pretty: false }),
@@ -53,7 +56,8 @@ function checkAgainstDocument(app: FastifyInstance, deps: AppDeps): string[] {
   const problems: string[] = [];
   let contract: Contract | undefined;
   app.addHook('onSend', async (request, reply, payload) => {
-    const path = request.url.split('?')[0] ?? '';
+    // The route that answered rather than the address, which can be written in many ways.
+    const path = request.routeOptions.url?.replace(/:(\w+)/g, '{$1}') ?? request.url.split('?')[0] ?? '';
     if (!path.startsWith('/api/v1/') || path === '/api/v1/openapi.json') return;
     contract ??= readContract(openApiDocument(v1Routes(deps), deps));
     const body = payload === undefined || payload === null ? '' : typeof payload === 'string' ? payload : undefined;

@@ -68,7 +68,7 @@ export function readContract(document: Document): Contract {
     },
     problemsOf(answered) {
       const operation = contract.find(answered.method, answered.path);
-      const name = `${answered.method} ${answered.path} ${answered.status}`;
+      const name = `${answered.method} ${answered.path.slice(0, 200)} ${answered.status}`;
       const found = operation ? declaredProblems(contract, operation, answered) : undeclaredProblems(answered);
       return found.map((problem) => `${name}: ${problem}`);
     },
@@ -124,8 +124,9 @@ function bodyProblems(contract: Contract, operation: Operation, { method, status
   if (method === 'HEAD' || status === 304 || body === undefined) return [];
   if (!declared.content) return body === '' ? [] : ['has a body that is not declared'];
   const type = String(headers['content-type']).split(';')[0] ?? '';
-  if (!declared.content[type]) return [`answers ${type}, which is not declared`];
-  if (type !== 'application/json') return [];
+  const content = declared.content[type] ?? declared.content['*/*'];
+  if (!content) return [`answers ${type}, which is not declared`];
+  if (content.schema?.format === 'binary' || type !== 'application/json') return [];
   const { $ref } = operation.responses[status];
   const response = $ref
     ? $ref.slice(1)

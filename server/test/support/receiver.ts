@@ -14,6 +14,7 @@ export interface Receiver extends AsyncDisposable {
   received: Received[];
   /** What it answers from now on; 0: nothing, ever. */
   status: number;
+  headers: Record<string, string>;
 }
 
 /** A webhook receiver of its own: real HTTPS on a free port, with a certificate of the tests' authority. */
@@ -26,7 +27,7 @@ export async function startReceiver({ status = 200 }: { status?: number } = {}):
     });
     request.on('end', () => {
       receiver.received.push({ headers: request.headers as Record<string, string>, body });
-      if (receiver.status > 0) response.writeHead(receiver.status).end('thank you');
+      if (receiver.status > 0) response.writeHead(receiver.status, receiver.headers).end('thank you');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,6 +37,7 @@ export async function startReceiver({ status = 200 }: { status?: number } = {}):
     ca,
     received: [],
     status,
+    headers: {},
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -4,6 +4,7 @@ import type { NewEvent } from '../../src/events/derive.ts';
 import { publish } from '../../src/events/publish.ts';
 import { sql } from '../../src/store/db.ts';
 import { findWorkspace } from '../../src/store/workspaces.ts';
+import { sampleData } from '../../src/webhooks/sample.ts';
 import { call } from './app.ts';
 
 /** A webhook made as a customer would. */
@@ -39,6 +40,10 @@ export function visibilityChanged(): NewEvent {
     fact: `test ${facts++}`,
     evidence: {},
   };
+}
+
+export function competitorChanged(): NewEvent {
+  return { ...visibilityChanged(), type: 'competitor.changed', data: sampleData('competitor.changed') };
 }
 
 export async function publishIn(deps: AppDeps, workspaceId: string, events: NewEvent[]): Promise<number> {

@@ -11,6 +11,7 @@ import { accountRoutes } from './account-route.ts';
 import { auditRoutes } from './audit.ts';
 import { invitationRoutes } from './invitation.ts';
 import { keyRoutes } from './keys.ts';
+import { mailRoutes } from './mail.ts';
 import { memberRoutes } from './members.ts';
 import { oauthClientRoutes } from './oauth-clients.ts';
 import { sessionGuard, sessionRoutes } from './session.ts';
@@ -30,6 +31,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...keyRoutes(deps),
     ...oauthClientRoutes(deps),
     ...auditRoutes(deps),
+    ...mailRoutes(deps),
   ]);
   registerRoutes(app, v1Routes(deps), {
     prefix: '/dashboard/api/:mode',

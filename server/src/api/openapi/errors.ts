@@ -1,4 +1,11 @@
-import { domainNotAllowed, invalidKey, ipNotAllowed, missingScope, rateExceeded } from '../../access/errors.ts';
+import {
+  domainNotAllowed,
+  invalidKey,
+  ipNotAllowed,
+  missingScope,
+  rateExceeded,
+  tooManyBadKeys,
+} from '../../access/errors.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { Scope } from '../../store/api-keys.ts';
 import type { Route } from '../route.ts';
@@ -15,8 +22,8 @@ const MEANINGS: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The body is in a format that is not taken.',
   422: 'It can be read, but is not allowed. All problems are named in one sentence.',
-  429: 'The plan’s requests of this hour are used up.',
-  500: 'Our fault. Nothing was changed.',
+  429: 'The plan’s requests of this hour are used up, or too many wrong keys came from this address.',
+  500: 'Our fault, not yours.',
   503: 'The service cannot reach its database or is about to stop.',
 };
 
@@ -84,8 +91,10 @@ function keyErrors(scope: Scope): ApiError[] {
 function serviceErrors(): ApiError[] {
   return [
     rateExceeded('pro', 1234),
+    tooManyBadKeys(42),
     new ApiError(500, 'Internal server error'),
     new ApiError(503, 'The database is not available. Try again in a few seconds.'),
+    new ApiError(503, 'The server is stopping. Try again in a few seconds.'),
   ];
 }
 
@@ -100,7 +109,7 @@ function bodyErrors(): ApiError[] {
 function idempotencyErrors(): ApiError[] {
   return [
     new ApiError(409, 'A request with this Idempotency-Key is still running'),
-    new ApiError(422, 'Idempotency-Key: was used with another body'),
+    new ApiError(422, 'Idempotency-Key: was already used for a request with another body'),
   ];
 }
 

@@ -25,7 +25,8 @@ const HEADERS: Record<string, HeaderWords> = {
   'RateLimit-Policy': { description: 'The same limit as a structured field.', example: '"hourly";q=1000;w=3600' },
   RateLimit: { description: 'What is left, and for how many seconds.', example: '"hourly";r=994;t=2710' },
   Link: {
-    description: 'First, previous, next and last page, relative to the address that was asked.',
+    description:
+      'First, previous, next and last page, relative to the address that was asked. Left out after filters of thousands of characters.',
     example: '<?page=1&per_page=20>; rel="first", <?page=2&per_page=20>; rel="next", <?page=7&per_page=20>; rel="last"',
   },
   ETag: { description: 'Send it back as `If-None-Match` to get a 304 while nothing changed.', example: '"u3Zl0mZ4"' },
@@ -58,7 +59,7 @@ export function headersOf(always: string[], sometimes: string[]): Json {
 
 /** Written once for all responses that always have them. */
 export function sharedHeaders(): Json {
-  const names = [...STAMPS, ...RATE_HEADERS, 'Link', 'WWW-Authenticate'];
+  const names = [...STAMPS, ...RATE_HEADERS, 'ETag', 'WWW-Authenticate'];
   return Object.fromEntries(names.map((name) => [name, { ...headerOf(name), required: true }]));
 }
 

@@ -29,12 +29,12 @@ export function operationOf(route: Route, book: SchemaBook): Json {
   };
 }
 
-function bodyOf({ takesNdjson }: Route, shape: ZodType, book: SchemaBook): Json {
+function bodyOf({ body, takesNdjson }: Route, shape: ZodType, book: SchemaBook): Json {
   const schema = book.describe(shape, 'input');
   const example = book.exampleOf(schema);
   const line = { schema: { type: 'string' }, example: `${JSON.stringify(example)}\n` };
   return {
-    required: true,
+    required: shape !== body || !shape.safeParse(undefined).success,
     content: {
       'application/json': { schema, ...(example === undefined ? {} : { example }) },
       ...(takesNdjson ? { 'application/x-ndjson': line } : {}),
@@ -46,12 +46,13 @@ function successes(route: Route, book: SchemaBook): Json {
   const entries = Object.entries(route.responses).map(([status, schema]) => {
     const isPaged = route.query instanceof z.ZodObject && 'page' in route.query.shape;
     const isMade = status === '201';
+    const always = [...STAMPS, ...RATE_HEADERS, ...(route.method === 'GET' ? ['ETag'] : [])];
     const sometimes = [
-      ...(route.method === 'GET' ? ['ETag'] : []),
+      ...(isPaged ? ['Link'] : []),
       ...(isMade ? ['Location'] : []),
       ...(route.method === 'POST' ? ['Idempotent-Replayed'] : []),
     ];
-    const headers = headersOf([...STAMPS, ...RATE_HEADERS, ...(isPaged ? ['Link'] : [])], sometimes);
+    const headers = headersOf(always, sometimes);
     const description = STATUS_WORDS[status] ?? 'Done.';
     return [status, { description, headers, ...contentOf(schema, book) }];
   });
@@ -60,6 +61,7 @@ function successes(route: Route, book: SchemaBook): Json {
 
 function contentOf(schema: ZodType, book: SchemaBook): Json {
   if (schema instanceof z.ZodUndefined) return {};
+  if (schema instanceof z.ZodFile) return { content: fileTypes(schema, book) };
   const described = book.describe(schema, 'output');
   const example = book.exampleOf(described);
   return {
@@ -67,8 +69,17 @@ function contentOf(schema: ZodType, book: SchemaBook): Json {
   };
 }
 
+/** `z.file().mime([…])` says which; a bare `z.file()` may be of any type. */
+function fileTypes(schema: ZodType, book: SchemaBook): Json {
+  const { anyOf, contentMediaType } = book.describe(schema, 'output') as { anyOf?: Json[]; contentMediaType?: string };
+  const types = [contentMediaType, ...(anyOf ?? []).map((one) => one.contentMediaType as string | undefined)];
+  const named = types.filter((type) => type !== undefined);
+  const file = { schema: { type: 'string', format: 'binary' } };
+  return Object.fromEntries((named.length > 0 ? named : ['*/*']).map((type) => [type, file]));
+}
+
 function notModified({ method }: Route): Json {
   if (method !== 'GET') return {};
-  const headers = headersOf([...STAMPS, ...RATE_HEADERS], ['ETag']);
+  const headers = headersOf([...STAMPS, ...RATE_HEADERS, 'ETag'], []);
   return { 304: { description: 'Nothing changed since `If-None-Match`. Counts as a request.', headers } };
 }

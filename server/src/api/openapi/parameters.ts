@@ -17,13 +17,26 @@ const ID_PREFIXES: Record<string, string> = {
   event: 'evt',
 };
 
+/** Query parameters that mean the same in every list; an endpoint with other words for one says them itself. */
+const COMMON: Record<string, { description: string; example?: string }> = {
+  keyword_id: { description: 'Only of this keyword.' },
+  platform: { description: 'Only of this platform.', example: 'chatgpt' },
+  tag: { description: 'Only keywords with this tag.', example: 'planning' },
+  q: { description: 'Only keywords that contain these words.', example: 'board' },
+  since: { description: 'Nothing from before.', example: '2026-10-01' },
+  until: { description: 'Nothing from after.', example: '2026-10-31' },
+  status: { description: 'Only those with this status.' },
+  type: { description: 'Only those of this type.' },
+  sentiment: { description: 'Only those with this sentiment.' },
+};
+
 /** What an endpoint takes besides a body: from the path, the query and the headers. */
 export function parametersOf(route: Route, book: SchemaBook): Json[] {
   return [...pathParameters(route.path), ...queryParameters(route, book), ...headerParameters(route)];
 }
 
 /** The names in a path, `:keyword_id` and the like. */
-export function namesIn(path: string): string[] {
+function namesIn(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
 }
 
@@ -53,8 +66,8 @@ function queryParameters({ query }: Route, book: SchemaBook): Json[] {
   return Object.entries((sent.properties ?? {}) as Record<string, Json>).map(([name, asSent]) => {
     const asRead = readAs[name] ?? {};
     const isSayable = 'type' in asRead || '$ref' in asRead || 'anyOf' in asRead;
-    const { description, examples, ...schema } = isSayable ? asRead : asSent;
-    const example = (examples as unknown[] | undefined)?.[0];
+    const { description = COMMON[name]?.description, examples, ...schema } = isSayable ? asRead : asSent;
+    const example = (examples as unknown[] | undefined)?.[0] ?? commonExample(name, schema);
     return {
       name,
       in: 'query',
@@ -64,6 +77,12 @@ function queryParameters({ query }: Route, book: SchemaBook): Json[] {
       ...(example === undefined ? {} : { example }),
     };
   });
+}
+
+function commonExample(name: string, { format }: Json): string | undefined {
+  const example = COMMON[name]?.example;
+  // Some lists go by moments, some by days.
+  return example !== undefined && format === 'date-time' ? `${example}T00:00:00Z` : example;
 }
 
 function headerParameters({ method }: Route): Json[] {

@@ -8,13 +8,15 @@ import type { AppDeps } from '../app.ts';
 import { v1Routes } from '../v1/v1.ts';
 import { openApiDocument } from './openapi.ts';
 
+const require = createRequire(import.meta.url);
+
 /** Redoc puts its styles on the page itself; everything else comes from files of our own. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** The one thing that Redoc would fetch from elsewhere. */
 const OUTSIDE_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
-const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
+const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%220%22 height=%220%22/%3E';
 
 /** The API's description for machines, and the page that shows it to people. Neither needs a key. */
 export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -23,8 +25,7 @@ export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
     return ready(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
   });
   const script = once(async () => {
-    const path = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
-    const text = await readFile(path, 'utf8');
+    const text = await readFile(require.resolve('redoc/bundles/redoc.standalone.js'), 'utf8');
     return ready(Buffer.from(text.replaceAll(OUTSIDE_LOGO, NO_PICTURE)), 'text/javascript; charset=utf-8');
   });
   const page = once(async () => ready(Buffer.from(PAGE), 'text/html; charset=utf-8'));

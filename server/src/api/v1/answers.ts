@@ -1,30 +1,25 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
-import { addDays, dayOf, daysBetween } from '../../base/time.ts';
 import { ingestAnswers } from '../../measure/ingest.ts';
 import { type IncomingLine, sentAnswer } from '../../measure/ingest-line.ts';
 import { readNdjson } from '../../measure/ndjson.ts';
 import { listAnswers } from '../../store/answer-list.ts';
 import type { Db } from '../../store/db.ts';
-import { findWorkspace, type Workspace } from '../../store/workspaces.ts';
+import { findWorkspace, type Workspace, workspaceTime } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { Ndjson, type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
 
-const DEFAULT_DAYS = 30;
-const LONGEST_DAYS = 400;
 const INGEST_BYTES = 8 * 1024 * 1024;
 /** Far above what 8 MiB of real answers hold; a body of a million empty lines would be answered with as many reasons. */
 const MOST_LINES = 20_000;
 
 const listQuery = z.object({
   ...pageQuery,
-  keyword_id: z.string().optional().describe('Only of this keyword.'),
-  platform: z.string().optional().describe('Only of this platform.').meta({ example: 'chatgpt' }),
-  since: schemas.day.optional().describe('First day.').meta({ example: '2026-10-01' }),
-  until: schemas.day.optional().describe('Last day.').meta({ example: '2026-10-31' }),
+  ...answerQuery,
 });
 const many = z.strictObject({ answers: z.array(z.unknown()).min(1).max(MOST_LINES) });
 
@@ -40,8 +35,8 @@ export function answerRoutes({ db }: AppDeps): Route[] {
       responses: { 200: listOf(schemas.answer) },
       async handle({ caller, query }) {
         const { page, per_page: perPage, keyword_id: keywordId, platform } = query;
-        const range = rangeOf(query, await workspaceOf(db, caller.workspaceId));
-        const filter = { keywordId, platform, ...range };
+        const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
+        const filter = { keywordId, platform, range };
         const { answers, total } = await listAnswers(db, caller.workspaceId, { filter, page: { page, perPage } });
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, since: query.since, until: query.until }, shown);
@@ -95,14 +90,4 @@ async function workspaceOf(db: Db, workspaceId: string): Promise<Workspace> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   return workspace;
-}
-
-function rangeOf({ since, until }: z.output<typeof listQuery>, { now }: Workspace): { since: string; until: string } {
-  const end = until ?? dayOf(now);
-  const start = since ?? addDays(end, 1 - DEFAULT_DAYS);
-  if (start > end) throw new ApiError(422, 'since: must not be after until');
-  if (daysBetween(start, end) > LONGEST_DAYS) {
-    throw new ApiError(422, `since: must be at most ${LONGEST_DAYS} days before until`);
-  }
-  return { since: start, until: end };
 }

@@ -6,9 +6,8 @@ import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
 import { eventOf } from './event-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { boundsOf, rangeQuery } from './range.ts';
 import * as schemas from './schemas.ts';
-
-const moment = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' });
 
 const events = EVENT_TYPES.map((type) => eventOf[type]);
 const event = z.union(events).meta({ id: 'Event', example: eventOf['visibility.changed'].meta()?.example });
@@ -34,13 +33,15 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       query: z.object({
         ...pageQuery,
         type: schemas.eventType.optional().describe('Only events of this type.').meta({ example: 'mention.new' }),
-        since: moment.optional().describe('From this moment on.').meta({ example: '2026-10-01T00:00:00Z' }),
-        until: moment.optional().describe('Before this moment.').meta({ example: '2026-11-01T00:00:00Z' }),
+        ...rangeQuery,
       }),
       responses: { 200: listOf(event) },
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...filter } = query;
-        const { data, total } = await listEvents(db, caller.workspaceId, { filter, page: { page, perPage } });
+        const { data, total } = await listEvents(db, caller.workspaceId, {
+          filter: { type: filter.type, ...boundsOf(filter) },
+          page: { page, perPage },
+        });
         const shown = { page, perPage, total };
         const body = new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
         return { headers: linksOf(filter, shown), body };

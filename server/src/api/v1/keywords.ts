@@ -55,8 +55,8 @@ export function keywordRoutes(deps: AppDeps): Route[] {
       scope: 'read',
       query: z.object({
         ...pageQuery,
-        tag: z.string().optional().describe('Only keywords with this tag.').meta({ example: 'planning' }),
-        q: z.string().optional().describe('Only keywords that contain these words.').meta({ example: 'board' }),
+        tag: z.string().optional(),
+        q: z.string().optional(),
       }),
       responses: { 200: listOf(schemas.keyword) },
       async handle({ caller, query }) {

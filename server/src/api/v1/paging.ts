@@ -1,4 +1,5 @@
 import { type ZodType, z } from 'zod';
+import { LONGEST_PAGE } from '../../store/pages.ts';
 
 /** Numbers in a query are texts; what is not a plain whole number is refused, never guessed at. */
 export const wholeNumber = (least: number, most: number) =>
@@ -10,7 +11,7 @@ export const wholeNumber = (least: number, most: number) =>
 
 export const pageQuery = {
   page: wholeNumber(1, 999_999_999).default(1).describe('Which page; past the last one `data` is empty.'),
-  per_page: wholeNumber(1, 100).default(20).describe('Records on a page.'),
+  per_page: wholeNumber(1, LONGEST_PAGE).default(20).describe('Records on a page.'),
 };
 
 const listMeta = z
@@ -35,6 +36,9 @@ export function metaOf({ total, page, perPage }: PageOfList) {
   return { total, page, per_page: perPage };
 }
 
+/** Clients give up on more than 16 kB of headers: after filters of that length a page has no links. */
+const LONGEST_LINKS = 8_000;
+
 /** First, previous, next and last page as a `Link` header, relative to the address that was asked. */
 export function linksOf(query: Record<string, unknown>, { total, page, perPage }: PageOfList): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / perPage));
@@ -49,5 +53,6 @@ export function linksOf(query: Record<string, unknown>, { total, page, perPage }
     params.set('per_page', String(perPage));
     return `<?${params}>; rel="${name}"`;
   });
-  return { link: links.join(', ') };
+  const link = links.join(', ');
+  return link.length > LONGEST_LINKS ? {} : { link };
 }

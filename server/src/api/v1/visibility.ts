@@ -22,8 +22,8 @@ const listQuery = z.object({
   ...pageQuery,
   keyword_id: z.string().optional().describe('Only this keyword.'),
   platform: z.string().optional().describe('Only what was measured on this platform.').meta({ example: 'chatgpt' }),
-  tag: z.string().optional().describe('Only keywords with this tag.').meta({ example: 'planning' }),
-  q: z.string().optional().describe('Only keywords that contain these words.').meta({ example: 'board' }),
+  tag: z.string().optional(),
+  q: z.string().optional(),
   sort: z
     .enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const))
     .default('keyword')

@@ -2,68 +2,178 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { makeId } from '../../base/id.ts';
-import { countWebhooks, insertWebhook } from '../../store/webhooks.ts';
+import {
+  countWebhooks,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  updateWebhook,
+} from '../../store/webhooks.ts';
+import type { AddressRule } from '../../webhooks/address.ts';
 import { webhookUrlProblem } from '../../webhooks/url.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 
 const MOST_WEBHOOKS = 20;
 
-const created = schemas.webhook
+export const webhookSecret = z
+  .string()
+  .min(1)
+  .max(256)
+  .describe('Signs every delivery. Never shown again; without it the server makes one and shows it once.');
+export const webhookWithSecret = schemas.webhook
   .extend({ secret: z.string().optional().describe('Only when the server made it, and only here.') })
-  .meta({ ...schemas.webhook.meta(), id: 'CreatedWebhook' });
+  .meta({ ...schemas.webhook.meta(), id: 'WebhookWithSecret' });
+export const unknownWebhook = () => new ApiError(404, 'Webhook not found');
+export const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-export function webhookRoutes({ db, secrets, addresses }: AppDeps): Route[] {
-  const input = z
-    .strictObject({
-      url: z.string().superRefine((url, context) => {
-        const problem = webhookUrlProblem(url, addresses);
-        if (problem) context.addIssue({ code: 'custom', message: problem });
-      }),
-      events: z
-        .array(schemas.eventType)
-        .min(1)
-        .transform((events) => [...new Set(events)]),
-      secret: z.string().min(1).max(256).optional(),
-      description: z.string().max(200).nullish(),
-    })
-    .meta({
-      id: 'NewWebhook',
-      example: {
-        url: 'https://example.com/hook',
-        events: ['visibility.changed', 'alert.triggered'],
-        secret: 'a long random text',
-      },
-    });
+/** Webhooks as records: register, read, change, delete. */
+export function webhookRoutes(deps: AppDeps): Route[] {
+  const { db } = deps;
   return [
     route({
-      operation: 'createWebhook',
-      summary: 'Register a webhook',
-      method: 'POST',
+      operation: 'listWebhooks',
+      summary: 'Registered webhooks, oldest first',
+      method: 'GET',
       path: '/webhooks',
+      scope: 'read',
+      query: z.object(pageQuery),
+      responses: { 200: listOf(schemas.webhook) },
+      async handle({ caller, query: { page, per_page: perPage } }) {
+        const { webhooks, total } = await listWebhooks(db, caller.workspaceId, { page, perPage });
+        const shown = { page, perPage, total };
+        return { headers: linksOf({}, shown), body: { data: webhooks, meta: metaOf(shown) } };
+      },
+    }),
+    createWebhook(deps),
+    route({
+      operation: 'getWebhook',
+      summary: 'One webhook',
+      method: 'GET',
+      path: '/webhooks/:webhook_id',
+      scope: 'read',
+      responses: { 200: schemas.webhook },
+      errors: { 404: 'Webhook not found' },
+      async handle({ caller, params }) {
+        const webhook = await findWebhook(db, caller.workspaceId, params.webhook_id ?? '');
+        if (!webhook) throw unknownWebhook();
+        return { body: webhook };
+      },
+    }),
+    changeWebhook(deps),
+    route({
+      operation: 'deleteWebhook',
+      summary: 'Delete a webhook with its deliveries',
+      method: 'DELETE',
+      path: '/webhooks/:webhook_id',
       scope: 'write',
-      body: input,
-      responses: { 201: created },
-      errors: { 409: `Webhook limit of ${MOST_WEBHOOKS} reached` },
-      async handle({ caller, body }) {
-        const webhookId = makeId('wh');
-        const secret = body.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
-        const stored = await db.transaction(async (tx) => {
-          if ((await countWebhooks(tx, caller.workspaceId)) >= MOST_WEBHOOKS) {
-            throw new ApiError(409, `Webhook limit of ${MOST_WEBHOOKS} reached`);
-          }
-          return insertWebhook(tx, caller.workspaceId, {
-            webhookId,
-            url: body.url,
-            events: body.events,
-            sealedSecret: secrets.seal(secret, webhookId),
-            description: body.description ?? undefined,
-          });
-        });
-        const shown = body.secret === undefined ? { ...stored, secret } : stored;
-        return { status: 201, headers: { location: `/api/v1/webhooks/${webhookId}` }, body: shown };
+      responses: { 204: z.undefined() },
+      errors: { 404: 'Webhook not found' },
+      async handle({ caller, params }) {
+        const isDeleted = await db.transaction((tx) => deleteWebhook(tx, caller.workspaceId, params.webhook_id ?? ''));
+        if (!isDeleted) throw unknownWebhook();
+        return { status: 204, body: undefined };
       },
     }),
   ];
+}
+
+function createWebhook({ db, secrets, addresses }: AppDeps): Route {
+  return route({
+    operation: 'createWebhook',
+    summary: 'Register a webhook',
+    method: 'POST',
+    path: '/webhooks',
+    scope: 'write',
+    body: z
+      .strictObject({ ...webhookFields(addresses), secret: webhookSecret.optional() })
+      .meta({ id: 'NewWebhook', example: { ...EXAMPLE, secret: "It's a Secret to Everybody" } }),
+    responses: { 201: webhookWithSecret },
+    errors: { 409: `Webhook limit of ${MOST_WEBHOOKS} reached` },
+    async handle({ caller, body }) {
+      const webhookId = makeId('wh');
+      const secret = body.secret ?? makeSecret();
+      const stored = await db.transaction(async (tx) => {
+        if ((await countWebhooks(tx, caller.workspaceId)) >= MOST_WEBHOOKS) {
+          throw new ApiError(409, `Webhook limit of ${MOST_WEBHOOKS} reached`);
+        }
+        return insertWebhook(tx, caller.workspaceId, {
+          webhookId,
+          url: body.url,
+          events: body.events,
+          sealedSecret: secrets.seal(secret, webhookId),
+          description: body.description ?? undefined,
+        });
+      });
+      const shown = body.secret === undefined ? { ...stored, secret } : stored;
+      return { status: 201, headers: { location: `/api/v1/webhooks/${webhookId}` }, body: shown };
+    },
+  });
+}
+
+function changeWebhook({ db, addresses }: AppDeps): Route {
+  const { url, events, description } = webhookFields(addresses);
+  return route({
+    operation: 'changeWebhook',
+    summary: 'Change, disable or enable a webhook',
+    method: 'PATCH',
+    path: '/webhooks/:webhook_id',
+    scope: 'write',
+    body: z
+      .strictObject({
+        url: url.optional(),
+        events: events.optional(),
+        description,
+        status: z.enum(['enabled', 'disabled']).optional(),
+        deliver_held: z
+          .boolean()
+          .optional()
+          .describe('When enabling: whether what was held meanwhile is sent (the default) or cancelled.'),
+      })
+      .refine((change) => Object.keys(change).length > 0, 'Say what to change: url, events, description or status')
+      .refine((change) => change.deliver_held === undefined || change.status === 'enabled', {
+        path: ['deliver_held'],
+        message: 'goes only with "status": "enabled"',
+      })
+      .meta({ id: 'WebhookChange', example: { status: 'enabled', deliver_held: true } }),
+    responses: { 200: schemas.webhook },
+    errors: { 404: 'Webhook not found' },
+    async handle({ caller, params, body: { deliver_held: deliverHeld = true, ...wishes } }) {
+      const change = {
+        ...{ url: wishes.url, events: wishes.events, description: wishes.description, status: wishes.status },
+        deliverHeld,
+      };
+      const webhook = await db.transaction((tx) =>
+        updateWebhook(tx, caller.workspaceId, { webhookId: params.webhook_id ?? '', change }),
+      );
+      if (!webhook) throw unknownWebhook();
+      return { body: webhook };
+    },
+  });
+}
+
+const EXAMPLE = {
+  url: 'https://example.com/hooks/visibility',
+  events: ['visibility.changed', 'alert.triggered'],
+  description: 'Marketing alerts',
+};
+
+function webhookFields(addresses: AddressRule) {
+  return {
+    url: z
+      .string()
+      .superRefine((url, context) => {
+        const problem = webhookUrlProblem(url, addresses);
+        if (problem) context.addIssue({ code: 'custom', message: problem });
+      })
+      .describe('Where events are sent: https, and a public address.'),
+    events: z
+      .array(schemas.eventType)
+      .min(1)
+      .transform((events) => [...new Set(events)]),
+    description: z.string().max(200).nullish(),
+  };
 }

@@ -1,0 +1,268 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createKey } from '../server/dist/access/keys.js';
+import { createSecretsBox } from '../server/dist/base/secrets-box.js';
+import { openDb } from '../server/dist/store/db.js';
+import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
+import { migrate } from '../server/dist/store/migrate.js';
+import { fillWorkspaces } from './support/fill.mjs';
+import { load } from './support/load.mjs';
+import { familyMs, ownMs } from './support/processor-time.mjs';
+
+const WORKSPACES = 200;
+const KEYWORDS = 500;
+const FEW = 10;
+const MANY = Number(process.env.BENCH_KEYWORDS ?? 1_000_000);
+const CONNECTIONS = 16;
+const ROUNDS = 7;
+const ROUND_MS = 1_200;
+const LIST = '/api/v1/visibility?per_page=50';
+
+/**
+ * The server as it is run: `visibility start --role api`, a process of its own, with its log, keys and rate limit, on a
+ * PostgreSQL with its default safety. Beside it, in a process of its own too, a bare `node:http` that sends the same
+ * body. Rounds alternate, and a ratio is the median of the rounds' ratios, so that a neighbour slows both sides.
+ *
+ * The bar is held against what a caller with Node's own client sees: the client's work, on the same cores, is part of
+ * both sides, as it was in the figures the bar comes from (8,500 to 10,200 bare requests/s). The rows without a bar
+ * say what is left out by that: bare sockets as the client, and the servers' processor time alone.
+ */
+export async function run() {
+  const service = await startService();
+  try {
+    return [...(await throughput(service)), ...(await sizes(service)), ...(await questionsOfMany(service))];
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Lists against the bare server, and against themselves when the client already has the answer. */
+async function throughput(service) {
+  const keys = service.keys.slice(0, WORKSPACES);
+  const first = await fetch(`${service.url}${LIST}`, { headers: bearer(keys[0]) });
+  const body = Buffer.from(await first.arrayBuffer());
+  const bare = await startBare(body);
+  const lists = keys.map((key) => ({ path: LIST, headers: bearer(key) }));
+  const etags = await Promise.all(keys.map((key) => etagOf(service, key)));
+  const known = keys.map((key, i) => ({ path: LIST, headers: { ...bearer(key), 'if-none-match': etags[i] } }));
+  const list = { port: service.port, pids: service.pids, request: (i) => lists[i % keys.length] };
+  const same = { port: bare.port, pids: [bare.pid], request: list.request };
+  const sides = {
+    ...{ list, bare: same, listRaw: { ...list, raw: true }, bareRaw: { ...same, raw: true } },
+    known: { port: service.port, pids: service.pids, request: (i) => known[i % keys.length], status: 304 },
+  };
+  try {
+    for (const side of Object.values(sides)) await measure(side);
+    const rounds = [];
+    for (let i = 0; i < ROUNDS; i++) {
+      const round = {};
+      for (const [name, side] of Object.entries(sides)) round[name] = await measure(side);
+      rounds.push(round);
+    }
+    return throughputRows(rounds, body.length);
+  } finally {
+    bare.child.kill();
+  }
+}
+
+async function measure({ pids, ...side }) {
+  const cpu = () => pids.map(familyMs);
+  const [before, ownBefore] = [cpu(), ownMs()];
+  const result = await load({ ...side, connections: CONNECTIONS, ms: ROUND_MS });
+  const used = cpu().map((ms, i) => ms - before[i]);
+  const costs = used.map((ms) => ms / result.count);
+  return {
+    ...result,
+    costs,
+    cost: costs.reduce((sum, one) => sum + one, 0),
+    own: (ownMs() - ownBefore) / result.count,
+  };
+}
+
+function throughputRows(rounds, bytes) {
+  const of = (side, measureOf) => median(rounds.map((round) => measureOf(round[side])));
+  const rate = ({ rate }) => rate;
+  const cost = ({ cost }) => cost;
+  const ratioOf = (a, b, measureOf) => median(rounds.map((round) => measureOf(round[a]) / measureOf(round[b])));
+  const size = `${(bytes / 1_000).toFixed(1)} kB`;
+  return [
+    atLeast(`GET ${LIST} (${size}) against bare node:http`, {
+      ...{ value: of('list', rate), reference: of('bare', rate), unit: 'requests/s' },
+      ...{ ratio: ratioOf('list', 'bare', rate), bar: 0.3 },
+    }),
+    {
+      name: '… with bare sockets as the client',
+      ...{ value: Math.round(of('listRaw', rate)), reference: Math.round(of('bareRaw', rate)), unit: 'requests/s' },
+      ratio: round(ratioOf('listRaw', 'bareRaw', rate)),
+    },
+    {
+      name: '… in processor time, PostgreSQL included',
+      ...{ value: round(of('list', cost)), reference: round(of('bare', cost)), unit: 'ms/request' },
+      ratio: round(1 / ratioOf('list', 'bare', cost)),
+    },
+    { name: '… of it in the Node process', value: round(of('list', ({ costs }) => costs[0])), unit: 'ms/request' },
+    { name: '… of it in PostgreSQL', value: round(of('list', ({ costs }) => costs[1])), unit: 'ms/request' },
+    { name: '… and in the client, beside it', value: round(of('list', ({ own }) => own)), unit: 'ms/request' },
+    atMost('… slowest of a hundred (p99) against the middle one (p50)', {
+      ...{ value: of('list', ({ p99 }) => p99), reference: of('list', ({ p50 }) => p50), unit: 'ms' },
+      ...{ ratio: of('list', ({ p99, p50 }) => p99 / p50), bar: 5 },
+    }),
+    atLeast('the same with If-None-Match (304) against itself', {
+      ...{ value: of('known', rate), reference: of('list', rate), unit: 'requests/s' },
+      ...{ ratio: ratioOf('known', 'list', rate), bar: 1.5 },
+    }),
+    {
+      name: '… in processor time',
+      ...{ value: round(of('known', cost)), reference: round(of('list', cost)), unit: 'ms/request' },
+      ratio: round(1 / ratioOf('known', 'list', cost)),
+    },
+  ];
+}
+
+/** The first page of a small workspace and of a huge one. */
+async function sizes(service) {
+  const [few, many] = service.keys.slice(WORKSPACES);
+  const ask = (key, perPage) => {
+    const wanted = { path: `/api/v1/visibility?per_page=${perPage}`, headers: bearer(key) };
+    return load({ port: service.port, request: () => wanted, connections: 1, count: 100 });
+  };
+  const rounds = [];
+  for (let i = 0; i < ROUNDS + 1; i++) rounds.push({ few: await ask(few, FEW), many: await ask(many, FEW) });
+  // The first warms up.
+  rounds.shift();
+  const p50 = (side) => median(rounds.map((round) => round[side].p50));
+  return [
+    atMost(`page 1 of ${FEW} keywords: ${MANY.toLocaleString('en')} in the workspace against ${FEW}`, {
+      ...{ value: p50('many'), reference: p50('few'), unit: 'ms' },
+      ...{ ratio: median(rounds.map((round) => round.many.p50 / round.few.p50)), bar: 1.5 },
+    }),
+  ];
+}
+
+/** What else is asked of a huge workspace; no bar, but nobody should have to guess. */
+async function questionsOfMany(service) {
+  const key = service.keys.at(-1);
+  const questions = {
+    'sorted by -visibility_score': '/visibility?per_page=50&sort=-visibility_score',
+    'sorted by trend': '/visibility?per_page=50&sort=trend',
+    'sorted by -updated_at': '/visibility?per_page=50&sort=-updated_at',
+    'page 200': '/visibility?per_page=50&page=200',
+    'the last page': `/visibility?per_page=50&page=${Math.ceil(MANY / 50)}`,
+    'one keyword_id': '/visibility?keyword_id=kw_unknown',
+    'a tag that 1 in 1,000 has': '/visibility?per_page=50&tag=team-7',
+    'a tag that 1 in 20 has': '/visibility?per_page=50&tag=tag-7',
+    'q that 1 in 42 has': '/visibility?per_page=50&q=Simple%20kanban',
+    'q that nothing has': '/visibility?per_page=50&q=nothing%20like%20it',
+    'platform=perplexity': '/visibility?per_page=50&platform=perplexity',
+  };
+  const rows = [];
+  for (const [name, path] of Object.entries(questions)) {
+    const ask = (count) => load({ port: service.port, request: () => wanted, connections: 1, count });
+    const wanted = { path: `/api/v1${path}`, headers: bearer(key) };
+    await ask(2);
+    const { p50 } = await ask(5);
+    rows.push({ name: `of ${MANY.toLocaleString('en')}: ${name}`, value: round(p50), unit: 'ms' });
+  }
+  return rows;
+}
+
+async function startService() {
+  const folder = mkdtempSync(join(tmpdir(), 'visibility bench '));
+  chmodSync(folder, 0o711);
+  const postgres = await startEmbeddedPostgres(folder);
+  await migrate(postgres.url);
+  const workspaces = await fillWorkspaces(postgres.url, [...Array(WORKSPACES).fill(KEYWORDS), FEW, MANY]);
+  const secretsKey = randomBytes(32);
+  const keys = await createKeys(postgres.url, workspaces, secretsKey);
+  const port = await freePort();
+  const env = {
+    ...{ PATH: process.env.PATH, PORT: String(port), DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'server') },
+    ...{ SECRETS_KEY: secretsKey.toString('hex'), SANDBOX_DAYS: '0' },
+  };
+  const program = fileURLToPath(new URL('../server/bin/visibility.js', import.meta.url));
+  const log = openSync(join(folder, 'server.log'), 'a');
+  const child = spawn(process.execPath, [program, 'start', '--role', 'api'], { env, stdio: ['ignore', 'ignore', log] });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, child);
+  const [postgresPid] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  return {
+    ...{ url, port, keys, pids: [String(child.pid), postgresPid] },
+    async stop() {
+      child.kill();
+      await ended;
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createKeys(url, workspaces, secretsKey) {
+  const deps = { db: openDb({ url }), secrets: createSecretsBox(secretsKey) };
+  const wishes = { name: 'bench', scopes: ['read'], allowedIps: [], allowedDomains: [], expiresAt: undefined };
+  const keys = await Promise.all(workspaces.map((workspace) => createKey(deps, workspace, wishes)));
+  await deps.db.close();
+  return keys;
+}
+
+async function untilReady(url, child) {
+  for (let tries = 0; tries < 300 && child.exitCode === null; tries++) {
+    const response = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the server did not start');
+}
+
+function startBare(body) {
+  const program = fileURLToPath(new URL('./support/bare-server.mjs', import.meta.url));
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(body);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.stdout.once('data', (text) => resolve({ child, pid: String(child.pid), port: Number(text) }));
+  });
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function etagOf(service, key) {
+  const response = await fetch(`${service.url}${LIST}`, { headers: bearer(key) });
+  await response.arrayBuffer();
+  return response.headers.get('etag');
+}
+
+function bearer(key) {
+  return { authorization: `Bearer ${key}` };
+}
+
+function atLeast(name, { value, reference, unit, ratio, bar }) {
+  const shown = { value: Math.round(value), unit, reference: Math.round(reference), ratio: round(ratio) };
+  return { name, ...shown, bar, pass: ratio >= bar };
+}
+
+function atMost(name, { value, reference, unit, ratio, bar }) {
+  const shown = { value: round(value), unit, reference: round(reference), ratio: round(ratio) };
+  return { name: `${name} (at most)`, ...shown, bar, pass: ratio <= bar };
+}
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+function round(value) {
+  return Math.round(value * 1_000) / 1_000;
+}

@@ -1,0 +1,336 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createSecretsBox } from '../server/dist/base/secrets-box.js';
+import { publish } from '../server/dist/events/publish.js';
+import { createAccountWithSandbox } from '../server/dist/sandbox/create.js';
+import { openDb, sql } from '../server/dist/store/db.js';
+import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
+import { DELIVERIES_CHANNEL } from '../server/dist/store/lanes.js';
+import { listen } from '../server/dist/store/listen.js';
+import { migrate } from '../server/dist/store/migrate.js';
+import { insertWebhook } from '../server/dist/store/webhooks.js';
+import { publicAddresses } from '../server/dist/webhooks/address.js';
+import { createWebhookAgent } from '../server/dist/webhooks/agent.js';
+import { runDeliveries } from '../server/dist/webhooks/deliver.js';
+
+// The client that the engine itself uses.
+const { Agent, request } = createRequire(new URL('../server/package.json', import.meta.url))('undici');
+const RECEIVERS = 200;
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
+const FLOOD = Number(process.env.BENCH_FLOOD ?? 100_000);
+const PER_SECOND = 100;
+const AT_ONCE = 256;
+
+/**
+ * 200 HTTPS receivers in a process of their own; PostgreSQL with its default safety. The engine runs in this process,
+ * beside a bare loop that sends the same bodies with the same number of connections and keeps no record of anything.
+ */
+export async function run() {
+  const stage = await setUp();
+  try {
+    const bare = await bareLoop(stage);
+    const engine = await throughput(stage);
+    const calm = await latency(stage, PER_SECOND * SECONDS);
+    await trouble(stage);
+    const troubled = await latency(stage, PER_SECOND * SECONDS);
+    return rowsOf({ bare, engine, calm, troubled });
+  } finally {
+    await stage.stop();
+  }
+}
+
+function rowsOf({ bare, engine, calm, troubled }) {
+  const ratio = engine.rate / bare.rate;
+  return [
+    {
+      name: `deliveries to ${RECEIVERS} HTTPS receivers, a bare loop beside it`,
+      ...{ value: Math.round(engine.rate), unit: 'per s', reference: Math.round(bare.rate), ratio: round(ratio) },
+      ...{ bar: 0.5, pass: ratio >= 0.5 },
+    },
+    { name: 'processor time per delivery, a bare loop beside it', ...perDelivery(engine, bare) },
+    {
+      name: 'SQL statements per event, to claim and record (at most)',
+      ...{ value: round(engine.statements), unit: 'statements', bar: 4, pass: engine.statements <= 4 },
+    },
+    {
+      name: `the same at ${PER_SECOND} per s, one at a time (at most)`,
+      ...{ value: round(calm.engine), unit: 'statements', bar: 4, pass: calm.engine <= 4 },
+    },
+    { name: 'the same, publishing included', value: round(calm.engine + calm.publishing), unit: 'statements' },
+    { name: `commit to received at ${PER_SECOND} per s, p50`, value: round(calm.p50), unit: 'ms' },
+    atMost(`commit to received at ${PER_SECOND} per s, p99 (at most)`, { value: calm.p99, bar: 250 }),
+    { name: 'the same, 10 % hang and one has a great backlog, p50', value: round(troubled.p50), unit: 'ms' },
+    {
+      name: `the same, p99 against calm (at most; backlog ${FLOOD.toLocaleString('en')})`,
+      ...{ value: round(troubled.p99), unit: 'ms', reference: round(calm.p99), ratio: round(troubled.p99 / calm.p99) },
+      ...{ bar: 1.5, pass: troubled.p99 <= 1.5 * calm.p99 },
+    },
+    {
+      name: 'events that did not arrive',
+      value: calm.lost + troubled.lost,
+      unit: '',
+      bar: 0,
+      pass: calm.lost + troubled.lost === 0,
+    },
+  ];
+}
+
+function perDelivery(engine, bare) {
+  return {
+    value: round(engine.cpuMs),
+    unit: 'ms',
+    reference: round(bare.cpuMs),
+    ratio: round(engine.cpuMs / bare.cpuMs),
+  };
+}
+
+function atMost(name, { value, bar }) {
+  return { name, value: round(value), unit: 'ms', bar, pass: value <= bar };
+}
+
+async function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), 'visibility bench '));
+  chmodSync(folder, 0o711);
+  const postgres = await startEmbeddedPostgres(folder);
+  await migrate(postgres.url);
+  const receivers = await startReceivers();
+  const db = countingDb(openDb({ url: postgres.url }));
+  // Whoever publishes has connections of their own, and as many statements as they need.
+  const publisher = countingDb(openDb({ url: postgres.url, maxConnections: 20 }));
+  const secrets = createSecretsBox(randomBytes(32));
+  const workspaces = [];
+  for (const [index, port] of receivers.ports.entries()) {
+    const webhookId = `wh_bench_${index}`;
+    const workspaceId = await db.transaction(async (tx) => {
+      const account = await createAccountWithSandbox(tx, { name: 'Bench', plan: 'enterprise', historyDays: 0 });
+      const sealedSecret = secrets.seal('bench', webhookId);
+      const webhook = {
+        webhookId,
+        url: `https://localhost:${port}/hook`,
+        events: ['visibility.changed'],
+        sealedSecret,
+      };
+      await insertWebhook(tx, account.workspaces.test, webhook);
+      return account.workspaces.test;
+    });
+    workspaces.push({ workspaceId, webhookId });
+  }
+  return {
+    ...{ url: postgres.url, db, publisher, secrets, receivers, workspaces },
+    async stop() {
+      receivers.stop();
+      await db.close();
+      await publisher.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The database, with a count of the statements sent to it; the begin and commit of a transaction are not counted. */
+function countingDb(db) {
+  const counting = {
+    statements: 0,
+    query: (statement) => {
+      counting.statements++;
+      return db.query(statement);
+    },
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          query: (statement) => {
+            counting.statements++;
+            return tx.query(statement);
+          },
+        }),
+      ),
+    close: () => db.close(),
+  };
+  return counting;
+}
+
+async function startReceivers() {
+  const child = fork(fileURLToPath(new URL('../scripts/receivers.mjs', import.meta.url)), [String(RECEIVERS)]);
+  const received = new Map();
+  const ready = await new Promise((resolve) => {
+    child.on('message', (message) => {
+      if (message.ports) resolve(message);
+      for (const [, marker, at] of message.received ?? []) if (!received.has(marker)) received.set(marker, at);
+    });
+  });
+  return { ...ready, received, hang: (hanging) => child.send({ hanging }), stop: () => child.disconnect() };
+}
+
+let markers = 0;
+
+function event(marker) {
+  const scores = { previous_score: 52, new_score: 65, change: '+13', change_percent: '+25%', platform: 'chatgpt' };
+  const data = { keyword_id: marker, keyword: 'project management software', ...scores };
+  return { type: 'visibility.changed', data, fact: marker, evidence: {} };
+}
+
+function publishTo({ publisher }, { workspaceId }, events) {
+  return publisher.transaction((tx) => publish(tx, { workspaceId, now: new Date() }, events));
+}
+
+/** Starts the engine; gives back how to stop it. */
+function startEngine({ db, url, secrets, receivers }) {
+  const agent = createWebhookAgent({ addresses: publicAddresses(['127.0.0.0/8']), ca: receivers.ca });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let wake = () => {};
+  const onDue = (wakeUp) => {
+    wake = wakeUp;
+  };
+  const onError = (error) => process.stderr.write(`${error}\n`);
+  const running = [
+    runDeliveries({ db, secrets, agent }, { signal, giveUp: signal, onError, onDue }),
+    listen(url, { channel: DELIVERIES_CHANNEL, onNotify: () => wake(), signal, onError }),
+  ];
+  return async () => {
+    stopping.abort();
+    await agent.destroy();
+    await Promise.all(running);
+  };
+}
+
+async function bareLoop({ receivers }) {
+  const agent = new Agent({ allowH2: false, connections: 8, pipelining: 1, connect: { ca: receivers.ca } });
+  let next = 0;
+  const send = async () => {
+    while (next < EVENTS) {
+      const number = next++;
+      const port = receivers.ports[number % RECEIVERS];
+      const body = JSON.stringify(event(`bare ${number}`));
+      const options = { dispatcher: agent, method: 'POST', body, headers: { 'content-type': 'application/json' } };
+      const response = await request(`https://localhost:${port}/hook`, options);
+      await response.body.dump();
+    }
+  };
+  const measured = await measure(() => Promise.all(Array.from({ length: AT_ONCE }, send)));
+  await agent.close();
+  return measured;
+}
+
+/** Everything is due from the start; how fast does it leave? */
+async function throughput(stage) {
+  const { db, receivers, workspaces } = stage;
+  const wanted = [];
+  for (let sent = 0; sent < EVENTS; ) {
+    const workspace = workspaces[(sent / 10) % RECEIVERS];
+    const batch = Array.from({ length: Math.min(10, EVENTS - sent) }, () => `through ${markers++}`);
+    await publishTo(stage, workspace, batch.map(event));
+    wanted.push(...batch);
+    sent += batch.length;
+  }
+  const before = db.statements;
+  let stop;
+  const measured = await measure(async () => {
+    stop = startEngine(stage);
+    await arrival(receivers, wanted);
+  });
+  await recorded(db);
+  const statements = (db.statements - before) / EVENTS;
+  await stop();
+  return { ...measured, statements };
+}
+
+async function measure(work) {
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  await work();
+  const { user, system } = process.cpuUsage(cpu);
+  return { rate: (EVENTS / (performance.now() - began)) * 1_000, cpuMs: (user + system) / 1_000 / EVENTS };
+}
+
+async function arrival({ received }, wanted, ms = 600_000) {
+  const end = performance.now() + ms;
+  let missing = wanted;
+  while (missing.length > 0 && performance.now() < end) {
+    await sleep(5);
+    missing = missing.filter((marker) => !received.has(marker));
+  }
+  return missing.length;
+}
+
+async function recorded(db) {
+  const { query } = db;
+  for (;;) {
+    const rows = await query(sql`select from deliveries where status = 'pending' limit 1`);
+    db.statements--;
+    if (rows.length === 0) return;
+    await sleep(20);
+  }
+}
+
+/** One event after the other, at an even pace, each to one of the receivers that answer. */
+async function latency(stage, count) {
+  const { db, receivers } = stage;
+  const healthy = stage.workspaces.slice(RECEIVERS / 5);
+  const stop = startEngine(stage);
+  // Connections are open before the clock runs, as they are at this pace in the long run.
+  const first = healthy.map(() => `first ${markers++}`);
+  for (const [i, workspace] of healthy.entries()) await publishTo(stage, workspace, [event(first[i])]);
+  await arrival(receivers, first, 60_000);
+  const before = { engine: db.statements, publishing: stage.publisher.statements };
+  const committed = new Map();
+  const began = performance.now();
+  const commits = [];
+  for (let i = 0; i < count; i++) {
+    const wait = began + (i * 1_000) / PER_SECOND - performance.now();
+    if (wait > 0) await sleep(wait);
+    const marker = `latency ${markers++}`;
+    const workspace = healthy[i % healthy.length];
+    commits.push(
+      publishTo(stage, workspace, [event(marker)]).then(() => {
+        committed.set(marker, performance.timeOrigin + performance.now());
+      }),
+    );
+  }
+  await Promise.all(commits);
+  const lost = await arrival(receivers, [...committed.keys()], 60_000);
+  const engine = (db.statements - before.engine) / count;
+  const publishing = (stage.publisher.statements - before.publishing) / count;
+  await stop();
+  const took = [...committed]
+    .flatMap(([marker, at]) => (receivers.received.has(marker) ? [receivers.received.get(marker) - at] : []))
+    // A receiver can have it before the publisher hears of its own commit.
+    .map((ms) => Math.max(0, ms))
+    .sort((a, b) => a - b);
+  const at = (share) => took[Math.floor(took.length * share)];
+  return { p50: at(0.5), p99: at(0.99), engine, publishing, lost };
+}
+
+/** A tenth of the receivers hangs with work waiting, and one more has a backlog. */
+async function trouble(stage) {
+  const { db, receivers, workspaces } = stage;
+  const hanging = Array.from({ length: RECEIVERS / 10 }, (_, i) => i);
+  receivers.hang(hanging);
+  for (const index of hanging) {
+    await publishTo(
+      stage,
+      workspaces[index],
+      Array.from({ length: 50 }, () => event(`hanging ${markers++}`)),
+    );
+  }
+  const { webhookId, workspaceId } = workspaces[RECEIVERS / 10];
+  await publishTo(stage, workspaces[RECEIVERS / 10], [event(`flood ${markers++}`)]);
+  await db.query(
+    sql`insert into deliveries (delivery_id, workspace_id, webhook_id, event_id, type, trigger, next_attempt_at, epoch)
+        select 'dlv_flood' || n, ${workspaceId}, ${webhookId}, e.event_id, e.type, 'replay', now() - interval '1 hour', 0
+        from generate_series(1, ${FLOOD}::integer) n
+        cross join (select event_id, type from events where workspace_id = ${workspaceId} limit 1) e`,
+  );
+  await db.query(sql`update webhook_lanes set next_due_at = now() where webhook_id = ${webhookId}`);
+}
+
+function round(value) {
+  return Math.round(value * 1_000) / 1_000;
+}

@@ -1,0 +1,324 @@
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import { changeAlert, createAlert, unknownKeyword } from '../../measure/alert-rules.ts';
+import { backtest } from '../../measure/backtest.ts';
+import { ALERT_CONDITIONS } from '../../score/alert.ts';
+import { type AlertRule, deleteAlert, findAlert, listAlerts } from '../../store/alerts.ts';
+import type { Db } from '../../store/db.ts';
+import { findKeyword } from '../../store/keywords.ts';
+import { findWorkspace } from '../../store/workspaces.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import * as schemas from './schemas.ts';
+
+const example = {
+  alert_id: 'alr_01kab3v7c0e4m8s2w6y1t5r9xz',
+  name: 'ChatGPT forgets us',
+  keyword_id: 'kw_01kab3v7c0d2f4h6k8n1q3t5wz',
+  platform: 'chatgpt',
+  condition: 'below' as const,
+  threshold: 40,
+  status: 'active' as const,
+  created_at: '2026-11-15T08:00:00Z',
+};
+
+const alert = z
+  .strictObject({
+    alert_id: z.string(),
+    name: z.string(),
+    keyword_id: z.string().nullable().describe('Null: every keyword, or those with the tag in its settings.'),
+    platform: z.string().nullable().describe('Null: the overall score.'),
+    condition: z.enum(ALERT_CONDITIONS),
+    threshold: z
+      .int()
+      .describe('A score, or for `drops_by` and `rises_by` points against the seven days before those of the score.'),
+    status: z.enum(['active', 'paused']),
+    created_at: schemas.timestamp,
+  })
+  .meta({ id: 'Alert', example });
+
+const settingsExample = { tag: null, only_significant: false, email: 'daily' as const, recipients: [] };
+
+const alertWithSettings = z
+  .strictObject({
+    ...alert.shape,
+    tag: z.string().nullable(),
+    only_significant: z.boolean(),
+    email: z.enum(['off', 'each', 'daily']),
+    recipients: z.array(z.string()),
+  })
+  .meta({ id: 'AlertWithSettings', example: { ...example, ...settingsExample } });
+
+const MOST_RECIPIENTS = 10;
+const text = z.string().transform((value) => value.normalize('NFC').trim().replace(/\s+/g, ' '));
+
+const ruleFields = {
+  keyword_id: z.string().min(1).nullable().default(null).describe('Null: every keyword.'),
+  tag: text
+    .pipe(z.string().min(1).max(50))
+    .nullable()
+    .default(null)
+    .describe('Instead of `keyword_id`: the keywords with this tag, now or later.'),
+  platform: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{1,39}$/, 'must be a lowercase name such as chatgpt')
+    .nullable()
+    .default(null)
+    .describe('Null: the overall score.'),
+  condition: z.enum(ALERT_CONDITIONS),
+  threshold: z.int().min(0).max(100).describe('For `drops_by` and `rises_by` at least 1.'),
+  only_significant: z
+    .boolean()
+    .default(false)
+    .describe('Fire only when chance does not explain it: by the 95 % intervals of the score and of its change.'),
+};
+const settingFields = {
+  name: text.pipe(z.string().min(1).max(100)),
+  ...ruleFields,
+  email: z
+    .enum(['off', 'each', 'daily'])
+    .default('off')
+    .describe('Also write: for each firing, or one letter a day with all of them.'),
+  recipients: z
+    .array(z.email({ error: 'must be an e-mail address' }).max(254))
+    .max(MOST_RECIPIENTS)
+    .transform((addresses) => [...new Set(addresses)])
+    .default([])
+    .describe('Empty: the account’s owner.'),
+  status: z.enum(['active', 'paused']).default('active'),
+};
+
+const newAlert = z
+  .strictObject(settingFields)
+  .superRefine(noteProblems)
+  .meta({
+    id: 'NewAlert',
+    example: { name: 'ChatGPT forgets us', platform: 'chatgpt', condition: 'below', threshold: 40, email: 'daily' },
+  });
+
+const alertChange = z
+  .strictObject({
+    name: settingFields.name.optional(),
+    keyword_id: ruleFields.keyword_id.removeDefault().optional(),
+    tag: ruleFields.tag.removeDefault().optional(),
+    platform: ruleFields.platform.removeDefault().optional(),
+    condition: ruleFields.condition.optional(),
+    threshold: ruleFields.threshold.optional(),
+    only_significant: ruleFields.only_significant.removeDefault().optional(),
+    email: settingFields.email.removeDefault().optional(),
+    recipients: settingFields.recipients.removeDefault().optional(),
+    status: settingFields.status.removeDefault().optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'Say what to change: name, threshold, status, …')
+  .meta({ id: 'AlertChange', example: { threshold: 35, status: 'active' } });
+
+const includeQuery = {
+  include: z.enum(['settings']).optional().describe('`settings` adds `tag, only_significant, email, recipients`.'),
+};
+const shownAlert = z.union([alert, alertWithSettings]);
+const unknownAlert = () => new ApiError(404, 'Alert not found');
+const notFound = { 404: 'Alert not found' };
+
+export function alertRoutes(deps: AppDeps): Route[] {
+  return [...allAlerts(deps), ...oneAlert(deps), backtestRoute(deps)];
+}
+
+function allAlerts({ db }: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'listAlerts',
+      summary: 'Alert rules',
+      method: 'GET',
+      path: '/alerts',
+      scope: 'read',
+      query: z.object({ ...pageQuery, ...includeQuery }),
+      responses: { 200: z.union([listOf(alert), listOf(alertWithSettings)]) },
+      async handle({ caller, query }) {
+        const { page, per_page: perPage, include } = query;
+        const { alerts, total } = await listAlerts(db, caller.workspaceId, { page, perPage });
+        const shown = { page, perPage, total };
+        const data = alerts.map((rule) => show(rule, include));
+        return { headers: linksOf({ include }, shown), body: { data, meta: metaOf(shown) } };
+      },
+    }),
+    route({
+      operation: 'createAlert',
+      summary: 'Add an alert rule',
+      method: 'POST',
+      path: '/alerts',
+      scope: 'write',
+      query: z.object(includeQuery),
+      body: newAlert,
+      responses: { 201: shownAlert },
+      errors: { 409: 'Alert limit of 100 reached' },
+      async handle({ caller, query, body }) {
+        const rule = await createAlert(db, await workspaceOf(db, caller.workspaceId), body);
+        const headers = { location: `/api/v1/alerts/${rule.alert_id}` };
+        return { status: 201, headers, body: show(rule, query.include) };
+      },
+    }),
+  ];
+}
+
+function oneAlert({ db }: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'getAlert',
+      summary: 'One alert rule',
+      method: 'GET',
+      path: '/alerts/:alert_id',
+      scope: 'read',
+      query: z.object(includeQuery),
+      responses: { 200: shownAlert },
+      errors: notFound,
+      async handle({ caller, params, query }) {
+        const rule = await findAlert(db, caller.workspaceId, { alertId: params.alert_id ?? '' });
+        if (!rule) throw unknownAlert();
+        return { body: show(rule, query.include) };
+      },
+    }),
+    route({
+      operation: 'changeAlert',
+      summary: 'Change, pause or resume an alert rule',
+      method: 'PATCH',
+      path: '/alerts/:alert_id',
+      scope: 'write',
+      query: z.object(includeQuery),
+      body: alertChange,
+      responses: { 200: shownAlert },
+      errors: notFound,
+      async handle({ caller, params, query, body }) {
+        const wishes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+        const rule = await changeAlert(db, caller.workspaceId, {
+          alertId: params.alert_id ?? '',
+          wishes,
+          check: refuseProblems,
+        });
+        if (!rule) throw unknownAlert();
+        return { body: show(rule, query.include) };
+      },
+    }),
+    route({
+      operation: 'deleteAlert',
+      summary: 'Delete an alert rule',
+      method: 'DELETE',
+      path: '/alerts/:alert_id',
+      scope: 'write',
+      responses: { 204: z.undefined() },
+      errors: notFound,
+      async handle({ caller, params }) {
+        if (!(await deleteAlert(db, caller.workspaceId, params.alert_id ?? ''))) throw unknownAlert();
+        return { status: 204, body: undefined };
+      },
+    }),
+  ];
+}
+
+const LONGEST_DAYS = 90;
+
+const firing = z.strictObject({
+  date: schemas.day,
+  keyword_id: z.string(),
+  keyword: z.string(),
+  value: z.int(),
+  previous: z
+    .int()
+    .nullable()
+    .describe('The score before; for `drops_by` and `rises_by` that of the seven days before.'),
+  trigger_reason: z.string(),
+  within_noise: z.boolean().describe('Chance may explain it: with `only_significant` it would not have fired then.'),
+});
+const firingExample = {
+  date: '2026-11-02',
+  keyword_id: example.keyword_id,
+  keyword: 'crm software',
+  value: 38,
+  previous: 44,
+  trigger_reason:
+    'Visibility of "crm software" on ChatGPT fell to 38, below your threshold of 40 (was 44; 95 % interval 24–53 from 40 answers)',
+  within_noise: true,
+};
+
+const backtestResult = z
+  .strictObject({
+    firings: z.array(firing).describe('Newest first, at most 1,000.'),
+    summary: z.strictObject({
+      firings: z.int(),
+      within_noise: z.int(),
+      keywords_examined: z.int().describe('At most 500, the oldest.'),
+      keywords_matching: z.int(),
+      days: z.int(),
+      since: schemas.day,
+      until: schemas.day,
+    }),
+  })
+  .meta({
+    id: 'AlertBacktest',
+    example: {
+      firings: [firingExample],
+      summary: {
+        ...{ firings: 1, within_noise: 1, keywords_examined: 1, keywords_matching: 1 },
+        ...{ days: 90, since: '2026-08-18', until: '2026-11-15' },
+      },
+    },
+  });
+
+function backtestRoute({ db }: AppDeps): Route {
+  return route({
+    operation: 'backtestAlert',
+    summary: 'What an alert rule would have done over the last days',
+    method: 'POST',
+    path: '/alerts/backtest',
+    scope: 'write',
+    body: z
+      .strictObject({
+        ...settingFields,
+        name: settingFields.name.optional(),
+        days: z.int().min(1).max(LONGEST_DAYS).default(LONGEST_DAYS),
+      })
+      .superRefine(noteProblems)
+      .meta({
+        id: 'AlertToBacktest',
+        example: { platform: 'chatgpt', condition: 'below', threshold: 40, days: 90 },
+      }),
+    responses: { 200: backtestResult },
+    async handle({ caller, body }) {
+      const { days, ...rule } = body;
+      if (rule.keyword_id !== null && !(await findKeyword(db, caller.workspaceId, rule.keyword_id))) {
+        throw unknownKeyword();
+      }
+      return { body: await backtest(db, await workspaceOf(db, caller.workspaceId), { rule, days }) };
+    },
+  });
+}
+
+type CheckedFields = Pick<AlertRule, 'keyword_id' | 'tag' | 'condition' | 'threshold'>;
+
+/** What is wrong with fields that are right one by one. */
+function problemsOf({ keyword_id, tag, condition, threshold }: CheckedFields): [field: string, problem: string][] {
+  const problems: [string, string][] = [];
+  if (keyword_id !== null && tag !== null) problems.push(['tag', 'must be left out when keyword_id is given']);
+  const isChange = condition === 'drops_by' || condition === 'rises_by';
+  if (isChange && threshold < 1) problems.push(['threshold', `must be at least 1 with ${condition}`]);
+  return problems;
+}
+
+function noteProblems(rule: CheckedFields, context: z.RefinementCtx): void {
+  for (const [field, message] of problemsOf(rule)) context.addIssue({ code: 'custom', path: [field], message });
+}
+
+function refuseProblems(rule: CheckedFields): void {
+  const problems = problemsOf(rule).map(([field, problem]) => `${field}: ${problem}`);
+  if (problems.length > 0) throw new ApiError(422, problems.join('; '));
+}
+
+function show({ revision: _, tag, only_significant, email, recipients, ...rule }: AlertRule, include?: 'settings') {
+  return include === 'settings' ? { ...rule, tag, only_significant, email, recipients } : rule;
+}
+
+async function workspaceOf(db: Db, workspaceId: string) {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  return workspace;
+}

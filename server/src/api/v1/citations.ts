@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { listCitations } from '../../store/citations.ts';
+import { workspaceTime } from '../../store/workspaces.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { answerQuery, rangeOf } from './range.ts';
+import * as schemas from './schemas.ts';
+
+const citation = z
+  .strictObject({
+    citation_id: z.string(),
+    keyword_id: z.string(),
+    keyword: z.string(),
+    platform: z.string(),
+    url: z.string().describe('The address as the answer gives it.'),
+    domain: z.string().describe('The registrable domain: `acme.io` for `docs.acme.io`.'),
+    title: z.string().nullable(),
+    position: z.int().min(1).nullable().describe('The place among the cited pages, by their first citation.'),
+    context: z.string().nullable().describe('The sentence that carries the citation, where the platform says which.'),
+    detected_at: schemas.timestamp.describe('When the answer was asked for.'),
+    owner: z.enum(['own', 'competitor', 'other']).optional().describe('Only with `scope=all`: whose page it is.'),
+  })
+  .meta({
+    id: 'Citation',
+    example: {
+      citation_id: 'cit_01kc3v9d8q5x2m7r4w6y1z0a3b',
+      keyword_id: 'kw_01kc3v9d8q5x2m7r4w6y1z0a3c',
+      keyword: 'project management software',
+      platform: 'perplexity',
+      url: 'https://heronboard.example/guides/planning',
+      domain: 'heronboard.example',
+      title: 'Planning guide',
+      position: 1,
+      context: 'Heron Board publishes a planning guide for small teams.',
+      detected_at: '2026-01-31T12:00:00Z',
+    },
+  });
+
+const listQuery = z.object({
+  ...pageQuery,
+  ...answerQuery,
+  scope: z
+    .enum(['own', 'all'])
+    .default('own')
+    .describe('`own`: pages of the own domains. `all`: every cited page, with its `owner`.'),
+});
+
+export function citationRoutes({ db }: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'listCitations',
+      summary: 'Pages that answers cite, newest first; the last 30 days unless asked otherwise',
+      method: 'GET',
+      path: '/citations',
+      scope: 'read',
+      query: listQuery,
+      responses: { 200: listOf(citation) },
+      async handle({ caller, query }) {
+        const { page, per_page: perPage, ...shownFilter } = query;
+        const { scope } = query;
+        const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
+        const filter = { keywordId: query.keyword_id, platform: query.platform, scope, range };
+        const { citations, total } = await listCitations(db, caller.workspaceId, { filter, page: { page, perPage } });
+        const shown = { page, perPage, total };
+        const data = citations.map(({ owner, ...record }) => (scope === 'all' ? { ...record, owner } : record));
+        return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
+      },
+    }),
+  ];
+}

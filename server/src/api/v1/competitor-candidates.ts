@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { readCandidates } from '../../measure/candidates.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+
+const candidate = z
+  .strictObject({
+    name: z.string(),
+    mentions: z.int().describe('Answers that list it, among the newest 2,000 valid ones of the last 30 days.'),
+    keywords: z.int().describe('Keywords whose answers list it.'),
+    platforms: z.array(z.string()),
+    context: z.string().describe('The newest sentence that lists it, as plain text.'),
+  })
+  .meta({
+    id: 'CompetitorCandidate',
+    example: {
+      name: 'Trackmill',
+      mentions: 112,
+      keywords: 9,
+      platforms: ['chatgpt', 'claude', 'gemini', 'perplexity'],
+      context: 'Trackmill – a lean planner for small teams.',
+    },
+  });
+
+export function competitorCandidateRoutes({ db }: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'listCompetitorCandidates',
+      summary: 'Names that at least two recent answers list next to tracked brands, the most listed first',
+      method: 'GET',
+      path: '/competitors/candidates',
+      scope: 'read',
+      query: z.object(pageQuery),
+      responses: { 200: listOf(candidate) },
+      async handle({ caller, query }) {
+        const { page, per_page: perPage } = query;
+        const all = await readCandidates(db, caller.workspaceId);
+        const shown = { page, perPage, total: all.length };
+        const data = all.slice((page - 1) * perPage, page * perPage);
+        return { headers: linksOf({}, shown), body: { data, meta: metaOf(shown) } };
+      },
+    }),
+  ];
+}

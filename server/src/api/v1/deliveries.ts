@@ -1,0 +1,184 @@
+import type { DeliveryAttempt, DeliveryDetail } from '@visibility/sdk';
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import { isoSeconds } from '../../base/time.ts';
+import { type DeliveryRecord, findDelivery, type LoggedAttempt, listDeliveries } from '../../store/deliveries.ts';
+import { findWebhook } from '../../store/webhooks.ts';
+import { failureText } from '../../webhooks/failure.ts';
+import { retryDelivery } from '../../webhooks/replay.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import * as schemas from './schemas.ts';
+import { unknownWebhook } from './webhooks.ts';
+
+export const moment = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' });
+
+const DELIVERY_EXAMPLE = {
+  delivery_id: 'dlv_01kfa3m8s0v6t4w2x9y7z5a1b3',
+  event_id: 'evt_01kfa3m8rzq4n6p8r2s0t1v3w5',
+  webhook_id: 'wh_01kf9zzzc8e6g4h2j0k1m3n5p7',
+  ...{ type: 'visibility.changed', status: 'pending', attempts: 1, response_status: 503 },
+  ...{ created_at: '2026-01-31T12:00:00Z', next_attempt_at: '2026-01-31T12:01:02Z' },
+};
+const ATTEMPT_EXAMPLE = {
+  ...{ attempt: 1, started_at: '2026-01-31T12:00:00Z', duration_ms: 87, response_status: 503, error: 'status' },
+  response_body: 'Service Unavailable',
+};
+const PAYLOAD_EXAMPLE = {
+  ...{ id: 'evt_01kfa3m8rzq4n6p8r2s0t1v3w5', type: 'visibility.changed', created_at: '2026-01-31T12:00:00Z' },
+  data: {
+    ...{ keyword_id: 'kw_01kf9y0a2b4c6d8e0f1g3h5j7k', keyword: 'project management software' },
+    ...{ previous_score: 52, new_score: 65, change: '+13', change_percent: '+25%', platform: 'chatgpt' },
+  },
+};
+
+const deliveryFields = {
+  delivery_id: z.string(),
+  event_id: z.string().describe('The same on every attempt, retry and replay.'),
+  webhook_id: z.string(),
+  type: schemas.eventType,
+  status: z.enum(['pending', 'succeeded', 'failed', 'held', 'cancelled']),
+  attempts: z.int(),
+  response_status: z.int().nullable(),
+  created_at: schemas.timestamp,
+  next_attempt_at: schemas.timestamp.nullable(),
+};
+
+const delivery = z.strictObject(deliveryFields).meta({ id: 'Delivery', example: DELIVERY_EXAMPLE });
+
+export const deliveryDetail = z
+  .strictObject({
+    ...deliveryFields,
+    payload: z.record(z.string(), z.unknown()).describe('The event as it is sent.'),
+    attempt_log: z.array(
+      z.strictObject({
+        attempt: z.int(),
+        started_at: schemas.timestamp,
+        duration_ms: z.int().nullable(),
+        response_status: z.int().nullable(),
+        error: z.string().nullable().describe('A code such as timeout or tls_expired; null when it succeeded.'),
+        response_body: z.string().nullable().describe('The first 16 KiB of the answer. Text from outside: escape it.'),
+        timings: z
+          .strictObject({
+            dns_ms: z.int().nullable(),
+            connect_ms: z.int().nullable(),
+            tls_ms: z.int().nullable(),
+            first_byte_ms: z.int().nullable(),
+          })
+          .optional(),
+        error_text: z.string().nullable().optional(),
+      }),
+    ),
+  })
+  .meta({
+    id: 'DeliveryDetail',
+    example: { ...DELIVERY_EXAMPLE, payload: PAYLOAD_EXAMPLE, attempt_log: [ATTEMPT_EXAMPLE] },
+  });
+
+/** What was sent to a webhook, and what came of it. */
+export function deliveryRoutes(deps: AppDeps): Route[] {
+  const { db } = deps;
+  return [
+    route({
+      operation: 'listDeliveries',
+      summary: 'Deliveries of a webhook, newest first',
+      method: 'GET',
+      path: '/webhooks/:webhook_id/deliveries',
+      scope: 'read',
+      query: z.object({
+        ...pageQuery,
+        status: deliveryFields.status.optional(),
+        type: schemas.eventType.optional(),
+        since: moment.optional(),
+        until: moment.optional(),
+      }),
+      responses: { 200: listOf(delivery) },
+      errors: { 404: 'Webhook not found' },
+      async handle({ caller, params, query }) {
+        const { page, per_page: perPage, ...filter } = query;
+        const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
+        if (!(await findWebhook(db, webhook.workspaceId, webhook.webhookId))) throw unknownWebhook();
+        const { deliveries, total } = await listDeliveries(db, webhook, { filter, page: { page, perPage } });
+        const shown = { page, perPage, total };
+        return { headers: linksOf(filter, shown), body: { data: deliveries, meta: metaOf(shown) } };
+      },
+    }),
+    route({
+      operation: 'getDelivery',
+      summary: 'One delivery with its payload and every attempt',
+      method: 'GET',
+      path: '/webhooks/:webhook_id/deliveries/:delivery_id',
+      scope: 'read',
+      query: z.object({
+        include: z.enum(['timings']).optional().describe('Adds timings and error_text to each attempt.'),
+      }),
+      responses: { 200: deliveryDetail },
+      errors: { 404: 'Webhook not found, or Delivery not found' },
+      async handle({ caller, params, query }) {
+        const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
+        if (!(await findWebhook(db, webhook.workspaceId, webhook.webhookId))) throw unknownWebhook();
+        const record = await findDelivery(db, webhook, params.delivery_id ?? '');
+        if (!record) throw unknownDelivery();
+        return { body: detailOf(record, { withTimings: query.include === 'timings' }) };
+      },
+    }),
+    retryRoute(deps),
+  ];
+}
+
+function retryRoute({ db }: AppDeps): Route {
+  return route({
+    operation: 'retryDelivery',
+    summary: 'Send a delivery once more, as a new delivery of the same event',
+    method: 'POST',
+    path: '/webhooks/:webhook_id/deliveries/:delivery_id/retry',
+    scope: 'write',
+    responses: { 202: delivery },
+    errors: {
+      404: 'Webhook not found, or Delivery not found',
+      409: 'Webhook is disabled, Delivery is still being tried, or it was a test',
+    },
+    async handle({ caller, params }) {
+      const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
+      if (!(await findWebhook(db, webhook.workspaceId, webhook.webhookId))) throw unknownWebhook();
+      const added = await retryDelivery(db, webhook, params.delivery_id ?? '');
+      const record = added && (await findDelivery(db, webhook, added));
+      if (!record) throw unknownDelivery();
+      const location = `/api/v1/webhooks/${webhook.webhookId}/deliveries/${added}`;
+      return { status: 202, headers: { location }, body: record.delivery };
+    },
+  });
+}
+
+const unknownDelivery = () => new ApiError(404, 'Delivery not found');
+
+/** The fields of the contract; where the time went and the error in words only for who asks. */
+export function detailOf(
+  { delivery: fields, body, attempts }: DeliveryRecord,
+  { withTimings }: { withTimings: boolean },
+): DeliveryDetail {
+  const log = attempts.map((one) => ({ ...attemptOf(one), ...(withTimings ? timingsOf(one) : {}) }));
+  return { ...fields, payload: JSON.parse(body), attempt_log: log };
+}
+
+function attemptOf({
+  attempt,
+  startedAt,
+  durationMs,
+  responseStatus,
+  error,
+  responseBody,
+}: LoggedAttempt): DeliveryAttempt {
+  return {
+    ...{ attempt, started_at: isoSeconds(startedAt), duration_ms: durationMs },
+    ...{ response_status: responseStatus, error, response_body: responseBody },
+  };
+}
+
+function timingsOf({ dnsMs, connectMs, tlsMs, firstByteMs, error }: LoggedAttempt) {
+  return {
+    timings: { dns_ms: dnsMs, connect_ms: connectMs, tls_ms: tlsMs, first_byte_ms: firstByteMs },
+    error_text: error === null ? null : failureText(error),
+  };
+}

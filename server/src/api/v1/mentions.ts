@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { listMentions } from '../../store/mentions.ts';
+import { workspaceTime } from '../../store/workspaces.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { answerQuery, rangeOf } from './range.ts';
+import * as schemas from './schemas.ts';
+
+const sentiment = z.enum(['positive', 'neutral', 'negative']);
+
+const mention = z
+  .strictObject({
+    mention_id: z.string(),
+    keyword_id: z.string(),
+    keyword: z.string(),
+    platform: z.string(),
+    position: z.int().min(1).describe('1 is the best: the rank in a list, else the order of being named.'),
+    sentiment,
+    context: z.string().describe('The sentence of the first mention as plain text, at most 300 characters.'),
+    detected_at: schemas.timestamp.describe('When the answer was asked for.'),
+    answer_id: z.string().optional().describe('Only with `include=answer_id`: the answer that names the brand.'),
+  })
+  .meta({
+    id: 'Mention',
+    example: {
+      mention_id: 'mnt_01kc3v9d8q5x2m7r4w6y1z0a3b',
+      keyword_id: 'kw_01kc3v9d8q5x2m7r4w6y1z0a3c',
+      keyword: 'project management software',
+      platform: 'chatgpt',
+      position: 2,
+      sentiment: 'positive',
+      context: 'Heron Board is a reliable choice for teams that plan together.',
+      detected_at: '2026-01-31T12:00:00Z',
+    },
+  });
+
+const listQuery = z.object({
+  ...pageQuery,
+  ...answerQuery,
+  sentiment: sentiment.optional().describe('Only of this sentiment.').meta({ example: 'positive' }),
+  include: z
+    .enum(['answer_id'])
+    .optional()
+    .describe('`answer_id` adds the answer that names the brand.')
+    .meta({ example: 'answer_id' }),
+});
+
+export function mentionRoutes({ db }: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'listMentions',
+      summary: 'Answers that name the own brand, newest first; the last 30 days unless asked otherwise',
+      method: 'GET',
+      path: '/mentions',
+      scope: 'read',
+      query: listQuery,
+      responses: { 200: listOf(mention) },
+      async handle({ caller, query }) {
+        const { page, per_page: perPage, include, ...shownFilter } = query;
+        const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
+        const filter = { keywordId: query.keyword_id, platform: query.platform, sentiment: query.sentiment, range };
+        const { mentions, total } = await listMentions(db, caller.workspaceId, { filter, page: { page, perPage } });
+        const shown = { page, perPage, total };
+        const data = mentions.map(({ answer_id, ...record }) => (include ? { ...record, answer_id } : record));
+        return { headers: linksOf({ ...shownFilter, include }, shown), body: { data, meta: metaOf(shown) } };
+      },
+    }),
+  ];
+}

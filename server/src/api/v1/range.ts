@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import type { TimeRange } from '../../store/time-range.ts';
+
+const DEFAULT_DAYS = 30;
+const LONGEST_DAYS = 400;
+const DAY_MS = 86_400_000;
+/** Nothing is older; PostgreSQL knows no year 0, and JavaScript writes years from 10000 on in another form. */
+const EARLIEST_MS = Date.parse('1970-01-01');
+const LATEST_MS = Date.parse('9999-12-31');
+
+const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z',
+});
+
+/** `since` and `until` of every list: a day, which counts from its start to its end, or a moment. */
+export const rangeQuery = {
+  since: time
+    .optional()
+    .describe('A day, counted from its start in UTC, or a time: what came then or later.')
+    .meta({ example: '2026-10-01' }),
+  until: time
+    .optional()
+    .describe('A day, counted to its end in UTC, or a time: what came before.')
+    .meta({ example: '2026-10-31' }),
+};
+
+/** What every list of things found in answers can be narrowed to. */
+export const answerQuery = {
+  keyword_id: z.string().optional().describe('Only of this keyword.'),
+  platform: z.string().optional().describe('Only of this platform.').meta({ example: 'chatgpt' }),
+  ...rangeQuery,
+};
+
+interface RangeQuery {
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/** What was asked for, if anything was. */
+export function boundsOf(query: RangeQuery): { since: Date | undefined; until: Date | undefined } {
+  const since = query.since === undefined ? undefined : storable(Date.parse(query.since));
+  const until = query.until === undefined ? undefined : endOf(query.until);
+  if (since && until && query.until && (since > until || (isDay(query.until) && since.getTime() === until.getTime()))) {
+    throw new ApiError(422, 'since: must not be after until');
+  }
+  return { since, until };
+}
+
+/** The range that a list over stored months covers: the last 30 days unless asked otherwise, 400 and today at most. */
+export function rangeOf(query: RangeQuery, now: Date): TimeRange {
+  const bounds = boundsOf(query);
+  const until = bounds.until ?? endOf(now.toISOString().slice(0, 10));
+  const since = bounds.since ?? storable(until.getTime() - DEFAULT_DAYS * DAY_MS);
+  if (since > until) throw new ApiError(422, 'since: must not be after until');
+  if (until.getTime() - since.getTime() > (LONGEST_DAYS + 1) * DAY_MS) {
+    throw new ApiError(422, `since: must be at most ${LONGEST_DAYS} days before until`);
+  }
+  return { since, until };
+}
+
+function endOf(until: string): Date {
+  return storable(Date.parse(until) + (isDay(until) ? DAY_MS : 0));
+}
+
+function isDay(text: string): boolean {
+  return !text.includes('T');
+}
+
+function storable(timeMs: number): Date {
+  return new Date(Math.min(LATEST_MS, Math.max(EARLIEST_MS, timeMs)));
+}

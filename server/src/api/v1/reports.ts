@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import { createReport } from '../../reports/create.ts';
+import { CONTENT_TYPES, fileName } from '../../reports/file.ts';
+import { findKeywords } from '../../store/keywords.ts';
+import { findReportFile, readReportParts } from '../../store/report-files.ts';
+import { deleteReport, findReport, listReports, type ReportWithSettings, updateReport } from '../../store/reports.ts';
+import { findWorkspace } from '../../store/workspaces.ts';
+import type { AppDeps } from '../app.ts';
+import { ReadyFile, type Route, route } from '../route.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { newReport, report, reportChange, reportWithSettings } from './report-schemas.ts';
+
+const include = z
+  .enum(['settings'])
+  .optional()
+  .describe('Adds `keyword_ids`, `tags`, `recipients` and `failure`.')
+  .meta({ example: 'settings' });
+
+export function reportRoutes(deps: AppDeps): Route[] {
+  return [...allReports(deps), ...oneReport(deps), reportFile(deps)];
+}
+
+function allReports({ db }: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'listReports',
+      summary: 'Reports, newest first: those that will be made and those that were',
+      method: 'GET',
+      path: '/reports',
+      scope: 'read',
+      query: z.object({
+        ...pageQuery,
+        status: report.shape.status.optional().describe('Only reports in this state.').meta({ example: 'scheduled' }),
+        schedule: report.shape.schedule
+          .optional()
+          .describe('Only reports of this schedule.')
+          .meta({ example: 'weekly' }),
+        format: report.shape.format.optional().describe('Only reports in this format.').meta({ example: 'pdf' }),
+        include,
+      }),
+      responses: { 200: z.union([listOf(report), listOf(reportWithSettings)]) },
+      async handle({ caller, query }) {
+        const { page, per_page: perPage, include: wanted, ...filter } = query;
+        const { reports, total } = await listReports(db, caller.workspaceId, { filter, page: { page, perPage } });
+        const shown = { page, perPage, total };
+        const data = reports.map((one) => show(one, wanted));
+        return { headers: linksOf({ ...filter, include: wanted }, shown), body: { data, meta: metaOf(shown) } };
+      },
+    }),
+    route({
+      operation: 'createReport',
+      summary: 'Have a report made once, every week or every month',
+      method: 'POST',
+      path: '/reports',
+      scope: 'write',
+      query: z.object({ include }),
+      body: newReport,
+      responses: { 201: z.union([report, reportWithSettings]) },
+      errors: { 409: 'Limit of 50 scheduled reports reached' },
+      async handle({ caller, query, body }) {
+        const workspace = await findWorkspace(db, caller.workspaceId);
+        if (!workspace) throw new Error(`no workspace ${caller.workspaceId}`);
+        const { period_start: periodStart, period_end: periodEnd, keyword_ids: keywordIds, ...rest } = body;
+        await checkKeywords(db, caller.workspaceId, keywordIds);
+        const period = { ...(periodStart && { periodStart }), ...(periodEnd && { periodEnd }) };
+        const created = await createReport(db, workspace, { wishes: { ...rest, keywordIds }, period });
+        const headers = { location: `/api/v1/reports/${created.report_id}` };
+        return { status: 201, headers, body: show(created, query.include) };
+      },
+    }),
+  ];
+}
+
+function oneReport({ db }: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'getReport',
+      summary: 'One report',
+      method: 'GET',
+      path: '/reports/:report_id',
+      scope: 'read',
+      query: z.object({ include }),
+      responses: { 200: z.union([report, reportWithSettings]) },
+      errors: { 404: 'Report not found' },
+      async handle({ caller, params, query }) {
+        const found = await findReport(db, caller.workspaceId, params.report_id ?? '');
+        if (!found) throw unknownReport();
+        return { body: show(found, query.include) };
+      },
+    }),
+    route({
+      operation: 'changeReport',
+      summary: 'Change a scheduled report and those that follow it',
+      method: 'PATCH',
+      path: '/reports/:report_id',
+      scope: 'write',
+      query: z.object({ include }),
+      body: reportChange,
+      responses: { 200: z.union([report, reportWithSettings]) },
+      errors: { 404: 'Report not found', 409: 'Only a scheduled report can be changed' },
+      async handle({ caller, params, query, body }) {
+        const reportId = params.report_id ?? '';
+        if (!(await findReport(db, caller.workspaceId, reportId))) throw unknownReport();
+        const { keyword_ids: keywordIds, ...rest } = body;
+        await checkKeywords(db, caller.workspaceId, keywordIds ?? []);
+        const change = { ...rest, ...(keywordIds && { keywordIds }) };
+        const changed = await updateReport(db, caller.workspaceId, { reportId, change });
+        if (!changed) throw new ApiError(409, 'Only a scheduled report can be changed');
+        return { body: show(changed, query.include) };
+      },
+    }),
+    route({
+      operation: 'deleteReport',
+      summary: 'Delete a report with its file, or end a schedule by deleting its scheduled report',
+      method: 'DELETE',
+      path: '/reports/:report_id',
+      scope: 'write',
+      responses: { 204: z.undefined() },
+      errors: { 404: 'Report not found' },
+      async handle({ caller, params }) {
+        if (!(await deleteReport(db, caller.workspaceId, params.report_id ?? ''))) throw unknownReport();
+        return { status: 204, body: undefined };
+      },
+    }),
+  ];
+}
+
+function reportFile({ db }: AppDeps): Route {
+  return route({
+    operation: 'getReportFile',
+    summary: 'The file of a report that is ready',
+    method: 'GET',
+    path: '/reports/:report_id/file',
+    scope: 'read',
+    responses: { 200: z.file().mime(['application/pdf', 'text/csv', 'application/json']) },
+    errors: { 404: 'Report not found', 409: 'Report is not ready yet' },
+    async handle({ caller, params }) {
+      const reportId = params.report_id ?? '';
+      const file = await findReportFile(db, caller.workspaceId, reportId);
+      if (!file) {
+        const found = await findReport(db, caller.workspaceId, reportId);
+        if (!found) throw unknownReport();
+        throw new ApiError(409, found.status === 'failed' ? 'Report could not be made' : 'Report is not ready yet');
+      }
+      const { format, size, sha256 } = file;
+      const bytes = readReportParts(db, file);
+      const body = new ReadyFile({ type: CONTENT_TYPES[format], filename: fileName(file), size, bytes });
+      return { version: sha256, body };
+    },
+  });
+}
+
+const unknownReport = () => new ApiError(404, 'Report not found');
+
+function show({ keyword_ids, tags, recipients, failure, ...record }: ReportWithSettings, wanted: string | undefined) {
+  return wanted === 'settings' ? { ...record, keyword_ids, tags, recipients, failure } : record;
+}
+
+async function checkKeywords(db: AppDeps['db'], workspaceId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = new Set((await findKeywords(db, workspaceId, { ids, words: [] })).map(({ keywordId }) => keywordId));
+  const problems = ids.flatMap((id, i) => (known.has(id) ? [] : [`keyword_ids[${i}]: no such keyword`]));
+  if (problems.length > 0) throw new ApiError(422, problems.slice(0, 10).join('; '));
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { findDelivery } from '../../store/deliveries.ts';
+import { rotateSecret } from '../../store/webhook-secrets.ts';
+import { findWebhook } from '../../store/webhooks.ts';
+import { findWorkspace } from '../../store/workspaces.ts';
+import { replay } from '../../webhooks/replay.ts';
+import { sendTest } from '../../webhooks/send-test.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import { deliveryDetail, detailOf, moment } from './deliveries.ts';
+import * as schemas from './schemas.ts';
+import { makeSecret, unknownWebhook, webhookSecret, webhookWithSecret } from './webhooks.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** What can be done with a webhook: try it, send again, change its secret. */
+export function webhookActionRoutes(deps: AppDeps): Route[] {
+  return [testRoute(deps), replayRoute(deps), rotateRoute(deps)];
+}
+
+function testRoute(deps: AppDeps): Route {
+  return route({
+    operation: 'testWebhook',
+    summary: 'Send a sample event once and see what the receiver answers',
+    method: 'POST',
+    path: '/webhooks/:webhook_id/test',
+    scope: 'write',
+    body: z.strictObject({ type: schemas.eventType }).meta({ id: 'WebhookTest', example: { type: 'mention.new' } }),
+    responses: { 200: deliveryDetail },
+    errors: {
+      404: 'Webhook not found',
+      429: 'A webhook can be tested 10 times a minute. Try again in 42 seconds.',
+    },
+    async handle({ caller, params, body }) {
+      const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
+      const now = (await findWorkspace(deps.db, webhook.workspaceId))?.now ?? new Date();
+      const deliveryId = await sendTest(deps, webhook, { type: body.type, now });
+      const record = deliveryId && (await findDelivery(deps.db, webhook, deliveryId));
+      if (!record) throw unknownWebhook();
+      return { body: detailOf(record, { withTimings: true }) };
+    },
+  });
+}
+
+function replayRoute({ db }: AppDeps): Route {
+  return route({
+    operation: 'replayEvents',
+    summary: 'Send the events of a time range once more',
+    method: 'POST',
+    path: '/webhooks/:webhook_id/replay',
+    scope: 'write',
+    body: z
+      .strictObject({
+        since: moment.describe('Events created at or after this time.'),
+        until: moment.optional().describe('Events created before this time. Default: now.'),
+        types: z.array(schemas.eventType).min(1).optional().describe('Default: what the webhook is subscribed to.'),
+      })
+      .meta({ id: 'Replay', example: { since: '2026-01-31T12:00:00Z', types: ['mention.new'] } }),
+    responses: {
+      202: z
+        .strictObject({ deliveries: z.int().describe('How many were queued.') })
+        .meta({ id: 'ReplayResult', example: { deliveries: 42 } }),
+    },
+    errors: { 404: 'Webhook not found', 409: 'Webhook is disabled' },
+    async handle({ caller, params, body: { since, until, types } }) {
+      const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
+      const deliveries = await replay(db, webhook, { since, until, types });
+      if (deliveries === undefined) throw unknownWebhook();
+      return { status: 202, body: { deliveries } };
+    },
+  });
+}
+
+function rotateRoute({ db, secrets }: AppDeps): Route {
+  return route({
+    operation: 'rotateWebhookSecret',
+    summary: 'Give a webhook a new secret; the old one signs too until the grace ends',
+    method: 'POST',
+    path: '/webhooks/:webhook_id/rotate-secret',
+    scope: 'write',
+    body: z
+      .strictObject({
+        secret: webhookSecret.optional(),
+        grace_seconds: z
+          .int()
+          .min(0)
+          .max(30 * DAY_SECONDS)
+          .default(DAY_SECONDS)
+          .describe('How long X-Service-Signature keeps the old secret. 0: the new one signs at once.'),
+      })
+      .optional()
+      .transform((body) => body ?? { secret: undefined, grace_seconds: DAY_SECONDS })
+      .meta({ id: 'SecretRotation', example: { grace_seconds: DAY_SECONDS } }),
+    responses: { 200: webhookWithSecret },
+    errors: { 404: 'Webhook not found' },
+    async handle({ caller, params, body }) {
+      const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
+      const secret = body.secret ?? makeSecret();
+      const sealed = secrets.seal(secret, webhook.webhookId);
+      const rotated = await db.transaction(async (tx) => {
+        await rotateSecret(tx, webhook, { sealed, graceSeconds: body.grace_seconds });
+        return findWebhook(tx, webhook.workspaceId, webhook.webhookId);
+      });
+      if (!rotated) throw unknownWebhook();
+      return { body: body.secret === undefined ? { ...rotated, secret } : rotated };
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createWaker } from './waker.ts';
+
+// Longer than any test waits: a rest that nobody ends would fail it.
+const LONG_MS = 3_600_000;
+const { signal } = new AbortController();
+
+test('a rest ends when somebody wakes it, also if the call came before it began', async () => {
+  const waker = createWaker();
+  const resting = waker.rest(LONG_MS, signal);
+  waker.wake();
+  await resting;
+  waker.wake();
+  await waker.rest(LONG_MS, signal);
+});
+
+test('one call ends one rest', async () => {
+  const waker = createWaker();
+  waker.wake();
+  waker.wake();
+  await waker.rest(LONG_MS, signal);
+  let isOver = false;
+  const resting = waker.rest(LONG_MS, signal).then(() => {
+    isOver = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isOver).toBe(false);
+  waker.wake();
+  await resting;
+});
+
+test('a rest ends when everything stops, and does not begin after', async () => {
+  const stopping = new AbortController();
+  const waker = createWaker();
+  const resting = waker.rest(LONG_MS, stopping.signal);
+  stopping.abort();
+  await resting;
+  await waker.rest(LONG_MS, stopping.signal);
+});

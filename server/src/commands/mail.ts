@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { SetupError } from '../base/errors.ts';
+import type { Config } from '../config.ts';
+import { isMailAddress } from '../mail/address.ts';
+import { compose } from '../mail/compose.ts';
+import { createSmtp, type Smtp } from '../mail/smtp.ts';
+import { setOwnerEmail } from '../store/accounts.ts';
+import type { Db } from '../store/db.ts';
+import { type MailState, mailState } from '../store/mail-list.ts';
+import type { Finding } from './doctor.ts';
+import { chooseAccount } from './open.ts';
+
+/** The mail server of the settings; undefined when there is none. */
+export function chooseSmtp({ SMTP_URL, MAIL_FROM }: Config): Smtp | undefined {
+  return SMTP_URL === undefined ? undefined : createSmtp({ url: SMTP_URL, from: MAIL_FROM });
+}
+
+/** Says who gets an account's letters. */
+export async function setOwner(db: Db, account: string | undefined, address: string | undefined): Promise<string> {
+  const { accountId, name, ownerEmail } = await chooseAccount(db, account);
+  if (address === undefined) return ownerEmail ?? `${name} has no owner's address. Set it: visibility owner ADDRESS`;
+  if (!isMailAddress(address)) throw new SetupError(`"${address}" is not an e-mail address.`);
+  await setOwnerEmail(db, accountId, address);
+  return `Letters of ${name} go to ${address}.`;
+}
+
+/** Sends a letter at once, past the queue, so that the answer is the mail server's own. */
+export async function sendTestLetter(config: Config, address: string): Promise<Finding> {
+  if (!isMailAddress(address)) throw new SetupError(`"${address}" is not an e-mail address.`);
+  const smtp = chooseSmtp(config);
+  if (!smtp) throw new SetupError('There is no mail server to try: set SMTP_URL.');
+  const subject = 'A test letter';
+  const body = 'Letters from your Visibility Data Service arrive here.';
+  const faces = compose({ subject, body, html: undefined, link: undefined }, addressOf(config));
+  try {
+    await smtp.send({ to: address, subject, key: `test ${randomUUID()}`, ...faces });
+    return { check: 'test letter', state: 'ok', says: `taken by the mail server for ${address}` };
+  } catch (error) {
+    return { check: 'test letter', state: 'problem', says: (error as Error).message };
+  }
+}
+
+const LATE_SECONDS = 3_600;
+
+/** How letters fare, and what to do. */
+export async function examineMail(config: Config, db: Db): Promise<Finding> {
+  try {
+    const isSetUp = chooseSmtp(config) !== undefined;
+    return { check: 'e-mail', ...judge(isSetUp, await mailState(db)) };
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    return { check: 'e-mail', state: 'problem', says: error.message };
+  }
+}
+
+function judge(isSetUp: boolean, state: MailState): Pick<Finding, 'state' | 'says'> {
+  const { waiting, unaddressed, oldestSeconds, failed, lastError } = state;
+  const age = oldestSeconds < 3_600 ? `${Math.ceil(oldestSeconds / 60)} min` : `${Math.floor(oldestSeconds / 3_600)} h`;
+  const kept = waiting === 0 ? 'no letter waits' : `${waiting} waiting, the oldest for ${age}`;
+  if (!isSetUp) return { state: 'note', says: `not set up, ${kept}. Set SMTP_URL and MAIL_FROM to have them sent.` };
+  if (unaddressed > 0) {
+    const says = `${unaddressed} letters wait for the owner's address. Run: npx visibility owner you@example.com`;
+    return { state: 'problem', says };
+  }
+  const said = lastError === undefined ? 'is a worker running?' : `the mail server: ${lastError}`;
+  if (oldestSeconds > LATE_SECONDS) return { state: 'problem', says: `${kept}; ${said}` };
+  if (failed > 0) return { state: 'note', says: `${kept}; ${failed} were given up in the last 90 days` };
+  return { state: 'ok', says: `${kept} (npx visibility doctor --mail you@example.com sends a test letter)` };
+}
+
+function addressOf({ BASE_URL, PORT }: Config): string {
+  return BASE_URL ?? `http://localhost:${PORT}`;
+}

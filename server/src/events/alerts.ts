@@ -1,0 +1,98 @@
+import type { Alert } from '@visibility/sdk';
+import { type AlertLook, isConfirmed } from '../score/alert.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
+import type { AlertRule } from '../store/alerts.ts';
+import type { NewEvent } from './derive.ts';
+
+/** A rule that fires for a keyword. */
+export interface Firing {
+  rule: AlertRule;
+  keyword: { keywordId: string; keyword: string; reading: number };
+  look: AlertLook;
+  /** The score that was published before. */
+  before: number | undefined;
+}
+
+/** `alert.triggered`: once per rule, keyword and day. */
+export function alertEvent(firing: Firing): NewEvent & { type: 'alert.triggered' } {
+  const { rule, keyword, look } = firing;
+  return {
+    type: 'alert.triggered',
+    data: {
+      alert_id: rule.alert_id,
+      alert_name: rule.name,
+      trigger_reason: alertReason(firing),
+      keyword_id: keyword.keywordId,
+      keyword: keyword.keyword,
+      current_score: look.current.score,
+      threshold: rule.threshold,
+    },
+    fact: `alert.triggered ${rule.alert_id} ${rule.revision} ${keyword.keywordId} ${look.day}`,
+    evidence: evidenceOf(firing),
+  };
+}
+
+function evidenceOf({ rule, keyword, look, before }: Firing) {
+  const { name, keyword_id, tag, platform, condition, threshold, only_significant } = rule;
+  const { current, earlier } = look;
+  return {
+    // As it was: a rule can be changed later.
+    rule: { name, keyword_id, tag, platform, condition, threshold, only_significant },
+    value: current.score,
+    value_before: before ?? null,
+    interval: current.interval,
+    sample_size: current.n,
+    week_before: earlier ? { value: earlier.score, interval: earlier.interval, sample_size: earlier.n } : null,
+    within_noise: !isConfirmed(testOf(rule), look),
+    /** The score is over the seven days that end here. */
+    last_day: look.day,
+    reading: keyword.reading,
+    metric_version: METRIC_VERSION,
+  };
+}
+
+/** What the rule waits for, as the scoring knows it. */
+export function testOf(rule: Pick<AlertRule, 'condition' | 'threshold' | 'only_significant'>) {
+  return { condition: rule.condition, threshold: rule.threshold, onlySignificant: rule.only_significant };
+}
+
+export interface ReasonInput {
+  rule: Pick<Alert, 'condition' | 'threshold' | 'platform'>;
+  keyword: { keyword: string };
+  look: AlertLook;
+  before: number | undefined;
+}
+
+/** Why the rule fired, in a sentence that somebody who does not know the rule understands. */
+export function alertReason({ rule, keyword, look, before }: ReasonInput): string {
+  const { current, earlier } = look;
+  const where = rule.platform === null ? '' : ` on ${platformName(rule.platform)}`;
+  const subject = `Visibility of "${keyword.keyword}"${where}`;
+  const [low, high] = current.interval;
+  const sample = `95 % interval ${low}–${high} from ${current.n} ${current.n === 1 ? 'answer' : 'answers'}`;
+  if (rule.condition === 'below' || rule.condition === 'above') {
+    const was = before === undefined ? '' : `was ${before}; `;
+    const moved = `${verbOf(before, current.score)} ${current.score}`;
+    return `${subject} ${moved}, ${rule.condition} your threshold of ${rule.threshold} (${was}${sample})`;
+  }
+  const points = Math.abs(current.score - (earlier?.score ?? current.score));
+  const moved = `${rule.condition === 'drops_by' ? 'dropped' : 'rose'} by ${points} ${points === 1 ? 'point' : 'points'}`;
+  const from = `${earlier?.score ?? current.score} in the seven days before; ${sample}`;
+  return `${subject} ${moved} to ${current.score}, your threshold is ${rule.threshold} (${from})`;
+}
+
+function verbOf(before: number | undefined, now: number): string {
+  if (before === undefined || before === now) return 'is at';
+  return now < before ? 'fell to' : 'rose to';
+}
+
+const PLATFORM_NAMES: Record<string, string> = {
+  chatgpt: 'ChatGPT',
+  claude: 'Claude',
+  gemini: 'Gemini',
+  perplexity: 'Perplexity',
+};
+
+function platformName(platform: string): string {
+  return PLATFORM_NAMES[platform] ?? platform;
+}

@@ -1,0 +1,16 @@
+/**
+ * Whether a text is one plain e-mail address. Stricter than the standard allows (no quotes, comments, lists or line
+ * breaks), so that it can stand in a header and in an SMTP command as it is.
+ */
+export function isMailAddress(text: string): boolean {
+  return (
+    text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text)
+  );
+}
+
+/** `Name <address>` or an address alone; undefined when it is neither. */
+export function parseSender(text: string): { name: string; address: string } | undefined {
+  const [, name = '', inBrackets] = /^([^<>\p{C}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
+  const address = inBrackets ?? text.trim();
+  return isMailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined;
+}

@@ -1,0 +1,59 @@
+import { dayOf } from '../base/time.ts';
+import { OWN_BRAND } from '../store/readings.ts';
+import type { DayTotals, FindingTotals, WorkspaceTotals } from '../store/workspace-totals.ts';
+import type { CountedAnswer } from './count-findings.ts';
+
+export interface TotalledAnswer extends CountedAnswer {
+  answer: CountedAnswer['answer'] & { status: string };
+  mentions: { brand_id: string; sentiment: string }[];
+}
+
+/** Adds up over all keywords, per day and platform, and there per brand and number of brands named together. */
+export function countTotals(answers: TotalledAnswer[]): WorkspaceTotals {
+  const { days, findings } = addToTotals(emptyTotals(), answers);
+  return { days: [...days.values()], findings: [...findings.values()] };
+}
+
+/** Sums by the name of their place. */
+export interface NamedTotals {
+  days: Map<string, DayTotals>;
+  findings: Map<string, FindingTotals>;
+}
+
+export function emptyTotals(): NamedTotals {
+  return { days: new Map(), findings: new Map() };
+}
+
+export function addToTotals(totals: NamedTotals, answers: TotalledAnswer[]): NamedTotals {
+  const { days, findings } = totals;
+  for (const { keyword, answer, mentions, citations } of answers) {
+    if (answer.status !== 'valid') continue;
+    const place = { day: dayOf(answer.asked_at), reading: keyword.reading, platform: answer.platform };
+    const placeName = Object.values(place).join(' ');
+    const cited = citations.filter(({ kind }) => kind === 'cited');
+    const day = keep(days, placeName, { ...place, valid: 0, cited: 0 });
+    day.valid++;
+    day.cited += cited.length;
+    const findingsOf = (brandId: string) => {
+      const about = { ...place, brand_id: brandId, brands_named: mentions.length };
+      const none = { named: 0, positive: 0, negative: 0, cited: 0 };
+      return keep(findings, `${placeName} ${brandId} ${mentions.length}`, { ...about, ...none });
+    };
+    for (const { brand_id, sentiment } of mentions) {
+      const sum = findingsOf(brand_id);
+      sum.named++;
+      if (sentiment === 'positive') sum.positive++;
+      if (sentiment === 'negative') sum.negative++;
+    }
+    for (const { owner, owner_id } of cited) {
+      if (owner !== 'other') findingsOf(owner === 'own' ? OWN_BRAND : (owner_id ?? '')).cited++;
+    }
+  }
+  return totals;
+}
+
+function keep<Sum>(sums: Map<string, Sum>, name: string, fresh: Sum): Sum {
+  const sum = sums.get(name) ?? fresh;
+  sums.set(name, sum);
+  return sum;
+}

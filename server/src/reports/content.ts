@@ -1,0 +1,113 @@
+import type { Interval } from '../score/wilson.ts';
+
+/** A score over the period with what it rests on, and the score of the period before, of the same length. */
+export interface ComparedScore {
+  visibility_score: number;
+  /** 95 % interval, in points. */
+  interval: Interval;
+  /** Valid answers. */
+  sample_size: number;
+  mentions: number;
+  citations: number;
+  previous_score: number | null;
+  /** Signed percentage against it. */
+  trend: string;
+}
+
+export interface KeywordScore extends ComparedScore {
+  keyword_id: string;
+  keyword: string;
+  platforms: Record<string, number>;
+}
+
+/** The score of the seven days that end on `date`. */
+export interface WeekScore {
+  date: string;
+  visibility_score: number;
+  interval: Interval;
+  sample_size: number;
+  platforms: Record<string, number>;
+}
+
+/** A keyword's score on one platform, compared with up to four periods before. */
+export interface Mover {
+  keyword_id: string;
+  keyword: string;
+  platform: string;
+  previous_score: number;
+  visibility_score: number;
+  /** Signed, in points. */
+  change: string;
+  p_value: number;
+  /** Whether chance does not explain it; else it is within noise. */
+  significant: boolean;
+}
+
+export interface Movers {
+  up: Mover[];
+  down: Mover[];
+  /** Series (keyword and platform) with enough answers to be compared, and those without. */
+  compared: number;
+  not_compared: number;
+  significant: number;
+}
+
+export interface VoiceRow {
+  name: string;
+  is_own: boolean;
+  /** Answers that name it. */
+  mentions: number;
+  share_of_voice: number;
+  interval: Interval;
+}
+
+export interface PageRow {
+  url: string;
+  domain: string;
+  title: string | null;
+  /** The competitor whose page it is. */
+  competitor: string | null;
+  citations: number;
+}
+
+export interface MeasuredPlatform {
+  platform: string;
+  questions: number;
+  valid: number;
+  refused: number;
+  failed: number;
+  models: string[];
+  /** Where the answers were collected: `api`, `scraped`, `import`, `simulated`. */
+  surfaces: string[];
+}
+
+/** Everything a report tells: as it stands in a JSON report, and what the pages of a PDF are drawn from. */
+export interface ReportContent {
+  report_id: string;
+  name: string;
+  period_start: string;
+  period_end: string;
+  made_at: string;
+  /** Whether the answers come from the simulated world of a test workspace. */
+  simulated: boolean;
+  brand: string | null;
+  metric_version: number;
+  summary: ComparedScore | null;
+  platforms: (ComparedScore & { platform: string })[];
+  history: WeekScore[];
+  movers: Movers;
+  share_of_voice: VoiceRow[];
+  cited_pages: { own: PageRow[]; others: PageRow[] };
+  measured: {
+    keywords: number;
+    prompts: number;
+    questions: number;
+    valid: number;
+    refused: number;
+    failed: number;
+    platforms: MeasuredPlatform[];
+  };
+  /** What the numbers do not cover, a sentence each. */
+  incomplete: string[];
+  keywords: KeywordScore[];
+}

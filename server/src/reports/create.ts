@@ -1,0 +1,61 @@
+import { ApiError } from '../base/errors.ts';
+import { makeId } from '../base/id.ts';
+import { dayOf, daysBetween } from '../base/time.ts';
+import type { Db } from '../store/db.ts';
+import { countReports, insertReport, type ReportWishes, type ReportWithSettings } from '../store/reports.ts';
+import type { Workspace } from '../store/workspaces.ts';
+import { endOf, type Period, periodAround } from './period.ts';
+
+const MOST_SCHEDULES = 50;
+const MOST_SINGLE = 500;
+const LONGEST_DAYS = 400;
+
+/** A single report is due at once; a schedule's first when the week or month that is under way is over. */
+export function createReport(
+  db: Db,
+  workspace: Workspace,
+  { wishes, period }: { wishes: ReportWishes; period: Partial<Period> },
+): Promise<ReportWithSettings> {
+  const { workspaceId, now } = workspace;
+  const { schedule } = wishes;
+  const planned =
+    schedule === 'once'
+      ? { ...givenPeriod(period, dayOf(now)), dueAt: now }
+      : scheduled(periodAround(schedule, dayOf(now)), period);
+  return db.transaction(async (tx) => {
+    const { schedules, single } = await countReports(tx, workspaceId);
+    if (schedule === 'once' && single >= MOST_SINGLE) {
+      throw new ApiError(409, `Limit of ${MOST_SINGLE} single reports reached`);
+    }
+    if (schedule !== 'once' && schedules >= MOST_SCHEDULES) {
+      throw new ApiError(409, `Limit of ${MOST_SCHEDULES} scheduled reports reached`);
+    }
+    const reportId = makeId('rpt', now.getTime());
+    return insertReport(tx, workspaceId, { ...wishes, ...planned, reportId, createdAt: now });
+  });
+}
+
+function scheduled(own: Period, given: Partial<Period>): Period & { dueAt: Date } {
+  const names = [
+    ...(given.periodStart === undefined ? [] : ['period_start']),
+    ...(given.periodEnd === undefined ? [] : ['period_end']),
+  ];
+  if (names.length > 0) {
+    throw new ApiError(422, names.map((name) => `${name}: must be left out, the schedule decides it`).join('; '));
+  }
+  return { ...own, dueAt: endOf(own) };
+}
+
+function givenPeriod({ periodStart, periodEnd }: Partial<Period>, today: string): Period {
+  if (periodStart === undefined || periodEnd === undefined) {
+    const missing = { period_start: periodStart, period_end: periodEnd };
+    const names = Object.entries(missing).flatMap(([name, day]) => (day === undefined ? [name] : []));
+    throw new ApiError(422, names.map((name) => `${name}: is required`).join('; '));
+  }
+  if (periodEnd > today) throw new ApiError(422, 'period_end: must not be in the future');
+  if (periodStart > periodEnd) throw new ApiError(422, 'period_start: must not be after period_end');
+  if (daysBetween(periodStart, periodEnd) >= LONGEST_DAYS) {
+    throw new ApiError(422, `period_start: must be less than ${LONGEST_DAYS} days before period_end`);
+  }
+  return { periodStart, periodEnd };
+}

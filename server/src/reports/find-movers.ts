@@ -1,0 +1,51 @@
+import { decideRun } from '../score/decide-run.ts';
+import { signedNumber } from '../score/signed.ts';
+import type { SignificanceSettings } from '../score/significance.ts';
+import type { Mover, Movers } from './content.ts';
+import type { JudgedSeries } from './gather-numbers.ts';
+
+const MOST_MOVERS = 8;
+
+/** What rose and fell most: first what chance does not explain, then what is within noise and says so. */
+export function findMovers(series: JudgedSeries[], settings: SignificanceSettings): Movers {
+  const decisions = decideRun(
+    series.map(({ change }) => ({ change })),
+    settings,
+  );
+  const movers: Mover[] = [];
+  let significant = 0;
+  series.forEach(({ keyword, platform, change }, index) => {
+    if (!change.enoughAnswers) return;
+    const isSignificant = decisions[index]?.fires ?? false;
+    if (isSignificant) significant++;
+    movers.push({
+      keyword_id: keyword.keywordId,
+      keyword: keyword.keyword,
+      platform,
+      previous_score: change.previousScore,
+      visibility_score: change.newScore,
+      change: signedNumber(change.newScore - change.previousScore),
+      p_value: Number(change.p.toPrecision(3)),
+      significant: isSignificant,
+    });
+  });
+  const inOrder = [...movers].sort(byWeight);
+  return {
+    up: inOrder.filter((mover) => points(mover) > 0).slice(0, MOST_MOVERS),
+    down: inOrder.filter((mover) => points(mover) < 0).slice(0, MOST_MOVERS),
+    compared: movers.length,
+    not_compared: series.length - movers.length,
+    significant,
+  };
+}
+
+function byWeight(a: Mover, b: Mover): number {
+  if (a.significant !== b.significant) return a.significant ? -1 : 1;
+  const byPoints = Math.abs(points(b)) - Math.abs(points(a));
+  if (byPoints !== 0) return byPoints;
+  return `${a.keyword} ${a.platform}` < `${b.keyword} ${b.platform}` ? -1 : 1;
+}
+
+function points({ previous_score, visibility_score }: Mover): number {
+  return visibility_score - previous_score;
+}

@@ -1,0 +1,144 @@
+import { groupBy } from '../base/group-by.ts';
+import { addDays, daysBetween } from '../base/time.ts';
+import { judgeSeries, WINDOWS_READ } from '../measure/judge.ts';
+import { WINDOW_DAYS } from '../measure/plan.ts';
+import { displayed, scoreWindow } from '../measure/rescore.ts';
+import type { Change, SignificanceSettings } from '../score/significance.ts';
+import { countsByStretch, type StretchCounts } from '../store/daily-counts.ts';
+import type { Db } from '../store/db.ts';
+import { OWN_BRAND } from '../store/readings.ts';
+import { type DayCoverage, dailyCoverage, type ReportKeyword } from '../store/report-facts.ts';
+import { compared } from './compared.ts';
+import type { KeywordScore } from './content.ts';
+import { createPanelTotals, type PanelTotals } from './panel-totals.ts';
+import type { Period } from './period.ts';
+
+// About 2,000 rows for each stretch that is read.
+const BATCH = 100;
+/** A line of a quarter, also when the report is about a week. */
+const LEAST_WEEKS = 13;
+/** Nothing older is kept. */
+const OLDEST_DAYS = 400;
+
+export interface JudgedSeries {
+  keyword: ReportKeyword;
+  platform: string;
+  change: Change;
+}
+
+/** Everything that is counted keyword by keyword. */
+export interface Numbers {
+  keywords: KeywordScore[];
+  current: PanelTotals;
+  previous: PanelTotals;
+  /** By how many weeks before the period's end. */
+  weeks: PanelTotals[];
+  series: JudgedSeries[];
+  coverage: DayCoverage[];
+  prompts: number;
+}
+
+export interface NumbersQuery {
+  workspaceId: string;
+  keywords: ReportKeyword[];
+  period: Period;
+  settings: SignificanceSettings;
+  /** Called between batches: says that the work goes on, and throws when it is no longer wanted. */
+  keep: () => Promise<void>;
+}
+
+export async function gatherNumbers(db: Db, query: NumbersQuery): Promise<Numbers> {
+  const weeks = Math.max(LEAST_WEEKS, Math.ceil(lengthOf(query.period) / WINDOW_DAYS));
+  const numbers: Numbers = {
+    keywords: [],
+    current: createPanelTotals(),
+    previous: createPanelTotals(),
+    weeks: Array.from({ length: weeks }, createPanelTotals),
+    series: [],
+    coverage: [],
+    prompts: 0,
+  };
+  const coverage = new Map<string, DayCoverage>();
+  for (let start = 0; start < query.keywords.length; start += BATCH) {
+    const batch = query.keywords.slice(start, start + BATCH);
+    await addScores(db, query, { batch, numbers });
+    await addWeeks(db, query, { batch, numbers });
+    await addCoverage(db, query, { batch, coverage });
+    await query.keep();
+  }
+  return { ...numbers, coverage: [...coverage.values()] };
+}
+
+export function lengthOf({ periodStart, periodEnd }: Period): number {
+  return daysBetween(periodStart, periodEnd) + 1;
+}
+
+interface Batch {
+  batch: ReportKeyword[];
+  numbers: Numbers;
+}
+
+async function addScores(db: Db, query: NumbersQuery, { batch, numbers }: Batch): Promise<void> {
+  const days = lengthOf(query.period);
+  const stretches = Math.min(WINDOWS_READ, Math.max(2, Math.floor(OLDEST_DAYS / days)));
+  const counts = await readCounts(db, query, { batch, days, stretches });
+  const byKeyword = groupBy(counts, ({ keywordId }) => keywordId);
+  for (const keyword of batch) {
+    const mine = byKeyword.get(keyword.keywordId) ?? [];
+    const [now, before] = [0, 1].map((ago) => mine.filter((count) => count.ago === ago));
+    numbers.current.add(now ?? []);
+    numbers.previous.add(before ?? []);
+    const answered = (now ?? []).filter(({ n }) => n > 0);
+    numbers.prompts += new Set(answered.map(({ promptId }) => promptId)).size;
+    const score = scoreWindow(now ?? []);
+    if (!score) continue;
+    const numbersOf = compared(score, scoreWindow(before ?? [])?.overall.score);
+    const about = { keyword_id: keyword.keywordId, keyword: keyword.keyword };
+    numbers.keywords.push({ ...about, ...numbersOf, platforms: displayed(score.platforms) });
+    numbers.series.push(...judgedSeries(mine, keyword, query.settings));
+  }
+}
+
+/** S6 with the report's period in the place of the closed window: the same rule, on the days the report is about. */
+function judgedSeries(counts: StretchCounts[], keyword: ReportKeyword, settings: SignificanceSettings): JudgedSeries[] {
+  return [...groupBy(counts, ({ platform }) => platform)].flatMap(([platform, mine]) => {
+    const change = judgeSeries(mine, { window: WINDOWS_READ, baselineFrom: 0, settings });
+    return change ? [{ keyword, platform, change }] : [];
+  });
+}
+
+async function addWeeks(db: Db, query: NumbersQuery, { batch, numbers }: Batch): Promise<void> {
+  const counts = await readCounts(db, query, { batch, days: WINDOW_DAYS, stretches: numbers.weeks.length });
+  for (const [ago, week] of groupBy(counts, (count) => count.ago)) numbers.weeks[ago]?.add(week);
+}
+
+function readCounts(
+  db: Db,
+  { workspaceId, period }: NumbersQuery,
+  { batch, days, stretches }: { batch: ReportKeyword[]; days: number; stretches: number },
+): Promise<StretchCounts[]> {
+  const ends = batch.map(({ keywordId, reading }) => [keywordId, { lastDay: period.periodEnd, reading }] as const);
+  return countsByStretch(db, workspaceId, { brandId: OWN_BRAND, keywords: new Map(ends), days, stretches });
+}
+
+async function addCoverage(
+  db: Db,
+  { workspaceId, period }: NumbersQuery,
+  { batch, coverage }: { batch: ReportKeyword[]; coverage: Map<string, DayCoverage> },
+): Promise<void> {
+  const keywordIds = batch.map(({ keywordId }) => keywordId);
+  const range = { since: period.periodStart, until: period.periodEnd };
+  for (const row of await dailyCoverage(db, workspaceId, { keywordIds, range })) {
+    const name = `${row.platform} ${row.day}`;
+    const before = coverage.get(name) ?? { ...row, valid: 0, refused: 0, failed: 0 };
+    before.valid += row.valid;
+    before.refused += row.refused;
+    before.failed += row.failed;
+    coverage.set(name, before);
+  }
+}
+
+/** The days of a week of the history, counted back from the period's end. */
+export function weekEnd({ periodEnd }: Period, ago: number): string {
+  return addDays(periodEnd, -WINDOW_DAYS * ago);
+}

@@ -1,0 +1,127 @@
+import { groupBy } from '../base/group-by.ts';
+import { isoSeconds } from '../base/time.ts';
+import { displayed } from '../measure/rescore.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
+import { DEFAULT_SIGNIFICANCE } from '../score/significance.ts';
+import type { Db } from '../store/db.ts';
+import { findReread, loadReading } from '../store/readings.ts';
+import { type AnsweringModel, type DayCoverage, reportKeywords } from '../store/report-facts.ts';
+import type { DueReport } from '../store/report-queue.ts';
+import type { Workspace } from '../store/workspaces.ts';
+import { compared } from './compared.ts';
+import type { ComparedScore, MeasuredPlatform, ReportContent, WeekScore } from './content.ts';
+import { findMovers } from './find-movers.ts';
+import { gatherFindings } from './gather-findings.ts';
+import { gatherNumbers, type Numbers, weekEnd } from './gather-numbers.ts';
+import { whatIsIncomplete } from './incomplete.ts';
+import type { Period } from './period.ts';
+
+export interface ToGather {
+  workspace: Workspace;
+  report: DueReport;
+  keep: () => Promise<void>;
+}
+
+/** Everything a report tells. Scores are those of `score/` over the report's days; nothing is defined here. */
+export async function gatherContent(db: Db, { workspace, report, keep }: ToGather): Promise<ReportContent> {
+  const { workspaceId } = workspace;
+  const settings = { ...DEFAULT_SIGNIFICANCE, ...workspace.significance };
+  const subject = await loadReading(db, workspaceId, workspace.reading);
+  const keywords = await reportKeywords(db, workspaceId, report);
+  const numbers = await gatherNumbers(db, { workspaceId, keywords, period: report, settings, keep });
+  const total = numbers.current.score();
+  const keywordIds = keywords.map(({ keywordId }) => keywordId);
+  const validAnswers = total?.overall.n ?? 0;
+  const findings = await gatherFindings(db, { workspaceId, keywordIds, period: report, subject, validAnswers, keep });
+  const platforms = measuredPlatforms(numbers.coverage, findings.models);
+  const sum = (field: 'questions' | 'valid' | 'refused' | 'failed') =>
+    platforms.reduce((all, platform) => all + platform[field], 0);
+  return {
+    report_id: report.reportId,
+    name: report.name,
+    period_start: report.periodStart,
+    period_end: report.periodEnd,
+    made_at: isoSeconds(workspace.now),
+    simulated: findings.models.some(({ surface }) => surface === 'simulated') || workspace.mode === 'test',
+    brand: subject?.brand.name ?? null,
+    metric_version: METRIC_VERSION,
+    summary: total ? compared(total, numbers.previous.score()?.overall.score) : null,
+    platforms: platformScores(numbers),
+    history: historyOf(numbers, report),
+    movers: findMovers(numbers.series, settings),
+    share_of_voice: findings.voice,
+    cited_pages: { own: findings.own, others: findings.others },
+    measured: {
+      keywords: keywords.length,
+      prompts: numbers.prompts,
+      questions: sum('questions'),
+      valid: sum('valid'),
+      refused: sum('refused'),
+      failed: sum('failed'),
+      platforms,
+    },
+    incomplete: whatIsIncomplete({
+      workspace,
+      period: report,
+      keywords,
+      scored: new Set(numbers.keywords.map(({ keyword_id }) => keyword_id)),
+      days: numbers.coverage,
+      platforms,
+      isReread: (await findReread(db, workspaceId)) !== undefined,
+    }),
+    keywords: numbers.keywords.sort(
+      (a, b) => b.visibility_score - a.visibility_score || (a.keyword < b.keyword ? -1 : 1),
+    ),
+  };
+}
+
+function measuredPlatforms(days: DayCoverage[], models: AnsweringModel[]): MeasuredPlatform[] {
+  const platforms = [...groupBy(days, ({ platform }) => platform)].map(([platform, mine]) => {
+    const sum = (field: 'valid' | 'refused' | 'failed') => mine.reduce((all, day) => all + day[field], 0);
+    const [valid, refused, failed] = [sum('valid'), sum('refused'), sum('failed')];
+    const answered = models.filter((row) => row.platform === platform);
+    return {
+      platform,
+      questions: valid + refused + failed,
+      valid,
+      refused,
+      failed,
+      models: distinct(answered.flatMap(({ model }) => model ?? [])),
+      surfaces: distinct(answered.map(({ surface }) => surface)),
+    };
+  });
+  return platforms.sort((a, b) => (a.platform < b.platform ? -1 : 1));
+}
+
+function distinct(texts: string[]): string[] {
+  return [...new Set(texts)];
+}
+
+function platformScores({ current, previous }: Numbers): (ComparedScore & { platform: string })[] {
+  const [now, before] = [current.score(), previous.score()];
+  return [...(now?.platforms ?? [])]
+    .map(([platform, overall]) => {
+      const citations = now?.cited.get(platform) ?? 0;
+      return { platform, ...compared({ overall, citations }, before?.platforms.get(platform)?.score) };
+    })
+    .sort((a, b) => (a.platform < b.platform ? -1 : 1));
+}
+
+/** Oldest first; weeks without a valid answer are left out. */
+function historyOf({ weeks }: Numbers, period: Period): WeekScore[] {
+  const points = weeks.flatMap((week, ago): WeekScore[] => {
+    const score = week.score();
+    if (!score) return [];
+    const { overall, platforms } = score;
+    return [
+      {
+        date: weekEnd(period, ago),
+        visibility_score: overall.score,
+        interval: overall.interval,
+        sample_size: overall.n,
+        platforms: displayed(platforms),
+      },
+    ];
+  });
+  return points.reverse();
+}

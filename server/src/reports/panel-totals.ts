@@ -1,0 +1,44 @@
+import { groupBy } from '../base/group-by.ts';
+import type { WindowScore } from '../measure/rescore.ts';
+import { addPanels, overallScore, type PanelSums, panelScore, panelSums } from '../score/visibility.ts';
+import type { StretchCounts } from '../store/daily-counts.ts';
+
+/**
+ * The score of many keywords together, all their prompts taken as one panel, added up a few keywords at a time:
+ * memory does not grow with their number.
+ */
+export interface PanelTotals {
+  add(counts: StretchCounts[]): void;
+  score(): TotalScore | undefined;
+}
+
+export interface TotalScore extends WindowScore {
+  /** Citations by platform. */
+  cited: Map<string, number>;
+}
+
+export function createPanelTotals(): PanelTotals {
+  const sums = new Map<string, PanelSums>();
+  const cited = new Map<string, number>();
+  return {
+    add(counts) {
+      for (const [platform, mine] of groupBy(counts, (count) => count.platform)) {
+        const added = panelSums(mine);
+        const before = sums.get(platform);
+        sums.set(platform, before ? addPanels(before, added) : added);
+        const citations = mine.reduce((sum, count) => sum + count.citations, 0);
+        cited.set(platform, (cited.get(platform) ?? 0) + citations);
+      }
+    },
+    score() {
+      const scores = [...sums].flatMap(([platform, sum]) => {
+        const score = panelScore(sum);
+        return score ? [[platform, score] as const] : [];
+      });
+      const platforms = new Map(scores);
+      const overall = overallScore(platforms);
+      const citations = [...cited.values()].reduce((sum, count) => sum + count, 0);
+      return overall && { overall, platforms, citations, cited };
+    },
+  };
+}

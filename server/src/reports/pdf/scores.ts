@@ -1,0 +1,59 @@
+import type { Content } from 'pdfmake/interfaces.js';
+import type { ReportContent } from '../content.ts';
+import { countText, platformName } from '../words.ts';
+import { rangeBar } from './bars.ts';
+import { historyChart } from './chart.ts';
+import type { Lettering } from './lettering.ts';
+import { ACCENT, platformColor } from './palette.ts';
+import { headCells, plainTable, trendCell } from './tables.ts';
+
+/** The line of the score with its interval. */
+export function overTime(content: ReportContent): Content {
+  const { history, period_start: periodStart, period_end: periodEnd } = content;
+  if (history.length < 2) return [];
+  const platforms = content.platforms.map(({ platform }) => platform);
+  const key = [{ text: '■ Overall', color: ACCENT }].concat(
+    platforms.map((platform, place) => ({
+      text: `   ■ ${platformName(platform)}`,
+      color: platformColor(platform, place),
+    })),
+  );
+  return {
+    unbreakable: true,
+    stack: [
+      { text: 'Score over time', style: 'heading' },
+      { text: key, fontSize: 8, margin: [0, 0, 0, 4] },
+      { svg: historyChart({ history, periodStart, periodEnd, platforms }) },
+      {
+        text: 'Each point is the score of the seven days that end there. The band is where the overall score likely lies (95 % interval); the shaded days are those of this report.',
+        style: 'note',
+      },
+    ],
+  };
+}
+
+export function platformSection({ platforms }: ReportContent, letter: Lettering): Content {
+  if (platforms.length === 0) return [];
+  const rows = platforms.map((one, place) => [
+    { text: letter(platformName(one.platform)), bold: true },
+    { text: `${one.visibility_score}`, bold: true, alignment: 'right' as const },
+    {
+      svg: rangeBar({
+        score: one.visibility_score,
+        interval: one.interval,
+        width: 130,
+        color: platformColor(one.platform, place),
+      }),
+      margin: [4, 2, 0, 0] as [number, number, number, number],
+    },
+    { text: `${one.interval[0]} to ${one.interval[1]}` },
+    { text: `${countText(one.mentions)} of ${countText(one.sample_size)}`, alignment: 'right' as const },
+    { text: countText(one.citations), alignment: 'right' as const },
+    trendCell(one),
+  ]);
+  const head = headCells(['Platform', '>Score', '0 to 100', 'Likely', '>Named in', '>Cited', '>Before']);
+  return {
+    unbreakable: true,
+    stack: [{ text: 'By platform', style: 'heading' }, plainTable([68, 30, 126, 46, 70, '*', 56], [head, ...rows])],
+  };
+}

@@ -1,0 +1,44 @@
+import type { Content } from 'pdfmake/interfaces.js';
+import type { ReportContent } from '../content.ts';
+import { countText } from '../words.ts';
+import { rangeBar } from './bars.ts';
+import type { Lettering } from './lettering.ts';
+import { ACCENT, MUTED } from './palette.ts';
+import { headCells, plainTable } from './tables.ts';
+
+const MOST_BRANDS = 12;
+
+export function voiceSection({ share_of_voice: voice }: ReportContent, letter: Lettering): Content {
+  if (voice.length === 0) return [];
+  // The own brand is shown even when many are ahead of it.
+  const shown = voice.filter(({ is_own }, place) => place < MOST_BRANDS || is_own);
+  const rows = shown.map((row) => [
+    { text: letter(row.name), bold: row.is_own },
+    { text: `${row.share_of_voice}%`, bold: row.is_own, alignment: 'right' as const },
+    {
+      svg: rangeBar({
+        score: row.share_of_voice,
+        interval: row.interval,
+        width: 180,
+        color: row.is_own ? ACCENT : '#9aa5b3',
+      }),
+      margin: [4, 2, 0, 0] as [number, number, number, number],
+    },
+    { text: `${row.interval[0]} to ${row.interval[1]}`, color: MUTED },
+    { text: countText(row.mentions), alignment: 'right' as const },
+  ]);
+  const head = headCells(['Brand', '>Share', '', 'Likely', '>Answers that name it']);
+  const hidden = voice.length - shown.length;
+  return {
+    unbreakable: true,
+    stack: [
+      { text: 'Share of voice', style: 'heading' },
+      plainTable(['*', 40, 188, 54, 96], [head, ...rows]),
+      {
+        text: `Of all times a tracked brand was named in an answer, the part that is each brand’s.${hidden > 0 ? ` ${hidden} more are not shown.` : ''}`,
+        style: 'note',
+        margin: [0, 4, 0, 0],
+      },
+    ],
+  };
+}

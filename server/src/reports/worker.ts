@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { makeId } from '../base/id.ts';
+import type { Log } from '../base/log.ts';
+import { dayOf } from '../base/time.ts';
+import { publish } from '../events/publish.ts';
+import { isStillAsked } from '../measure/judge.ts';
+import type { Db, Transaction } from '../store/db.ts';
+import { dropReportParts, saveReportPart } from '../store/report-files.ts';
+import {
+  beginReport,
+  type DueReport,
+  failReport,
+  finishReport,
+  keepReport,
+  lockDueReport,
+  postponeReport,
+  retryReport,
+} from '../store/report-queue.ts';
+import { insertReport } from '../store/reports.ts';
+import { findWorkspace, type Workspace } from '../store/workspaces.ts';
+import { endOf, periodAfter } from './period.ts';
+import { queueReportLetter, reportReady } from './tell.ts';
+import { writeReport } from './write.ts';
+
+export interface ReportDeps {
+  db: Db;
+  /** Where people reach this server. */
+  baseUrl: string;
+  log: Log;
+  /** A font file with letters that the PDF's own lacks. */
+  reportFont?: string | undefined;
+}
+
+// Kept between batches, none of which takes longer; a process that died gives the report up after this.
+const LEASE_SECONDS = 120;
+const MOST_TRIES = 3;
+const RETRY_SECONDS = 60;
+// How often to look whether the last day's questions are answered.
+const WAIT_SECONDS = 10;
+const PART_BYTES = 1024 * 1024;
+
+/** Makes the report that has been due longest. Says whether there was one, so that the loop knows whether to rest. */
+export async function makeDueReport(deps: ReportDeps): Promise<number> {
+  const taken = await deps.db.transaction((tx) => takeReport(tx));
+  if (taken === 'nothing') return 0;
+  if (taken === 'later') return 1;
+  const { report } = taken;
+  try {
+    await makeReport(deps, taken);
+  } catch (error) {
+    await dropReportParts(deps.db, report);
+    if (error instanceof NoLongerWanted) return 1;
+    deps.log.error({ err: error, report_id: report.reportId, tries: report.tries }, 'a report could not be made');
+    if (report.tries < MOST_TRIES) await retryReport(deps.db, report, RETRY_SECONDS * report.tries);
+    else await failReport(deps.db, report, GIVEN_UP);
+  }
+  return 1;
+}
+
+const GIVEN_UP = `It could not be made in ${MOST_TRIES} tries. The server's log says why.`;
+
+interface Taken {
+  workspace: Workspace;
+  report: DueReport;
+}
+
+/** Takes a due report under a lease. The first time, the next report of its schedule is put in its place. */
+async function takeReport(tx: Transaction): Promise<Taken | 'later' | 'nothing'> {
+  const due = await lockDueReport(tx);
+  if (!due) return 'nothing';
+  const { reportId, workspaceId, tries } = due;
+  // A report that ends the process each time must not do so for ever.
+  if (tries >= MOST_TRIES) {
+    await failReport(tx, due, GIVEN_UP);
+    return 'later';
+  }
+  const workspace = await findWorkspace(tx, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  if (tries === 0 && due.schedule !== 'once') {
+    if (await isStillAsked(tx, workspace, dayOf(endOf(due)))) {
+      await postponeReport(tx, reportId, WAIT_SECONDS);
+      return 'later';
+    }
+    await scheduleNext(tx, workspace, due);
+  }
+  await beginReport(tx, { reportId, leaseSeconds: LEASE_SECONDS });
+  return { workspace, report: { ...due, tries: tries + 1 } };
+}
+
+async function scheduleNext(tx: Transaction, workspace: Workspace, report: DueReport): Promise<void> {
+  const { schedule } = report;
+  if (schedule === 'once') return;
+  const period = periodAfter(schedule, report);
+  const reportId = makeId('rpt', workspace.now.getTime());
+  const next = { ...report, ...period, reportId, dueAt: endOf(period), createdAt: workspace.now };
+  await insertReport(tx, workspace.workspaceId, next);
+}
+
+class NoLongerWanted extends Error {}
+
+/** Writes the file part by part, then in one transaction makes it the report's, and tells. */
+async function makeReport({ db, baseUrl, reportFont }: ReportDeps, { workspace, report }: Taken): Promise<void> {
+  const keep = async () => {
+    if (!(await keepReport(db, report, LEASE_SECONDS))) throw new NoLongerWanted();
+  };
+  const file = await storeFile(db, report, writeReport(db, { workspace, report, keep, fontFile: reportFont }));
+  await db.transaction(async (tx) => {
+    if (!(await finishReport(tx, report, file))) throw new NoLongerWanted();
+    const now = (await findWorkspace(tx, workspace.workspaceId)) ?? workspace;
+    const url = `${baseUrl}/api/v1/reports/${report.reportId}/file`;
+    await publish(tx, now, [reportReady(report, { url, sha256: file.sha256 })]);
+    await queueReportLetter(tx, now, { report, url, size: file.size });
+  });
+}
+
+async function storeFile(
+  db: Db,
+  report: DueReport,
+  pieces: AsyncIterable<Buffer>,
+): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  let part = 0;
+  for await (const bytes of inParts(pieces)) {
+    hash.update(bytes);
+    size += bytes.length;
+    await saveReportPart(db, report, { part: part++, bytes });
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** Small pieces joined and large ones cut, so that every part but the last has the same size. */
+async function* inParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    rest = Buffer.concat([rest, piece]);
+    while (rest.length >= PART_BYTES) {
+      yield rest.subarray(0, PART_BYTES);
+      rest = rest.subarray(PART_BYTES);
+    }
+  }
+  if (rest.length > 0) yield rest;
+}

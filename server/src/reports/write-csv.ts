@@ -1,0 +1,80 @@
+import { csvLine } from '../base/csv.ts';
+import { groupBy } from '../base/group-by.ts';
+import { daysBehind, scorePoints } from '../measure/history.ts';
+import type { WindowScore } from '../measure/rescore.ts';
+import { countsByStretch } from '../store/daily-counts.ts';
+import type { Db } from '../store/db.ts';
+import { OWN_BRAND } from '../store/readings.ts';
+import { askedPlatforms, type ReportKeyword, reportKeywords } from '../store/report-facts.ts';
+import type { ToGather } from './gather.ts';
+import { lengthOf } from './gather-numbers.ts';
+
+/** How many days of keywords are in memory at once: about 40,000 rows of counts. */
+const KEYWORD_DAYS = 2_000;
+/** Of how many keywords it is asked at once which platforms there are. */
+const PLATFORMS_BATCH = 100;
+
+/**
+ * One row per keyword and day of the period, each the score of the seven days that end there: the points of
+ * `GET /visibility/{keyword_id}`. Days without a valid answer are left out.
+ */
+export async function* writeCsv(db: Db, { workspace, report, keep }: ToGather): AsyncGenerator<string> {
+  const { workspaceId } = workspace;
+  const range = { since: report.periodStart, until: report.periodEnd };
+  const keywords = await reportKeywords(db, workspaceId, report);
+  const found = new Set<string>();
+  for (const batch of inBatches(keywords, PLATFORMS_BATCH)) {
+    const keywordIds = batch.map(({ keywordId }) => keywordId);
+    for (const platform of await askedPlatforms(db, workspaceId, { keywordIds, range })) found.add(platform);
+    await keep();
+  }
+  const platforms = [...found].sort();
+  yield csvLine([...COLUMNS, ...platforms]);
+  for (const batch of inBatches(keywords, Math.max(1, Math.floor(KEYWORD_DAYS / lengthOf(report))))) {
+    const ends = batch.map(({ keywordId, reading }) => [keywordId, { lastDay: range.until, reading }] as const);
+    const query = { brandId: OWN_BRAND, keywords: new Map(ends), ...daysBehind(range) };
+    const counts = groupBy(await countsByStretch(db, workspaceId, query), ({ keywordId }) => keywordId);
+    yield batch
+      .flatMap((keyword) =>
+        scorePoints(counts.get(keyword.keywordId) ?? [], { ...range, stepDays: 1 }).map(({ date, score }) =>
+          csvLine(cellsOf(keyword, { date, score, platforms })),
+        ),
+      )
+      .join('');
+    await keep();
+  }
+}
+
+function* inBatches<Item>(items: Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+const COLUMNS = [
+  'date',
+  'keyword_id',
+  'keyword',
+  'visibility_score',
+  'interval_low',
+  'interval_high',
+  'mentions',
+  'citations',
+  'sample_size',
+];
+
+interface Point {
+  date: string;
+  score: WindowScore;
+  platforms: string[];
+}
+
+function cellsOf({ keywordId, keyword }: ReportKeyword, { date, score, platforms }: Point): unknown[] {
+  const { overall, citations } = score;
+  const numbers = [overall.score, ...overall.interval, overall.k, citations, overall.n];
+  const perPlatform = platforms.map((platform) => score.platforms.get(platform)?.score);
+  return [date, keywordId, safeCell(keyword), ...numbers, ...perPlatform];
+}
+
+/** A spreadsheet takes a cell that begins like this for a formula and runs it; after an apostrophe it is text. */
+function safeCell(text: string): string {
+  return /^[=+\-@\t\r\n|%＝＋－＠]/.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface Listening {
+  channel: string;
+  onNotify: () => void;
+  signal: AbortSignal;
+  onError: (error: Error) => void;
+}
+
+const AGAIN_MS = 1_000;
+
+/**
+ * Hears what is notified on a channel, on a connection of its own, until stopped. A connection that breaks is made
+ * anew; since something may have been said meanwhile, whoever listens is then told to look.
+ */
+export async function listen(url: string, { channel, onNotify, signal, onError }: Listening): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await listenOnce(url, { channel, onNotify, signal });
+    } catch (error) {
+      onError(error as Error);
+    }
+    await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function listenOnce(url: string, { channel, onNotify, signal }: Omit<Listening, 'onError'>): Promise<void> {
+  const client = new pg.Client({
+    ...{ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true },
+    application_name: 'visibility listener',
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    client.on('error', reject);
+    client.on('end', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  ended.catch(() => undefined);
+  try {
+    await client.connect();
+    client.on('notification', onNotify);
+    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    onNotify();
+    await ended;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

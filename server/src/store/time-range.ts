@@ -1,0 +1,33 @@
+import { addDays, dayOf } from '../base/time.ts';
+
+/** From `since` on and before `until`. Lists over partitions always have one, so that only its months are read. */
+export interface TimeRange {
+  since: Date;
+  until: Date;
+}
+
+/** The whole UTC days of a range, which sums are kept for, and what is left of it at its ends. */
+export function splitDays({ since, until }: TimeRange): { days: DaySpan | undefined; rest: TimeRange[] } {
+  const first = isMidnight(since) ? since : midnightAfter(since);
+  const end = new Date(dayOf(until));
+  if (first >= end) return { days: undefined, rest: since < until ? [{ since, until }] : [] };
+  const rest = [
+    { since, until: first },
+    { since: end, until },
+  ].filter((part) => part.since < part.until);
+  return { days: { from: dayOf(first), to: addDays(dayOf(end), -1) }, rest };
+}
+
+/** Both ends included. */
+export interface DaySpan {
+  from: string;
+  to: string;
+}
+
+function isMidnight(time: Date): boolean {
+  return time.getTime() % 86_400_000 === 0;
+}
+
+function midnightAfter(time: Date): Date {
+  return new Date(addDays(dayOf(time), 1));
+}

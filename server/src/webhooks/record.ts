@@ -1,0 +1,50 @@
+import { webhookDisabledLetter, webhookGoneLetter, webhookWarningLetter } from '../mail/letters.ts';
+import { queueLetter } from '../mail/outbox.ts';
+import { type AttemptResult, type CompletedDelivery, completeDeliveries } from '../store/complete-deliveries.ts';
+import type { Db, Transaction } from '../store/db.ts';
+import { disableWebhook, markWarned } from '../store/webhook-status.ts';
+import { WARN_AFTER_ATTEMPT } from './schedule.ts';
+
+/** Writes down what came of a batch, and what follows for its webhooks: a warning, or the end of them for now. */
+export async function record(db: Db, results: AttemptResult[]): Promise<CompletedDelivery[]> {
+  if (results.length === 0) return [];
+  // Most batches change no webhook, and are one statement.
+  if (!results.some(mayMatter)) return completeDeliveries(db, results);
+  return db.transaction((tx) => recordIn(tx, results));
+}
+
+/** The same within a transaction. */
+export async function recordIn(tx: Transaction, results: AttemptResult[]): Promise<CompletedDelivery[]> {
+  const errors = new Map(results.map((result) => [result.delivery.deliveryId, result.error]));
+  const done = await completeDeliveries(tx, results);
+  for (const delivery of done) {
+    if (delivery.status === 'failed') await disable(tx, delivery, errors.get(delivery.deliveryId));
+  }
+  for (const delivery of done) {
+    if (delivery.status === 'pending' && delivery.attempts === WARN_AFTER_ATTEMPT) await warn(tx, delivery);
+  }
+  return done;
+}
+
+function mayMatter({ outcome, retryInSeconds, delivery }: AttemptResult): boolean {
+  return outcome === 'failed' && (retryInSeconds === undefined || delivery.attempt === WARN_AFTER_ATTEMPT);
+}
+
+async function disable(tx: Transaction, { webhookId, epoch }: CompletedDelivery, error: string | undefined) {
+  const reason = error === 'gone' ? 'gone' : 'delivery_failures';
+  const disabled = await disableWebhook(tx, { webhookId, epoch, reason });
+  if (!disabled) return;
+  const letter = { webhookId, epoch, url: disabled.url };
+  await queueLetter(
+    tx,
+    disabled.accountId,
+    reason === 'gone' ? webhookGoneLetter(letter) : webhookDisabledLetter(letter),
+  );
+}
+
+async function warn(tx: Transaction, { webhookId, epoch }: CompletedDelivery): Promise<void> {
+  const warned = await markWarned(tx, { webhookId, epoch });
+  if (!warned) return;
+  const { url, accountId, warnedAt } = warned;
+  await queueLetter(tx, accountId, webhookWarningLetter({ webhookId, url, warnedAt }));
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '../base/errors.ts';
+import type { Db } from '../store/db.ts';
+import { findDelivery, type WebhookKey } from '../store/deliveries.ts';
+import { eventsToReplay, queueAgain, type ReplayRange } from '../store/resend.ts';
+import { findWebhook, lockWebhook } from '../store/webhooks.ts';
+
+const MOST_REPLAYED = 10_000;
+
+/** Queues the events of a range once more. Says how many; undefined: no such webhook. */
+export async function replay(
+  db: Db,
+  webhook: WebhookKey,
+  { types, ...range }: Omit<ReplayRange, 'types'> & { types: ReplayRange['types'] | undefined },
+): Promise<number | undefined> {
+  return db.transaction(async (tx) => {
+    const epoch = await lockWebhook(tx, webhook.workspaceId, webhook.webhookId);
+    const found = await findWebhook(tx, webhook.workspaceId, webhook.webhookId);
+    if (epoch === undefined || !found) return undefined;
+    if (found.status === 'disabled') throw isDisabled();
+    const wanted = { ...range, types: types ?? found.events };
+    const events = await eventsToReplay(tx, webhook.workspaceId, { range: wanted, limit: MOST_REPLAYED });
+    if (events.length > MOST_REPLAYED) {
+      throw new ApiError(422, 'since: more than 10,000 events match. Replay a shorter range.');
+    }
+    if (events.length > 0) await queueAgain(tx, webhook, { events, epoch, trigger: 'replay' });
+    return events.length;
+  });
+}
+
+/** Queues one delivery's event once more. Gives back the new delivery's id; undefined: no such delivery. */
+export async function retryDelivery(db: Db, webhook: WebhookKey, deliveryId: string): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    const epoch = await lockWebhook(tx, webhook.workspaceId, webhook.webhookId);
+    const record = await findDelivery(tx, webhook, deliveryId);
+    if (epoch === undefined || !record) return undefined;
+    if ((await findWebhook(tx, webhook.workspaceId, webhook.webhookId))?.status === 'disabled') throw isDisabled();
+    const { delivery, trigger } = record;
+    if (trigger === 'test') throw new ApiError(409, 'A test is not sent again. Send another one.');
+    if (delivery.status === 'pending') throw new ApiError(409, 'Delivery is still being tried');
+    const events = [{ eventId: delivery.event_id, type: delivery.type }];
+    const [added] = await queueAgain(tx, webhook, { events, epoch, trigger: 'retry' });
+    return added;
+  });
+}
+
+const isDisabled = () => new ApiError(409, 'Webhook is disabled');

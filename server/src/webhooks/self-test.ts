@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:net';
+import { type Dispatcher, request } from 'undici';
+import { SetupError } from '../base/errors.ts';
+import type { AddressRule } from './address.ts';
+
+// Every way of writing "this machine" that has fooled somebody's filter.
+const HOSTS: [address: string, hosts: string[]][] = [
+  [
+    '127.0.0.1',
+    ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::ffff:7f00:1]', 'localhost', 'a.localhost'],
+  ],
+  ['::1', ['[::1]', '[0:0:0:0:0:0:0:1]']],
+];
+const TRY_MS = 5_000;
+
+/**
+ * Tries to reach this machine through the way out for webhooks, and refuses to go on if one attempt gets through: a
+ * guard that a new version of something has quietly disarmed is worse than none. What the operator has allowed is not tried.
+ */
+export async function proveGuard(agent: Dispatcher, addresses: AddressRule): Promise<void> {
+  for (const [address, hosts] of HOSTS) {
+    if (addresses.allows(address)) continue;
+    const reached: string[] = [];
+    let host = '';
+    const server = await listenOn(address, () => reached.push(host));
+    if (!server) continue;
+    try {
+      for (host of hosts) await knock(agent, host, server.port);
+    } finally {
+      await new Promise((resolve) => server.server.close(resolve));
+    }
+    if (reached.length > 0) {
+      throw new SetupError(
+        `Webhooks could reach this machine as ${[...new Set(reached)].join(', ')}: the address guard does not work. Nothing is sent. Please report this.`,
+      );
+    }
+  }
+}
+
+/** Undefined where the machine has no such address, as without IPv6. */
+async function listenOn(
+  address: string,
+  onConnection: () => void,
+): Promise<{ server: Server; port: number } | undefined> {
+  const server = createServer((socket) => {
+    onConnection();
+    socket.destroy();
+  });
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(0, address, () => {
+      const bound = server.address();
+      resolve({ server, port: typeof bound === 'object' && bound ? bound.port : 0 });
+    });
+  });
+}
+
+async function knock(agent: Dispatcher, host: string, port: number): Promise<void> {
+  try {
+    const options = { dispatcher: agent, method: 'POST' as const, signal: AbortSignal.timeout(TRY_MS) };
+    const { body } = await request(`https://${host}:${port}/`, options);
+    body.destroy();
+  } catch {
+    // Refused by the guard, or by the listener after it was reached: that one has counted.
+  }
+}

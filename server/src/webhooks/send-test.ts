@@ -1,0 +1,38 @@
+import type { EventType } from '@visibility/sdk';
+import { ApiError } from '../base/errors.ts';
+import { makeId } from '../base/id.ts';
+import { isoSeconds } from '../base/time.ts';
+import type { Db } from '../store/db.ts';
+import { insertTestDelivery, type WebhookKey } from '../store/deliveries.ts';
+import { takeTest } from '../store/webhook-secrets.ts';
+import { sampleData } from './sample.ts';
+import { type SendDeps, send } from './send.ts';
+
+const TESTS_A_MINUTE = 10;
+
+/**
+ * Sends a made-up event of this type once, signed like a real one, and logs what came of it. A failure has no
+ * consequences, and a disabled webhook can be tried too. Gives back the delivery's id; undefined: no such webhook.
+ */
+export async function sendTest(
+  deps: SendDeps & { db: Db },
+  webhook: WebhookKey,
+  { type, now }: { type: EventType; now: Date },
+): Promise<string | undefined> {
+  const turn = await takeTest(deps.db, webhook, TESTS_A_MINUTE);
+  if (turn === undefined) return undefined;
+  if ('waitSeconds' in turn) {
+    const detail = `A webhook can be tested ${TESTS_A_MINUTE} times a minute. Try again in ${turn.waitSeconds} seconds.`;
+    throw new ApiError(429, detail, { 'retry-after': String(turn.waitSeconds) });
+  }
+  const deliveryId = makeId('dlv');
+  const eventId = makeId('evt').replace('evt_', 'evt_test_');
+  const body = JSON.stringify({ id: eventId, type, created_at: isoSeconds(now), data: sampleData(type) });
+  const test = { ...webhook, deliveryId, eventId, type, body, epoch: turn.target.epoch };
+  const result = await send(deps, { ...test, ...turn.target, trigger: 'test', attempt: 1, leaseToken: '' });
+  if (result.outcome === 'unsent') {
+    throw new ApiError(503, 'The test could not be sent just now. Try again in a few seconds.', { 'retry-after': '5' });
+  }
+  await deps.db.transaction((tx) => insertTestDelivery(tx, test, result));
+  return deliveryId;
+}

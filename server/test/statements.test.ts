@@ -1,0 +1,163 @@
+import { beforeAll, expect, test } from 'vitest';
+import { generateKey } from '../src/access/api-key.ts';
+import { v1Routes } from '../src/api/v1/v1.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { countStatements } from './support/counting.ts';
+import { useDatabase } from './support/database.ts';
+import { fill, inWalkingOrder, nameOf, prepare, queryFields, send, settle, type Walker } from './support/walk.ts';
+
+/**
+ * What one request sends to the database: the guard's statement (key and rate together) and the endpoint's own. A
+ * transaction's begin and commit count too. A new endpoint says its number here.
+ */
+const STATEMENTS: Record<string, number> = {
+  listKeywords: 3,
+  createKeywords: 10,
+  getKeyword: 2,
+  changeKeyword: 8,
+  deleteKeyword: 14,
+  listMentions: 4,
+  listCitations: 4,
+  listCompetitors: 6,
+  listCompetitorCandidates: 4,
+  getCompetitor: 6,
+  createCompetitor: 14,
+  deleteCompetitor: 9,
+  listAlerts: 3,
+  getAlert: 2,
+  createAlert: 16,
+  changeAlert: 15,
+  deleteAlert: 2,
+  backtestAlert: 6,
+  listReports: 3,
+  getReport: 2,
+  getReportFile: 4,
+  createReport: 7,
+  changeReport: 3,
+  deleteReport: 2,
+  listVisibility: 2,
+  getVisibility: 3,
+  listAnswers: 4,
+  ingestAnswers: 27,
+  listEvents: 2,
+  getEvent: 2,
+  listMetrics: 1,
+  listPlatforms: 2,
+  changePlatform: 2,
+  getUsage: 5,
+  estimateUsage: 2,
+  listWebhooks: 3,
+  getWebhook: 2,
+  createWebhook: 7,
+  changeWebhook: 9,
+  deleteWebhook: 8,
+  rotateWebhookSecret: 5,
+  testWebhook: 9,
+  replayEvents: 11,
+  listDeliveries: 4,
+  getDelivery: 4,
+  retryDelivery: 15,
+  advanceSandbox: 27,
+};
+/** Worked through in batches of keywords, so that a small workspace takes fewer. */
+const IN_BATCHES = ['backtestAlert'];
+/** The guard, the workspace's clock where a list is of a stretch of time, and at most two: the records and their number. */
+const MOST_FOR_A_LIST = 4;
+/** Not records that are stored but numbers that are made: from the names, the sums and the ballots of a week. */
+const COMPUTED_LISTS = ['listCompetitors'];
+
+const { db } = useDatabase();
+const counting = countStatements(db);
+const server = useApp(counting.db);
+const routes = v1Routes(server.deps);
+let few: Walker;
+let many: Walker;
+
+beforeAll(async () => {
+  few = await givenWalker();
+  many = await givenWalker();
+  const keywords = Array.from({ length: 108 }, (_, i) => ({ keyword: `keyword ${i}` }));
+  await post(many, '/keywords', { keywords });
+  for (const walker of [few, many]) {
+    await fill(walker);
+    await post(walker, '/sandbox/advance', { seconds: 86_400 });
+  }
+  await settle(server.deps);
+});
+
+async function givenWalker(): Promise<Walker> {
+  const account = await givenAccount(server.deps, { historyDays: 1 });
+  return { server, key: await givenKey(server.deps, account), routes, marker: 'counted' };
+}
+
+async function post({ key }: Walker, path: string, body: unknown) {
+  const { status, text } = await call(server, `/api/v1${path}`, { key, method: 'POST', body });
+  if (status >= 300) throw new Error(`${path} is ${status}: ${text}`);
+}
+
+test.each(inWalkingOrder(routes).map((route) => [nameOf(route), route] as const))(
+  '%s sends as many statements for one record as for a hundred, for a small workspace as for a large one',
+  async (name, route) => {
+    const isList = queryFields(route).includes('per_page');
+    const counts = new Set<number>();
+    for (const walker of [few, many]) {
+      for (const query of isList ? ['?per_page=1', '?per_page=100'] : ['']) {
+        const request = await prepare(walker, route);
+        counting.take();
+        const { status, text } = await send(walker, route, { ...request, query });
+        expect([status < 300, text]).toEqual([true, text]);
+        counts.add(counting.take());
+      }
+    }
+    const expected = STATEMENTS[route.operation];
+    if (expected === undefined) {
+      throw new Error(`${name} sends ${[...counts].join(' or ')} statements: say so in server/test/statements.test.ts`);
+    }
+    if (IN_BATCHES.includes(route.operation)) expect(Math.max(...counts)).toBe(expected);
+    else expect([...counts]).toEqual([expected]);
+    if (isList && !COMPUTED_LISTS.includes(route.operation)) expect(expected).toBeLessThanOrEqual(MOST_FOR_A_LIST);
+  },
+);
+
+test('every number is that of an endpoint', () => {
+  const operations = routes.map(({ operation }) => operation);
+  expect(Object.keys(STATEMENTS).filter((operation) => !operations.includes(operation))).toEqual([]);
+});
+
+test('to a client that has the list, two statements say so: the guard and the version', async () => {
+  const { key } = many;
+  const first = await call(server, '/api/v1/visibility', { key });
+  counting.take();
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+  expect((await call(server, '/api/v1/visibility', { key, headers })).status).toBe(304);
+  expect(counting.take()).toBe(2);
+});
+
+test('what is refused costs little: a malformed key nothing, an unknown one or a missing scope the guard alone', async () => {
+  counting.take();
+  expect((await call(server, '/api/v1/visibility', { key: 'svc_test_wrong' })).status).toBe(401);
+  expect(counting.take()).toBe(0);
+  expect((await call(server, '/api/v1/visibility', { key: generateKey('test') })).status).toBe(401);
+  expect(counting.take()).toBe(1);
+  const account = await givenAccount(server.deps);
+  const reader = await givenKey(server.deps, account, { scopes: ['read'] });
+  counting.take();
+  const refused = await call(server, '/api/v1/keywords', { key: reader, method: 'POST', body: { keyword: 'x' } });
+  expect([refused.status, counting.take()]).toEqual([403, 1]);
+});
+
+test('adding a hundred keywords and handing in as many answers takes no more statements than one', async () => {
+  const counts = [];
+  for (const amount of [1, 100]) {
+    const words = Array.from({ length: amount }, (_, i) => `of ${amount}: number ${i}`);
+    const answers = words.map((keyword) => ({ keyword, platform: 'copilot', prompt: 'Which?', text: 'Heron Board.' }));
+    counting.take();
+    await post(few, '/keywords', { keywords: words.map((keyword) => ({ keyword })) });
+    const adding = counting.take();
+    await post(few, '/answers', { answers });
+    counts.push({ adding, ingesting: counting.take() });
+  }
+  const [one, hundred] = counts;
+  expect(hundred?.adding).toBeLessThanOrEqual(one?.adding ?? 0);
+  expect(hundred?.ingesting).toBeLessThanOrEqual(one?.ingesting ?? 0);
+});
