@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createPasswords } from '../src/access/passwords.ts';
 import { createSignInToken } from '../src/access/sessions.ts';
 import { sql } from '../src/store/db.ts';
 import { call, givenAccount, useApp } from './support/app.ts';
@@ -339,4 +340,15 @@ test('neither passwords nor tokens are stored as they are', async () => {
   );
   expect(row?.password).toMatch(/^\$scrypt\$ln=10,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
   expect(row?.tokens).not.toContain(owner.own.cookie.split('=')[1]);
+});
+
+test('a password that was stored more cheaply than today is stored anew when its owner signs in', async () => {
+  const owner = await givenOwner(server);
+  const cheap = await createPasswords({ logCost: 8 }).hash(PASSWORD);
+  await db.query(sql`update members set password = ${cheap} where member_id = ${owner.memberId}`);
+  for (let i = 0; i < 2; i++) expect((await browser(server).signIn(owner.email)).status).toBe(204);
+  const [row] = await db.query<{ password: string }>(
+    sql`select password from members where member_id = ${owner.memberId}`,
+  );
+  expect(row?.password).toMatch(/ln=10,/);
 });
