@@ -27,12 +27,12 @@ export interface OauthClient {
   allowed_domains: string[];
 }
 
-/** Who did what to which key, OAuth client or token. */
+/** Who did what to which key, OAuth client, token, session or member. */
 export interface AuditEntry {
   at: string;
-  /** `command line`, `server`, `dashboard:<session>` or `oauth:<client id>`. */
+  /** `command line`, `server`, `dashboard:<e-mail or session>`, `sign-in` or `oauth:<client id>`. */
   actor: string;
-  /** `key.created`, `key.changed`, `key.revoked`, `oauth_client.created`, `oauth_client.revoked`, `token.revoked`. */
+  /** `key.created`, `key.changed`, `oauth_client.revoked`, `sign_in.failed`, `member.invited`, … */
   action: string;
   subject_id: string;
   subject_name: string;

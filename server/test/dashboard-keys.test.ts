@@ -228,6 +228,7 @@ test('the log tells who did what to which key, newest first, and never a secret'
     'key.revoked',
     'key.changed',
     'key.created',
+    'sign_in.succeeded',
   ]);
   expect(log.body.data[3]).toEqual({
     at: expect.stringMatching(/Z$/),
@@ -241,14 +242,15 @@ test('the log tells who did what to which key, newest first, and never a secret'
   });
   for (const hidden of [key, secret, person.cookie.split('=')[1]]) expect(log.text).not.toContain(hidden);
   const second = await person.ask('/audit?per_page=2&page=2');
-  expect(second.body).toEqual({ data: log.body.data.slice(2, 4), meta: { total: 5, page: 2, per_page: 2 } });
+  expect(second.body).toEqual({ data: log.body.data.slice(2, 4), meta: { total: 6, page: 2, per_page: 2 } });
   expect((await person.ask('/audit?per_page=101')).status).toBe(422);
 });
 
 test('a key that could not be made is not in the log, and what is in the log stays as it is', async () => {
   const person = await signedIn();
   for (let i = 0; i < 26; i++) await make(person);
-  expect((await person.ask('/audit')).body.meta.total).toBe(25);
+  // And one that tells of the sign-in.
+  expect((await person.ask('/audit')).body.meta.total).toBe(26);
   for (const fault of [
     sql`update audit_log set actor = 'nobody'`,
     sql`delete from audit_log`,

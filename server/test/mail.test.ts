@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { createSignInToken, signIn } from '../src/access/sessions.ts';
 import { type Letter, webhookDisabledLetter } from '../src/mail/letters.ts';
 import { queueLetter } from '../src/mail/outbox.ts';
 import { RETRY_DELAYS } from '../src/mail/outcome.ts';
@@ -15,6 +14,7 @@ import { sql } from '../src/store/db.ts';
 import { call, givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { readMessage, startMailServer } from './support/mail-server.ts';
+import { byLink } from './support/person.ts';
 import { freePort, runVisibility, startServer, stopServer } from './support/server-process.ts';
 
 const { db, url: databaseUrl } = useDatabase();
@@ -313,7 +313,7 @@ test('the dashboard lists the letters of its own account, newest first, with wha
   await queue(accountId, letter({ subject: 'Waiting' }));
 
   expect((await call(server, '/dashboard/api/mail')).status).toBe(401);
-  const cookie = `visibility_4000=${await signIn(db, await createSignInToken(db, accountId))}`;
+  const { cookie } = (await byLink(server, accountId)).own;
   const { status, body } = await call(server, '/dashboard/api/mail?per_page=2', { headers: { cookie } });
   expect([status, body.meta]).toEqual([200, { total: 3, page: 1, per_page: 2 }]);
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);

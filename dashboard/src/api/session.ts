@@ -1,8 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Member } from '@visibility/sdk';
 import { RequestError, request } from './request.ts';
 
 export interface Session {
   account: { name: string; plan: 'free' | 'pro' | 'enterprise' };
+  /** Null: came by a link to an account that has no owner yet. */
+  member: Member | null;
   sandbox: Sandbox;
 }
 
@@ -26,8 +29,18 @@ export function startSession(token: string): Promise<void> {
   return request('/session', { method: 'POST', body: { token } });
 }
 
+export function startSessionByPassword(body: { email: string; password: string }): Promise<void> {
+  return request('/session', { method: 'POST', body });
+}
+
 export function endSession(): Promise<void> {
   return request('/session', { method: 'DELETE' });
+}
+
+/** Somebody else may be signed in now: what was loaded for the person before is not theirs. */
+export async function startAnew(client: QueryClient): Promise<void> {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+  await client.resetQueries({ queryKey: SESSION_KEY });
 }
 
 async function fetchSession(signal: AbortSignal): Promise<Session | 'signed-out'> {

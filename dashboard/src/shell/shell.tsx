@@ -6,6 +6,7 @@ import { sessionQuery } from '../api/session.ts';
 import { useMode } from '../base/mode.ts';
 import { SessionProvider } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
+import { KeepAccountNotice } from '../settings/account/keep-account-notice.tsx';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
 import { Header } from './header.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
@@ -40,6 +41,7 @@ export function Shell() {
       </a>
       <Header />
       {mode === 'test' && <SandboxBanner />}
+      <KeepAccountNotice />
       <main className={classes.main} id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>

@@ -1,7 +1,8 @@
-import { Button, Group, Loader, Text, Title } from '@mantine/core';
+import { Button, Divider, Group, Loader, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { RequestError } from '../api/request.ts';
 import { Command } from '../base/command.tsx';
+import { PasswordForm } from './password-form.tsx';
 import classes from './sign-in-card.module.css';
 
 interface SignInCardProps {
@@ -16,7 +17,7 @@ export function SignInCard({ isWorking, error, retry }: SignInCardProps) {
     <main className={classes.page}>
       <div className={`card ${classes.box}`}>
         <img src="/favicon.svg" alt="" width={44} height={44} />
-        {isWorking ? <Working /> : error ? <Failed error={error} retry={retry} /> : <Invitation />}
+        {isWorking ? <Working /> : error ? <Failed error={error} retry={retry} /> : <WayIn />}
       </div>
       <Text size="sm" c="dimmed" ta="center">
         Visibility asks AI assistants your keywords and scores what they answer.
@@ -36,13 +37,13 @@ function Working() {
   );
 }
 
-function Invitation() {
+function WayIn() {
   return (
     <>
       <Title order={1} size="h2">
         Sign in
       </Title>
-      <HowToGetLink />
+      <BothWays />
     </>
   );
 }
@@ -60,15 +61,19 @@ function Failed({ error, retry }: { error: Error; retry?: () => void }) {
           : error.message}
       </Text>
       {!isRefused && retry && <Button onClick={retry}>Try again</Button>}
-      {isRefused && <HowToGetLink />}
+      {isRefused && <BothWays />}
     </>
   );
 }
 
-function HowToGetLink() {
+function BothWays() {
   return (
     <>
-      <Text c="dimmed">To get a new link, run this in the server’s folder and open what it prints:</Text>
+      <PasswordForm />
+      <Divider w="100%" label="or by link" />
+      <Text size="sm" c="dimmed">
+        No password yet, or forgotten? Run this in the server’s folder and open what it prints:
+      </Text>
       <Command text="npx visibility link" />
     </>
   );

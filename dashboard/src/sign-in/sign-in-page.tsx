@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { RequestError } from '../api/request.ts';
-import { SESSION_KEY, sessionQuery, startSession } from '../api/session.ts';
+import { sessionQuery, startAnew, startSession } from '../api/session.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
 /** The one-time link `/sign-in#token=…` ends here. A fragment is never sent, so the token is in no server's log. */
@@ -28,7 +28,7 @@ function useSignIn(token: string | undefined) {
   const signIn = useMutation({
     mutationFn: startSession,
     onSuccess: async () => {
-      client.removeQueries({ queryKey: SESSION_KEY });
+      await startAnew(client);
       await navigate({ to: '/keywords', replace: true });
     },
     onError: (error) => {

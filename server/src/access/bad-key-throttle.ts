@@ -1,14 +1,15 @@
 import { isIPv6 } from 'node:net';
 
-/** Counts wrong keys per address, so that nobody can try many. */
+/** Counts wrong keys or passwords per address, so that nobody can try many. */
 export interface BadKeyThrottle {
   /** For how many seconds the address is still refused; 0 when it is not. */
   secondsRefused(ip: string): number;
   noteBadKey(ip: string): void;
+  /** Takes one back that turned out to be right. */
+  forgiveOne(ip: string): void;
 }
 
 const MOST_BAD_KEYS = 30;
-const WINDOW_MS = 60_000;
 // An attacker with more addresses than this has the oldest forgotten, not the memory of the process.
 const MOST_ADDRESSES = 10_000;
 
@@ -16,7 +17,7 @@ const MOST_ADDRESSES = 10_000;
  * Kept in memory: an attack must not become a write per guess to the database. Each process counts for itself, so
  * several processes together allow that many times as many.
  */
-export function createBadKeyThrottle(now: () => number = Date.now): BadKeyThrottle {
+export function createBadKeyThrottle(now: () => number = Date.now, windowMs = 60_000): BadKeyThrottle {
   const windows = new Map<string, { count: number; endsAt: number }>();
   return {
     secondsRefused(ip) {
@@ -32,9 +33,13 @@ export function createBadKeyThrottle(now: () => number = Date.now): BadKeyThrott
         return;
       }
       windows.delete(network);
-      windows.set(network, { count: 1, endsAt: now() + WINDOW_MS });
+      windows.set(network, { count: 1, endsAt: now() + windowMs });
       const [oldest] = windows.keys();
       if (windows.size > MOST_ADDRESSES && oldest !== undefined) windows.delete(oldest);
+    },
+    forgiveOne(ip) {
+      const window = windows.get(networkOf(ip));
+      if (window && window.count > 0) window.count--;
     },
   };
 }

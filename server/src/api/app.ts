@@ -37,6 +37,10 @@ export interface AppDeps extends MeasureDeps {
   trustProxy: string[];
   /** Platforms that have a key of the whole installation. */
   environmentPlatforms: string[];
+  /** Whether letters are sent and not only kept. */
+  sendsMail?: boolean;
+  /** How dear it is to try a password, as a power of two; the default is what passwords are stored with. */
+  passwordLogCost?: number;
   checkResponses?: boolean;
   onResponse?: (request: FastifyRequest, status: number, seconds: number) => void;
 }

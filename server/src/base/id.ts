@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 export type IdPrefix =
   | 'acc'
   | 'mem'
+  | 'inv'
+  | 'ses'
   | 'ws'
   | 'key'
   | 'oac'

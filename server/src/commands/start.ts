@@ -56,6 +56,7 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       addresses,
       log,
       smtp,
+      sendsMail: smtp !== undefined,
       onLetter: watchLetters(log, prometheus),
       onAttempt: prometheus.countAttempt,
       prometheus,

@@ -4,7 +4,7 @@ import { limitTo, type Page } from './pages.ts';
 
 /** Who does something, and from where. */
 export interface Actor {
-  /** `command line`, `server`, `dashboard:<session>`, `oauth:<client>`. */
+  /** `command line`, `server`, `dashboard:<e-mail or session>`, `oauth:<client>`. */
   name: string;
   address?: string | undefined;
 }
@@ -15,7 +15,17 @@ export type AuditAction =
   | 'key.revoked'
   | 'oauth_client.created'
   | 'oauth_client.revoked'
-  | 'token.revoked';
+  | 'token.revoked'
+  | 'sign_in.succeeded'
+  | 'sign_in.failed'
+  | 'session.ended'
+  | 'account.claimed'
+  | 'password.changed'
+  | 'member.changed'
+  | 'member.invited'
+  | 'member.joined'
+  | 'member.removed'
+  | 'invitation.revoked';
 
 export interface NewAuditEntry {
   accountId: string;

@@ -58,7 +58,7 @@ test.runIf(executable)(
   async () => {
     const { page, complaints } = await openPage();
     await page.goto(`${server.url}/sign-in#token=${await createSignInToken(db, account.accountId)}`);
-    await page.getByRole('heading', { name: 'Keywords' }).waitFor();
+    await page.getByRole('heading', { name: 'Keywords', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'kanban board software' }).waitFor();
     expect(page.url()).not.toContain('token');
     expect(await page.getByRole('row').count()).toBe(13);

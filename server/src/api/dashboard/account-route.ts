@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodType, z } from 'zod';
+import type { Doer } from '../../access/sessions.ts';
 import type { Account } from '../../store/accounts.ts';
-import type { Actor } from '../../store/audit.ts';
 import type { AppDeps } from '../app.ts';
 import type { RouteResult } from '../route.ts';
 import { validate } from '../validate.ts';
@@ -9,7 +9,7 @@ import { signedInActor } from './session.ts';
 
 /** A route of the dashboard for what belongs to the account and not to one of its workspaces. */
 export interface AccountRoute {
-  method: 'GET' | 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   query?: ZodType | undefined;
   body?: ZodType | undefined;
@@ -17,9 +17,8 @@ export interface AccountRoute {
   handle(input: AccountInput<unknown, unknown>): Promise<RouteResult>;
 }
 
-interface AccountInput<Query, Body> {
+interface AccountInput<Query, Body> extends Doer {
   account: Account;
-  by: Actor;
   params: Record<string, string>;
   query: Query;
   body: Body;
@@ -46,7 +45,7 @@ export function accountRoute<
  * new key must not be kept for a repeated request, nor by a cache.
  */
 export function accountRoutes(app: FastifyInstance, deps: AppDeps, routes: AccountRoute[]): void {
-  const signedIn = new WeakMap<FastifyRequest, { account: Account; by: Actor }>();
+  const signedIn = new WeakMap<FastifyRequest, Doer>();
   for (const route of routes) {
     app.route({
       method: route.method,
@@ -59,6 +58,7 @@ export function accountRoutes(app: FastifyInstance, deps: AppDeps, routes: Accou
         if (!who) throw new Error('a route was reached without signing in');
         const { status = 200, body } = await route.handle({
           ...who,
+          account: who.session.account,
           params: request.params as Record<string, string>,
           query: route.query && validate(route.query, request.query),
           body: route.body && validate(route.body, request.body),

@@ -16,7 +16,7 @@ const entry = z.strictObject({
   address: z.string().nullable(),
 });
 
-/** Who made, changed or revoked which key, newest first. */
+/** Who did what to which key, sign-in or member, newest first. */
 export function auditRoutes({ db }: AppDeps): AccountRoute[] {
   return [
     accountRoute({

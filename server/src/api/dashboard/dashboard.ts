@@ -1,20 +1,38 @@
 import type { FastifyInstance } from 'fastify';
+import { createBadKeyThrottle } from '../../access/bad-key-throttle.ts';
+import { createPasswords } from '../../access/passwords.ts';
+import { FAILURE_WINDOW_SECONDS } from '../../access/sign-in.ts';
 import type { AppDeps } from '../app.ts';
 import { registerRoutes } from '../register.ts';
 import { sendFile } from '../static-files.ts';
 import { v1Routes } from '../v1/v1.ts';
+import { ownRoutes } from './account.ts';
 import { accountRoutes } from './account-route.ts';
 import { auditRoutes } from './audit.ts';
+import { invitationRoutes } from './invitation.ts';
 import { keyRoutes } from './keys.ts';
 import { mailRoutes } from './mail.ts';
+import { memberRoutes } from './members.ts';
 import { oauthClientRoutes } from './oauth-clients.ts';
 import { sessionGuard, sessionRoutes } from './session.ts';
 
 /** The dashboard: its page, its sign-in, and the API's own routes behind a session instead of a key. */
 export function dashboardRoutes(app: FastifyInstance, deps: AppDeps): void {
-  sessionRoutes(app, deps);
-  accountRoutes(app, deps, [...keyRoutes(deps), ...oauthClientRoutes(deps), ...auditRoutes(deps)]);
-  mailRoutes(app, deps);
+  const signIn = {
+    db: deps.db,
+    passwords: createPasswords({ logCost: deps.passwordLogCost }),
+    wrongPasswords: createBadKeyThrottle(Date.now, FAILURE_WINDOW_SECONDS * 1000),
+  };
+  sessionRoutes(app, deps, signIn);
+  invitationRoutes(app, deps, signIn);
+  accountRoutes(app, deps, [
+    ...ownRoutes(signIn),
+    ...memberRoutes(deps),
+    ...keyRoutes(deps),
+    ...oauthClientRoutes(deps),
+    ...auditRoutes(deps),
+    ...mailRoutes(deps),
+  ]);
   registerRoutes(app, v1Routes(deps), {
     prefix: '/dashboard/api/:mode',
     guard: sessionGuard(deps),

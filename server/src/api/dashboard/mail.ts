@@ -1,26 +1,38 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { isoSeconds } from '../../base/time.ts';
 import { listMail } from '../../store/mail-list.ts';
-import { metaOf, pageQuery } from '../v1/paging.ts';
-import { validate } from '../validate.ts';
-import { type SessionDeps, signedIn } from './session.ts';
+import type { AppDeps } from '../app.ts';
+import { listOf, metaOf, pageQuery } from '../v1/paging.ts';
+import { type AccountRoute, accountRoute } from './account-route.ts';
 
-const query = z.object(pageQuery);
+const letter = z.strictObject({
+  subject: z.string(),
+  body: z.string(),
+  recipient: z.string().nullable(),
+  status: z.enum(['waiting', 'sent', 'failed']),
+  tries: z.int(),
+  error: z.string().nullable(),
+  created_at: z.string(),
+  sent_at: z.string().nullable(),
+});
 
 /** The letters of the account, sent or not: what somebody without a mail server would have been told. */
-export function mailRoutes(app: FastifyInstance, deps: SessionDeps): void {
-  app.get('/dashboard/api/mail', async (request) => {
-    const { accountId } = await signedIn(deps, request);
-    const { page, per_page: perPage } = validate(query, request.query);
-    const { mails, total } = await listMail(deps.db, accountId, { page, perPage });
-    return {
-      data: mails.map(({ createdAt, sentAt, ...mail }) => ({
-        ...mail,
-        created_at: isoSeconds(createdAt),
-        sent_at: sentAt && isoSeconds(sentAt),
-      })),
-      meta: metaOf({ total, page, perPage }),
-    };
-  });
+export function mailRoutes({ db }: AppDeps): AccountRoute[] {
+  return [
+    accountRoute({
+      method: 'GET',
+      path: '/mail',
+      query: z.object(pageQuery),
+      responses: { 200: listOf(letter) },
+      async handle({ account, query: { page, per_page: perPage } }) {
+        const { mails, total } = await listMail(db, account.accountId, { page, perPage });
+        const data = mails.map(({ createdAt, sentAt, ...mail }) => ({
+          ...mail,
+          created_at: isoSeconds(createdAt),
+          sent_at: sentAt && isoSeconds(sentAt),
+        }));
+        return { body: { data, meta: metaOf({ total, page, perPage }) } };
+      },
+    }),
+  ];
 }

@@ -1,0 +1,30 @@
+import { Skeleton, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { ownAccountQuery } from '../../api/people.ts';
+import { ErrorState } from '../../base/states.tsx';
+import classes from '../settings.module.css';
+import { ClaimForm } from './claim-form.tsx';
+import { OwnPasswordForm } from './own-password-form.tsx';
+import { OwnRecordForm } from './own-record-form.tsx';
+import { SessionList } from './session-list.tsx';
+
+export function AccountPage() {
+  useDocumentTitle('Account · Visibility');
+  const { data: own, error, refetch } = useQuery(ownAccountQuery);
+  return (
+    <div className={classes.page}>
+      <Title order={1}>Account</Title>
+      {error && <ErrorState error={error} retry={refetch} />}
+      {!own && !error && <Skeleton height={260} radius={12} aria-label="Loading" role="status" />}
+      {own && !own.member && <ClaimForm />}
+      {own?.member && (
+        <>
+          <OwnRecordForm key={own.member.member_id} member={own.member} needsPassword={own.needs_current_password} />
+          <OwnPasswordForm email={own.member.email} needsCurrent={own.needs_current_password} />
+        </>
+      )}
+      <SessionList />
+    </div>
+  );
+}

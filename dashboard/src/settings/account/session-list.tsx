@@ -1,0 +1,92 @@
+import { Badge, Skeleton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DashboardSession } from '@visibility/sdk';
+import { endOneSession, endOtherSessions, sessionsQuery } from '../../api/people.ts';
+import { ConfirmButton } from '../../base/confirm-button.tsx';
+import { formatAge, formatCount, formatTime } from '../../base/format.ts';
+import { ErrorState } from '../../base/states.tsx';
+import { Section } from '../section.tsx';
+import classes from '../settings.module.css';
+import { describeAgent } from './describe-agent.ts';
+
+export function SessionList() {
+  const { data: list, error, refetch } = useQuery(sessionsQuery);
+  if (error) return <ErrorState error={error} retry={refetch} />;
+  const others = list?.data.filter(({ current }) => !current) ?? [];
+  const current = list?.data.filter((session) => session.current) ?? [];
+  return (
+    <Section title="Where you are signed in" aside={others.length > 0 && <EndOthers count={others.length} />}>
+      {!list && <Skeleton height={60} aria-label="Loading" role="status" />}
+      {list && (
+        <ul className={classes.list}>
+          {[...current, ...others].map((session) => (
+            <SessionItem key={session.session_id} session={session} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function SessionItem({ session }: { session: DashboardSession }) {
+  const end = useEnd(() => endOneSession(session.session_id));
+  const agent = describeAgent(session.user_agent);
+  return (
+    <li className={classes.row}>
+      <div className={classes.who}>
+        <p className={classes.title}>
+          <bdi title={session.user_agent ?? undefined}>{agent}</bdi>
+          {session.current && (
+            <Badge variant="light" radius="sm" tt="none">
+              This browser
+            </Badge>
+          )}
+        </p>
+        <p className={`${classes.note} numeric`}>
+          Last seen <When time={session.last_seen_at} /> from {session.address ?? 'an unknown address'}. Signed in{' '}
+          {OPENED[session.opened_by]} <When time={session.created_at} />.
+        </p>
+      </div>
+      {!session.current && (
+        <ConfirmButton
+          label="Sign out"
+          fullLabel={`Sign out ${agent}`}
+          title={`Sign out ${agent}?`}
+          action="Sign out"
+          run={end}
+        >
+          It was last seen <When time={session.last_seen_at} /> from {session.address ?? 'an unknown address'}. Whoever
+          uses it has to sign in again.
+        </ConfirmButton>
+      )}
+    </li>
+  );
+}
+
+const OPENED = { link: 'by a link', password: 'by password', invitation: 'by invitation' };
+
+function EndOthers({ count }: { count: number }) {
+  const end = useEnd(endOtherSessions);
+  return (
+    <ConfirmButton label="Sign out everywhere else" title="Sign out everywhere else?" action="Sign out" run={end}>
+      {formatCount(count, 'other session')} {count === 1 ? 'ends' : 'end'} at once. This browser stays signed in.
+    </ConfirmButton>
+  );
+}
+
+function useEnd(end: () => Promise<unknown>) {
+  const client = useQueryClient();
+  return async () => {
+    await end();
+    await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  };
+}
+
+/** Sessions live in real time, also while the sandbox is shown. */
+function When({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={formatTime(time)}>
+      {formatAge(time, new Date())}
+    </time>
+  );
+}

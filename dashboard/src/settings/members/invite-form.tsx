@@ -1,0 +1,81 @@
+import { Button, CloseButton, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Member } from '@visibility/sdk';
+import { type FormEvent, useState } from 'react';
+import { invitationsQuery, invite, type NewInvitation } from '../../api/people.ts';
+import { Command } from '../../base/command.tsx';
+import { FormMessage } from '../../base/form-message.tsx';
+import { formatDate } from '../../base/format.ts';
+import { Section } from '../section.tsx';
+import classes from '../settings.module.css';
+
+export function InviteForm() {
+  const client = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Member['role']>('member');
+  const invited = useMutation({
+    mutationFn: invite,
+    onSuccess: () => {
+      setEmail('');
+      setRole('member');
+      return client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    invited.mutate({ email, role });
+  }
+
+  return (
+    <Section title="Invite somebody">
+      <form className={classes.inline} onSubmit={submit}>
+        <TextInput
+          className={classes.grow}
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Role"
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value === 'owner' ? 'owner' : 'member')}
+          data={[
+            { label: 'Member', value: 'member' },
+            { label: 'Owner', value: 'owner' },
+          ]}
+        />
+        <Button type="submit" loading={invited.isPending}>
+          Invite
+        </Button>
+      </form>
+      <Text size="sm" c="dimmed">
+        Members see and change everything in the account. Owners can also invite and remove people.
+      </Text>
+      {invited.error && <FormMessage error={invited.error} />}
+      <output>{invited.data && <LinkToSend invitation={invited.data} done={invited.reset} />}</output>
+    </Section>
+  );
+}
+
+function LinkToSend({ invitation, done }: { invitation: NewInvitation; done: () => void }) {
+  return (
+    <div className={classes.shown}>
+      <div className={classes.head}>
+        <Text fw={600} className={classes.breakable}>
+          {invitation.is_mailed ? 'This link is on its way to' : 'Send this link to'} {invitation.email}
+        </Text>
+        <CloseButton aria-label="Hide the link" onClick={done} />
+      </div>
+      <Command text={invitation.link} />
+      <Text size="sm" c="dimmed">
+        It is shown only now, and works once, until {formatDate(invitation.expires_at)}.
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { membersQuery } from '../../api/people.ts';
+import { useSession } from '../../base/session-context.ts';
+import { EmptyState, ErrorState } from '../../base/states.tsx';
+import classes from '../settings.module.css';
+import { InvitationList } from './invitation-list.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { MemberList } from './member-list.tsx';
+
+export function MembersPage() {
+  useDocumentTitle('Members · Visibility');
+  const { member: me } = useSession();
+  return (
+    <div className={classes.page}>
+      <Title order={1}>Members</Title>
+      {me ? <People isOwner={me.role === 'owner'} /> : <Nobody />}
+    </div>
+  );
+}
+
+function People({ isOwner }: { isOwner: boolean }) {
+  const { data: list, error, refetch } = useQuery(membersQuery);
+  return (
+    <>
+      {isOwner ? <InviteForm /> : <Text c="dimmed">Only an owner can invite or remove people.</Text>}
+      {error && <ErrorState error={error} retry={refetch} />}
+      {!list && !error && <Skeleton height={160} radius={12} aria-label="Loading" role="status" />}
+      {list && <MemberList members={list.data} canChange={isOwner} />}
+      <InvitationList canChange={isOwner} />
+    </>
+  );
+}
+
+function Nobody() {
+  return (
+    <EmptyState title="Nobody has a sign-in yet">
+      <Text c="dimmed">You came by a link. Set your own e-mail and password first; then you can invite others.</Text>
+      <Link to="/settings/account">Set an e-mail and a password</Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Loader, Text, TextInput, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { acceptInvitation, readInvitation, type SeenInvitation } from '../api/people.ts';
+import { RequestError } from '../api/request.ts';
+import { startAnew } from '../api/session.ts';
+import { FormMessage } from '../base/form-message.tsx';
+import { NewPassword } from '../base/password-fields.tsx';
+import classes from './sign-in-card.module.css';
+
+/** The link of an invitation, `/invitation#token=…`, ends here. A fragment is never sent, so the token is in no server's log. */
+export function InvitationPage() {
+  useDocumentTitle('Invitation · Visibility');
+  const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') ?? '' });
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => readInvitation(token || 'none'),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <main className={classes.page}>
+      <div className={`card ${classes.box}`}>
+        <img src="/favicon.svg" alt="" width={44} height={44} />
+        {invitation.data && <Accept token={token} invitation={invitation.data} />}
+        {invitation.error && <NotOpen error={invitation.error} retry={() => invitation.refetch()} />}
+        {invitation.isPending && <Looking />}
+      </div>
+    </main>
+  );
+}
+
+function Looking() {
+  return (
+    <Group role="status">
+      <Loader size="sm" aria-hidden="true" />
+      <Title order={1} size="h3">
+        Looking at your invitation…
+      </Title>
+    </Group>
+  );
+}
+
+function NotOpen({ error, retry }: { error: Error; retry: () => unknown }) {
+  const isGone = error instanceof RequestError && error.status === 404;
+  return (
+    <>
+      <Title order={1} size="h2">
+        {isGone ? 'This invitation no longer works' : 'This did not load'}
+      </Title>
+      <Text role="alert">{error.message}</Text>
+      {isGone ? <Link to="/sign-in">Sign in</Link> : <Button onClick={() => retry()}>Try again</Button>}
+    </>
+  );
+}
+
+function Accept({ token, invitation }: { token: string; invitation: SeenInvitation }) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const accept = useAccept();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    accept.mutate({ token, name, password });
+  }
+
+  return (
+    <>
+      <Title order={1} size="h2" className={classes.breakable}>
+        Join <bdi>{invitation.account_name}</bdi>
+      </Title>
+      <Text c="dimmed">Choose a password. You sign in with it and your e-mail.</Text>
+      <form className={classes.form} onSubmit={submit}>
+        <TextInput label="E-mail" autoComplete="username" value={invitation.email} readOnly variant="filled" />
+        <TextInput
+          label="Name (optional)"
+          autoComplete="name"
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <NewPassword value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+        <FormMessage error={accept.error} />
+        <Button type="submit" fullWidth loading={accept.isPending}>
+          Join
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function useAccept() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: acceptInvitation,
+    onSuccess: async () => {
+      await navigate({ to: '/keywords', replace: true });
+      await startAnew(client);
+    },
+  });
+}

@@ -1,0 +1,153 @@
+import { ApiError } from '../base/errors.ts';
+import { invitationLetter } from '../mail/invitation-letter.ts';
+import { queueLetter } from '../mail/outbox.ts';
+import { writeAudit } from '../store/audit.ts';
+import type { Db, Transaction } from '../store/db.ts';
+import {
+  deleteInvitation,
+  findInvitation,
+  type Invitation,
+  insertInvitation,
+  listInvitations,
+  takeInvitation,
+} from '../store/invitations.ts';
+import {
+  addressLettersToOwner,
+  deleteMember,
+  insertMember,
+  listMembers,
+  lockMembers,
+  type Member,
+  type Role,
+} from '../store/members.ts';
+import { insertSession } from '../store/sessions.ts';
+import { changeMember, refuseBadPassword, refuseDuplicate, requireMember, subjectOf } from './people.ts';
+import { type Doer, newSession, type Visitor } from './sessions.ts';
+import type { SignInDeps } from './sign-in.ts';
+import { hashed, randomToken } from './tokens.ts';
+
+const INVITATION_DAYS = 7;
+const MOST_PEOPLE = 50;
+
+interface InviteDeps {
+  db: Db;
+  baseUrl: string;
+  /** Whether there is a mail server; without one the link is only shown. */
+  sendsMail: boolean;
+}
+
+/** Invites somebody. The link is handed out this once; somebody invited again gets a new one in place of the old. */
+export function invite(
+  { db, baseUrl, sendsMail }: InviteDeps,
+  { session, by }: Doer,
+  { email, role }: { email: string; role: Role },
+): Promise<{ invitation: Invitation; link: string }> {
+  const { accountId, name } = session.account;
+  const token = randomToken();
+  const page = `/invitation#token=${token}`;
+  return db.transaction(async (tx) => {
+    const members = await lockAsOwner(tx, { session, by });
+    if (members.some((member) => member.email === email)) throw new ApiError(409, `${email} is already a member`);
+    const others = (await listInvitations(tx, accountId)).filter((open) => open.email !== email);
+    if (members.length + others.length >= MOST_PEOPLE) {
+      throw new ApiError(409, `Limit of ${MOST_PEOPLE} members and invitations reached. Remove one first.`);
+    }
+    const wish = { accountId, email, role, tokenHash: hashed(token), days: INVITATION_DAYS };
+    const invitation = await insertInvitation(tx, wish);
+    const { invitationId } = invitation;
+    await writeAudit(tx, { accountId, by, action: 'member.invited', subject: { id: invitationId, name: email } });
+    if (sendsMail) {
+      const inviter = requireMember(session);
+      const letter = { invitationId, email, accountName: name, by: inviter.name || inviter.email, link: page };
+      await queueLetter(tx, accountId, invitationLetter({ ...letter, days: INVITATION_DAYS }));
+    }
+    return { invitation, link: baseUrl + page };
+  });
+}
+
+export function revokeInvitation(db: Db, doer: Doer, invitationId: string): Promise<void> {
+  const { accountId } = doer.session.account;
+  return db.transaction(async (tx) => {
+    await lockAsOwner(tx, doer);
+    const revoked = await deleteInvitation(tx, accountId, invitationId);
+    if (!revoked) throw new ApiError(404, 'Invitation not found');
+    const subject = { id: invitationId, name: revoked.email };
+    await writeAudit(tx, { accountId, by: doer.by, action: 'invitation.revoked', subject });
+  });
+}
+
+/** What a link invites to, without using it up. */
+export async function readInvitation(db: Db, token: string) {
+  return (await findInvitation(db, hashed(token))) ?? noInvitation();
+}
+
+/** Makes whoever has the link a member with the password they choose, and signs them in. */
+export async function acceptInvitation(
+  { db, passwords }: SignInDeps,
+  { token, name, password }: { token: string; name: string; password: string },
+  visitor: Visitor,
+): Promise<string> {
+  const { email } = await readInvitation(db, token);
+  refuseBadPassword(password, email);
+  const hash = await passwords.hash(password);
+  const { token: sessionToken, session } = newSession(visitor);
+  await refuseDuplicate(() =>
+    db.transaction(async (tx) => {
+      const taken = (await takeInvitation(tx, hashed(token))) ?? noInvitation();
+      const { accountId, role } = taken;
+      const member = await insertMember(tx, { accountId, email: taken.email, name, role, password: hash });
+      await insertSession(tx, member, { ...session, by: 'invitation' });
+      const by = { name: `dashboard:${email}`, address: visitor.address };
+      await writeAudit(tx, { accountId, by, action: 'member.joined', subject: subjectOf(member) });
+    }),
+  );
+  return sessionToken;
+}
+
+export function changeRole(db: Db, doer: Doer, { memberId, role }: { memberId: string; role: Role }): Promise<Member> {
+  return db.transaction(async (tx) => {
+    const members = await lockAsOwner(tx, doer);
+    const member = members.find((one) => one.memberId === memberId) ?? noMember();
+    if (role !== 'owner') keepAnOwner(members, member);
+    return changeMember(tx, member, { after: { ...member, role }, by: doer.by });
+  });
+}
+
+/** Removes a member and ends their sessions at once. */
+export function removeMember(db: Db, doer: Doer, memberId: string): Promise<void> {
+  const { accountId } = doer.session.account;
+  return db.transaction(async (tx) => {
+    const members = await lockAsOwner(tx, doer);
+    const member = members.find((one) => one.memberId === memberId) ?? noMember();
+    keepAnOwner(members, member);
+    await deleteMember(tx, memberId);
+    if (member.role === 'owner') await addressLettersToOwner(tx, accountId);
+    await writeAudit(tx, { accountId, by: doer.by, action: 'member.removed', subject: subjectOf(member) });
+  });
+}
+
+/** The account's people, to oneself, if whoever does something is an owner at this very moment. */
+async function lockAsOwner(tx: Transaction, { session }: Doer): Promise<Member[]> {
+  const { memberId } = requireMember(session);
+  const { accountId } = session.account;
+  await lockMembers(tx, accountId);
+  const members = await listMembers(tx, accountId);
+  const isOwner = members.some((member) => member.memberId === memberId && member.role === 'owner');
+  if (!isOwner) throw new ApiError(403, 'Only an owner can do this');
+  return members;
+}
+
+function keepAnOwner(members: Member[], { memberId, role }: Member): void {
+  const owners = members.filter((member) => member.role === 'owner');
+  if (role === 'owner' && owners.every((owner) => owner.memberId === memberId)) {
+    throw new ApiError(409, 'This is the only owner. Make somebody else an owner first.');
+  }
+}
+
+function noMember(): never {
+  throw new ApiError(404, 'Member not found');
+}
+
+function noInvitation(): never {
+  throw new ApiError(404, 'This invitation was used, withdrawn or has expired. Ask for a new one.');
+}

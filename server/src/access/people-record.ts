@@ -1,0 +1,37 @@
+import type {
+  Invitation as InvitationRecord,
+  Member as MemberRecord,
+  DashboardSession as SessionRecord,
+} from '@visibility/sdk';
+import { isoSeconds } from '../base/time.ts';
+import type { Invitation } from '../store/invitations.ts';
+import type { Member } from '../store/members.ts';
+import type { ListedSession } from '../store/sessions.ts';
+
+/** A member as people see it in the dashboard. */
+export function memberRecord({ memberId, email, name, role, createdAt }: Member): MemberRecord {
+  return { member_id: memberId, email, name, role, created_at: isoSeconds(createdAt) };
+}
+
+export function invitationRecord(invitation: Invitation): InvitationRecord {
+  return {
+    invitation_id: invitation.invitationId,
+    email: invitation.email,
+    role: invitation.role,
+    created_at: isoSeconds(invitation.createdAt),
+    expires_at: isoSeconds(invitation.expiresAt),
+  };
+}
+
+export function sessionRecord(session: ListedSession, currentId: string): SessionRecord {
+  return {
+    session_id: session.sessionId,
+    opened_by: session.openedBy,
+    created_at: isoSeconds(session.createdAt),
+    last_seen_at: isoSeconds(session.lastSeenAt),
+    expires_at: isoSeconds(session.expiresAt),
+    user_agent: session.userAgent,
+    address: session.address,
+    current: session.sessionId === currentId,
+  };
+}

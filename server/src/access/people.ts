@@ -1,0 +1,150 @@
+import { ApiError } from '../base/errors.ts';
+import { type Actor, type Changes, writeAudit } from '../store/audit.ts';
+import { isDuplicate, type Transaction } from '../store/db.ts';
+import {
+  addressLettersToOwner,
+  findMemberByEmail,
+  insertMember,
+  listMembers,
+  lockMembers,
+  type Member,
+  type MemberWithPassword,
+  replacePassword,
+  updateMember,
+} from '../store/members.ts';
+import { endOtherSessions, giveSession, type OpenSession } from '../store/sessions.ts';
+import { passwordProblem } from './password-rules.ts';
+import { type Doer, holderOf, standsForPassword } from './sessions.ts';
+import { comparePassword, type SignInDeps } from './sign-in.ts';
+
+/** Makes whoever came by the link of a fresh account its owner, with an e-mail and a password to come back with. */
+export async function claimAccount(
+  { db, passwords }: SignInDeps,
+  { session, by }: Doer,
+  { email, name, password }: { email: string; name: string; password: string },
+): Promise<Member> {
+  const { accountId } = session.account;
+  if (session.member) throw alreadyOwned();
+  refuseBadPassword(password, email);
+  const hash = await passwords.hash(password);
+  return refuseDuplicate(() =>
+    db.transaction(async (tx) => {
+      await lockMembers(tx, accountId);
+      if ((await listMembers(tx, accountId)).length > 0) throw alreadyOwned();
+      const member = await insertMember(tx, { accountId, email, name, role: 'owner', password: hash });
+      await giveSession(tx, session.sessionId, member.memberId);
+      await endOtherSessions(tx, holderOf(session), session.sessionId);
+      await addressLettersToOwner(tx, accountId);
+      await writeAudit(tx, { accountId, by, action: 'account.claimed', subject: subjectOf(member) });
+      return member;
+    }),
+  );
+}
+
+const alreadyOwned = () =>
+  new ApiError(409, 'This account already has an owner. Sign in with an e-mail and a password.');
+
+export interface OwnChanges {
+  name: string | undefined;
+  email: string | undefined;
+  currentPassword: string | undefined;
+}
+
+/** Changes a person's own name or e-mail. Who has only got hold of a session cannot move the account to another e-mail. */
+export async function changeOwnRecord(
+  deps: SignInDeps,
+  { session, by }: Doer,
+  { name, email, currentPassword }: OwnChanges,
+): Promise<Member> {
+  const { accountId } = session.account;
+  const member = requireMember(session);
+  if (email !== undefined && email !== member.email) await confirm(deps, { session, by }, currentPassword);
+  return refuseDuplicate(() =>
+    deps.db.transaction(async (tx) => {
+      await lockMembers(tx, accountId);
+      const before = (await listMembers(tx, accountId)).find(({ memberId }) => memberId === member.memberId);
+      if (!before) throw new ApiError(401, 'Sign in first');
+      return changeMember(tx, before, {
+        after: { ...before, name: name ?? before.name, email: email ?? before.email },
+        by,
+      });
+    }),
+  );
+}
+
+/** Writes what is different of a member, and to whom letters go from now on. */
+export async function changeMember(tx: Transaction, before: Member, { after, by }: { after: Member; by: Actor }) {
+  const fields = ['name', 'email', 'role'] as const;
+  const different = fields.filter((field) => before[field] !== after[field]);
+  if (different.length === 0) return before;
+  const { accountId } = before;
+  const changes: Changes = Object.fromEntries(
+    different.map((field) => [field, { from: before[field], to: after[field] }]),
+  );
+  await updateMember(tx, after);
+  // Not for a new name: the command line may have set another address for letters.
+  if (before.email !== after.email || before.role !== after.role) await addressLettersToOwner(tx, accountId);
+  await writeAudit(tx, { accountId, by, action: 'member.changed', subject: subjectOf(after), changes });
+  return after;
+}
+
+/** A new password, and the end of all other sessions: whoever knew the old one is out. */
+export async function changePassword(
+  deps: SignInDeps,
+  { session, by }: Doer,
+  { password, currentPassword }: { password: string; currentPassword: string | undefined },
+): Promise<void> {
+  const { email } = requireMember(session);
+  refuseBadPassword(password, email);
+  const member = await confirm(deps, { session, by }, currentPassword);
+  const hash = await deps.passwords.hash(password);
+  const { accountId, memberId } = member;
+  await deps.db.transaction(async (tx) => {
+    const isChanged = await replacePassword(tx, memberId, { from: member.password, to: hash });
+    if (!isChanged) throw new ApiError(409, 'The password was changed meanwhile. Sign in again.');
+    await endOtherSessions(tx, holderOf(session), session.sessionId);
+    await writeAudit(tx, { accountId, by, action: 'password.changed', subject: subjectOf(member) });
+  });
+}
+
+/** The member with the password that was compared, or an error. */
+async function confirm(
+  deps: SignInDeps,
+  { session, by }: Doer,
+  currentPassword: string | undefined,
+): Promise<MemberWithPassword> {
+  const { email, memberId } = requireMember(session);
+  if (currentPassword === undefined) {
+    if (!standsForPassword(session)) throw new ApiError(422, 'current_password: is required');
+    const member = await findMemberByEmail(deps.db, email);
+    if (member?.memberId !== memberId) throw new ApiError(401, 'Sign in first');
+    return member;
+  }
+  const visitor = { address: by.address ?? '', userAgent: undefined };
+  const member = await comparePassword(deps, { email, password: currentPassword }, visitor);
+  if (!member) throw new ApiError(403, 'The current password is wrong');
+  return member;
+}
+
+export function requireMember({ member }: OpenSession): Member {
+  if (!member) throw new ApiError(409, 'Set your own e-mail and password first');
+  return member;
+}
+
+export function refuseBadPassword(password: string, email: string): void {
+  const problem = passwordProblem(password, email);
+  if (problem) throw new ApiError(422, `password: ${problem}`);
+}
+
+export async function refuseDuplicate<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error)) throw new ApiError(409, 'This e-mail already has a sign-in here. Use another one.');
+    throw error;
+  }
+}
+
+export function subjectOf({ memberId, email }: Member) {
+  return { id: memberId, name: email };
+}

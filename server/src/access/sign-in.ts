@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '../base/errors.ts';
+import { writeAudit } from '../store/audit.ts';
+import type { Db } from '../store/db.ts';
+import { findMemberByEmail, type MemberWithPassword, replacePassword } from '../store/members.ts';
+import { insertSessionByPassword } from '../store/sessions.ts';
+import { countTry, forgetFailures, noteFailure } from '../store/sign-in-failures.ts';
+import type { BadKeyThrottle } from './bad-key-throttle.ts';
+import type { Passwords } from './passwords.ts';
+import { newSession, type Visitor } from './sessions.ts';
+
+export interface SignInDeps {
+  db: Db;
+  passwords: Passwords;
+  /** Wrong passwords per address. */
+  wrongPasswords: BadKeyThrottle;
+}
+
+const MOST_FAILURES = 10;
+export const FAILURE_WINDOW_SECONDS = 900;
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** A session for who knows the password of an e-mail. Who does not learns nothing, not even whether it is known. */
+export async function signInByPassword(
+  deps: SignInDeps,
+  { email, password }: Credentials,
+  visitor: Visitor,
+): Promise<string> {
+  const member = await comparePassword(deps, { email, password }, visitor);
+  if (!member) throw new ApiError(401, 'Wrong e-mail or password');
+  const { db, passwords } = deps;
+  const { token, session } = newSession(visitor);
+  const isOpen = await db.transaction(async (tx) => {
+    if (!(await insertSessionByPassword(tx, member, session))) return false;
+    const { accountId, memberId } = member;
+    const by = { name: `dashboard:${email}`, address: visitor.address };
+    await writeAudit(tx, { accountId, by, action: 'sign_in.succeeded', subject: { id: memberId, name: email } });
+    return true;
+  });
+  if (!isOpen) throw new ApiError(401, 'Wrong e-mail or password');
+  if (passwords.isOutdated(member.password)) {
+    await replacePassword(db, member.memberId, { from: member.password, to: await passwords.hash(password) });
+  }
+  return token;
+}
+
+/** Whose password it is; undefined when it is nobody's. Whoever is wrong too often is refused for a while. */
+export async function comparePassword(
+  { db, passwords, wrongPasswords }: SignInDeps,
+  { email, password }: Credentials,
+  { address }: Visitor,
+): Promise<MemberWithPassword | undefined> {
+  refuseFor(wrongPasswords.secondsRefused(address));
+  // Counted before the comparison and given back after it, so that many tries at once do not all get through.
+  wrongPasswords.noteBadKey(address);
+  const emailHash = createHash('sha256').update(email).digest();
+  const { tries, secondsLeft } = await countTry(db, emailHash, { windowSeconds: FAILURE_WINDOW_SECONDS });
+  refuseFor(tries > MOST_FAILURES ? secondsLeft : 0);
+
+  const member = await findMemberByEmail(db, email);
+  if (await passwords.matches(password, member?.password)) {
+    wrongPasswords.forgiveOne(address);
+    await forgetFailures(db, emailHash);
+    return member;
+  }
+  await db.transaction(async (tx) => {
+    await noteFailure(tx, emailHash);
+    if (!member) return;
+    const subject = { id: member.memberId, name: email };
+    const by = { name: 'sign-in', address };
+    await writeAudit(tx, { accountId: member.accountId, by, action: 'sign_in.failed', subject });
+  });
+  return undefined;
+}
+
+function refuseFor(seconds: number): void {
+  if (seconds <= 0) return;
+  const minutes = Math.ceil(seconds / 60);
+  throw new ApiError(
+    429,
+    `Too many wrong passwords. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
+    { 'retry-after': String(seconds) },
+  );
+}

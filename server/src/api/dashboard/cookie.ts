@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_DAYS } from '../../access/sessions.ts';
+import type { AppDeps } from '../app.ts';
+
+type CookieDeps = Pick<AppDeps, 'baseUrl'>;
+
+/** The session's token as the browser sent it. */
+export function readCookie(deps: CookieDeps, request: FastifyRequest): string | undefined {
+  const name = cookieName(deps);
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([key]) => key === name)?.[1];
+}
+
+/** The browser keeps it as long as a session can last; when it ends is the server's to say. */
+export function giveCookie(deps: CookieDeps, reply: FastifyReply, token: string): FastifyReply {
+  return reply.header('set-cookie', cookieOf(deps, token, SESSION_DAYS * 86_400));
+}
+
+export function takeCookie(deps: CookieDeps, reply: FastifyReply): FastifyReply {
+  return reply.header('set-cookie', cookieOf(deps, '', 0));
+}
+
+function cookieOf(deps: CookieDeps, token: string, seconds: number): string {
+  const secure = deps.baseUrl.startsWith('https:') ? '; Secure' : '';
+  return `${cookieName(deps)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
+}
+
+/** Browsers share cookies between the ports of a host; with the port in the name two local servers do not sign each other out. */
+function cookieName({ baseUrl }: CookieDeps): string {
+  const url = new URL(baseUrl);
+  return url.protocol === 'https:' ? '__Host-visibility' : `visibility_${url.port || '80'}`;
+}

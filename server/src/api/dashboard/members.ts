@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { changeRole, invite, removeMember, revokeInvitation } from '../../access/members.ts';
+import { invitationRecord, memberRecord } from '../../access/people-record.ts';
+import { ApiError } from '../../base/errors.ts';
+import { listInvitations } from '../../store/invitations.ts';
+import { listMembers } from '../../store/members.ts';
+import type { AppDeps } from '../app.ts';
+import { listOf, metaOf } from '../v1/paging.ts';
+import { type AccountRoute, accountRoute } from './account-route.ts';
+import { isIdOf, member, memberRole, newEmail } from './people-fields.ts';
+
+const invitation = z.strictObject({
+  invitation_id: z.string(),
+  email: z.string(),
+  role: memberRole,
+  created_at: z.string(),
+  expires_at: z.string(),
+});
+
+/** Settings → Members. */
+export function memberRoutes(deps: AppDeps): AccountRoute[] {
+  return [...peopleRoutes(deps), ...invitationRoutes(deps)];
+}
+
+function peopleRoutes({ db }: AppDeps): AccountRoute[] {
+  return [
+    accountRoute({
+      method: 'GET',
+      path: '/members',
+      responses: { 200: listOf(member) },
+      async handle({ account }) {
+        const data = (await listMembers(db, account.accountId)).map(memberRecord);
+        return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
+      },
+    }),
+    accountRoute({
+      method: 'PATCH',
+      path: '/members/:member_id',
+      body: z.strictObject({ role: memberRole }),
+      responses: { 200: member },
+      async handle({ session, by, params, body: { role } }) {
+        return { body: memberRecord(await changeRole(db, { session, by }, { memberId: memberIdOf(params), role })) };
+      },
+    }),
+    accountRoute({
+      method: 'DELETE',
+      path: '/members/:member_id',
+      responses: {},
+      async handle({ session, by, params }) {
+        await removeMember(db, { session, by }, memberIdOf(params));
+        return { status: 204, body: undefined };
+      },
+    }),
+  ];
+}
+
+function invitationRoutes({ db, baseUrl, sendsMail = false }: AppDeps): AccountRoute[] {
+  return [
+    accountRoute({
+      method: 'GET',
+      path: '/members/invitations',
+      responses: { 200: listOf(invitation) },
+      async handle({ account }) {
+        const data = (await listInvitations(db, account.accountId)).map(invitationRecord);
+        return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
+      },
+    }),
+    accountRoute({
+      method: 'POST',
+      path: '/members/invitations',
+      body: z.strictObject({ email: newEmail, role: memberRole.default('member') }),
+      responses: { 201: invitation.extend({ link: z.string(), is_mailed: z.boolean() }) },
+      async handle({ session, by, body }) {
+        const { invitation: made, link } = await invite({ db, baseUrl, sendsMail }, { session, by }, body);
+        return { status: 201, body: { ...invitationRecord(made), link, is_mailed: sendsMail } };
+      },
+    }),
+    accountRoute({
+      method: 'DELETE',
+      path: '/members/invitations/:invitation_id',
+      responses: {},
+      async handle({ session, by, params: { invitation_id: invitationId } }) {
+        if (!isIdOf('inv', invitationId)) throw new ApiError(404, 'Invitation not found');
+        await revokeInvitation(db, { session, by }, invitationId);
+        return { status: 204, body: undefined };
+      },
+    }),
+  ];
+}
+
+function memberIdOf({ member_id: memberId }: Record<string, string>): string {
+  if (!isIdOf('mem', memberId)) throw new ApiError(404, 'Member not found');
+  return memberId;
+}
