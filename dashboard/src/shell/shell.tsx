@@ -9,6 +9,7 @@ import { ErrorState } from '../base/states.tsx';
 import { KeepAccountNotice } from '../settings/account/keep-account-notice.tsx';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
 import { Header } from './header.tsx';
+import { Nav } from './nav.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import classes from './shell.module.css';
 
@@ -40,6 +41,7 @@ export function Shell() {
         Skip to the content
       </a>
       <Header />
+      <Nav />
       {mode === 'test' && <SandboxBanner />}
       <KeepAccountNotice />
       <main className={classes.main} id="main" ref={main} tabIndex={-1}>

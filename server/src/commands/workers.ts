@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { forgetOldRequests } from '../api/idempotency.ts';
 import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
@@ -34,6 +35,7 @@ export interface WorkerDeps extends MeasureDeps, ReportDeps {
 
 // What is under way when the server stops may take this long; after that the leases hand it to the next start.
 const DRAIN_MS = 10_000;
+const JOBS_AT_MOST = 50;
 const HOUR_MS = 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
 
@@ -44,6 +46,8 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
   const stopping = new AbortController();
   const givingUp = new AbortController();
   const { signal } = stopping;
+  // Every job listens to it; more than ten listeners would be reported as a leak.
+  setMaxListeners(JOBS_AT_MOST, signal);
   const named = (job: string) => (error: unknown) =>
     deps.log.error({ err: error, job }, 'a pass failed and is tried again');
   let wake = () => {};
