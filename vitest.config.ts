@@ -7,13 +7,17 @@ const onPostgres = {
   globalSetup: 'server/test/support/global-postgres.ts',
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  isolate: false,
 };
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { resolve, test: { name: 'unit', include: ['{sdk,server}/src/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        resolve,
+        test: { name: 'unit', include: ['{sdk,server}/src/**/*.test.ts'], testTimeout: 60_000, isolate: false },
+      },
       { resolve, test: { ...onPostgres, name: 'integration', include: ['server/test/*.test.ts'] } },
       { resolve, test: { ...onPostgres, name: 'browser', include: ['server/test/browser/*.test.ts'] } },
     ],
