@@ -12,7 +12,7 @@ const from = (ip: string, key?: string) =>
 test('thirty wrong keys in a minute are refused with 401, the next request of that address with 429', async () => {
   const key = await givenKey(server.deps, await givenAccount(server.deps));
   for (let i = 0; i < 30; i++) {
-    const { status, text } = await from('203.0.113.7', i % 2 ? generateKey('live') : 'nonsense');
+    const { status, text } = await from('203.0.113.7', i % 2 ? generateKey('live') : `nonsense ${i}`.replace(' ', '_'));
     expect([status, text]).toEqual([401, '{"detail":"Invalid or missing API key"}']);
   }
   const closed = await from('203.0.113.7', key);
@@ -27,4 +27,11 @@ test('thirty wrong keys in a minute are refused with 401, the next request of th
 
 test('a request without a key guesses nothing and is not counted', async () => {
   for (let i = 0; i < 40; i++) expect((await from('203.0.113.9')).status).toBe(401);
+});
+
+test('a client that goes on with one revoked key shuts nobody else out', async () => {
+  const key = await givenKey(server.deps, await givenAccount(server.deps));
+  const revoked = generateKey('live');
+  for (let i = 0; i < 40; i++) expect((await from('203.0.113.10', revoked)).status).toBe(401);
+  expect((await from('203.0.113.10', key)).status).toBe(200);
 });

@@ -112,3 +112,40 @@ test.each(['', 'x'.repeat(256)])('a name of no or too many characters is 422', a
   const answer = await post(key, name, { keyword: 'unnamed' });
   expect([answer.status, answer.body.detail]).toEqual([422, 'Idempotency-Key: must have 1 to 255 characters']);
 });
+
+test('work that was done is not done again when only its answer could not be stored', async () => {
+  const key = await givenKey(server.deps, await givenAccount(server.deps));
+  const name = randomUUID();
+  const body = { url: 'https://hooks.example.com/once', events: ['mention.new'] };
+  await db.query(sql`
+    create function refuse_answer() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`);
+  await db.query(
+    sql`create trigger refuse before update on idempotency_keys for each row when (new.answer is not null) execute function refuse_answer()`,
+  );
+  expect((await post(key, name, body, '/webhooks')).status).toBe(201);
+  await db.query(sql`drop trigger refuse on idempotency_keys`);
+  const again = await post(key, name, body, '/webhooks');
+  expect([again.status, again.headers.get('retry-after')]).toEqual([409, '1']);
+  expect((await call(server, '/api/v1/webhooks', { key })).body.meta.total).toBe(1);
+});
+
+test('"come back later" is not the last word', async () => {
+  const account = await givenAccount(server.deps);
+  const key = await givenKey(server.deps, account);
+  const name = randomUUID();
+  const advance = () => post(key, name, { seconds: 60 }, '/sandbox/advance');
+  await db.query(sql`update sandboxes set ready_at = null where workspace_id = ${account.workspaces.test}`);
+  expect((await advance()).status).toBe(409);
+  await db.query(sql`update sandboxes set ready_at = now() where workspace_id = ${account.workspaces.test}`);
+  expect((await advance()).status).toBe(200);
+});
+
+test('another query is another request, and a path too long for any id is 404', async () => {
+  const key = await givenKey(server.deps, await givenAccount(server.deps));
+  const name = randomUUID();
+  const rule = { name: 'rule', condition: 'below', threshold: 10 };
+  expect((await post(key, name, rule, '/alerts')).status).toBe(201);
+  expect((await post(key, name, rule, '/alerts?include=settings')).status).toBe(422);
+  const answer = await post(key, name, { type: 'mention.new' }, `/webhooks/${'x'.repeat(9_000)}/test`);
+  expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found' }]);
+});

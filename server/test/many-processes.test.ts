@@ -22,7 +22,6 @@ beforeAll(async () => {
     DATABASE_URL: url,
     SECRETS_KEY: secretsKey.toString('hex'),
     DATA_DIR: folder,
-    TRUST_PROXY: '127.0.0.0/8',
   };
   servers = await Promise.all(Array.from({ length: 4 }, () => startServer(settings, ['--role', 'api'])));
 }, 60_000);
@@ -41,9 +40,7 @@ test('no request that starts after a key was revoked succeeds, on any of four pr
     Array.from({ length: 6 }, async () => {
       while (!isOver) {
         const startedAt = performance.now();
-        // From many addresses: one with so many wrong keys would be told 429 instead of 401.
-        const headers = { 'x-forwarded-for': `198.51.${seen.length >> 8}.${seen.length & 255}` };
-        const { status } = await call(server, '/api/v1/keywords?per_page=1', { key, headers });
+        const { status } = await call(server, '/api/v1/keywords?per_page=1', { key });
         seen.push({ server: index, startedAt, status });
       }
     }),

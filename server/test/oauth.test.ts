@@ -194,10 +194,10 @@ test('401 invalid_client: every wrong credential gets the same bytes and a chall
 test('429: thirty wrong secrets in a minute close the door to their address alone, for keys as well', async () => {
   const account = await givenAccount(deps);
   const client = await givenClient(deps, account);
-  const wrong = basic({ ...client, secret: `${client.secret}x` });
+  const wrong = (i: number) => basic({ ...client, secret: `${client.secret}${i}` });
   const ask = (ip: string, headers: Record<string, string>) =>
     post(server, '/oauth/token', { form: GRANT, headers: { ...headers, 'x-forwarded-for': ip } });
-  for (let i = 0; i < 30; i++) expect((await ask('203.0.113.30', wrong)).status).toBe(401);
+  for (let i = 0; i < 30; i++) expect((await ask('203.0.113.30', wrong(i))).status).toBe(401);
   const closed = await ask('203.0.113.30', basic(client));
   expect([closed.status, closed.body.error]).toEqual([429, 'temporarily_unavailable']);
   expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0);

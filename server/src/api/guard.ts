@@ -54,7 +54,7 @@ async function findHolder(request: FastifyRequest, { db, secrets, badKeys }: Omi
   const bearer = bearerOf(request);
   const holder = bearer === undefined ? undefined : await openWithBearer({ db, secrets }, bearer);
   if (holder) return holder;
-  if (bearer !== undefined) badKeys.noteBadKey(request.ip);
+  if (bearer !== undefined) badKeys.noteBadKey(request.ip, bearer);
   throw invalidKey();
 }
 

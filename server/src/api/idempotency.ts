@@ -17,7 +17,9 @@ interface Deps {
   secrets: SecretsBox;
 }
 
-export interface OnceRequest extends NamedRequest {
+export interface OnceRequest extends Omit<NamedRequest, 'path'> {
+  /** With its query: another one asks for another answer. */
+  url: string;
   body: unknown;
   /** Tells this try from another under the same name. */
   requestId: string;
@@ -27,6 +29,7 @@ const KEPT_MS = 24 * 3_600_000;
 // Longer than any request runs. Whoever had taken it and died is replaced after this.
 const LEASE_MS = 120_000;
 const LONGEST_KEY = 255;
+const LONGEST_PATH = 500;
 
 /**
  * Runs a POST once per `Idempotency-Key`: a repeat gets the stored answer. The answer is stored right after the work is
@@ -34,10 +37,13 @@ const LONGEST_KEY = 255;
  */
 export async function once(
   { db, secrets }: Deps,
-  request: OnceRequest,
+  { url, body, ...given }: OnceRequest,
   work: () => Promise<SentAnswer>,
 ): Promise<SentAnswer> {
-  const fingerprint = fingerprintOf(request);
+  const [path = '', query = ''] = url.split('?');
+  const request = { ...given, path };
+  checkName(request);
+  const fingerprint = fingerprintOf(query, body);
   const now = new Date();
   const earlier = await claimRequest(db, request, {
     fingerprint,
@@ -47,15 +53,15 @@ export async function once(
     keptSince: new Date(now.getTime() - KEPT_MS),
   });
   if (earlier) return repeat(secrets, request, { earlier, fingerprint });
-  try {
-    const answer = await work();
-    await keep({ db, secrets }, request, answer);
-    return answer;
-  } catch (error) {
-    if (isFinal(error)) await keep({ db, secrets }, request, errorAnswer(error));
-    else await releaseRequest(db, request, request.requestId);
+  const answer = await work().catch(async (error: unknown) => {
+    if (!isFinal(error)) await releaseRequest(db, request, request.requestId);
+    else await keep({ db, secrets }, request, errorAnswer(error));
     throw error;
-  }
+  });
+  // What is done is done: if only this fails, the caller still gets the answer. A repeat is then told "still running"
+  // until the lease is over, instead of doing the work a second time at once.
+  await keep({ db, secrets }, request, answer).catch(() => {});
+  return answer;
 }
 
 /** Deletes what is older than a day. */
@@ -64,19 +70,24 @@ export async function forgetOldRequests(db: Db): Promise<number> {
   return 0;
 }
 
-function fingerprintOf({ key, body }: OnceRequest): Buffer {
+function checkName({ path, key }: NamedRequest): void {
   if (key === '' || key.length > LONGEST_KEY) {
     throw new ApiError(422, `Idempotency-Key: must have 1 to ${LONGEST_KEY} characters`);
   }
+  // No id is that long; an index entry could not be either.
+  if (path.length > LONGEST_PATH) throw new ApiError(404, 'Not found');
+}
+
+function fingerprintOf(query: string, body: unknown): Buffer {
   const text = body instanceof Ndjson ? body.text : JSON.stringify(body);
   return createHash('sha256')
-    .update(text ?? '')
+    .update(`${query}\n${text ?? ''}`)
     .digest();
 }
 
 function repeat(
   secrets: SecretsBox,
-  request: OnceRequest,
+  request: NamedRequest,
   { earlier, fingerprint }: { earlier: EarlierRequest; fingerprint: Buffer },
 ): SentAnswer {
   if (!earlier.fingerprint.equals(fingerprint)) {
@@ -89,7 +100,11 @@ function repeat(
   return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
 }
 
-async function keep({ db, secrets }: Deps, request: OnceRequest, answer: SentAnswer): Promise<void> {
+async function keep(
+  { db, secrets }: Deps,
+  request: NamedRequest & { requestId: string },
+  answer: SentAnswer,
+): Promise<void> {
   const sealed = secrets.seal(JSON.stringify(answer), rowOf(request));
   await saveAnswerOf(db, request, { token: request.requestId, answer: sealed });
 }
@@ -98,9 +113,9 @@ function rowOf({ workspaceId, path, key }: NamedRequest): string {
   return `idempotency ${workspaceId} ${path} ${key}`;
 }
 
-/** The caller's fault, and again so if the same is sent again. */
+/** The caller's fault, and again so if the same is sent again. What says when to come back is not the last word. */
 function isFinal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status < 500 && error.status !== 429;
+  return error instanceof ApiError && error.status < 500 && error.headers['retry-after'] === undefined;
 }
 
 function errorAnswer({ status, headers, message }: ApiError): SentAnswer {

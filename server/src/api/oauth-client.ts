@@ -33,7 +33,7 @@ export async function authenticateClient(deps: ClientDeps, request: FastifyReque
   const sent = credentialsOf(request, form);
   const client = sent && areCredentialsShaped(sent) ? await findClient(deps, sent) : undefined;
   if (!client) {
-    if (sent) deps.badKeys.noteBadKey(request.ip);
+    if (sent) deps.badKeys.noteBadKey(request.ip, `${sent.clientId} ${sent.secret}`);
     throw invalidClient();
   }
   checkPlace(client, request);

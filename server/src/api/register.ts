@@ -69,7 +69,7 @@ function answerTo(call: Call): Promise<SentAnswer> {
   if (route.method === 'GET') return answerGet(call);
   const answer = async () => toAnswer(await handle(call, inputOf(call)));
   if (route.method !== 'POST' || key === undefined) return answer();
-  const named = { workspaceId: caller.workspaceId, path: pathOf(request), key: String(key) };
+  const named = { workspaceId: caller.workspaceId, url: request.url, key: String(key) };
   return once(options, { ...named, body: request.body, requestId: request.id }, answer);
 }
 
@@ -141,10 +141,6 @@ function sendFile(reply: FastifyReply, { type, filename, size, bytes }: ReadyFil
     .header('content-length', size)
     .header('content-disposition', `attachment; filename="${filename}"`)
     .send(Readable.from(bytes));
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  return url.split('?')[0] ?? '';
 }
 
 function checkResponse(route: Route, result: RouteResult): void {
