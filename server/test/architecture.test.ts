@@ -80,6 +80,12 @@ test.each([
   expect(problemsIn([{ path, text }], roomsInOrder())).toEqual([problem]);
 });
 
+// Once hot, Node 20's says no to hosts such as `bücher.example`; `parseUrl` of base does not.
+test('no address is judged by URL.canParse', () => {
+  const callers = sourceFiles().filter(({ text }) => /\bURL\.canParse\(/.test(text));
+  expect(callers.map(({ path }) => path)).toEqual([]);
+});
+
 test('only main.ts reads the environment', () => {
   const readers = sourceFiles().filter(({ text }) => /process\.env\b/.test(text));
   expect(readers.map(({ path }) => path)).toEqual(['main.ts']);

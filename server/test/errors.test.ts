@@ -65,6 +65,24 @@ test('a body in another format is 415', async () => {
   ]);
 });
 
+test.each([
+  ['application/json', '/api/v1/webhooks'],
+  ['application/x-ndjson', '/api/v1/answers'],
+])('400: a body of %s that is not UTF-8 is not stored broken', async (type, path) => {
+  const key = await givenKey(server.deps, await givenAccount(server.deps));
+  const post = (contentType: string, body: Buffer) =>
+    fetch(server.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': contentType },
+      body: new Uint8Array(body),
+    });
+  const broken = await post(type, Buffer.from('{"description": "caf\xe9"}', 'latin1'));
+  expect([broken.status, await broken.json()]).toEqual([400, { detail: 'The request body is not valid UTF-8' }]);
+  const other = await post(`${type}; charset=ISO-8859-1`, Buffer.from('{}'));
+  expect([other.status, await other.json()]).toEqual([415, { detail: 'The request body must be sent in UTF-8' }]);
+  expect((await post(`${type}; charset="UTF-8"`, Buffer.from('{"description": "café"}'))).status).not.toBe(415);
+});
+
 test('a missing body and unknown fields are 422, with every problem in one sentence', async () => {
   const key = await givenKey(server.deps, await givenAccount(server.deps));
   const missing = await call(server, '/api/v1/webhooks', { key, method: 'POST' });
@@ -106,6 +124,7 @@ test.each(['/api/v1/visibility/%00', '/api/v1/keywords?q=%00'])(
 
 test('a malformed address is 400', async () => {
   const answer = await sendRaw(requestLine('GET /api/v1/visibility/%zz'));
+  expect(answer.head).toMatch(/x-api-version: \d/);
   expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { detail: 'The address is malformed' }]);
 });
 
@@ -113,6 +132,22 @@ test('headers that are too large are 431', async () => {
   const answer = await sendRaw(requestLine('GET /api/v1/visibility', `X-Long: ${'a'.repeat(20_000)}\r\n`));
   expect([answer.status, JSON.parse(answer.body)]).toEqual([431, { detail: 'The request headers are too large' }]);
   expect(answer.head).toMatch(/X-Request-Id: req_/);
+  expect(answer.head).toMatch(/X-API-Version: \d/);
+});
+
+test('an expectation that nobody can meet is 417', async () => {
+  const answer = await sendRaw(requestLine('GET /api/v1/visibility', 'Expect: foo\r\n'));
+  expect([answer.status, answer.head]).toEqual([417, expect.stringMatching(/X-API-Version: \d/)]);
+  expect(answer.body).toContain('{"detail":"Only Expect: 100-continue is understood"}');
+});
+
+test('QUERY is 405 where there is no such method', async () => {
+  const answer = await sendRaw(requestLine('QUERY /api/v1/keywords'));
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([
+    405,
+    { detail: 'Method QUERY is not allowed here. Allowed: GET, HEAD, POST' },
+  ]);
+  expect(answer.head).toMatch(/^allow: GET, HEAD, POST$/im);
 });
 
 test('what is not HTTP is 400', async () => {

@@ -30,6 +30,38 @@ test('200: a keyword is shown by its id, with the fields of the list', async () 
   expect([status, body]).toEqual([200, keyword]);
 });
 
+test('200: a keyword that nobody has answered about yet has a record of nothing, whose score may lie anywhere', async () => {
+  const account = await givenAccount(deps);
+  const key = await givenKey(deps, account, { mode: 'live' });
+  const made = await call(server, '/api/v1/keywords', { key, method: 'POST', body: { keyword: 'sprint planner' } });
+  const { keyword_id, keyword, updated_at } = made.body;
+  const { status, body } = await call(server, `/api/v1/visibility/${keyword_id}`, { key });
+  expect([status, body]).toEqual([
+    200,
+    {
+      ...{ keyword_id, keyword, visibility_score: 0, mentions: 0, citations: 0, platforms: {}, trend: '+0%' },
+      ...{ updated_at, sample_size: 0, interval: [0, 100], metric_version: 1, history: [] },
+    },
+  ]);
+  const foreign = await call(server, `/api/v1/visibility/${keyword_id}`, { key: await givenKey(deps, account) });
+  expect([foreign.status, foreign.body]).toEqual([404, { detail: 'Keyword not found' }]);
+});
+
+test('404: changing a keyword that is not there leaves the lists as they were', async () => {
+  const { key } = await givenSandbox();
+  const { headers } = await call(server, '/api/v1/visibility', { key });
+  const change = { method: 'PATCH', body: { status: 'paused' } };
+  expect((await call(server, '/api/v1/keywords/kw_unknown', { key, ...change })).status).toBe(404);
+  expect((await call(server, '/api/v1/visibility', { key })).headers.get('etag')).toBe(headers.get('etag'));
+});
+
+test('422: a reading that there has not been has no numbers', async () => {
+  const { key, keyword } = await givenSandbox();
+  const ask = (reading: number) => call(server, `/api/v1/visibility/${keyword.keyword_id}?reading=${reading}`, { key });
+  expect((await ask(1)).status).toBe(200);
+  expect((await ask(2)).body).toEqual({ detail: 'reading: must be at most 1' });
+});
+
 test('a paused keyword is not asked from that moment on, and one that goes on is asked the same day', async () => {
   const { answers, change, advance } = await givenSandbox();
   const before = await answers();

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { getPublicSuffix } from 'tldts';
+import { parseUrl } from '../base/parse-url.ts';
 
 /** What is wrong with an entry of a domain allow-list; undefined when nothing is. */
 export function domainRuleProblem(text: string): string | undefined {
@@ -32,8 +33,8 @@ export function requestDomain(headers: {
 }): string | undefined {
   const source = headers.origin ?? headers.referer;
   if (source === undefined) return undefined;
-  if (!URL.canParse(source)) return 'null';
-  const url = new URL(source);
+  const url = parseUrl(source);
+  if (!url) return 'null';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'null';
   return normalDomain(url.hostname) ?? url.hostname;
 }

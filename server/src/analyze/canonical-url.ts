@@ -1,4 +1,5 @@
 import { getDomain } from 'tldts';
+import { parseUrl } from '../base/parse-url.ts';
 import { unwrap } from './wrappers.ts';
 
 const TRACKING =
@@ -23,11 +24,12 @@ export function canonicalUrl(address: string): string | undefined {
 }
 
 function tidyUrl(address: string): string | undefined {
-  if (!/^\s*https?:/i.test(address) || !URL.canParse(address)) return undefined;
-  const { hostname, pathname, search } = new URL(address);
+  const url = /^\s*https?:/i.test(address) ? parseUrl(address) : undefined;
+  if (!url) return undefined;
+  const { hostname, pathname, search } = url;
   const host = tidyHost(hostname);
   const tidied = `https://${host}${tidyPath(pathname)}${tidyQuery(search)}`;
-  return host !== '' && URL.canParse(tidied) ? tidied : undefined;
+  return host !== '' && parseUrl(tidied) ? tidied : undefined;
 }
 
 /** Without the prefixes under which the same page is served, as long as a registrable name is left. */

@@ -11,7 +11,7 @@ import type { AddressRule } from '../webhooks/address.ts';
 import { allowOtherOrigins } from './cors.ts';
 import { dashboardRoutes } from './dashboard/dashboard.ts';
 import { drainOnClose } from './drain.ts';
-import { answerBrokenHttp, answerError, answerNotFound, type MethodsOf, notJson } from './errors.ts';
+import { answerBrokenHttp, answerError, answerExpectation, answerNotFound, type MethodsOf, notJson } from './errors.ts';
 import { keyGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
 import { oauthRoutes } from './oauth.ts';
@@ -67,13 +67,14 @@ export function createApp(deps: AppDeps): FastifyInstance {
     clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
   });
+  app.server.on('checkExpectation', answerExpectation);
   const methods = knownMethods(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
-  answerNotFound(app, methods);
   parseBodies(app);
   stampResponses(app, deps);
   allowOtherOrigins(app, '/api/v1');
   drainOnClose(app);
+  answerNotFound(app, methods);
 
   healthRoutes(app, deps);
   const { db, secrets, checkResponses = false } = deps;
@@ -104,18 +105,35 @@ function knownMethods(app: FastifyInstance): MethodsOf {
 /** JSON everywhere, and lines of JSON where a route takes them. */
 function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
-    try {
-      done(null, parseJson(text as string));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
-  app.addContentTypeParser('application/x-ndjson', { parseAs: 'string' }, (request, text, done) => {
-    if (request.routeOptions.config.takesNdjson) done(null, new Ndjson(text as string));
-    else done(notJson());
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const text = textOf(request, bytes);
+      return text === '' ? undefined : parseJson(text);
+    },
+  );
+  app.addContentTypeParser(
+    'application/x-ndjson',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (!request.routeOptions.config.takesNdjson) throw notJson();
+      return new Ndjson(textOf(request, bytes));
+    },
+  );
+}
+
+/** Refuses what is not UTF-8: read anyway, every broken byte would be stored as a replacement character. */
+function textOf(request: FastifyRequest, bytes: Buffer): string {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new ApiError(415, 'The request body must be sent in UTF-8');
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ApiError(400, 'The request body is not valid UTF-8');
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -1,31 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
 import { isDatabaseAway } from '../store/db.ts';
+import { API_VERSION } from './version.ts';
 
 /** Every error body is exactly `{"detail": string}`, whoever noticed the error. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const known = toApiError(error);
   if (!known) log.error({ err: error, request_id: request.id }, 'request failed');
   const { status, message, headers } = known ?? new ApiError(500, 'Internal server error');
-  return reply
-    .code(status)
-    .header('x-request-id', request.id)
-    .headers(headers)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ detail: message }));
+  return (
+    reply
+      .code(status)
+      .header('x-request-id', request.id)
+      // What fails before a request has a route passes no hook that would set it.
+      .header('x-api-version', API_VERSION)
+      .headers(headers)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ detail: message }))
+  );
 }
 
 /** An unknown path, or a known one asked for in a way it does not offer. */
 export function answerNotFound(app: FastifyInstance, methods: MethodsOf): void {
+  const errorFor = (request: FastifyRequest) => {
+    const allowed = methods(request.url.split('?')[0] ?? '').join(', ');
+    if (allowed === '') return new ApiError(404, 'Not found');
+    return new ApiError(405, `Method ${request.method} is not allowed here. Allowed: ${allowed}`, { allow: allowed });
+  };
+  // Before a body is looked at, of which QUERY would have to have one.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw errorFor(request);
+  });
   app.setNotFoundHandler((request) => {
-    const allowed = methods(request.url.split('?')[0] ?? '');
-    if (allowed.length === 0) throw new ApiError(404, 'Not found');
-    throw new ApiError(405, `Method ${request.method} is not allowed here. Allowed: ${allowed.join(', ')}`, {
-      allow: allowed.join(', '),
-    });
+    throw errorFor(request);
   });
 }
 
@@ -37,14 +48,29 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
     socket.destroy();
     return;
   }
-  const [status, detail] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The request headers are too large']
-      : ['400 Bad Request', 'The request is not valid HTTP'];
+  const [status, detail] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP'];
   const body = JSON.stringify({ detail });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nX-Request-Id: ${makeId('req')}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = Object.entries({ ...bareHeaders(), 'Content-Length': body.length, Connection: 'close' });
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n${body}`);
+}
+
+const BROKEN: Record<string, [status: string, detail: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
+};
+
+/** An `Expect` other than `100-continue`, which Node would answer without a body. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, bareHeaders()).end(JSON.stringify({ detail: 'Only Expect: 100-continue is understood' }));
+}
+
+function bareHeaders() {
+  return {
+    'X-Request-Id': makeId('req'),
+    'X-API-Version': API_VERSION,
+    'Content-Type': 'application/json; charset=utf-8',
+  };
 }
 
 export const notJson = () => new ApiError(415, 'The request body must be sent as Content-Type: application/json');

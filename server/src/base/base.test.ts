@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeId, timeOfId } from './id.ts';
 import { loop } from './loop.ts';
+import { parseUrl } from './parse-url.ts';
 import { createSecretsBox } from './secrets-box.ts';
 import { addDays, daysBetween, isoSeconds } from './time.ts';
 
@@ -24,6 +25,12 @@ test('what is sealed opens only in its own row, with its own key, and unchanged'
   expect(() => createSecretsBox(randomBytes(32)).open(sealed, 'wh_1')).toThrow();
   sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
   expect(() => box.open(sealed, 'wh_1')).toThrow();
+});
+
+test('a host with an umlaut is still one after hundreds of thousands of addresses', () => {
+  const addresses = Array.from({ length: 300_000 }, () => 'https://bücher.example/');
+  expect(addresses.filter((address) => parseUrl(address)?.hostname !== 'xn--bcher-kva.example')).toEqual([]);
+  expect(parseUrl('https://[')).toBeUndefined();
 });
 
 test('times are whole seconds in UTC, and days are counted over the change of the clocks and leap days', () => {

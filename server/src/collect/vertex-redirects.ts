@@ -1,4 +1,5 @@
 import { type Dispatcher, fetch } from 'undici';
+import { parseUrl } from '../base/parse-url.ts';
 import type { Answer, Page } from './platform.ts';
 
 const HOST = 'vertexaisearch.cloud.google.com';
@@ -45,9 +46,8 @@ export async function withResolvedPages(answer: Answer, resolve: ResolveRedirect
 }
 
 function isRedirect(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, host } = new URL(url);
-  return protocol === 'https:' && host === HOST;
+  const parsed = parseUrl(url);
+  return parsed?.protocol === 'https:' && parsed.host === HOST;
 }
 
 async function follow(url: string, { dispatcher, timeoutMs = 8_000, ...options }: RedirectOptions) {
@@ -60,7 +60,7 @@ async function follow(url: string, { dispatcher, timeoutMs = 8_000, ...options }
     const reply = await (options.fetch ?? fetch)(url, init);
     await reply.body?.cancel();
     const target = reply.headers.get('location') ?? '';
-    return /^https?:\/\//i.test(target) && URL.canParse(target) && !isRedirect(target) ? target : undefined;
+    return /^https?:\/\//i.test(target) && parseUrl(target) && !isRedirect(target) ? target : undefined;
   } catch {
     return undefined;
   }

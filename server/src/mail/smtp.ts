@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { SetupError } from '../base/errors.ts';
+import { parseUrl } from '../base/parse-url.ts';
 import { parseSender } from './address.ts';
 
 export interface SmtpSettings {
@@ -72,7 +73,7 @@ export function createSmtp(settings: SmtpSettings): Smtp {
 
 /** Passwords travel encrypted or not at all. On this very machine, without one, a certificate would prove nothing. */
 function parseSmtpUrl(text: string) {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isSecure = url?.protocol === 'smtps:';
   if (!url || !(isSecure || url.protocol === 'smtp:') || !url.hostname || !/^\/?$/.test(url.pathname) || url.search) {
     throw new SetupError(

@@ -7,8 +7,8 @@ import { limitTo, type Page } from './pages.ts';
 export interface DeliveryFilter {
   status?: Delivery['status'] | undefined;
   type?: EventType | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
 }
 
 /** One page of a webhook's deliveries, newest first. */

@@ -96,6 +96,7 @@ export async function updateKeyword(
           and keyword_id = ${keywordId}
         returning ${columns}`,
   );
+  if (!row) return undefined;
   await tx.query(
     sql`update visibility
         set tags = coalesce(${tags ?? null}::text[], tags)
@@ -103,7 +104,7 @@ export async function updateKeyword(
           and keyword_id = ${keywordId}`,
   );
   await tx.query(sql`update list_totals set version = version + 1 where workspace_id = ${workspaceId}`);
-  return row && toKeyword(row);
+  return toKeyword(row);
 }
 
 /** Replaces the panel: earlier prompts keep their answers but are not asked any more. */

@@ -5,8 +5,8 @@ import type { WebhookKey } from './deliveries.ts';
 import { wakeDeliverers } from './lanes.ts';
 
 export interface ReplayRange {
-  since: string;
-  until: string | undefined;
+  since: Date;
+  until: Date | undefined;
   types: EventType[];
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '../base/parse-url.ts';
 import type { AddressRule } from './address.ts';
 
 const LONGEST_URL = 2048;
@@ -7,8 +8,8 @@ const LOCAL_NAMES = ['localhost', 'local', 'internal', 'localdomain', 'home.arpa
 /** What is wrong with a webhook's address, in words for the person who gave it; undefined when nothing is. */
 export function webhookUrlProblem(text: string, addresses: AddressRule): string | undefined {
   if (text.length > LONGEST_URL) return `must have at most ${LONGEST_URL} characters`;
-  if (!URL.canParse(text)) return 'must be a full address such as https://example.com/hook';
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return 'must be a full address such as https://example.com/hook';
   if (url.protocol !== 'https:') return 'must use https';
   if (url.username || url.password) return 'must not contain a user name or password';
   if (url.hash || text.includes('#')) return 'must not contain a fragment (#)';

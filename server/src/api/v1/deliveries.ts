@@ -12,8 +12,6 @@ import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 import { unknownWebhook } from './webhooks.ts';
 
-export const moment = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' });
-
 const DELIVERY_EXAMPLE = {
   delivery_id: 'dlv_01kfa3m8s0v6t4w2x9y7z5a1b3',
   event_id: 'evt_01kfa3m8rzq4n6p8r2s0t1v3w5',
@@ -90,8 +88,8 @@ export function deliveryRoutes(deps: AppDeps): Route[] {
         ...pageQuery,
         status: deliveryFields.status.optional(),
         type: schemas.eventType.optional(),
-        since: moment.optional(),
-        until: moment.optional(),
+        since: schemas.moment.optional(),
+        until: schemas.moment.optional(),
       }),
       responses: { 200: listOf(delivery) },
       errors: { 404: 'Webhook not found' },
@@ -99,7 +97,14 @@ export function deliveryRoutes(deps: AppDeps): Route[] {
         const { page, per_page: perPage, ...filter } = query;
         const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
         if (!(await findWebhook(db, webhook.workspaceId, webhook.webhookId))) throw unknownWebhook();
-        const { deliveries, total } = await listDeliveries(db, webhook, { filter, page: { page, perPage } });
+        const { deliveries, total } = await listDeliveries(db, webhook, {
+          filter: {
+            ...filter,
+            since: filter.since ? new Date(filter.since) : undefined,
+            until: filter.until ? new Date(filter.until) : undefined,
+          },
+          page: { page, perPage },
+        });
         const shown = { page, perPage, total };
         return { headers: linksOf(filter, shown), body: { data: deliveries, meta: metaOf(shown) } };
       },

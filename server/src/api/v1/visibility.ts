@@ -1,8 +1,12 @@
+import type { VisibilityDetail } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { addDays, daysBetween } from '../../base/time.ts';
 import { scoreHistory } from '../../measure/history.ts';
 import { WINDOW_DAYS } from '../../measure/plan.ts';
+import { METRIC_VERSION } from '../../score/metrics.ts';
+import type { Db } from '../../store/db.ts';
+import { findKeyword } from '../../store/keywords.ts';
 import {
   findVisibility,
   listVersion,
@@ -41,7 +45,7 @@ const detailQuery = z.object({
   interval: z.enum(['day', 'week']).default('day').describe('One point of the history a day, or a week.'),
   reading: wholeNumber(1, 1_000_000)
     .optional()
-    .describe('Numbers as an earlier set of names read the same answers.')
+    .describe('Numbers as an earlier set of names read the same answers; at most the current one.')
     .meta({ example: 1 }),
 });
 
@@ -82,7 +86,10 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
       async handle({ caller, params, query }) {
         const keywordId = params.keyword_id ?? '';
         const found = await findVisibility(db, caller.workspaceId, keywordId);
-        if (!found) throw new ApiError(404, 'Keyword not found');
+        if (!found) return { body: await notYetMeasured(db, caller.workspaceId, keywordId) };
+        if (query.reading !== undefined && query.reading > found.reading) {
+          throw new ApiError(422, `reading: must be at most ${found.reading}`);
+        }
         const stepDays = query.interval === 'week' ? WINDOW_DAYS : 1;
         const history = await scoreHistory(db, caller.workspaceId, {
           keywordId,
@@ -95,6 +102,20 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
       },
     }),
   ];
+}
+
+/** The record of a keyword that nobody has answered about: nothing was seen, so the score may lie anywhere. */
+async function notYetMeasured(db: Db, workspaceId: string, keywordId: string): Promise<VisibilityDetail> {
+  const keyword = await findKeyword(db, workspaceId, keywordId);
+  if (!keyword) throw new ApiError(404, 'Keyword not found');
+  return {
+    keyword_id: keywordId,
+    keyword: keyword.keyword,
+    ...{ visibility_score: 0, mentions: 0, citations: 0, platforms: {}, trend: '+0%' },
+    updated_at: keyword.updated_at,
+    ...{ sample_size: 0, interval: [0, 100], metric_version: METRIC_VERSION },
+    history: [],
+  };
 }
 
 function rangeOf({ since, until }: z.output<typeof detailQuery>, lastDay: string): { since: string; until: string } {

@@ -7,7 +7,7 @@ import { replay } from '../../webhooks/replay.ts';
 import { sendTest } from '../../webhooks/send-test.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
-import { deliveryDetail, detailOf, moment } from './deliveries.ts';
+import { deliveryDetail, detailOf } from './deliveries.ts';
 import * as schemas from './schemas.ts';
 import { makeSecret, unknownWebhook, webhookSecret, webhookWithSecret } from './webhooks.ts';
 
@@ -51,8 +51,8 @@ function replayRoute({ db }: AppDeps): Route {
     scope: 'write',
     body: z
       .strictObject({
-        since: moment.describe('Events created at or after this time.'),
-        until: moment.optional().describe('Events created before this time. Default: now.'),
+        since: schemas.moment.describe('Events created at or after this time.'),
+        until: schemas.moment.optional().describe('Events created before this time. Default: now.'),
         types: z.array(schemas.eventType).min(1).optional().describe('Default: what the webhook is subscribed to.'),
       })
       .meta({ id: 'Replay', example: { since: '2026-01-31T12:00:00Z', types: ['mention.new'] } }),
@@ -64,7 +64,8 @@ function replayRoute({ db }: AppDeps): Route {
     errors: { 404: 'Webhook not found', 409: 'Webhook is disabled' },
     async handle({ caller, params, body: { since, until, types } }) {
       const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
-      const deliveries = await replay(db, webhook, { since, until, types });
+      const range = { since: new Date(since), until: until === undefined ? undefined : new Date(until) };
+      const deliveries = await replay(db, webhook, { ...range, types });
       if (deliveries === undefined) throw unknownWebhook();
       return { status: 202, body: { deliveries } };
     },
