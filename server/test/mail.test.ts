@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { type Letter, webhookDisabledLetter } from '../src/mail/letters.ts';
 import { queueLetter } from '../src/mail/outbox.ts';
-import { RETRY_DELAYS } from '../src/mail/outcome.ts';
+import { MOST_TROUBLES, RETRY_DELAYS } from '../src/mail/outcome.ts';
 import { type MailDeps, sendMail, tidyMail } from '../src/mail/send.ts';
 import { createSmtp } from '../src/mail/smtp.ts';
 import { setOwnerEmail } from '../src/store/accounts.ts';
@@ -286,8 +286,44 @@ test('a mail server that has gone silent does not keep us from stopping, and the
   await asked;
   stopping.abort();
   answer();
-  expect(await sending).toBe(0);
+  expect(await sending).toBe(1);
+  // It may have been taken, so the try counts.
+  expect(await states()).toMatchObject([{ status: 'waiting', tries: 1, troubles: 0 }]);
+});
+
+test('a mail server that takes letters and breaks off before it says so gets the same one three times at most', async () => {
+  await using mail = await startMailServer();
+  mail.onMessage = async () => mail.breakOff();
+  await queue(await givenOwner(), letter());
+  for (const tries of [1, 2, 3]) {
+    await sendMail(mailer(mail));
+    expect(await states()).toMatchObject([{ status: tries < 3 ? 'waiting' : 'failed', tries, troubles: 0 }]);
+    await untilDue();
+  }
+  expect((await states())[0]?.error).toMatch(/^No reply after the message, it may have arrived: /);
+  expect(await sendMail(mailer(mail))).toBe(0);
+  expect(mail.taken.length).toBe(3);
+});
+
+test('a mail server that breaks off before the message costs the letter no try', async () => {
+  await using mail = await startMailServer();
+  mail.onRecipient = () => mail.breakOff();
+  await queue(await givenOwner(), letter());
+  await sendMail(mailer(mail));
   expect(await states()).toMatchObject([{ status: 'waiting', tries: 0, troubles: 1 }]);
+});
+
+test('a letter is given up and kept when the mail server has been away for a week', async () => {
+  const nobody = mailer({ url: `smtp://127.0.0.1:${await freePort()}`, ca: '' });
+  await queue(await givenOwner(), letter());
+  await db.query(sql`update mail_outbox set troubles = ${MOST_TROUBLES - 2}`);
+  await sendMail(nobody);
+  expect(await states()).toMatchObject([{ status: 'waiting', tries: 0 }]);
+  await untilDue();
+  await sendMail(nobody);
+  expect(await states()).toMatchObject([
+    { status: 'failed', tries: 0, error: expect.stringContaining('ECONNREFUSED') },
+  ]);
 });
 
 test('a letter to an owner without an address waits until there is one, and holds up nobody else', async () => {

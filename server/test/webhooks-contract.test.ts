@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { claimDeliveries } from '../src/store/claim-deliveries.ts';
 import { completeDeliveries } from '../src/store/complete-deliveries.ts';
 import { sql } from '../src/store/db.ts';
+import { updateWebhook } from '../src/store/webhooks.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { deliverDue } from '../src/webhooks/deliver.ts';
 import { reapDeliveries } from '../src/webhooks/reap.ts';
@@ -32,6 +33,13 @@ async function mailsTo(accountId: string): Promise<string[]> {
     sql`select subject from mail_outbox where account_id = ${accountId} order by created_at`,
   );
   return rows.map(({ subject }) => subject);
+}
+
+async function statusesOf(webhookId: string): Promise<string[]> {
+  const rows = await db.query<{ status: string }>(
+    sql`select status from deliveries where webhook_id = ${webhookId} order by status`,
+  );
+  return rows.map(({ status }) => status);
 }
 
 const laneOf = async (webhookId: string) => {
@@ -96,6 +104,20 @@ test('many deliveries that fail for good together disable the webhook once, with
   await Promise.all(results.map((result) => record(db, [result])));
   expect(await mailsTo(account.accountId)).toEqual(['A webhook was disabled']);
   expect((await laneOf(webhookId))?.in_flight).toBe(0);
+  expect(await statusesOf(webhookId)).toEqual(['failed', 'held', 'held', 'held', 'held', 'held']);
+});
+
+test('of deliveries that hear 410 together the first is over, and the others are held and sent when the receiver is back', async () => {
+  await using receiver = await startReceiver({ status: 410 });
+  const { webhookId, workspaceId, sender, key, path, account } = await givenSubscriber(server, receiver);
+  await publishIn(deps, workspaceId, Array.from({ length: 4 }, visibilityChanged));
+  expect(await deliverDue(sender)).toBe(4);
+  expect(await statusesOf(webhookId)).toEqual(['failed', 'held', 'held', 'held']);
+  expect(await mailsTo(account.accountId)).toEqual(['A webhook was disabled']);
+  receiver.status = 200;
+  await call(server, path, { key, method: 'PATCH', body: { status: 'enabled' } });
+  expect(await deliverDue(sender)).toBe(3);
+  expect(await statusesOf(webhookId)).toEqual(['failed', 'succeeded', 'succeeded', 'succeeded']);
 });
 
 test('410 disables the webhook at once, with its e-mail', async () => {
@@ -177,12 +199,15 @@ test('what was in flight before a webhook was enabled again cannot disable it', 
   await call(server, path, { key, method: 'PATCH', body: { status: 'disabled' } });
   await call(server, path, { key, method: 'PATCH', body: { status: 'enabled' } });
   await record(db, [await send(sender, deliveries[0] ?? expect.fail('nothing was claimed'))]);
-  expect(await deliveryOf(deps, webhookId)).toMatchObject({ status: 'failed', attempts: 6 });
+  // It is not over either: it begins anew, as if it had been held.
+  const delivery = await deliveryOf(deps, webhookId);
+  expect(delivery).toMatchObject({ status: 'pending', attempts: 0 });
+  expect(delivery?.seconds).toBeLessThanOrEqual(60);
   expect((await call(server, path, { key })).body.status).toBe('enabled');
   expect(await mailsTo(account.accountId)).toEqual([]);
 });
 
-test('what is in flight while a webhook is disabled is held when it fails, and goes on where it stopped', async () => {
+test('what is in flight while a webhook is disabled is held when it fails, and begins anew', async () => {
   await using receiver = await startReceiver({ status: 500 });
   const { webhookId, workspaceId, sender, key, path } = await givenSubscriber(server, receiver);
   await publishIn(deps, workspaceId, [visibilityChanged()]);
@@ -192,7 +217,50 @@ test('what is in flight while a webhook is disabled is held when it fails, and g
   expect(await deliveryOf(deps, webhookId)).toMatchObject({ status: 'held', attempts: 1, seconds: null });
   await call(server, path, { key, method: 'PATCH', body: { status: 'enabled' } });
   expect(await deliverDue(sender)).toBe(1);
-  expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
+  expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '1']);
+});
+
+test('a receiver that is still broken when its webhook is enabled again has six attempts more, a warning, and one more disabling with its e-mail', async () => {
+  await using receiver = await startReceiver({ status: 500 });
+  const { webhookId, workspaceId, sender, account, key, path } = await givenSubscriber(server, receiver);
+  await publishIn(deps, workspaceId, [visibilityChanged()]);
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await deliverDue(sender);
+    await wait(deps, webhookId, 100_000);
+  }
+  await call(server, path, { key, method: 'PATCH', body: { status: 'disabled' } });
+  await call(server, path, { key, method: 'PATCH', body: { status: 'enabled' } });
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    expect((await call(server, path, { key })).body.status).toBe('enabled');
+    expect(await deliverDue(sender)).toBe(1);
+    await wait(deps, webhookId, 100_000);
+  }
+  expect(receiver.received.map(({ headers }) => headers['x-service-attempt']).join('')).toBe('12345123456');
+  const { body } = await call(server, path, { key });
+  expect([body.status, body.disabled_reason]).toEqual(['disabled', 'delivery_failures']);
+  expect(await mailsTo(account.accountId)).toEqual([
+    ...['A webhook is about to be disabled', 'A webhook is about to be disabled', 'A webhook was disabled'],
+  ]);
+  const id = receiver.received[0]?.headers['x-service-delivery'];
+  const log = await call(server, `${path}/deliveries/${id}`, { key });
+  expect(log.body.attempt_log.map(({ attempt }: { attempt: number }) => attempt).join('')).toBe('12345123456');
+});
+
+test('an event that happens while its webhook is being enabled again belongs to the new time, and can disable it', async () => {
+  await using receiver = await startReceiver({ status: 410 });
+  const { webhookId, workspaceId, sender, key, path } = await givenSubscriber(server, receiver);
+  await call(server, path, { key, method: 'PATCH', body: { status: 'disabled' } });
+  const change = { url: undefined, events: undefined, description: undefined, deliverHeld: true };
+  const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const publishing = await db.transaction(async (tx) => {
+    await updateWebhook(tx, workspaceId, { webhookId, change: { ...change, status: 'enabled' } });
+    const waiting = publishIn(deps, workspaceId, [visibilityChanged()]);
+    await expect.poll(async () => (await db.query(isWaiting)).length, { timeout: 20_000 }).toBe(1);
+    return { waiting };
+  });
+  expect(await publishing.waiting).toBe(1);
+  expect(await deliverDue(sender)).toBe(1);
+  expect((await call(server, path, { key })).body.status).toBe('disabled');
 });
 
 test('a worker that is lost three times in a row over the same delivery has cost it one try', async () => {

@@ -187,6 +187,11 @@ async function checkPromises({ account, webhooks, deleted, promised, sent }: Wor
         where webhook_id = any(${alive}) and status = 'disabled' and disabled_reason in ('delivery_failures', 'gone')`,
   );
   for (const { fact } of disabled) expect(mails.map((mail) => mail.dedupe_key)).toContain(fact);
+  // 5: no delivery comes to a bad end in silence: each one that did has disabled its webhook, with an e-mail.
+  for (const webhookId of alive) {
+    const failed = rows.filter((row) => row.webhook_id === webhookId && row.status === 'failed').length;
+    expect(mails.filter((mail) => mail.dedupe_key.startsWith(`webhook.disabled ${webhookId} `)).length).toBe(failed);
+  }
 }
 
 interface Row {

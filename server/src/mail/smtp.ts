@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { SetupError } from '../base/errors.ts';
 import { parseUrl } from '../base/parse-url.ts';
@@ -25,7 +26,10 @@ export interface Message {
 }
 
 export interface Smtp {
-  /** Resolves when the mail server has taken the message; the signal ends the conversation. */
+  /**
+   * Resolves when the mail server has taken the message; the signal ends the conversation. An error that comes when the
+   * whole message was handed over, so that it may have been taken, has `isAfterMessage`.
+   */
   send(message: Message, signal?: AbortSignal): Promise<void>;
 }
 
@@ -56,6 +60,11 @@ export function createSmtp(settings: SmtpSettings): Smtp {
       // A socket of ours, because a conversation can only be ended by its socket.
       const socket = new Socket();
       const transport = createTransport({ ...options, socket });
+      const wholeMessage = new PassThrough();
+      transport.use('stream', (mail, done) => {
+        mail.message.transform(wholeMessage);
+        done();
+      });
       const sending = transport.sendMail({
         from,
         // An object: in a text a comma would make two recipients of one.
@@ -66,7 +75,12 @@ export function createSmtp(settings: SmtpSettings): Smtp {
         ...{ subject, text, html },
         attachments: attachment ? [attachment] : [],
       });
-      await untilEnd(sending, socket, signal);
+      try {
+        await untilEnd(sending, socket, signal);
+      } catch (error) {
+        // Its end is read only after the server has asked for the message.
+        throw Object.assign(error as Error, { isAfterMessage: wholeMessage.readableEnded });
+      }
     },
   };
 }

@@ -54,7 +54,7 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
             retry_in_seconds double precision, rest_seconds double precision)
         ), locked as materialized (
           -- Read after waiting for the lane, so what it says of its webhook is true until the commit.
-          select webhook_id, coalesce(paused_until = 'infinity', false) as is_disabled
+          select webhook_id, epoch, coalesce(paused_until = 'infinity', false) as is_disabled
           from webhook_lanes
           where webhook_id = any(${[...new Set(rows.map((row) => row.webhook_id))]})
           order by webhook_id
@@ -63,15 +63,21 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
           update deliveries d
           set lease_until = null,
               lease_token = null,
-              attempt_count = d.attempt_count - case when r.outcome in ('unknown', 'unsent') then 1 else 0 end,
+              -- What failed while its webhook was enabled again begins anew, as what was held did.
+              epoch = l.epoch,
+              attempt_count = case when r.outcome <> 'succeeded' and d.epoch < l.epoch then 0
+                                   when r.outcome in ('unknown', 'unsent') then d.attempt_count - 1
+                                   else d.attempt_count end,
               unknowns = case r.outcome when 'unknown' then d.unknowns + 1 when 'unsent' then d.unknowns else 0 end,
               response_status = case when r.outcome in ('unknown', 'unsent') then d.response_status else r.response_status end,
               status = case when r.outcome = 'succeeded' then 'succeeded'
-                            when r.retry_in_seconds is null then 'failed'
                             when l.is_disabled then 'held'
+                            when r.retry_in_seconds is null and d.epoch = l.epoch then 'failed'
                             else 'pending' end,
-              held_at = case when r.retry_in_seconds is not null and l.is_disabled then now() end,
-              next_attempt_at = case when not l.is_disabled then now() + make_interval(secs => r.retry_in_seconds) end
+              held_at = case when r.outcome <> 'succeeded' and l.is_disabled then now() end,
+              next_attempt_at = case when r.outcome = 'succeeded' or l.is_disabled then null
+                                     when d.epoch < l.epoch then now() + make_interval(secs => least(r.retry_in_seconds, 60))
+                                     else now() + make_interval(secs => r.retry_in_seconds) end
           from results r
           join locked l using (webhook_id)
           where d.delivery_id = r.delivery_id
@@ -135,6 +141,17 @@ function toRow(result: AttemptResult) {
     retry_in_seconds: result.retryInSeconds,
     rest_seconds: result.restSeconds,
   };
+}
+
+/** Holds a delivery that failed for good after another had disabled its webhook; the lane must be locked. */
+export async function holdFailed(tx: Transaction, deliveryId: string): Promise<void> {
+  await tx.query(
+    sql`update deliveries
+        set status = 'held',
+            held_at = now()
+        where delivery_id = ${deliveryId}
+          and status = 'failed'`,
+  );
 }
 
 /** A delivery whose lease has ended without a word from its worker. */

@@ -21,8 +21,8 @@ export async function insertEvents(tx: Transaction, workspaceId: string, events:
   if (events.length === 0) return 0;
   const types = [...new Set(events.map((event) => event.type))];
   // Lanes are held until the commit: a webhook deleted or disabled meanwhile waits, instead of leaving a delivery that
-  // nobody sends. Whether it is disabled is read from its lane, the row that is locked and therefore fresh. Counting
-  // `added` makes all events be stored before the first lane is locked: one order for everybody.
+  // nobody sends. Its epoch, and whether it is disabled, are read from its lane, the row that is locked and therefore
+  // fresh. Counting `added` makes all events be stored before the first lane is locked: one order for everybody.
   const [row] = await tx.query<{ added: AddedEvent[]; webhooks: Listener[] }>(
     sql`with added as (
           insert into events (workspace_id, event_id, type, created_at, body, evidence, fact)
@@ -33,7 +33,7 @@ export async function insertEvents(tx: Transaction, workspaceId: string, events:
           on conflict (workspace_id, fact) do nothing
           returning event_id, type
         ), listeners as (
-          select w.webhook_id, w.events, w.epoch,
+          select w.webhook_id, w.events, l.epoch,
                  coalesce(l.paused_until = 'infinity', false) as is_disabled,
                  l.next_due_at > now() and coalesce(l.paused_until <= now(), true) as is_idle
           from webhooks w

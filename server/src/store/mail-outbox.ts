@@ -44,7 +44,7 @@ export async function insertMail(tx: Transaction, mails: Mail[]): Promise<void> 
 /** A letter under lease, with the address it goes to. */
 export interface ClaimedMail extends Mail {
   recipient: string;
-  /** Which try this is, from 1, and how many came to nothing for no fault of the letter. */
+  /** Which try this is, from 1, and how many came to nothing before the letter was handed over. */
   tries: number;
   troubles: number;
   leaseToken: string;

@@ -54,8 +54,8 @@ export async function disableWebhook(
 
 /**
  * Enables a disabled webhook under a new epoch; its lane must be locked. What was held is sent or cancelled, as wished.
- * A delivery that had already been tried goes on where it stopped and keeps its old epoch: its last failure is
- * history, and does not disable the webhook a second time.
+ * What is sent begins anew with six attempts: a receiver that is still broken disables the webhook again, with a letter,
+ * instead of letting deliveries come to their end one by one in silence.
  */
 export async function enableWebhook(tx: Transaction, webhookId: string, deliverHeld: boolean): Promise<void> {
   const [webhook] = await tx.query<{ epoch: number }>(
@@ -71,19 +71,21 @@ export async function enableWebhook(tx: Transaction, webhookId: string, deliverH
         returning epoch`,
   );
   if (!webhook) return;
+  const fate = deliverHeld
+    ? sql`status = 'pending', next_attempt_at = now(), attempt_count = 0, unknowns = 0, epoch = ${webhook.epoch}`
+    : sql`status = 'cancelled', next_attempt_at = null`;
+  // What still is pending is what the disabling did not take at once, and the sweep not yet.
   await tx.query(
     sql`update deliveries
-        set status = ${deliverHeld ? 'pending' : 'cancelled'},
-            held_at = null,
-            next_attempt_at = ${deliverHeld ? sql`now()` : sql`null`},
-            epoch = case when attempt_count = 0 then ${webhook.epoch} else epoch end
+        set held_at = null, ${fate}
         where webhook_id = ${webhookId}
-          and status = 'held'`,
+          and (status = 'held' or status = 'pending' and lease_until is null)`,
   );
   await tx.query(
     sql`update webhook_lanes
         set paused_until = null,
             next_due_at = now(),
+            epoch = ${webhook.epoch},
             cap = 8
         where webhook_id = ${webhookId}`,
   );

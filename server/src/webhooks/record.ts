@@ -1,6 +1,11 @@
 import { webhookDisabledLetter, webhookGoneLetter, webhookWarningLetter } from '../mail/letters.ts';
 import { queueLetter } from '../mail/outbox.ts';
-import { type AttemptResult, type CompletedDelivery, completeDeliveries } from '../store/complete-deliveries.ts';
+import {
+  type AttemptResult,
+  type CompletedDelivery,
+  completeDeliveries,
+  holdFailed,
+} from '../store/complete-deliveries.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { disableWebhook, markWarned } from '../store/webhook-status.ts';
 import { WARN_AFTER_ATTEMPT } from './schedule.ts';
@@ -18,7 +23,10 @@ export async function recordIn(tx: Transaction, results: AttemptResult[]): Promi
   const errors = new Map(results.map((result) => [result.delivery.deliveryId, result.error]));
   const done = await completeDeliveries(tx, results);
   for (const delivery of done) {
-    if (delivery.status === 'failed') await disable(tx, delivery, errors.get(delivery.deliveryId));
+    if (delivery.status !== 'failed') continue;
+    // Only the one that disables the webhook is over; those that failed together with it are held like the rest.
+    const isFirst = await disable(tx, delivery, errors.get(delivery.deliveryId));
+    if (!isFirst) await holdFailed(tx, delivery.deliveryId);
   }
   for (const delivery of done) {
     if (delivery.status === 'pending' && delivery.attempts === WARN_AFTER_ATTEMPT) await warn(tx, delivery);
@@ -30,16 +38,21 @@ function mayMatter({ outcome, retryInSeconds, delivery }: AttemptResult): boolea
   return outcome === 'failed' && (retryInSeconds === undefined || delivery.attempt === WARN_AFTER_ATTEMPT);
 }
 
-async function disable(tx: Transaction, { webhookId, epoch }: CompletedDelivery, error: string | undefined) {
+async function disable(
+  tx: Transaction,
+  { webhookId, epoch }: CompletedDelivery,
+  error: string | undefined,
+): Promise<boolean> {
   const reason = error === 'gone' ? 'gone' : 'delivery_failures';
   const disabled = await disableWebhook(tx, { webhookId, epoch, reason });
-  if (!disabled) return;
+  if (!disabled) return false;
   const letter = { webhookId, epoch, url: disabled.url };
   await queueLetter(
     tx,
     disabled.accountId,
     reason === 'gone' ? webhookGoneLetter(letter) : webhookDisabledLetter(letter),
   );
+  return true;
 }
 
 async function warn(tx: Transaction, { webhookId, epoch }: CompletedDelivery): Promise<void> {

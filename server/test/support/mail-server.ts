@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { testCertificates } from './certificates.ts';
 
@@ -20,6 +20,9 @@ export interface MailServer extends AsyncDisposable {
   atMessage: Refusal | undefined;
   /** Called when a message has arrived, before the sender hears of it. */
   onMessage: (() => Promise<void>) | undefined;
+  onRecipient: (() => void) | undefined;
+  /** Ends all connections without a word. */
+  breakOff: () => void;
 }
 
 interface Refusal {
@@ -38,8 +41,12 @@ export async function startMailServer({
   isPlain?: boolean;
 } = {}) {
   const { ca, key, cert } = await testCertificates();
+  const sockets: Socket[] = [];
   const state: Omit<MailServer, 'url' | typeof Symbol.asyncDispose> = {
-    ...{ ca, taken: [], atRecipient: undefined, atMessage: undefined, onMessage: undefined },
+    ...{ ca, taken: [], atRecipient: undefined, atMessage: undefined, onMessage: undefined, onRecipient: undefined },
+    breakOff: () => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+    },
   };
   const options: SMTPServerOptions = {
     ...{ key, cert, logger: false, disableReverseLookup: true, authOptional: password === undefined },
@@ -49,7 +56,10 @@ export async function startMailServer({
       given === password
         ? callback(null, { user: username })
         : callback(refused({ code: 535, says: 'wrong password' })),
-    onRcptTo: (_address, _session, callback) => callback(state.atRecipient && refused(state.atRecipient)),
+    onRcptTo(_address, _session, callback) {
+      state.onRecipient?.();
+      callback(state.atRecipient && refused(state.atRecipient));
+    },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -71,6 +81,7 @@ export async function startMailServer({
   const server = new SMTPServer(options);
   // A sender that is killed breaks its connection.
   server.on('error', () => {});
+  server.server.on('connection', (socket: Socket) => sockets.push(socket));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const { port: open } = server.server.address() as AddressInfo;
   return Object.assign(state, {
