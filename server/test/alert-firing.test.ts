@@ -311,6 +311,41 @@ test('letters: each firing, one a day, or none', async () => {
   expect(await digestDue(db)).toBe(1);
 });
 
+test('an address no letter can reach holds up neither the measuring nor the letters to the others', async () => {
+  const { hand, rule, alerts, workspaceId, account } = await givenWorkspace();
+  await hand(50, 100);
+  await rule({ ...RULE, name: 'at once', email: 'each', recipients: ['ann@example.com'] });
+  await rule({ ...RULE, name: 'in the evening', email: 'daily', recipients: ['bob@example.com'] });
+  await db.query(
+    sql`update alerts set recipients = recipients || ${`${'a'.repeat(65)}@example.com`}::text where workspace_id = ${workspaceId}`,
+  );
+  await hand(0, 50);
+  expect(await alerts()).toHaveLength(2);
+  await letPass(workspaceId, 1);
+  await digestDue(db);
+  const written = await db.query(
+    sql`select recipient from mail_outbox where account_id = ${account.accountId} order by recipient`,
+  );
+  expect(written).toEqual([{ recipient: 'ann@example.com' }, { recipient: 'bob@example.com' }]);
+});
+
+test('one workspace whose letters cannot be written does not hold up those of the others', async () => {
+  const given = [await givenWorkspace(), await givenWorkspace(), await givenWorkspace()];
+  for (const [i, { hand, rule, workspaceId }] of given.entries()) {
+    await hand(50, 100);
+    await rule({ ...RULE, name: i === 1 ? 'Unwritable' : 'Forgotten', email: 'daily' });
+    await hand(0, 50);
+    await letPass(workspaceId, 1);
+  }
+  await db.query(
+    sql`alter table mail_outbox add constraint no_such_letter check (body not like 'Unwritable%') not valid`,
+  );
+  await expect(digestDue(db)).rejects.toThrow("1 workspaces' letters could not be written");
+  await db.query(sql`alter table mail_outbox drop constraint no_such_letter`);
+  const counts = await Promise.all(given.map(async ({ account }) => (await letters(account.accountId)).length));
+  expect(counts).toEqual([1, 0, 1]);
+});
+
 test('a webhook that asked for alerts gets them, signed like every event, and nothing else', async () => {
   await using receiver = await startReceiver();
   const { hand, rule, key, alerts } = await givenWorkspace();

@@ -105,6 +105,25 @@ test('a live keyword is asked on the platforms that have a key, scored, and its 
   expect(usage.budget.spent_today_usd).toBeCloseTo(0.006 * platform.asked.length);
 });
 
+test('an answer that took long is told with the time it was recorded at', async () => {
+  const live = await givenLive();
+  const { workspaceId } = live;
+  let answeredAt = 0;
+  const ask: typeof live.deps.ask.ask = async (...question) => {
+    const reply = await live.deps.ask.ask(...question);
+    await db.query(
+      sql`update workspaces set clock_ahead = clock_ahead + interval '2 minutes' where workspace_id = ${workspaceId}`,
+    );
+    answeredAt = (await live.current()).now.getTime();
+    return reply;
+  };
+  await db.query(sql`update questions set due_at = now() where workspace_id = ${workspaceId}`);
+  await askDue({ ...live.deps, ask: { ...live.deps.ask, ask } }, { workspaceId, limit: 1 });
+  const { data } = (await call(server, '/api/v1/events?type=mention.new', { key: live.key })).body;
+  expect(data).toHaveLength(1);
+  expect(Date.parse(data[0].created_at)).toBeGreaterThanOrEqual(Math.floor(answeredAt / 1000) * 1000);
+});
+
 test('a platform that fails is shown as failed and never as "not named"', async () => {
   const live = await givenLive();
   platform.status = 400;

@@ -7,9 +7,8 @@ import { oneLine, storable } from './text.ts';
 /** Queues a letter in the transaction of what it tells. The same fact queued again changes nothing. */
 export async function queueLetter(tx: Transaction, accountId: string, letter: Letter): Promise<void> {
   const { fact, subject, body, html, link, attachment } = letter;
-  const wrong = letter.recipients?.find((address) => !isMailAddress(address));
-  if (wrong !== undefined) throw new Error(`${JSON.stringify(wrong)} is not an e-mail address`);
-  const recipients = letter.recipients ? [...new Set(letter.recipients)] : [undefined];
+  // What no letter can reach is left out: one bad address must not undo what the letter tells.
+  const recipients = letter.recipients ? [...new Set(letter.recipients.filter(isMailAddress))] : [undefined];
   await insertMail(
     tx,
     recipients.map((recipient) => ({

@@ -9,10 +9,17 @@ import { findWorkspace, type Workspace } from '../store/workspaces.ts';
 /** Writes the letters of days that have ended, and says how many. */
 export async function digestDue(db: Db): Promise<number> {
   let letters = 0;
+  const errors: unknown[] = [];
   for (const workspaceId of await workspacesWithDigests(db)) {
-    const workspace = await findWorkspace(db, workspaceId);
-    if (workspace) letters += await writeDigests(db, workspace);
+    try {
+      const workspace = await findWorkspace(db, workspaceId);
+      if (workspace) letters += await writeDigests(db, workspace);
+    } catch (error) {
+      // One workspace's trouble is not the others'.
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} workspaces' letters could not be written`);
   return letters;
 }
 

@@ -4,7 +4,7 @@ import { publish } from '../events/publish.ts';
 import type { RecordedAnswer } from '../store/answers.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { type ClaimedQuestion, finishQuestions, questionName } from '../store/questions.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import { type Workspace, workspaceTime } from '../store/workspaces.ts';
 import { checkAlerts, newsOf } from './alerts.ts';
 import { type Asker, askAll } from './ask.ts';
 import { loadReader } from './reader.ts';
@@ -50,9 +50,11 @@ export interface ToRecord {
 /** Stores, scores and tells: the one way of an answer into the numbers, whoever collected it. */
 export async function recordAndTell(
   tx: Transaction,
-  workspace: Workspace,
+  asked: Workspace,
   { readings, isNews = () => true }: ToRecord,
 ): Promise<Recorded & { events: number }> {
+  // Asking takes minutes: told under the time before it, an event would be older than what its readers have seen.
+  const workspace = { ...asked, now: await workspaceTime(tx, asked.workspaceId) };
   const recorded = await recordAnswers(tx, workspace, readings);
   const rescored = await rescore(tx, workspace, recorded);
   const alerts = await checkAlerts(tx, workspace, { rescored, isNews: newsOf(recorded.answers, workspace.now) });

@@ -38,7 +38,7 @@ export async function lockWorkspace(tx: Transaction, workspaceId: string): Promi
 }
 
 /** What time it is in a workspace. */
-export async function workspaceTime(db: Db, workspaceId: string): Promise<Date> {
+export async function workspaceTime(db: Db | Transaction, workspaceId: string): Promise<Date> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   return workspace.now;

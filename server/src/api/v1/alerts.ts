@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import { isMailAddress } from '../../mail/address.ts';
 import { changeAlert, createAlert, unknownKeyword } from '../../measure/alert-rules.ts';
 import { backtest } from '../../measure/backtest.ts';
 import { ALERT_CONDITIONS } from '../../score/alert.ts';
@@ -81,7 +82,7 @@ const settingFields = {
     .default('off')
     .describe('Also write: for each firing, or one letter a day with all of them.'),
   recipients: z
-    .array(z.email({ error: 'must be an e-mail address' }).max(254))
+    .array(z.string().refine(isMailAddress, 'must be an e-mail address').meta({ format: 'email' }))
     .max(MOST_RECIPIENTS)
     .transform((addresses) => [...new Set(addresses)])
     .default([])
