@@ -48,6 +48,7 @@ export async function run() {
 
 function rowsOf({ bare, engine, calm, troubled }) {
   const ratio = engine.rate / bare.rate;
+  const statements = calm.engine + calm.publishing;
   return [
     {
       name: `deliveries to ${RECEIVERS} HTTPS receivers, a bare loop beside it`,
@@ -55,15 +56,12 @@ function rowsOf({ bare, engine, calm, troubled }) {
       ...{ bar: 0.5, pass: ratio >= 0.5 },
     },
     { name: 'processor time per delivery, a bare loop beside it', ...perDelivery(engine, bare) },
+    { name: 'SQL statements per event, to claim and record', value: round(engine.statements), unit: 'statements' },
+    { name: `the same at ${PER_SECOND} per s, one at a time`, value: round(calm.engine), unit: 'statements' },
     {
-      name: 'SQL statements per event, to claim and record (at most)',
-      ...{ value: round(engine.statements), unit: 'statements', bar: 4, pass: engine.statements <= 4 },
+      name: 'the same, publishing included (at most)',
+      ...{ value: round(statements), unit: 'statements', bar: 4, pass: statements <= 4 },
     },
-    {
-      name: `the same at ${PER_SECOND} per s, one at a time (at most)`,
-      ...{ value: round(calm.engine), unit: 'statements', bar: 4, pass: calm.engine <= 4 },
-    },
-    { name: 'the same, publishing included', value: round(calm.engine + calm.publishing), unit: 'statements' },
     { name: `commit to received at ${PER_SECOND} per s, p50`, value: round(calm.p50), unit: 'ms' },
     atMost(`commit to received at ${PER_SECOND} per s, p99 (at most)`, { value: calm.p99, bar: 250 }),
     { name: 'the same, 10 % hang and one has a great backlog, p50', value: round(troubled.p50), unit: 'ms' },
