@@ -1,12 +1,12 @@
-// `node scripts/measure-retention.mjs [attempts] [responseBytes]`: fills the log of deliveries with that many attempts, all too old, and
-// measures how fast they are swept away, and whether a claim ever waits for it.
+// `node scripts/measure-retention.mjs [attempts] [days] [responseBytes]`: fills the log of deliveries with that many attempts, spread evenly over the
+// last so many days, sweeps away what is older than 30, and measures how fast that goes and whether a claim ever waits for it.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const built = (path) => import(new URL(`../server/dist/${path}`, import.meta.url).href);
-const [attempts = 1_000_000, responseBytes = 200] = process.argv.slice(2).map(Number);
+const [attempts = 1_000_000, days = 31, responseBytes = 200] = process.argv.slice(2).map(Number);
 const FILL = 100_000;
 const { startEmbeddedPostgres } = await built('store/embedded/postgres.js');
 const { migrate } = await built('store/migrate.js');
@@ -61,7 +61,8 @@ await claiming;
 claims.sort((a, b) => a - b);
 const left = await db.query(sql`select (select count(*) from attempts) as attempts`);
 process.stdout.write(
-  `\n${attempts} attempts (${rows} deliveries and events) in ${seconds.toFixed(1)} s: ${Math.round(attempts / seconds)} attempts/s, ` +
+  `\n${attempts} attempts over ${days} days, ${attempts - left[0].attempts} of them too old (${rows} deliveries and events): ` +
+    `swept in ${seconds.toFixed(1)} s, ${Math.round((attempts - left[0].attempts) / seconds)} attempts/s, ` +
     `longest batch ${longest.toFixed(0)} ms, ${left[0].attempts} attempts left.\n` +
     `${claims.length} claims meanwhile: p50 ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, longest ${percentile(1)} ms.\n`,
 );
@@ -69,22 +70,25 @@ await db.close();
 await postgres.stop();
 rmSync(folder, { recursive: true, force: true });
 
-/** Deliveries of a month ago with one attempt each, three of them for every event. */
+/** Deliveries with one attempt each, three of them for every event, the oldest first. */
 async function fill(from, to) {
+  const at = (n) =>
+    sql`now() - make_interval(secs => (1 - ${n} / ${attempts}::double precision) * ${days * 86_400}::double precision)`;
+  const ofEvent = at(sql`(n * 3)`);
+  const ofDelivery = at(sql`n`);
   await db.query(
     sql`insert into events (event_id, workspace_id, type, created_at, body, fact, stored_at)
-        select 'evt_' || n, ${workspaceId}, 'mention.new', now() - interval '40 days', repeat('x', 500), 'fact ' || n, now() - interval '40 days'
+        select 'evt_' || n, ${workspaceId}, 'mention.new', ${ofEvent}, repeat('x', 500), 'fact ' || n, ${ofEvent}
         from generate_series(${Math.ceil(from / 3)}::integer, ${Math.ceil(to / 3) - 1}::integer) n`,
   );
   await db.query(
     sql`insert into deliveries (delivery_id, workspace_id, webhook_id, event_id, type, trigger, status, attempt_count, epoch, created_at)
-        select 'dlv_' || n, ${workspaceId}, ${webhookId}, 'evt_' || n / 3, 'mention.new', 'replay', 'succeeded', 1, 0,
-               now() - interval '40 days' + make_interval(secs => n / 1000.0)
+        select 'dlv_' || n, ${workspaceId}, ${webhookId}, 'evt_' || n / 3, 'mention.new', 'replay', 'succeeded', 1, 0, ${ofDelivery}
         from generate_series(${from}::integer, ${to - 1}::integer) n`,
   );
   await db.query(
     sql`insert into attempts (delivery_id, webhook_id, attempt, started_at, duration_ms, outcome, response_status, response_body)
-        select 'dlv_' || n, ${webhookId}, 1, now() - interval '40 days', 20, 'succeeded', 200, repeat('y', ${responseBytes}::integer)
+        select 'dlv_' || n, ${webhookId}, 1, ${ofDelivery}, 20, 'succeeded', 200, repeat('y', ${responseBytes}::integer)
         from generate_series(${from}::integer, ${to - 1}::integer) n`,
   );
   process.stdout.write(`\r${to} of ${attempts} attempts stored`);
