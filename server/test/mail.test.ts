@@ -63,7 +63,8 @@ const untilDue = () => db.query(sql`update mail_outbox set next_try_at = now()`)
 test('the owner of a disabled webhook gets one letter, with the same words as text and as HTML', async () => {
   await using mail = await startMailServer();
   const accountId = await givenOwner();
-  const disabled = webhookDisabledLetter({ webhookId: 'wh_1', epoch: 0, url: 'https://example.com/a?b=<c>&d' });
+  const url = 'https://example.com/a?b=<c>&d';
+  const disabled = webhookDisabledLetter({ webhookId: 'wh_1', epoch: 0, url, deliveryId: 'dlv_1' });
   await queue(accountId, disabled);
   await queue(accountId, disabled);
   expect(await sendMail(mailer(mail))).toBe(1);
@@ -79,6 +80,9 @@ test('the owner of a disabled webhook gets one letter, with the same words as te
   expect(headers).toContain('Auto-Submitted: auto-generated');
   expect(headers.find((line) => line.startsWith('Message-ID:'))).toMatch(/<[0-9a-f]{40}@service\.example>$/);
   expect(parts['text/plain']).toContain('The webhook to https://example.com/a?b=<c>&d was disabled');
+  expect(parts['text/plain']).toContain('is held: for 7 days, and 10,000 deliveries at most.');
+  expect(parts['text/plain']).toContain('PATCH /api/v1/webhooks/wh_1 with {"status": "enabled"}');
+  expect(parts['text/plain']).toContain('POST /api/v1/webhooks/wh_1/deliveries/dlv_1/retry');
   expect(parts['text/plain']).toContain('https://visibility.example/');
   expect(parts['text/html']).toContain('https://example.com/a?b=&#60;c&#62;&#38;d was disabled');
   expect(parts['text/html']?.match(/(?:href|src|url)[=(]"?([^"\s>]+)/g)).toEqual(['href="https://visibility.example/']);

@@ -1,8 +1,7 @@
 import { type Db, sql } from './db.ts';
-import { MOST_HELD } from './webhook-status.ts';
+import { HELD_DAYS, MOST_HELD } from './webhook-status.ts';
 
 const BATCH = 1_000;
-const HELD_DAYS = 7;
 
 /**
  * One batch of what deliveries leave behind: everything is done in small bites that pass over rows somebody has
