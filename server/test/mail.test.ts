@@ -11,6 +11,7 @@ import { type MailDeps, sendMail, tidyMail } from '../src/mail/send.ts';
 import { createSmtp } from '../src/mail/smtp.ts';
 import { setOwnerEmail } from '../src/store/accounts.ts';
 import { sql } from '../src/store/db.ts';
+import { mailState } from '../src/store/mail-list.ts';
 import { call, givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { readMessage, startMailServer } from './support/mail-server.ts';
@@ -410,7 +411,7 @@ test('doctor says how many letters wait and what to do, and sends a test letter'
     '· e-mail       not set up, 1 waiting, the oldest for 2 h. Set SMTP_URL and MAIL_FROM to have them sent.',
   ]);
   expect(await mailLine(withServer)).toEqual([
-    "✗ e-mail       1 letters wait for the owner's address. Run: npx visibility owner you@example.com",
+    "✗ e-mail       1 letter waits for the owner's address. Run: npx visibility owner you@example.com",
   ]);
   const wrong = await runVisibility(['owner', 'me', '--account', accountId], settings);
   expect([wrong.code, wrong.err]).toEqual([1, '"me" is not an e-mail address.\n']);
@@ -422,6 +423,17 @@ test('doctor says how many letters wait and what to do, and sends a test letter'
     '✓ test letter  taken by the mail server for you@customer.example',
   ]);
   expect(mail.taken.flatMap(({ to }) => to)).toEqual(['me@customer.example', 'you@customer.example']);
+});
+
+test('of what mail servers said, doctor shows the newest', async () => {
+  await using mail = await startMailServer();
+  const accountId = await givenOwner();
+  for (const says of ['zebra', 'antelope']) {
+    await queue(accountId, letter());
+    mail.atRecipient = { code: 451, says };
+    await sendMail(mailer(mail));
+  }
+  expect(await mailState(db)).toMatchObject({ waiting: 2, lastError: expect.stringContaining('antelope') });
 });
 
 test('a started server sends letters by itself, and counts them', async () => {

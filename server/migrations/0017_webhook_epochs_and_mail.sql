@@ -5,3 +5,6 @@ update webhook_lanes l set epoch = w.epoch from webhooks w where w.webhook_id = 
 
 -- Counted at every scrape of the metrics.
 create index deliveries_cancelled on deliveries (delivery_id) where status = 'cancelled';
+
+-- When the letter's last error was heard.
+alter table mail_outbox add column tried_at timestamptz;
