@@ -11,6 +11,7 @@ import { type MailDeps, sendMail, tidyMail } from '../src/mail/send.ts';
 import { createSmtp } from '../src/mail/smtp.ts';
 import { setOwnerEmail } from '../src/store/accounts.ts';
 import { sql } from '../src/store/db.ts';
+import { mailState } from '../src/store/mail-list.ts';
 import { call, givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { readMessage, startMailServer } from './support/mail-server.ts';
@@ -63,7 +64,8 @@ const untilDue = () => db.query(sql`update mail_outbox set next_try_at = now()`)
 test('the owner of a disabled webhook gets one letter, with the same words as text and as HTML', async () => {
   await using mail = await startMailServer();
   const accountId = await givenOwner();
-  const disabled = webhookDisabledLetter({ webhookId: 'wh_1', epoch: 0, url: 'https://example.com/a?b=<c>&d' });
+  const url = 'https://example.com/a?b=<c>&d';
+  const disabled = webhookDisabledLetter({ webhookId: 'wh_1', epoch: 0, url, deliveryId: 'dlv_1' });
   await queue(accountId, disabled);
   await queue(accountId, disabled);
   expect(await sendMail(mailer(mail))).toBe(1);
@@ -79,6 +81,9 @@ test('the owner of a disabled webhook gets one letter, with the same words as te
   expect(headers).toContain('Auto-Submitted: auto-generated');
   expect(headers.find((line) => line.startsWith('Message-ID:'))).toMatch(/<[0-9a-f]{40}@service\.example>$/);
   expect(parts['text/plain']).toContain('The webhook to https://example.com/a?b=<c>&d was disabled');
+  expect(parts['text/plain']).toContain('is held: for 7 days, and 10,000 deliveries at most.');
+  expect(parts['text/plain']).toContain('PATCH /api/v1/webhooks/wh_1 with {"status": "enabled"}');
+  expect(parts['text/plain']).toContain('POST /api/v1/webhooks/wh_1/deliveries/dlv_1/retry');
   expect(parts['text/plain']).toContain('https://visibility.example/');
   expect(parts['text/html']).toContain('https://example.com/a?b=&#60;c&#62;&#38;d was disabled');
   expect(parts['text/html']?.match(/(?:href|src|url)[=(]"?([^"\s>]+)/g)).toEqual(['href="https://visibility.example/']);
@@ -406,7 +411,7 @@ test('doctor says how many letters wait and what to do, and sends a test letter'
     '· e-mail       not set up, 1 waiting, the oldest for 2 h. Set SMTP_URL and MAIL_FROM to have them sent.',
   ]);
   expect(await mailLine(withServer)).toEqual([
-    "✗ e-mail       1 letters wait for the owner's address. Run: npx visibility owner you@example.com",
+    "✗ e-mail       1 letter waits for the owner's address. Run: npx visibility owner you@example.com",
   ]);
   const wrong = await runVisibility(['owner', 'me', '--account', accountId], settings);
   expect([wrong.code, wrong.err]).toEqual([1, '"me" is not an e-mail address.\n']);
@@ -418,6 +423,17 @@ test('doctor says how many letters wait and what to do, and sends a test letter'
     '✓ test letter  taken by the mail server for you@customer.example',
   ]);
   expect(mail.taken.flatMap(({ to }) => to)).toEqual(['me@customer.example', 'you@customer.example']);
+});
+
+test('of what mail servers said, doctor shows the newest', async () => {
+  await using mail = await startMailServer();
+  const accountId = await givenOwner();
+  for (const says of ['zebra', 'antelope']) {
+    await queue(accountId, letter());
+    mail.atRecipient = { code: 451, says };
+    await sendMail(mailer(mail));
+  }
+  expect(await mailState(db)).toMatchObject({ waiting: 2, lastError: expect.stringContaining('antelope') });
 });
 
 test('a started server sends letters by itself, and counts them', async () => {

@@ -67,8 +67,8 @@ test('what was delivered, requested and mailed is counted, and what waits is rea
   await call(server, '/api/v1/webhooks/unknown-to-us', { key });
   await call(server, '/api/v1/keywords', { key });
 
-  // Two deliveries are late, one is held, and two other webhooks rest or are disabled.
-  await publishIn(deps, workspaceId, [visibilityChanged(), visibilityChanged(), visibilityChanged()]);
+  // Two deliveries are late, one is held, one was cancelled, and two other webhooks rest or are disabled.
+  await publishIn(deps, workspaceId, Array.from({ length: 4 }, visibilityChanged));
   await db.query(sql`update deliveries set next_attempt_at = now() - interval '100 seconds' where attempt_count = 0`);
   const [resting, disabled] = await Promise.all(
     ['a', 'b'].map((name) =>
@@ -79,11 +79,14 @@ test('what was delivered, requested and mailed is counted, and what waits is rea
     sql`update webhook_lanes set paused_until = now() + interval '5 minutes' where webhook_id = ${resting}`,
   );
   await db.query(sql`update webhook_lanes set paused_until = 'infinity' where webhook_id = ${disabled}`);
-  await db.query(
-    sql`update deliveries
-        set status = 'held'
-        where delivery_id in (select delivery_id from deliveries where webhook_id = ${webhookId} and attempt_count = 0 limit 1)`,
-  );
+  for (const status of ['held', 'cancelled']) {
+    await db.query(
+      sql`update deliveries
+          set status = ${status}
+          where delivery_id in (
+            select delivery_id from deliveries where webhook_id = ${webhookId} and attempt_count = 0 and status = 'pending' limit 1)`,
+    );
+  }
 
   // One letter is sent, one refused, one waits.
   await using mail = await startMailServer();
@@ -108,7 +111,7 @@ test('what was delivered, requested and mailed is counted, and what waits is rea
   expect(value('queue_due{queue="deliveries"}')).toBe(2);
   expect(value('queue_oldest_seconds{queue="deliveries"}')).toBeGreaterThanOrEqual(100);
   expect(value('queue_oldest_seconds{queue="deliveries"}')).toBeLessThan(200);
-  expect(value('deliveries_held')).toBe(1);
+  expect([value('deliveries_held'), value('deliveries_cancelled')]).toEqual([1, 1]);
   expect([value('lanes_paused'), value('lanes_disabled')]).toEqual([1, 1]);
   expect(value('queue_due{queue="mail"}')).toBe(1);
   expect(value('mail_failed')).toBe(1);
@@ -167,7 +170,7 @@ test('while the database is away a scrape says so, and still tells what the proc
   const away = await scrape(watched);
   expect(away.get('visibility_database_up')).toBe(0);
   expect(away.get('visibility_delivery_attempts_total{outcome="failed"}')).toBe(1);
-  expect([...away.keys()].filter((series) => /queue|held|lanes|mail_failed/.test(series))).toEqual([]);
+  expect([...away.keys()].filter((series) => /queue|held|cancelled|lanes|mail_failed/.test(series))).toEqual([]);
   door.open();
   expect((await scrape(watched)).get('visibility_database_up')).toBe(1);
   await behind.close();

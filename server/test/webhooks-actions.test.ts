@@ -52,7 +52,9 @@ test('200: every type has a sample, also for a disabled webhook, and a failure h
   for (const type of EVENT_TYPES) {
     const { status, body } = await post(`${path}/test`, key, { type });
     expect([status, body.status, body.payload.type, body.next_attempt_at]).toEqual([200, 'failed', type, null]);
-    expect(body.attempt_log[0].error_text).toContain('410');
+    expect(body.attempt_log[0].error_text).toBe(
+      'The receiver answered 410 Gone. Unless it is a test, that disables the webhook.',
+    );
   }
   expect((await call(server, path, { key })).body.disabled_reason).toBe('user');
 });
@@ -154,6 +156,23 @@ test('202: a delivery sent again is a new delivery of the same event with the sa
   expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   expect(receiver.received.map(({ headers }) => headers['x-service-replay'])).toEqual([undefined, 'true']);
   expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id']);
+});
+
+test('404: a delivery whose event has just been removed is not sent again', async () => {
+  await using receiver = await startReceiver();
+  const { key, path, webhookId, workspaceId, sender } = await givenSubscriber(server, receiver);
+  await publishIn(deps, workspaceId, [visibilityChanged()]);
+  await deliverDue(sender);
+  const id = receiver.received[0]?.headers['x-service-delivery'];
+  const sweeping = await db.transaction(async (tx) => {
+    await tx.query(sql`delete from events where workspace_id = ${workspaceId}`);
+    const waiting = post(`${path}/deliveries/${id}/retry`, key);
+    const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await db.query(isWaiting)).length, { timeout: 20_000 }).toBe(1);
+    return { waiting };
+  });
+  expect((await sweeping.waiting).status).toBe(404);
+  expect((await db.query(sql`select from deliveries where webhook_id = ${webhookId}`)).length).toBe(1);
 });
 
 test('202: the events of a range are sent again, of the types asked for', async () => {

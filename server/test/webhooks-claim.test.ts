@@ -167,6 +167,16 @@ test('a disabled webhook holds 10,000 deliveries, for a week; the rest is cancel
   expect(await countBy(lane.webhookId)).toEqual({});
 });
 
+test('who enables a flooded webhook and does not want what was held gets none of it', async () => {
+  const lane = await givenLane();
+  await flood(lane, 10_100);
+  const change = (body: object) => call(server, lane.path, { key: lane.key, method: 'PATCH', body });
+  await change({ status: 'disabled' });
+  expect(await countBy(lane.webhookId)).toEqual({ held: 10_000, pending: 100 });
+  await change({ status: 'enabled', deliver_held: false });
+  expect(await countBy(lane.webhookId)).toEqual({ cancelled: 10_100 });
+});
+
 test('after 30 days a delivery goes with its attempts, then its event; what still waits stays', async () => {
   const lane = await givenLane();
   const other = await givenLane();

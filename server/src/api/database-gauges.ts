@@ -8,6 +8,10 @@ export function createDatabaseGauges(registry: Registry): (queues: Queues) => vo
   const due = gauge('queue_due', 'Questions, deliveries and letters that are due and not done.', ['queue']);
   const oldest = gauge('queue_oldest_seconds', 'How long the oldest of them has been due.', ['queue']);
   const held = gauge('deliveries_held', 'Deliveries kept for disabled webhooks.');
+  const cancelled = gauge(
+    'deliveries_cancelled',
+    'Deliveries that were held and then cancelled, and are still in the log.',
+  );
   const paused = gauge('lanes_paused', 'Webhooks that rest because their receiver asked for it.');
   const disabled = gauge('lanes_disabled', 'Webhooks that are disabled.');
   const failedMail = gauge('mail_failed', 'Letters that were given up and are still kept.');
@@ -17,6 +21,7 @@ export function createDatabaseGauges(registry: Registry): (queues: Queues) => vo
       oldest.set({ queue }, queues[queue].oldestSeconds);
     }
     held.set(queues.deliveriesHeld);
+    cancelled.set(queues.deliveriesCancelled);
     paused.set(queues.lanesPaused);
     disabled.set(queues.lanesDisabled);
     failedMail.set(queues.mailFailed);

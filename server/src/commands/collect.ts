@@ -73,7 +73,7 @@ export async function cameBack(
     ({ platform, status, reason, answers, cost_usd }) =>
       `${platform.padEnd(18)} ${answers} ${status}${reason ? ` (${reason})` : ''}, ${cost_usd.toFixed(4)} USD`,
   );
-  return [`${done} questions were asked.`, ...lines].join('\n');
+  return [done === 1 ? '1 question was asked.' : `${done} questions were asked.`, ...lines].join('\n');
 }
 
 async function choose({ db, ask }: MeasureDeps, workspace: Workspace, { keywords, platforms }: CollectWishes) {

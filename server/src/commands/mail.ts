@@ -59,12 +59,14 @@ function judge(isSetUp: boolean, state: MailState): Pick<Finding, 'state' | 'say
   const kept = waiting === 0 ? 'no letter waits' : `${waiting} waiting, the oldest for ${age}`;
   if (!isSetUp) return { state: 'note', says: `not set up, ${kept}. Set SMTP_URL and MAIL_FROM to have them sent.` };
   if (unaddressed > 0) {
-    const says = `${unaddressed} letters wait for the owner's address. Run: npx visibility owner you@example.com`;
+    const letters = unaddressed === 1 ? '1 letter waits' : `${unaddressed} letters wait`;
+    const says = `${letters} for the owner's address. Run: npx visibility owner you@example.com`;
     return { state: 'problem', says };
   }
   const said = lastError === undefined ? 'is a worker running?' : `the mail server: ${lastError}`;
   if (oldestSeconds > LATE_SECONDS) return { state: 'problem', says: `${kept}; ${said}` };
-  if (failed > 0) return { state: 'note', says: `${kept}; ${failed} were given up in the last 90 days` };
+  if (failed > 0)
+    return { state: 'note', says: `${kept}; ${failed} ${failed === 1 ? 'was' : 'were'} given up in the last 90 days` };
   return { state: 'ok', says: `${kept} (npx visibility doctor --mail you@example.com sends a test letter)` };
 }
 

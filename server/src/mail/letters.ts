@@ -1,4 +1,5 @@
 import type { Attachment } from '../store/mail-outbox.ts';
+import { HELD_DAYS, MOST_HELD } from '../store/webhook-status.ts';
 
 /** An e-mail, to an account's owner unless it says to whom. */
 export interface Letter {
@@ -16,40 +17,42 @@ export interface Letter {
   attachment?: Attachment;
 }
 
-export function webhookDisabledLetter({
-  webhookId,
-  epoch,
-  url,
-}: {
+interface DisabledWebhook {
   webhookId: string;
   epoch: number;
   url: string;
-}): Letter {
-  return {
-    fact: `webhook.disabled ${webhookId} ${epoch}`,
-    subject: 'A webhook was disabled',
-    body: [
-      `The webhook to ${url} was disabled: a delivery failed, and so did all five retries.`,
-      'Nothing is lost. Events from now on are held for it. Enable the webhook again when its receiver works.',
-    ].join('\n\n'),
-  };
+  /** The one whose failure disabled it. */
+  deliveryId: string;
 }
 
-export function webhookGoneLetter({
-  webhookId,
-  epoch,
-  url,
-}: {
-  webhookId: string;
-  epoch: number;
-  url: string;
-}): Letter {
+export function webhookDisabledLetter(webhook: DisabledWebhook): Letter {
+  return disabledLetter(webhook, {
+    why: 'a delivery failed, and so did all five retries.',
+    whenToEnable: 'When the receiver works, enable the webhook again',
+  });
+}
+
+export function webhookGoneLetter(webhook: DisabledWebhook): Letter {
+  return disabledLetter(webhook, {
+    why: 'its receiver answered 410 Gone, which means that it is not there any more.',
+    whenToEnable: 'When the receiver is back, or with another address ("url"), enable the webhook again',
+  });
+}
+
+function disabledLetter(
+  { webhookId, epoch, url, deliveryId }: DisabledWebhook,
+  { why, whenToEnable }: { why: string; whenToEnable: string },
+): Letter {
+  const path = `/api/v1/webhooks/${webhookId}`;
+  const most = MOST_HELD.toLocaleString('en');
   return {
     fact: `webhook.disabled ${webhookId} ${epoch}`,
     subject: 'A webhook was disabled',
     body: [
-      `The webhook to ${url} was disabled: its receiver answered 410 Gone, which means that it is not there any more.`,
-      'Nothing is lost. Events from now on are held for it. Enable the webhook again, or give it another address.',
+      `The webhook to ${url} was disabled: ${why}`,
+      `What was waiting for it, and what happens from now on, is held: for ${HELD_DAYS} days, and ${most} deliveries at most. After that the oldest are cancelled.`,
+      `${whenToEnable}, and what is held is sent:\nPATCH ${path} with {"status": "enabled"}`,
+      `The delivery whose failure disabled it is not held. Send it again after that:\nPOST ${path}/deliveries/${deliveryId}/retry`,
     ].join('\n\n'),
   };
 }

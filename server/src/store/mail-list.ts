@@ -57,7 +57,7 @@ export async function mailState(db: Db): Promise<MailState> {
                (count(*) filter (where coalesce(o.recipient, a.owner_email) is null))::integer as unaddressed,
                coalesce(extract(epoch from now() - min(o.created_at)), 0)::double precision as "oldestSeconds",
                (select count(*)::integer from mail_outbox where failed_at is not null) as failed,
-               max(o.last_error) as "lastError"
+               (array_agg(o.last_error order by o.tried_at desc nulls last) filter (where o.last_error is not null))[1] as "lastError"
         from mail_outbox o
         join accounts a using (account_id)
         where o.sent_at is null

@@ -119,7 +119,8 @@ export async function settleMail(
             lease_token = null,
             tries = tries - ${uncharged}::integer,
             troubles = troubles + ${uncharged}::integer,
-            last_error = ${error ?? null}
+            last_error = ${error ?? null},
+            tried_at = now()
         where dedupe_key = ${dedupeKey}
           and lease_token = ${leaseToken}`,
   );

@@ -6,6 +6,7 @@ export interface Queues {
   deliveries: QueueState;
   mail: QueueState;
   deliveriesHeld: number;
+  deliveriesCancelled: number;
   /** Lanes that rest because their receiver asked for it, and those of disabled webhooks. */
   lanesPaused: number;
   lanesDisabled: number;
@@ -41,6 +42,7 @@ export async function readQueues(db: Db): Promise<Queues> {
       deliveries: state(row.deliveries, row.oldest_delivery),
       mail: state(row.mail, row.oldest_mail),
       deliveriesHeld: row.deliveries_held,
+      deliveriesCancelled: row.deliveries_cancelled,
       lanesPaused: row.lanes_paused,
       lanesDisabled: row.lanes_disabled,
       mailFailed: row.mail_failed,
@@ -109,6 +111,7 @@ const statement = sql`
          (select count(*) from open_mail) as mail,
          (select min(created_at) from open_mail) as oldest_mail,
          (select count(*) from (select from deliveries where status = 'held' limit ${MOST}) d) as deliveries_held,
+         (select count(*) from (select from deliveries where status = 'cancelled' limit ${MOST}) d) as deliveries_cancelled,
          (select count(*) from webhook_lanes where paused_until > now() and paused_until < 'infinity') as lanes_paused,
          (select count(*) from webhook_lanes where paused_until = 'infinity') as lanes_disabled,
          (select count(*) from (select from mail_outbox where failed_at is not null limit ${MOST}) m) as mail_failed`;
@@ -122,6 +125,7 @@ interface QueuesRow {
   mail: number;
   oldest_mail: Date | null;
   deliveries_held: number;
+  deliveries_cancelled: number;
   lanes_paused: number;
   lanes_disabled: number;
   mail_failed: number;

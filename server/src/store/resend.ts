@@ -30,6 +30,18 @@ export async function eventsToReplay(
   );
 }
 
+/** Whether an event is still there; the sweep passes over it until the commit. */
+export async function keepEvent(tx: Transaction, workspaceId: string, eventId: string): Promise<boolean> {
+  const rows = await tx.query(
+    sql`select
+        from events
+        where workspace_id = ${workspaceId}
+          and event_id = ${eventId}
+        for key share`,
+  );
+  return rows.length > 0;
+}
+
 export interface EventKey {
   eventId: string;
   type: EventType;

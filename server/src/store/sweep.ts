@@ -1,8 +1,7 @@
 import { type Db, sql } from './db.ts';
-import { MOST_HELD } from './webhook-status.ts';
+import { HELD_DAYS, MOST_HELD } from './webhook-status.ts';
 
 const BATCH = 1_000;
-const HELD_DAYS = 7;
 
 /**
  * One batch of what deliveries leave behind: everything is done in small bites that pass over rows somebody has
@@ -48,7 +47,10 @@ async function holdStragglers(db: Db): Promise<number> {
   );
 }
 
-/** A disabled webhook keeps a week and so many; the oldest are cancelled, and stay in the log as that. */
+/**
+ * A disabled webhook keeps a week and so many; the oldest are cancelled, and stay in the log as that. The lanes are taken
+ * first, as by everybody who touches what is held: without them, it and an enabling could wait for each other's rows.
+ */
 async function cancelHeld(db: Db): Promise<number> {
   return affected(
     db,
@@ -66,10 +68,10 @@ async function cancelHeld(db: Db): Promise<number> {
                 and x.status = 'held'
                 and x.held_at < now() - make_interval(days => ${HELD_DAYS})
               limit ${BATCH}
-              for update skip locked
             ) d
             where l.paused_until = 'infinity'
-            limit ${BATCH}))
+            limit ${BATCH}
+            for update of l skip locked))
            or delivery_id = any(array(
             select d.delivery_id
             from webhook_lanes l
@@ -83,7 +85,8 @@ async function cancelHeld(db: Db): Promise<number> {
               limit ${BATCH}
             ) d
             where l.paused_until = 'infinity'
-            limit ${BATCH})))
+            limit ${BATCH}
+            for update of l skip locked)))
         returning delivery_id`,
   );
 }

@@ -3,8 +3,9 @@ import { sql, type Transaction } from './db.ts';
 
 type DisabledReason = NonNullable<Webhook['disabled_reason']>;
 
-/** A disabled webhook keeps this many deliveries; the sweep cancels what is more. */
+/** A disabled webhook keeps this many deliveries, and for so long; the sweep cancels what is more or older. */
 export const MOST_HELD = 10_000;
+export const HELD_DAYS = 7;
 
 /**
  * Disables a webhook and holds what waits for it; its lane must be locked. Guarded by the epoch: what was begun before

@@ -2,7 +2,7 @@
 const FAILURES = {
   status: 'The receiver did not answer with a 2xx status.',
   redirect: 'The receiver answered with a redirect. Redirects are never followed: register the final address.',
-  gone: 'The receiver answered 410 Gone: the webhook was disabled.',
+  gone: 'The receiver answered 410 Gone. Unless it is a test, that disables the webhook.',
   timeout: 'No answer within 30 seconds.',
   blocked_address: 'The name of the receiver leads to an address that is not public.',
   dns: 'The name of the receiver has no address in the DNS.',

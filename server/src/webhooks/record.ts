@@ -40,13 +40,13 @@ function mayMatter({ outcome, retryInSeconds, delivery }: AttemptResult): boolea
 
 async function disable(
   tx: Transaction,
-  { webhookId, epoch }: CompletedDelivery,
+  { deliveryId, webhookId, epoch }: CompletedDelivery,
   error: string | undefined,
 ): Promise<boolean> {
   const reason = error === 'gone' ? 'gone' : 'delivery_failures';
   const disabled = await disableWebhook(tx, { webhookId, epoch, reason });
   if (!disabled) return false;
-  const letter = { webhookId, epoch, url: disabled.url };
+  const letter = { webhookId, epoch, url: disabled.url, deliveryId };
   await queueLetter(
     tx,
     disabled.accountId,

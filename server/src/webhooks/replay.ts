@@ -1,7 +1,7 @@
 import { ApiError } from '../base/errors.ts';
 import type { Db } from '../store/db.ts';
 import { findDelivery, type WebhookKey } from '../store/deliveries.ts';
-import { eventsToReplay, queueAgain, type ReplayRange } from '../store/resend.ts';
+import { eventsToReplay, keepEvent, queueAgain, type ReplayRange } from '../store/resend.ts';
 import { findWebhook, lockWebhook } from '../store/webhooks.ts';
 
 const MOST_REPLAYED = 10_000;
@@ -37,6 +37,7 @@ export async function retryDelivery(db: Db, webhook: WebhookKey, deliveryId: str
     const { delivery, trigger } = record;
     if (trigger === 'test') throw new ApiError(409, 'A test is not sent again. Send another one.');
     if (delivery.status === 'pending') throw new ApiError(409, 'Delivery is still being tried');
+    if (!(await keepEvent(tx, webhook.workspaceId, delivery.event_id))) return undefined;
     const events = [{ eventId: delivery.event_id, type: delivery.type }];
     const [added] = await queueAgain(tx, webhook, { events, epoch, trigger: 'retry' });
     return added;
