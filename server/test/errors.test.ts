@@ -86,7 +86,7 @@ test.each([
 test('a missing body and unknown fields are 422, with every problem in one sentence', async () => {
   const key = await givenKey(server.deps, await givenAccount(server.deps));
   const missing = await call(server, '/api/v1/webhooks', { key, method: 'POST' });
-  expect(missing.status).toBe(422);
+  expect([missing.status, missing.body]).toEqual([422, { detail: 'body: is required' }]);
   const body = { url: 'http://example.com', events: ['visibility.changed', 'nonsense'], colour: 'blue' };
   const answer = await call(server, '/api/v1/webhooks', { key, method: 'POST', body });
   expect([answer.status, answer.body]).toEqual([
@@ -107,7 +107,8 @@ test.each([
     'description: must not contain NUL or broken Unicode',
   ],
   [{ url: 'https://example.com', events: [] }, 'events: must have at least 1 entries'],
-  [[1, 2], 'must be an object'],
+  [[1, 2], 'body: must be an object'],
+  [{ url: ['https://example.com'], events: ['mention.new'] }, 'url: must be a string'],
 ])('a wrong body is 422 and says what is wrong: %j', async (body, detail) => {
   const key = await givenKey(server.deps, await givenAccount(server.deps));
   const answer = await call(server, '/api/v1/webhooks', { key, method: 'POST', body });
@@ -157,6 +158,8 @@ test('what is not HTTP is 400', async () => {
 
 test.each([
   ['page=0', 'page: must be at least 1'],
+  ['page=1&page=2&sort=trend&sort=keyword', 'page: must be given once; sort: must be given once'],
+  ['page=99999999999999999999999', 'page: must be at most 999999999'],
   ['per_page=101', 'per_page: must be at most 100'],
   ['per_page=ten', 'per_page: must be a whole number'],
   [
