@@ -157,6 +157,14 @@ test('a platform’s key goes in and never comes out', async () => {
   const after = await call(server, '/api/v1/platforms', { key });
   expect(after.body.data).toContainEqual({ platform: 'claude', key: 'workspace' });
   expect(after.text + given.text).not.toContain('secret');
+  const change = (body: unknown) => call(server, '/api/v1/platforms/claude', { key, method: 'PATCH', body });
+  for (const wrong of ['two\nlines', 'bell\u0007', 'schlüssel']) {
+    expect((await change({ api_key: wrong })).body).toEqual({
+      detail: 'api_key: must consist of ASCII letters, digits and signs',
+    });
+  }
+  expect((await change({ api_key: null })).body).toEqual({ platform: 'claude', key: 'none' });
+  expect((await call(server, '/api/v1/platforms', { key })).body.data).toEqual(before);
   expect((await call(server, '/api/v1/platforms/none', { key, method: 'PATCH', body: { api_key: 'x' } })).status).toBe(
     404,
   );
