@@ -5,6 +5,9 @@ import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
 const server = useApp(db);
+const withPage = useApp(db, {
+  files: new Map([['/index.html', { body: Buffer.from('page'), gzipped: undefined, type: 'text/html', etag: '"1"' }]]),
+});
 
 /** Sends bytes as they stand, for requests that no client would make. */
 function sendRaw(text: string): Promise<{ status: number; body: string; head: string }> {
@@ -30,6 +33,20 @@ test('an unknown path is 404', async () => {
   expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found' }]);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+});
+
+test('a program that has mistaken the address is told so, a browser is shown the dashboard', async () => {
+  const ask = (path: string, accept: string) => fetch(withPage.url + path, { headers: { accept } });
+  const program = await ask('/v1/keywords', 'application/json');
+  expect([program.status, await program.json()]).toEqual([404, { detail: 'Not found' }]);
+  expect((await ask('/v1/keywords', '*/*')).status).toBe(404);
+  for (const [path, accept] of [
+    ['/keywords', 'text/html,application/xhtml+xml,*/*;q=0.8'],
+    ['/', '*/*'],
+  ] as const) {
+    const page = await ask(path, accept);
+    expect([page.status, await page.text()]).toEqual([200, 'page']);
+  }
 });
 
 test('a known path with another method is 405 and names the methods it has', async () => {
