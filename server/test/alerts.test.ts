@@ -140,14 +140,14 @@ test('409: a workspace has at most 100 rules, also when they are made at once', 
 });
 
 test.each([
-  [{}, 'name: is required; condition: must be one of below, above, drops_by, rises_by; threshold: is required'],
+  [{}, 'name: is required; condition: is required; threshold: is required'],
   [{ ...RULE, threshold: 101 }, 'threshold: must be at most 100'],
   [{ ...RULE, threshold: 40.5 }, 'threshold: must be a whole number'],
   [{ ...RULE, condition: 'drops_by', threshold: 0 }, 'threshold: must be at least 1 with drops_by'],
   [{ ...RULE, platform: 'Chat GPT' }, 'platform: must be a lowercase name such as chatgpt'],
   [{ ...RULE, keyword_id: 'kw_none' }, 'keyword_id: no such keyword'],
   [{ ...RULE, keyword_id: 'kw_none', tag: 'core' }, 'tag: must be left out when keyword_id is given'],
-  [{ ...RULE, name: '  ' }, 'name: must have at least 1 characters'],
+  [{ ...RULE, name: '  ' }, 'name: must not be empty'],
   [{ ...RULE, status: 'gone' }, 'status: must be one of active, paused'],
   [{ ...RULE, email: 'hourly' }, 'email: must be one of off, each, daily'],
   [{ ...RULE, recipients: ['nobody'] }, 'recipients[0]: must be an e-mail address'],

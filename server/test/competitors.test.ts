@@ -312,6 +312,11 @@ test('409: a competitor that is tracked already, the own brand, one too many, no
 test.each<[string, unknown, string]>([
   ['no name', {}, 'name: is required'],
   ['a name of one character', { name: 'X' }, 'name: must have at least 2 characters'],
+  [
+    'an alias that is a number',
+    { name: 'Newcomer', aliases: [5] },
+    'aliases[0]: must be a text, or an object with text and optionally case (smart, exact or insensitive), require_any and exclude_any',
+  ],
   ['a name without a letter', { name: '!!??' }, 'name: An alias needs a letter or a digit.'],
   [
     'an alias of one character',

@@ -32,6 +32,7 @@ test('a page may read errors too, and the headers about paging and limits', asyn
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, '*']);
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining');
     expect(answer.headers.get('access-control-expose-headers')).toContain('Link');
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(/Content-Disposition.*WWW-Authenticate/);
   }
 });
 

@@ -103,7 +103,7 @@ test('two changes at once are both kept', async () => {
 });
 
 test.each([
-  [{ name: '' }, 'name: must have at least 1 characters'],
+  [{ name: '' }, 'name: must not be empty'],
   [{ name: 'x'.repeat(101) }, 'name: must have at most 100 characters'],
   [{ mode: 'both' }, 'mode: must be one of live, test'],
   [{ scopes: [] }, 'scopes: must have at least 1 entries'],

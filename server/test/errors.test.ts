@@ -5,6 +5,9 @@ import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
 const server = useApp(db);
+const withPage = useApp(db, {
+  files: new Map([['/index.html', { body: Buffer.from('page'), gzipped: undefined, type: 'text/html', etag: '"1"' }]]),
+});
 
 /** Sends bytes as they stand, for requests that no client would make. */
 function sendRaw(text: string): Promise<{ status: number; body: string; head: string }> {
@@ -30,6 +33,20 @@ test('an unknown path is 404', async () => {
   expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found' }]);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+});
+
+test('a program that has mistaken the address is told so, a browser is shown the dashboard', async () => {
+  const ask = (path: string, accept: string) => fetch(withPage.url + path, { headers: { accept } });
+  const program = await ask('/v1/keywords', 'application/json');
+  expect([program.status, await program.json()]).toEqual([404, { detail: 'Not found' }]);
+  expect((await ask('/v1/keywords', '*/*')).status).toBe(404);
+  for (const [path, accept] of [
+    ['/keywords', 'text/html,application/xhtml+xml,*/*;q=0.8'],
+    ['/', '*/*'],
+  ] as const) {
+    const page = await ask(path, accept);
+    expect([page.status, await page.text()]).toEqual([200, 'page']);
+  }
 });
 
 test('a known path with another method is 405 and names the methods it has', async () => {
@@ -86,7 +103,7 @@ test.each([
 test('a missing body and unknown fields are 422, with every problem in one sentence', async () => {
   const key = await givenKey(server.deps, await givenAccount(server.deps));
   const missing = await call(server, '/api/v1/webhooks', { key, method: 'POST' });
-  expect(missing.status).toBe(422);
+  expect([missing.status, missing.body]).toEqual([422, { detail: 'body: is required' }]);
   const body = { url: 'http://example.com', events: ['visibility.changed', 'nonsense'], colour: 'blue' };
   const answer = await call(server, '/api/v1/webhooks', { key, method: 'POST', body });
   expect([answer.status, answer.body]).toEqual([
@@ -107,7 +124,8 @@ test.each([
     'description: must not contain NUL or broken Unicode',
   ],
   [{ url: 'https://example.com', events: [] }, 'events: must have at least 1 entries'],
-  [[1, 2], 'must be an object'],
+  [[1, 2], 'body: must be an object'],
+  [{ url: ['https://example.com'], events: ['mention.new'] }, 'url: must be a string'],
 ])('a wrong body is 422 and says what is wrong: %j', async (body, detail) => {
   const key = await givenKey(server.deps, await givenAccount(server.deps));
   const answer = await call(server, '/api/v1/webhooks', { key, method: 'POST', body });
@@ -157,6 +175,8 @@ test('what is not HTTP is 400', async () => {
 
 test.each([
   ['page=0', 'page: must be at least 1'],
+  ['page=1&page=2&sort=trend&sort=keyword', 'page: must be given once; sort: must be given once'],
+  ['page=99999999999999999999999', 'page: must be at most 999999999'],
   ['per_page=101', 'per_page: must be at most 100'],
   ['per_page=ten', 'per_page: must be a whole number'],
   [

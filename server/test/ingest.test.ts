@@ -308,7 +308,7 @@ test.each([
   [{ answers: [] }, 'answers: must have at least 1 entries'],
   [{ answers: 'x' }, 'answers: must be an array'],
   [{ answers: [sent()], more: 1 }, 'unknown field more'],
-  [[sent()], 'must be an object'],
+  [[sent()], 'body: must be an object'],
 ])('422: %j', async (body, detail) => {
   const { key } = await givenWorkspace();
   const given = await call(server, '/api/v1/answers', { key, method: 'POST', body });

@@ -62,6 +62,34 @@ test('422: a reading that there has not been has no numbers', async () => {
   expect((await ask(2)).body).toEqual({ detail: 'reading: must be at most 1' });
 });
 
+test.each([
+  [{ country: 'XX' }, 'country: must be an ISO 3166-1 country code such as DE'],
+  [{ country: 'SU' }, 'country: must be an ISO 3166-1 country code such as DE'],
+  [{ country: 'EU' }, 'country: must be an ISO 3166-1 country code such as DE'],
+  [{ language: 'en_US' }, 'language: must be a language tag such as en or pt-BR'],
+  [{ language: 'en-xyz-abc' }, 'language: must be a language tag such as en or pt-BR'],
+  [{ keyword: 'desk\u0007' }, 'keyword: must not contain control characters or ones that turn the writing direction'],
+  [{ keyword: '\u202eksed' }, 'keyword: must not contain control characters or ones that turn the writing direction'],
+  [{ keyword: '\u200b\u3164' }, 'keyword: must contain something that can be seen'],
+  [{ keyword: ' \n ' }, 'keyword: must not be empty'],
+  [{ tags: ['\u00ad'] }, 'tags[0]: must contain something that can be seen'],
+])('422: a new keyword with %j', async (wrong, detail) => {
+  const { key } = await givenSandbox();
+  const body = { keyword: 'desks', ...wrong };
+  const answer = await call(server, '/api/v1/keywords', { key, method: 'POST', body });
+  expect([answer.status, answer.body]).toEqual([422, { detail }]);
+});
+
+test('a language is kept in its canonical form, and a keyword is found however its letters are put together', async () => {
+  const { key } = await givenSandbox();
+  const wanted = { keyword: 'm\u00f6bel \u5bb6\u5177', tags: ['b\u00fcro'], country: 'br', language: 'PT-br' };
+  const { body } = await call(server, '/api/v1/keywords', { key, method: 'POST', body: wanted });
+  expect([body.country, body.language]).toEqual(['BR', 'pt-BR']);
+  const found = async (query: string) => (await call(server, `/api/v1/keywords?${query}`, { key })).body.data;
+  expect(await found(`q=${encodeURIComponent(' mo\u0308bel  \u5bb6')}`)).toEqual([body]);
+  expect(await found(`tag=${encodeURIComponent('bu\u0308ro')}`)).toEqual([body]);
+});
+
 test('a paused keyword is not asked from that moment on, and one that goes on is asked the same day', async () => {
   const { answers, change, advance } = await givenSandbox();
   const before = await answers();
@@ -129,6 +157,14 @@ test('a platform’s key goes in and never comes out', async () => {
   const after = await call(server, '/api/v1/platforms', { key });
   expect(after.body.data).toContainEqual({ platform: 'claude', key: 'workspace' });
   expect(after.text + given.text).not.toContain('secret');
+  const change = (body: unknown) => call(server, '/api/v1/platforms/claude', { key, method: 'PATCH', body });
+  for (const wrong of ['two\nlines', 'bell\u0007', 'schlüssel']) {
+    expect((await change({ api_key: wrong })).body).toEqual({
+      detail: 'api_key: must consist of ASCII letters, digits and signs',
+    });
+  }
+  expect((await change({ api_key: null })).body).toEqual({ platform: 'claude', key: 'none' });
+  expect((await call(server, '/api/v1/platforms', { key })).body.data).toEqual(before);
   expect((await call(server, '/api/v1/platforms/none', { key, method: 'PATCH', body: { api_key: 'x' } })).status).toBe(
     404,
   );

@@ -172,7 +172,7 @@ test.each([
     { ...WEEKLY, ...LAST_WEEK },
     'period_start: must be left out, the schedule decides it; period_end: must be left out, the schedule decides it',
   ],
-  [{ ...WEEKLY, name: '  ' }, 'name: must have at least 1 characters'],
+  [{ ...WEEKLY, name: '  ' }, 'name: must not be empty'],
   [{ ...WEEKLY, schedule: 'daily' }, 'schedule: must be one of weekly, monthly, once'],
   [{ ...WEEKLY, format: 'xlsx' }, 'format: must be one of pdf, csv, json'],
   [{ ...WEEKLY, recipients: ['a@example.com\nBcc: b@example.com'] }, 'recipients[0]: must be an e-mail address'],

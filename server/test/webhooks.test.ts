@@ -38,6 +38,8 @@ test('201: a webhook is created, and its secret is not shown again', async () =>
 
 test.each([
   ['http://example.com/hook', 'must use https'],
+  [' https://example.com/hook', 'must not contain spaces or control characters'],
+  ['https://example.com/my hook', 'must not contain spaces or control characters'],
   ['not an address', 'must be a full address such as https://example.com/hook'],
   ['https://user:pass@example.com/', 'must not contain a user name or password'],
   ['https://example.com/#part', 'must not contain a fragment (#)'],

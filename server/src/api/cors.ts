@@ -13,6 +13,8 @@ const RESPONSE_HEADERS = [
   'Link',
   'ETag',
   'Location',
+  'Content-Disposition',
+  'WWW-Authenticate',
   'Idempotent-Replayed',
   'X-Request-Id',
   'X-API-Version',

@@ -46,10 +46,14 @@ export function readStaticFiles(folder: string): StaticFiles {
   return files;
 }
 
-/** Sends a file, or the one page for any address of the dashboard. Undefined when there is neither. */
+/**
+ * Sends a file, or to browsers the one page for any address of the dashboard: a program that has mistaken the API's
+ * address would not know what to do with a page. Undefined when there is neither.
+ */
 export function sendFile(files: StaticFiles, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const path = request.url.split('?')[0] ?? '/';
-  const file = files.get(path) ?? (extname(path) === '' ? files.get('/index.html') : undefined);
+  const isPage = path === '/' || (extname(path) === '' && request.headers.accept?.includes('text/html'));
+  const file = files.get(path) ?? (isPage ? files.get('/index.html') : undefined);
   if (!file) return undefined;
   // Names under assets/ carry a hash of their content.
   const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
@@ -58,7 +62,7 @@ export function sendFile(files: StaticFiles, request: FastifyRequest, reply: Fas
     etag: file.etag,
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'referrer-policy': 'same-origin',
-    vary: 'accept-encoding',
+    vary: 'accept, accept-encoding',
   });
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
   const isGzipped = file.gzipped !== undefined && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');

@@ -6,7 +6,7 @@ import { check } from '../base/problems.ts';
 export function validate<Schema extends ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const unstorable = findUnstorable(value, '');
   if (unstorable !== undefined) throw new ApiError(422, `${unstorable}: must not contain NUL or broken Unicode`);
-  const checked = check(schema, value);
+  const checked = check(schema, value, 'body');
   if (checked.problems !== undefined) throw new ApiError(422, checked.problems);
   return checked.value;
 }

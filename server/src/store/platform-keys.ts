@@ -10,6 +10,14 @@ export async function sealedPlatformKeys(db: Db, workspaceId: string): Promise<M
   return new Map(rows.map((row) => [row.platform, row.sealed]));
 }
 
+export async function deletePlatformKey(db: Db, workspaceId: string, platform: string): Promise<void> {
+  await db.query(
+    sql`delete from platform_keys
+        where workspace_id = ${workspaceId}
+          and platform = ${platform}`,
+  );
+}
+
 export async function savePlatformKey(
   db: Db,
   workspaceId: string,

@@ -10,6 +10,8 @@ export function webhookUrlProblem(text: string, addresses: AddressRule): string 
   if (text.length > LONGEST_URL) return `must have at most ${LONGEST_URL} characters`;
   const url = parseUrl(text);
   if (!url) return 'must be a full address such as https://example.com/hook';
+  // Parsing drops or encodes them, so that another address would be called than the one that is shown.
+  if (/[\s\p{Cc}]/u.test(text)) return 'must not contain spaces or control characters';
   if (url.protocol !== 'https:') return 'must use https';
   if (url.username || url.password) return 'must not contain a user name or password';
   if (url.hash || text.includes('#')) return 'must not contain a fragment (#)';

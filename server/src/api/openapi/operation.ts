@@ -45,7 +45,8 @@ function bodyOf({ body, takesNdjson }: Route, shape: ZodType, book: SchemaBook):
 function successes(route: Route, book: SchemaBook): Json {
   const entries = Object.entries(route.responses).map(([status, schema]) => {
     const isPaged = route.query instanceof z.ZodObject && 'page' in route.query.shape;
-    const isMade = status === '201';
+    // What can also answer that nothing was new has made no one thing to point at.
+    const isMade = status === '201' && !(200 in route.responses);
     const always = [...STAMPS, ...RATE_HEADERS, ...(route.method === 'GET' ? ['ETag'] : [])];
     const sometimes = [
       ...(isPaged ? ['Link'] : []),

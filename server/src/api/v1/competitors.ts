@@ -48,22 +48,28 @@ const competitor = z
     },
   });
 
-const alias = z.union([
-  z.string().transform((text) => ({ text })),
-  z
-    .strictObject({
-      text: z.string(),
-      case: z.enum(['smart', 'exact', 'insensitive']).optional(),
-      require_any: z.array(z.string().max(200)).max(50).optional(),
-      exclude_any: z.array(z.string().max(200)).max(50).optional(),
-    })
-    .transform(({ text, case: rule, require_any: requireAny, exclude_any: excludeAny }) => ({
-      text,
-      ...(rule && { case: rule }),
-      ...(requireAny && { requireAny }),
-      ...(excludeAny && { excludeAny }),
-    })),
-]);
+const alias = z.union(
+  [
+    z.string().transform((text) => ({ text })),
+    z
+      .strictObject({
+        text: z.string(),
+        case: z.enum(['smart', 'exact', 'insensitive']).optional(),
+        require_any: z.array(z.string().max(200)).max(50).optional(),
+        exclude_any: z.array(z.string().max(200)).max(50).optional(),
+      })
+      .transform(({ text, case: rule, require_any: requireAny, exclude_any: excludeAny }) => ({
+        text,
+        ...(rule && { case: rule }),
+        ...(requireAny && { requireAny }),
+        ...(excludeAny && { excludeAny }),
+      })),
+  ],
+  {
+    error:
+      'must be a text, or an object with text and optionally case (smart, exact or insensitive), require_any and exclude_any',
+  },
+);
 
 const newCompetitor = z
   .strictObject({

@@ -12,30 +12,19 @@ import { type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
-
-const text = z.string().transform((value) => value.normalize('NFC').trim().replace(/\s+/g, ' '));
+import { country, language, shownWords, tidied } from './words.ts';
 
 const keywordInput = z
   .strictObject({
-    keyword: text
-      .pipe(z.string().min(1).max(200))
-      .describe('1 to 200 characters; outer and double spaces are removed.'),
-    tags: z
-      .array(text.pipe(z.string().min(1).max(50)))
-      .max(20)
-      .default([]),
-    country: z
-      .string()
-      .regex(/^[A-Za-z]{2}$/, 'must be a country code such as DE')
-      .transform((code) => code.toUpperCase())
-      .nullish()
-      .describe('ISO 3166 code.'),
-    language: z
-      .string()
-      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
-      .nullish()
-      .describe('BCP 47 tag.'),
-    prompts: z.array(text).optional().describe('The questions to ask; left out, a panel of five is made.'),
+    keyword: shownWords(200).describe('1 to 200 characters; outer and double spaces are removed.'),
+    tags: z.array(shownWords(50)).max(20).default([]),
+    country: country.nullish(),
+    language: language.nullish(),
+    prompts: z
+      .array(tidied)
+      .meta({ minItems: 1, maxItems: 20 })
+      .optional()
+      .describe('The questions to ask; left out, a panel of five is made.'),
   })
   .meta({
     id: 'NewKeyword',
@@ -55,8 +44,8 @@ export function keywordRoutes(deps: AppDeps): Route[] {
       scope: 'read',
       query: z.object({
         ...pageQuery,
-        tag: z.string().optional(),
-        q: z.string().optional(),
+        tag: tidied.optional(),
+        q: tidied.optional(),
       }),
       responses: { 200: listOf(schemas.keyword) },
       async handle({ caller, query }) {

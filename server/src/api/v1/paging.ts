@@ -5,8 +5,9 @@ import { LONGEST_PAGE } from '../../store/pages.ts';
 export const wholeNumber = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
+    .regex(/^\d+$/, 'must be a whole number')
+    // However many digits: the bound alone is to be named.
+    .transform((text) => Math.min(Number(text), most + 1))
     .pipe(z.int().min(least).max(most));
 
 export const pageQuery = {

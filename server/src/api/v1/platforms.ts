@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { PLATFORM_IDS } from '../../collect/platforms.ts';
-import { savePlatformKey, sealedPlatformKeys } from '../../store/platform-keys.ts';
+import { deletePlatformKey, savePlatformKey, sealedPlatformKeys } from '../../store/platform-keys.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { listOf, metaOf } from './paging.ts';
@@ -15,7 +15,17 @@ const platform = z
   })
   .meta({ id: 'Platform', example: { platform: 'claude', key: 'workspace' } });
 const platformChange = z
-  .strictObject({ api_key: z.string().trim().min(1).max(500) })
+  .strictObject({
+    api_key: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      // It goes into a header, where anything else would fail every question.
+      .regex(/^[\x20-\x7e]*$/, 'must consist of ASCII letters, digits and signs')
+      .nullable()
+      .describe('null: removes the key.'),
+  })
   .meta({ id: 'PlatformChange', example: { api_key: 'the-key-of-your-account-there' } });
 
 /** Which platforms can be asked, and the one way to give a workspace's own key: in, never out. */
@@ -52,6 +62,10 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): 
       async handle({ caller, params, body }) {
         const id = params.platform ?? '';
         if (!PLATFORM_IDS.includes(id)) throw new ApiError(404, 'Platform not found');
+        if (body.api_key === null) {
+          await deletePlatformKey(db, caller.workspaceId, id);
+          return { body: { platform: id, key: keyOf(id, new Map()) } };
+        }
         const sealed = secrets.seal(body.api_key, `${caller.workspaceId} ${id}`);
         await savePlatformKey(db, caller.workspaceId, { platform: id, sealed });
         return { body: { platform: id, key: 'workspace' } };

@@ -18,6 +18,7 @@ import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
 import * as schemas from './schemas.ts';
+import { tidied } from './words.ts';
 
 const DEFAULT_HISTORY_DAYS = 30;
 const LONGEST_HISTORY_DAYS = 400;
@@ -26,8 +27,8 @@ const listQuery = z.object({
   ...pageQuery,
   keyword_id: z.string().optional().describe('Only this keyword.'),
   platform: z.string().optional().describe('Only what was measured on this platform.').meta({ example: 'chatgpt' }),
-  tag: z.string().optional(),
-  q: z.string().optional(),
+  tag: tidied.optional(),
+  q: tidied.optional(),
   sort: z
     .enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const))
     .default('keyword')

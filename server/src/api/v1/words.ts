@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** In one form, without outer and double spaces, so that what looks the same is the same. */
+export const tidied = z.string().transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '));
+
+/** Words that somebody will read: what cannot be seen would make two that look the same, or turn a page around. */
+export const shownWords = (most: number) =>
+  tidied
+    .pipe(
+      z
+        .string()
+        .min(1)
+        .max(most)
+        .refine(
+          (text) => !HIDDEN.test(text),
+          'must not contain control characters or ones that turn the writing direction',
+        )
+        .refine(
+          (text) => text === '' || VISIBLE.test(text.replace(BLANK, '')),
+          'must contain something that can be seen',
+        ),
+    )
+    .meta({ minLength: 1, maxLength: most });
+
+const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Letters and signs that show nothing, such as the Hangul filler and the empty Braille pattern. */
+const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+export const country = z
+  .string()
+  .refine(isCountry, 'must be an ISO 3166-1 country code such as DE')
+  .transform((code) => code.toUpperCase())
+  .describe('ISO 3166-1 code of two letters.');
+
+export const language = z
+  .string()
+  .max(35)
+  .refine((tag) => canonicalTag(tag) !== undefined, 'must be a language tag such as en or pt-BR')
+  .transform((tag) => canonicalTag(tag) ?? tag)
+  .describe('BCP 47 tag; stored in its canonical form.');
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+/** Regions that have a name but no code of ISO 3166-1: groups, parts of countries, Kosovo, and what is for tests. */
+const NO_COUNTRIES = /^(?:AC|CP|CQ|DG|EA|EU|EZ|IC|QO|TA|UN|XA|XB|XK|ZZ)$/;
+
+function isCountry(text: string): boolean {
+  const code = text.toUpperCase();
+  if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.test(code) || regions.of(code) === undefined) return false;
+  // What a country was once called (DD, SU, UK) is turned into what it is called now.
+  return canonicalTag(`en-${code}`) === `en-${code}`;
+}
+
+function canonicalTag(tag: string): string | undefined {
+  if (!/^[A-Za-z]{2,3}(-|$)/.test(tag)) return undefined;
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
