@@ -117,6 +117,8 @@ test('a crossing is told once, in words, with its evidence, and again only after
     ...{ value: 38, value_before: 44, interval: [27, 51], sample_size: 58, week_before: null, within_noise: true },
     rule: { name: 'Forgotten', condition: 'below', threshold: 40, platform: 'chatgpt_web', keyword_id: null },
   });
+  expect(new Set(evidence.answer_ids).size).toBe(58);
+  expect((await call(server, evidence.answers, { key })).body.meta.total).toBe(58);
   await hand(0, 5);
   await hand(10, 10); // 32 of 73: 44, back by more than two points.
   await letPass(workspaceId, 1);

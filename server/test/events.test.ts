@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { addDays } from '../src/base/time.ts';
 import { sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -34,8 +35,53 @@ test('200: a single event shows what it rests on, and the numbers agree with wha
   expect(same).toEqual(event);
   expect(evidence.p).toBeLessThan(0.01);
   expect(Math.min(evidence.n1, evidence.n2)).toBeGreaterThanOrEqual(20);
-  expect([evidence.previousScore, evidence.newScore]).toEqual([event.data.previous_score, event.data.new_score]);
-  expect(evidence).toMatchObject({ metric_version: 1, reading: 1, settings: { minPoints: 10, alpha: 0.01 } });
+  expect([evidence.previous_score, evidence.new_score]).toEqual([event.data.previous_score, event.data.new_score]);
+  expect(evidence).toMatchObject({ metric_version: 1, reading: 1, settings: { min_points: 10, alpha: 0.01 } });
+});
+
+test.each(['visibility.changed', 'competitor.changed'])(
+  'the evidence of %s names counts, intervals, test, days and the very answers it counted',
+  async (type) => {
+    const { data } = (await call(server, `/api/v1/events?type=${type}&per_page=100`, { key })).body;
+    expect(data.length).toBeGreaterThan(0);
+    for (const { id, data: told } of data) {
+      const { evidence } = (await call(server, `/api/v1/events/${id}`, { key })).body;
+      expect(Object.keys(evidence).filter((name) => /[A-Z]/.test(name))).toEqual([]);
+      for (const name of ['k1', 'n1', 'k2', 'n2', 'p', 'adjusted_p', 'phi', 'points', 'metric_version', 'reading']) {
+        expect([name, typeof evidence[name]]).toEqual([name, 'number']);
+      }
+      const [low, high] = evidence.new_interval;
+      expect(low <= told.new_score && told.new_score <= high).toBe(true);
+      expect(evidence.previous_interval[0]).toBeLessThanOrEqual(told.previous_score);
+      expect(evidence.window_end).toBe(addDays(evidence.window_start, 6));
+      expect(evidence.baseline_end < evidence.window_start && evidence.baseline_start < evidence.baseline_end).toBe(
+        true,
+      );
+      expect(evidence.answer_ids).toHaveLength(evidence.n2);
+      const listed = (await call(server, `${evidence.answers}&per_page=100`, { key })).body.data;
+      const valid = listed.filter(({ status }: { status: string }) => status === 'valid');
+      expect(valid.map(({ answer_id }: { answer_id: string }) => answer_id).sort()).toEqual(evidence.answer_ids.sort());
+      const before = (await call(server, `${evidence.baseline_answers}&per_page=100`, { key })).body;
+      expect(before.meta.total).toBeGreaterThanOrEqual(evidence.n1);
+    }
+  },
+);
+
+test('events stored by an earlier release show the same evidence', async () => {
+  const [event] = (await call(server, '/api/v1/events?type=visibility.changed', { key })).body.data;
+  const shown = async () => (await call(server, `/api/v1/events/${event.id}`, { key })).body.evidence;
+  const { baseline_first: _, baseline_last: __, ...now } = await shown();
+  await db.query(
+    sql`update events set evidence = evidence - '{previousInterval,newInterval,baseline_first,baseline_last}'::text[]
+        where event_id = ${event.id}`,
+  );
+  const { previous_interval: before, new_interval: after, ...rest } = await shown();
+  expect({ ...rest, previous_interval: expect.anything(), new_interval: expect.anything() }).toEqual({
+    ...now,
+    previous_interval: expect.anything(),
+    new_interval: expect.anything(),
+  });
+  expect([before.length, after.length]).toEqual([2, 2]);
 });
 
 test('404: another account’s event looks like one that does not exist', async () => {

@@ -71,8 +71,9 @@ async function findChanges(db: Db, workspace: Workspace, window: number): Promis
   return judged.flatMap((one, index) => {
     const decision = decisions[index];
     if (!decision?.fires) return [];
-    const { reading, baselineFrom, ...place } = one;
-    const basis = { window, baseline_from: baselineFrom, reading, settings, metric_version: METRIC_VERSION };
+    const { reading, baselineFrom, pooled, ...place } = one;
+    const baseline = { baseline_from: baselineFrom, baseline_first: pooled.first, baseline_last: pooled.last };
+    const basis = { window, ...baseline, reading, settings, metric_version: METRIC_VERSION };
     return [{ ...place, evidence: { ...basis, ...decision, ...one.change } }];
   });
 }
@@ -81,6 +82,8 @@ interface JudgedSeries extends Omit<SignificantChange, 'evidence'> {
   reading: number;
   /** The first window that may be part of the baseline. */
   baselineFrom: number;
+  /** The windows that are. */
+  pooled: { first: number; last: number };
 }
 
 async function judgeAllSeries(
@@ -108,10 +111,22 @@ async function judgeAllSeries(
       const about = place && names.get(place.keywordId);
       if (!change || !about) continue;
       const { keywordId, platform } = place;
-      judged.push({ keywordId, platform, ...about, competitor: competitorOf(brand), window, baselineFrom, change });
+      const pooled = pooledWindows(mine, { window, baselineFrom, windows: change.windows });
+      const competitor = competitorOf(brand);
+      judged.push({ keywordId, platform, ...about, competitor, window, baselineFrom, pooled, change });
     }
   }
   return judged;
+}
+
+/** Of the windows that may be part of the baseline, the last so many that have answers. */
+function pooledWindows(
+  counts: StretchCounts[],
+  { window, baselineFrom, windows }: { window: number; baselineFrom: number; windows: number },
+): JudgedSeries['pooled'] {
+  const answered = counts.filter(({ ago, n }) => ago > 0 && n > 0 && window - ago >= baselineFrom);
+  const pooled = [...new Set(answered.map(({ ago }) => window - ago))].sort((a, b) => a - b).slice(-windows);
+  return { first: pooled[0] ?? window, last: pooled.at(-1) ?? window };
 }
 
 function competitorOf({ id, name }: NamedBrand): SignificantChange['competitor'] {

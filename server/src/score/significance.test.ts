@@ -14,6 +14,8 @@ test('from 30 over four calm weeks to 55 this week is an event, with all its evi
     windows: 4,
     previousScore: 30,
     newScore: 55,
+    previousInterval: [23, 38],
+    newInterval: [40, 69],
     points: 25,
     method: 'z',
     z: expect.closeTo(2.964997, 6),

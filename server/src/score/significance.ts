@@ -6,6 +6,7 @@ import type { Overdispersion } from './overdispersion.ts';
 import { overdispersion } from './overdispersion.ts';
 import { toPoints } from './rounding.ts';
 import { platformScore } from './visibility.ts';
+import type { Interval } from './wilson.ts';
 
 /** The four numbers of the rule that a workspace may set. */
 export interface SignificanceSettings {
@@ -55,6 +56,9 @@ export interface Change extends Difference, Overdispersion {
   /** S1 over the baseline and over the current window, on the prompts present on both sides. */
   previousScore: number;
   newScore: number;
+  /** Their 95 % intervals, in points. */
+  previousInterval: Interval;
+  newInterval: Interval;
   /** R(k2/n2) − R(k1/n1), the difference that is held against `minPoints`. */
   points: number;
   /** n1 and n2 reach `minAnswers`. */
@@ -89,6 +93,8 @@ export function judgeChange(series: SeriesWindows): Change | undefined {
     windows: pooled.length,
     previousScore: previous.score,
     newScore: current.score,
+    previousInterval: previous.interval,
+    newInterval: current.interval,
     points,
     ...difference,
     ...scatter,

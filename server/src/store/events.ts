@@ -147,13 +147,11 @@ export async function listEvents(
   return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0 };
 }
 
-export async function findEvent(
-  db: Db,
-  workspaceId: string,
-  eventId: string,
-): Promise<{ body: string; evidence: object } | undefined> {
-  const [row] = await db.query<{ body: string; evidence: object }>(
-    sql`select body, evidence
+export type FoundEvent = Pick<EventRow, 'type' | 'created_at' | 'body' | 'evidence'>;
+
+export async function findEvent(db: Db, workspaceId: string, eventId: string): Promise<FoundEvent | undefined> {
+  const [row] = await db.query<FoundEvent>(
+    sql`select type, created_at, body, evidence
         from events
         where workspace_id = ${workspaceId}
           and event_id = ${eventId}`,

@@ -1,6 +1,6 @@
 import { timeOfId } from '../base/id.ts';
 import type { AnswerStatus, CitedPage, Page } from '../collect/platform.ts';
-import { type Db, sql, type Transaction } from './db.ts';
+import { type Db, empty, sql, type Transaction } from './db.ts';
 
 /** What of a stored answer is needed to read it again. */
 export interface StoredAnswer {
@@ -64,6 +64,41 @@ export async function findStoredAnswer(
           and answer_id = ${answerId}`,
   );
   return row && toStored(row);
+}
+
+export interface AnswersBehind {
+  keywordId: string;
+  /** Undefined: of every platform. */
+  platform: string | undefined;
+  fromDay: string;
+  toDay: string;
+  /** What was stored later is not behind it. */
+  recordedUpTo: Date;
+  /** Only to prompts that have a valid answer in these days too. */
+  sharedWith?: { fromDay: string; toDay: string };
+  limit: number;
+}
+
+/** The valid answers that a number rested on when it was told, oldest first. */
+export async function answerIdsBehind(db: Db, workspaceId: string, behind: AnswersBehind): Promise<string[]> {
+  const { keywordId, platform, recordedUpTo, sharedWith, limit } = behind;
+  const within = (days: { fromDay: string; toDay: string }) => sql`
+    where workspace_id = ${workspaceId}
+      and keyword_id = ${keywordId}
+      and asked_at >= ${new Date(days.fromDay)}
+      and asked_at < (${days.toDay}::date + 1)::timestamptz
+      and status = 'valid'
+      and recorded_at <= ${recordedUpTo}
+      ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
+  const rows = await db.query<{ answer_id: string }>(
+    sql`select answer_id
+        from answers
+        ${within(behind)}
+        ${sharedWith ? sql`and prompt_id in (select prompt_id from answers ${within(sharedWith)})` : empty}
+        order by asked_at, answer_id
+        limit ${limit}`,
+  );
+  return rows.map((row) => row.answer_id);
 }
 
 interface StoredRow {

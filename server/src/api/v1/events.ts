@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import { showEvidence } from '../../measure/show-evidence.ts';
 import { findEvent, listEvents } from '../../store/events.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
@@ -11,15 +12,33 @@ import * as schemas from './schemas.ts';
 
 const events = EVENT_TYPES.map((type) => eventOf[type]);
 const event = z.union(events).meta({ id: 'Event', example: eventOf['visibility.changed'].meta()?.example });
-const eventWithEvidence = z
-  .union(events.map((one) => one.extend({ evidence: z.record(z.string(), z.unknown()) })))
-  .meta({
-    id: 'EventWithEvidence',
-    example: {
-      ...(eventOf['visibility.changed'].meta()?.example as object),
-      evidence: { n1: 40, n2: 40, p: 0.004, metric_version: 1, reading: 1 },
-    },
-  });
+const evidence = z
+  .record(z.string(), z.unknown())
+  .describe(
+    'What it rests on, by type. `answer_ids`: the valid answers behind it, at most 500; `answers`: the request that lists ' +
+      'the days’ answers. Of a change: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and ' +
+      '`points`, the difference of the pooled shares, which is tested; `change` is that of the displayed scores.',
+  );
+const answersOf = '/api/v1/answers?keyword_id=kw_01kab3v7c0d2f4h6k8n1q3t5wz&platform=chatgpt';
+const evidenceExample = {
+  ...{ k1: 48, n1: 160, k2: 22, n2: 40, prompts: 5, windows: 4 },
+  ...{ previous_score: 30, new_score: 55, previous_interval: [23, 38], new_interval: [40, 69], points: 25 },
+  ...{ method: 'z', z: 2.892, p: 0.0038, adjusted_p: 0.0038, correction: 'none', phi: 1.05, pairs: 12 },
+  settings: { min_points: 10, alpha: 0.01, min_answers: 20, baseline_windows: 4 },
+  ...{ window: 14, window_start: '2026-11-08', window_end: '2026-11-14' },
+  ...{ baseline_start: '2026-10-11', baseline_end: '2026-11-07' },
+  answers: `${answersOf}&since=2026-11-08&until=2026-11-14`,
+  baseline_answers: `${answersOf}&since=2026-10-11&until=2026-11-07`,
+  answer_ids: ['ans_01kab3v7c0e4m8s2w6y1t5r9xz'],
+  ...{ metric_version: 1, reading: 1 },
+};
+const eventWithEvidence = z.union(events.map((one) => one.extend({ evidence }))).meta({
+  id: 'EventWithEvidence',
+  example: {
+    ...(eventOf['visibility.changed'].meta()?.example as object),
+    evidence: evidenceExample,
+  },
+});
 
 /** What webhooks push, to be pulled; a single event adds what it rests on. */
 export function eventRoutes({ db }: AppDeps): Route[] {
@@ -58,7 +77,8 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       async handle({ caller, params }) {
         const found = await findEvent(db, caller.workspaceId, params.event_id ?? '');
         if (!found) throw new ApiError(404, 'Event not found');
-        return { body: new ReadyJson(`${found.body.slice(0, -1)},"evidence":${JSON.stringify(found.evidence)}}`) };
+        const evidence = await showEvidence(db, caller.workspaceId, found);
+        return { body: new ReadyJson(`${found.body.slice(0, -1)},"evidence":${JSON.stringify(evidence)}}`) };
       },
     }),
   ];
