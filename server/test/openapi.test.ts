@@ -65,6 +65,14 @@ test('the reference page runs no script but ours, and its script is served from 
   expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
 });
 
+test('what is described of an answer or a field is what there is', () => {
+  const made = (path: string) => Object.keys(document.paths[path].post.responses[201].headers);
+  expect(made('/api/v1/answers')).not.toContain('Location');
+  expect(made('/api/v1/keywords')).toContain('Location');
+  const { keyword, prompts } = document.components.schemas.NewKeyword.properties;
+  expect([keyword.minLength, keyword.maxLength, prompts.maxItems]).toEqual([1, 200, 20]);
+});
+
 test('every endpoint of the API is described, once, with a name of its own', () => {
   const served = v1Routes(server.deps).map(({ method, path }) => `${method} /api/v1${path.replace(/:(\w+)/g, '{$1}')}`);
   expect(contract.operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort());
