@@ -56,7 +56,7 @@ const STATEMENTS: Record<string, number> = {
   replayEvents: 11,
   listDeliveries: 4,
   getDelivery: 4,
-  retryDelivery: 15,
+  retryDelivery: 16,
   advanceSandbox: 27,
 };
 /** Worked through in batches of keywords, so that a small workspace takes fewer. */
