@@ -56,7 +56,7 @@ const STATEMENTS: Record<string, number> = {
   replayEvents: 11,
   listDeliveries: 4,
   getDelivery: 4,
-  retryDelivery: 15,
+  retryDelivery: 16,
   advanceSandbox: 27,
 };
 /** Fewer where there are fewer batches of keywords, or nothing to tell. */

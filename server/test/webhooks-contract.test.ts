@@ -4,7 +4,7 @@ import { completeDeliveries } from '../src/store/complete-deliveries.ts';
 import { sql } from '../src/store/db.ts';
 import { updateWebhook } from '../src/store/webhooks.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
-import { deliverDue } from '../src/webhooks/deliver.ts';
+import { deliverDue, runDeliveries } from '../src/webhooks/deliver.ts';
 import { reapDeliveries } from '../src/webhooks/reap.ts';
 import { record } from '../src/webhooks/record.ts';
 import { retryDelay } from '../src/webhooks/schedule.ts';
@@ -311,6 +311,27 @@ test('a receiver that does not answer is asked for less at a time, until it does
   receiver.status = 200;
   await deliverDue(sender);
   expect((await laneOf(webhookId))?.cap).toBe(2);
+});
+
+test('a worker full of webhooks that hang still serves one that answers', async () => {
+  await using host = await startHostile(() => {});
+  await using receiver = await startReceiver();
+  const quick = await givenSubscriber(server, receiver);
+  for (let i = 0; i < 3; i++) {
+    const { workspaceId } = await givenSubscriber(server, host);
+    await publishIn(deps, workspaceId, Array.from({ length: 8 }, visibilityChanged));
+  }
+  const { sender } = quick;
+  const stopping = new AbortController();
+  const run = { signal: stopping.signal, giveUp: stopping.signal, onError: () => {}, mostInFlight: 16 };
+  const running = runDeliveries(sender, run);
+  // All that it has under way at once, but for the quarter that is kept.
+  await expect.poll(() => host.requests, { timeout: 15_000 }).toBe(12);
+  await publishIn(deps, quick.workspaceId, [visibilityChanged()]);
+  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1);
+  stopping.abort();
+  await sender.agent.destroy();
+  await running;
 });
 
 test('a webhook that hangs does not delay another account’s webhook on the same host', async () => {

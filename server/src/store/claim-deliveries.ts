@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, type Sql, sql } from './db.ts';
+import { type Db, empty, type Sql, sql } from './db.ts';
 
 /** A delivery under lease, with all that is needed to send it. */
 export interface ClaimedDelivery {
@@ -26,6 +26,8 @@ export interface DeliveryClaim {
   /** How many deliveries in all: many due webhooks get one each, few get more, so that connections are used again. */
   room: number;
   leaseSeconds: number;
+  /** Only webhooks that have nothing under way and are not known to hang. */
+  onlyIdle?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<Cla
     // Two statements: the second sees what was committed while the first waited for a lane. In one, it would look with
     // old eyes, find nothing, put the lane to rest, and a delivery queued meanwhile would wait for the next event.
     const mostLanes = Math.min(claim.lanes, claim.room);
-    const lanes = await tx.query<DueLane>(dueLanes(mostLanes));
+    const lanes = await tx.query<DueLane>(dueLanes(mostLanes, claim.onlyIdle));
     if (lanes.length === 0) return { deliveries: [], hasMore: false };
     const leaseToken = randomUUID();
     const perLane = Math.min(claim.perLane, Math.floor(claim.room / lanes.length));
@@ -59,12 +61,13 @@ export interface DueLane {
 }
 
 /** The webhooks that have waited longest and may be sent to. Those another worker is serving are passed over. */
-export function dueLanes(limit: number): Sql {
+export function dueLanes(limit: number, onlyIdle = false): Sql {
   return sql`select webhook_id, cap - in_flight as room
              from webhook_lanes
              where next_due_at <= now()
                and in_flight < cap
                and (paused_until is null or paused_until <= now())
+               ${onlyIdle ? sql`and in_flight = 0 and cap = 8` : empty}
              order by next_due_at
              limit ${limit}
              for update skip locked`;

@@ -14,6 +14,8 @@ export interface DeliveryDeps extends SendDeps {
 const LANES = 128;
 const PER_LANE = 8;
 const MOST_IN_FLIGHT = 1_024;
+// Kept for webhooks that have nothing under way, one each: 128 that hang with eight each would else leave no room.
+const KEPT_FOR_IDLE = 1 / 4;
 // Receivers that answer do so within a second; those that hang take no room from them.
 const [MOST_YOUNG, YOUNG_MS] = [256, 1_000];
 const POLL_MS = 250;
@@ -24,7 +26,7 @@ const BATCH = 256;
 
 /** Sends what is due, waits for the outcome and writes it down. Says how much that was. */
 export async function deliverDue(deps: DeliveryDeps): Promise<number> {
-  const { deliveries } = await claimDue(deps.db, MOST_YOUNG);
+  const { deliveries } = await claimDue(deps.db, { room: MOST_YOUNG, isCrowded: false });
   await record(deps.db, await Promise.all(deliveries.map((delivery) => send(deps, delivery))));
   return deliveries.length;
 }
@@ -36,13 +38,15 @@ export interface DeliveryRun {
   onError: (error: unknown) => void;
   /** Calls back whenever somebody says that something is due; without it, work is found by looking four times a second. */
   onDue?: (wake: () => void) => void;
+  /** How much may be under way at once; 1,024. */
+  mostInFlight?: number;
 }
 
 /** Delivers until stopped; a receiver that is slow to answer holds up nobody else. Resolves when all is written down. */
 export async function runDeliveries(deps: DeliveryDeps, run: DeliveryRun): Promise<void> {
   const { signal, onError } = run;
   const waker = createWaker();
-  const flight = createFlight(deps, { giveUp: run.giveUp, onLanded: waker.wake });
+  const flight = createFlight(deps, { ...run, onLanded: waker.wake });
   let isDue = true;
   let claimedAt = 0;
   run.onDue?.(() => {
@@ -51,12 +55,12 @@ export async function runDeliveries(deps: DeliveryDeps, run: DeliveryRun): Promi
   });
   const pass = async () => {
     isDue = (await flight.writeDown()) || isDue || performance.now() - claimedAt >= POLL_MS;
-    const room = flight.room();
-    if (!isDue || room <= 0) return 0;
+    const space = flight.space();
+    if (!isDue || space.room <= 0) return 0;
     isDue = false;
     claimedAt = performance.now();
     try {
-      const { deliveries, hasMore } = await claimDue(deps.db, room);
+      const { deliveries, hasMore } = await claimDue(deps.db, space);
       deliveries.forEach(flight.start);
       isDue ||= hasMore;
     } catch (error) {
@@ -74,12 +78,24 @@ export async function runDeliveries(deps: DeliveryDeps, run: DeliveryRun): Promi
 }
 
 /** What is under way, and what has come back and is not written down yet. */
-function createFlight(deps: DeliveryDeps, { giveUp, onLanded }: { giveUp: AbortSignal; onLanded: () => void }) {
+function createFlight(
+  deps: DeliveryDeps,
+  {
+    giveUp,
+    mostInFlight = MOST_IN_FLIGHT,
+    onLanded,
+  }: Pick<DeliveryRun, 'giveUp' | 'mostInFlight'> & { onLanded: () => void },
+) {
   const inFlight = new Set<Promise<void>>();
   let finished: AttemptResult[] = [];
   let young = 0;
   return {
-    room: () => Math.min(MOST_IN_FLIGHT - inFlight.size, MOST_YOUNG - young),
+    space(): Space {
+      const open = mostInFlight - inFlight.size;
+      const kept = mostInFlight * KEPT_FOR_IDLE;
+      const isCrowded = open <= kept;
+      return { isCrowded, room: Math.min(isCrowded ? open : open - kept, MOST_YOUNG - young) };
+    },
     hasLanded: () => finished.length > 0,
     start(delivery: ClaimedDelivery) {
       young++;
@@ -115,6 +131,13 @@ function createFlight(deps: DeliveryDeps, { giveUp, onLanded }: { giveUp: AbortS
   };
 }
 
-function claimDue(db: Db, room: number): Promise<Claimed> {
-  return claimDeliveries(db, { lanes: LANES, perLane: PER_LANE, room, leaseSeconds: LEASE_SECONDS });
+interface Space {
+  room: number;
+  /** Only what is kept for idle webhooks is left. */
+  isCrowded: boolean;
+}
+
+function claimDue(db: Db, { room, isCrowded }: Space): Promise<Claimed> {
+  const perLane = isCrowded ? 1 : PER_LANE;
+  return claimDeliveries(db, { lanes: LANES, perLane, room, leaseSeconds: LEASE_SECONDS, onlyIdle: isCrowded });
 }
