@@ -164,8 +164,29 @@ test('what is missing is said: keywords without answers, days not over, days bef
     '1 of 14 keywords have no valid answer in this period: standing desk.',
     `Measuring began on ${addDays(today, -14)}: the days before it are not covered.`,
     `${today} was not over when this report was made.`,
+    `The period before, ${addDays(today, -61)} to ${addDays(today, -31)}, has valid answers on 0 of 31 days: not enough to compare with.`,
     expect.stringMatching(/^chatgpt_web gave no valid answer on 13 of 14 days: /),
   ]);
+});
+
+test('a period before that is mostly missing is named and not compared with', async () => {
+  const compare = async (start: number, end: number) => {
+    const period = { period_start: addDays(today, start), period_end: addDays(today, end) };
+    const { summary, platforms, keywords, incomplete } = await json(period);
+    const scores = [summary, ...platforms.filter(({ platform }) => platform === 'claude'), ...keywords];
+    const before = incomplete.filter((sentence) => sentence.startsWith('The period before'));
+    return { isCompared: scores.some((score) => score?.previous_score !== null), before };
+  };
+  const days = `${addDays(today, -17)} to ${addDays(today, -11)}`;
+  expect(await compare(-10, -4)).toEqual({
+    isCompared: true,
+    before: [`The period before, ${days}, has valid answers on 4 of 7 days: scores are compared with those.`],
+  });
+  const fewer = `${addDays(today, -18)} to ${addDays(today, -12)}`;
+  expect(await compare(-11, -5)).toEqual({
+    isCompared: false,
+    before: [`The period before, ${fewer}, has valid answers on 3 of 7 days: not enough to compare with.`],
+  });
 });
 
 test('a report on nothing is a report that says so, in every format', async () => {

@@ -16,6 +16,8 @@ import { WINDOW_DAYS, windowOf } from './plan.ts';
 
 // The closed window, and the 13 before it that say how much the series scatters anyway.
 export const WINDOWS_READ = 14;
+/** Some 70,000 rows: 10,000 keywords at once would take the memory of a small machine and the time of a statement. */
+const KEYWORDS_AT_ONCE = 250;
 /** How long a window waits for answers that are still being asked when it ends. */
 const GRACE_MS = 6 * 3_600_000;
 
@@ -60,10 +62,23 @@ async function judgeWindow(db: Db, workspace: Workspace, window: number): Promis
   });
 }
 
-/** The series that changed in a closed window, with the evidence. */
+/**
+ * The series that changed in a closed window, with the evidence. Those of the brand are decided all together,
+ * competitors keyword by keyword: only what the decision still needs is kept.
+ */
 async function findChanges(db: Db, workspace: Workspace, window: number): Promise<SignificantChange[]> {
   const settings = { ...DEFAULT_SIGNIFICANCE, ...workspace.significance };
-  const judged = await judgeAllSeries(db, workspace, { window, settings });
+  const own: JudgedSeries[] = [];
+  const changes: SignificantChange[] = [];
+  for await (const judged of judgeAllSeries(db, workspace, { window, settings })) {
+    own.push(...judged.filter(({ competitor, change }) => !competitor && change.enoughAnswers));
+    const others = judged.filter(({ competitor }) => competitor);
+    changes.push(...significantOf(others, { window, settings }));
+  }
+  return [...significantOf(own, { window, settings }), ...changes];
+}
+
+function significantOf(judged: JudgedSeries[], { window, settings }: Judging): SignificantChange[] {
   const decisions = decideRun(
     judged.map(({ change, ...place }) => ({ change, ...familyOf(place) })),
     settings,
@@ -78,6 +93,11 @@ async function findChanges(db: Db, workspace: Workspace, window: number): Promis
   });
 }
 
+interface Judging {
+  window: number;
+  settings: SignificanceSettings;
+}
+
 interface JudgedSeries extends Omit<SignificantChange, 'evidence'> {
   reading: number;
   /** The first window that may be part of the baseline. */
@@ -86,37 +106,49 @@ interface JudgedSeries extends Omit<SignificantChange, 'evidence'> {
   pooled: { first: number; last: number };
 }
 
-async function judgeAllSeries(
-  db: Db,
-  workspace: Workspace,
-  { window, settings }: { window: number; settings: SignificanceSettings },
-): Promise<JudgedSeries[]> {
+/** Every series of some keywords at a time. */
+async function* judgeAllSeries(db: Db, workspace: Workspace, judging: Judging): AsyncGenerator<JudgedSeries[]> {
   const { workspaceId } = workspace;
   const subject = await loadReading(db, workspaceId, workspace.reading);
   const brands = subject ? [subject.brand, ...subject.competitors] : [];
   const names = await keywordNames(db, workspaceId);
-  const lastDay = addDays(workspace.firstDay, WINDOW_DAYS * (window + 1) - 1);
-  const keywords = new Map([...names].map(([keywordId, { reading }]) => [keywordId, { lastDay, reading }]));
+  const lastDay = addDays(workspace.firstDay, WINDOW_DAYS * (judging.window + 1) - 1);
+  const ends = [...names].map(([keywordId, { reading }]) => [keywordId, { lastDay, reading }] as const);
   const changedBefore = await changedWindows(db, workspaceId);
-  const judged: JudgedSeries[] = [];
-  for (const brand of brands) {
-    const query = { brandId: brand.id, keywords, days: WINDOW_DAYS, stretches: WINDOWS_READ };
-    const counts = await countsByStretch(db, workspaceId, query);
-    for (const [series, mine] of groupBy(counts, ({ keywordId, platform }) =>
-      seriesName(keywordId, platform, brand.id),
-    )) {
-      const baselineFrom = changedBefore.get(series) ?? 0;
-      const change = judgeSeries(mine, { window, baselineFrom, settings });
-      const place = mine[0];
-      const about = place && names.get(place.keywordId);
-      if (!change || !about) continue;
-      const { keywordId, platform } = place;
-      const pooled = pooledWindows(mine, { window, baselineFrom, windows: change.windows });
-      const competitor = competitorOf(brand);
-      judged.push({ keywordId, platform, ...about, competitor, window, baselineFrom, pooled, change });
+  for (let start = 0; start < ends.length; start += KEYWORDS_AT_ONCE) {
+    const keywords = new Map(ends.slice(start, start + KEYWORDS_AT_ONCE));
+    const judged: JudgedSeries[] = [];
+    for (const brand of brands) {
+      const query = { brandId: brand.id, keywords, days: WINDOW_DAYS, stretches: WINDOWS_READ };
+      const counts = await countsByStretch(db, workspaceId, query);
+      judged.push(...judgeCounts(counts, { brand, names, changedBefore, ...judging }));
     }
+    yield judged;
   }
-  return judged;
+}
+
+interface ToJudge extends Judging {
+  brand: NamedBrand;
+  names: Map<string, { keyword: string; reading: number }>;
+  changedBefore: Map<string, number>;
+}
+
+function judgeCounts(
+  counts: StretchCounts[],
+  { brand, names, changedBefore, window, settings }: ToJudge,
+): JudgedSeries[] {
+  const bySeries = groupBy(counts, ({ keywordId, platform }) => seriesName(keywordId, platform, brand.id));
+  return [...bySeries].flatMap(([series, mine]) => {
+    const baselineFrom = changedBefore.get(series) ?? 0;
+    const change = judgeSeries(mine, { window, baselineFrom, settings });
+    const place = mine[0];
+    const about = place && names.get(place.keywordId);
+    if (!change || !about) return [];
+    const { keywordId, platform } = place;
+    const pooled = pooledWindows(mine, { window, baselineFrom, windows: change.windows });
+    const competitor = competitorOf(brand);
+    return [{ keywordId, platform, ...about, competitor, window, baselineFrom, pooled, change }];
+  });
 }
 
 /** Of the windows that may be part of the baseline, the last so many that have answers. */

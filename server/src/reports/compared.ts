@@ -19,3 +19,15 @@ export function compared(
     trend: signedPercent(trendPercent(previous, overall.score)),
   };
 }
+
+/**
+ * Whether the period before has answers on at least half as many days as the report's own has: else its score would be
+ * that of a few days. Whoever hands answers in once a week has one day on each side, and can compare.
+ */
+export function isComparable(daysBefore: number, daysNow: number): boolean {
+  return daysBefore > 0 && 2 * daysBefore >= daysNow;
+}
+
+export function withoutComparison<Score extends ComparedScore>(score: Score): Score {
+  return { ...score, previous_score: null, trend: signedPercent(trendPercent(undefined, score.visibility_score)) };
+}

@@ -35,6 +35,8 @@ export interface Numbers {
   weeks: PanelTotals[];
   series: JudgedSeries[];
   coverage: DayCoverage[];
+  /** The days with a valid answer in the period before, by platform. */
+  daysBefore: Map<string, Set<string>>;
   prompts: number;
 }
 
@@ -56,6 +58,7 @@ export async function gatherNumbers(db: Db, query: NumbersQuery): Promise<Number
     weeks: Array.from({ length: weeks }, createPanelTotals),
     series: [],
     coverage: [],
+    daysBefore: new Map(),
     prompts: 0,
   };
   const coverage = new Map<string, DayCoverage>();
@@ -63,7 +66,7 @@ export async function gatherNumbers(db: Db, query: NumbersQuery): Promise<Number
     const batch = query.keywords.slice(start, start + BATCH);
     await addScores(db, query, { batch, numbers });
     await addWeeks(db, query, { batch, numbers });
-    await addCoverage(db, query, { batch, coverage });
+    await addCoverage(db, query, { batch, coverage, daysBefore: numbers.daysBefore });
     await query.keep();
   }
   return { ...numbers, coverage: [...coverage.values()] };
@@ -124,11 +127,20 @@ function readCounts(
 async function addCoverage(
   db: Db,
   { workspaceId, period }: NumbersQuery,
-  { batch, coverage }: { batch: ReportKeyword[]; coverage: Map<string, DayCoverage> },
+  {
+    batch,
+    coverage,
+    daysBefore,
+  }: { batch: ReportKeyword[]; coverage: Map<string, DayCoverage>; daysBefore: Numbers['daysBefore'] },
 ): Promise<void> {
   const keywordIds = batch.map(({ keywordId }) => keywordId);
-  const range = { since: period.periodStart, until: period.periodEnd };
+  const range = { since: addDays(period.periodStart, -lengthOf(period)), until: period.periodEnd };
   for (const row of await dailyCoverage(db, workspaceId, { keywordIds, range })) {
+    if (row.day < period.periodStart) {
+      const days = daysBefore.get(row.platform) ?? new Set();
+      daysBefore.set(row.platform, row.valid > 0 ? days.add(row.day) : days);
+      continue;
+    }
     const name = `${row.platform} ${row.day}`;
     const before = coverage.get(name) ?? { ...row, valid: 0, refused: 0, failed: 0 };
     before.valid += row.valid;

@@ -8,7 +8,7 @@ import { findReread, loadReading } from '../store/readings.ts';
 import { type AnsweringModel, type DayCoverage, reportKeywords } from '../store/report-facts.ts';
 import type { DueReport } from '../store/report-queue.ts';
 import type { Workspace } from '../store/workspaces.ts';
-import { compared } from './compared.ts';
+import { compared, isComparable, withoutComparison } from './compared.ts';
 import type { ComparedScore, MeasuredPlatform, ReportContent, WeekScore } from './content.ts';
 import { findMovers } from './find-movers.ts';
 import { gatherFindings } from './gather-findings.ts';
@@ -30,6 +30,8 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
   const keywords = await reportKeywords(db, workspaceId, report);
   const numbers = await gatherNumbers(db, { workspaceId, keywords, period: report, settings, keep });
   const total = numbers.current.score();
+  const daysBefore = new Set([...numbers.daysBefore.values()].flatMap((days) => [...days])).size;
+  const canCompare = isComparable(daysBefore, answeredDays(numbers.coverage));
   const keywordIds = keywords.map(({ keywordId }) => keywordId);
   const validAnswers = total?.overall.n ?? 0;
   const findings = await gatherFindings(db, { workspaceId, keywordIds, period: report, subject, validAnswers, keep });
@@ -45,7 +47,7 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
     simulated: findings.models.some(({ surface }) => surface === 'simulated') || workspace.mode === 'test',
     brand: subject?.brand.name ?? null,
     metric_version: METRIC_VERSION,
-    summary: total ? compared(total, numbers.previous.score()?.overall.score) : null,
+    summary: total ? compared(total, canCompare ? numbers.previous.score()?.overall.score : undefined) : null,
     platforms: platformScores(numbers),
     history: historyOf(numbers, report),
     movers: findMovers(numbers.series, settings),
@@ -67,11 +69,13 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
       scored: new Set(numbers.keywords.map(({ keyword_id }) => keyword_id)),
       days: numbers.coverage,
       platforms,
+      daysBefore,
+      canCompare,
       isReread: (await findReread(db, workspaceId)) !== undefined,
     }),
-    keywords: numbers.keywords.sort(
-      (a, b) => b.visibility_score - a.visibility_score || (a.keyword < b.keyword ? -1 : 1),
-    ),
+    keywords: numbers.keywords
+      .map((keyword) => (canCompare ? keyword : withoutComparison(keyword)))
+      .sort((a, b) => b.visibility_score - a.visibility_score || (a.keyword < b.keyword ? -1 : 1)),
   };
 }
 
@@ -97,12 +101,23 @@ function distinct(texts: string[]): string[] {
   return [...new Set(texts)];
 }
 
-function platformScores({ current, previous }: Numbers): (ComparedScore & { platform: string })[] {
+function answeredDays(coverage: DayCoverage[]): number {
+  return new Set(coverage.filter(({ valid }) => valid > 0).map(({ day }) => day)).size;
+}
+
+function platformScores({
+  current,
+  previous,
+  coverage,
+  daysBefore,
+}: Numbers): (ComparedScore & { platform: string })[] {
   const [now, before] = [current.score(), previous.score()];
   return [...(now?.platforms ?? [])]
     .map(([platform, overall]) => {
       const citations = now?.cited.get(platform) ?? 0;
-      return { platform, ...compared({ overall, citations }, before?.platforms.get(platform)?.score) };
+      const score = { platform, ...compared({ overall, citations }, before?.platforms.get(platform)?.score) };
+      const daysNow = answeredDays(coverage.filter((day) => day.platform === platform));
+      return isComparable(daysBefore.get(platform)?.size ?? 0, daysNow) ? score : withoutComparison(score);
     })
     .sort((a, b) => (a.platform < b.platform ? -1 : 1));
 }

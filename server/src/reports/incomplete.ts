@@ -3,6 +3,7 @@ import { PLATFORM_IDS } from '../collect/platforms.ts';
 import type { DayCoverage, ReportKeyword } from '../store/report-facts.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import type { MeasuredPlatform } from './content.ts';
+import { lengthOf } from './gather-numbers.ts';
 import type { Period } from './period.ts';
 import { listOf, platformName } from './words.ts';
 
@@ -18,6 +19,9 @@ export interface Coverage {
   scored: Set<string>;
   days: DayCoverage[];
   platforms: MeasuredPlatform[];
+  /** Days of the period before, of the same length, that have a valid answer. */
+  daysBefore: number;
+  canCompare: boolean;
   isReread: boolean;
 }
 
@@ -26,6 +30,7 @@ export function whatIsIncomplete(coverage: Coverage): string[] {
   return [
     ...keywordGaps(coverage),
     ...periodGaps(coverage),
+    ...comparisonGaps(coverage),
     ...platformGaps(coverage),
     ...(coverage.isReread
       ? ['Names were changed lately and stored answers are still being read again: numbers may still move.']
@@ -55,6 +60,15 @@ function periodGaps({ workspace, period }: Coverage): string[] {
       : []),
     ...(period.periodEnd >= today ? [`${today} was not over when this report was made.`] : []),
   ];
+}
+
+function comparisonGaps({ period, scored, daysBefore, canCompare }: Coverage): string[] {
+  const days = lengthOf(period);
+  if (scored.size === 0 || daysBefore >= days) return [];
+  const [first, last] = [addDays(period.periodStart, -days), addDays(period.periodStart, -1)];
+  const answered = `The period before, ${first} to ${last}, has valid answers on ${daysBefore} of ${days} days`;
+  if (!canCompare) return [`${answered}: not enough to compare with.`];
+  return [`${answered}: scores are compared with those.`];
 }
 
 function platformGaps({ workspace, period, days, platforms }: Coverage): string[] {

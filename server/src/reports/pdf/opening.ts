@@ -35,7 +35,7 @@ function headline({ summary, brand, measured }: ReportContent, letter: Lettering
   const named = brand === null ? [{ text: 'the brand' }] : letter(brand, { instead: 'the brand' });
   const change =
     before === null
-      ? ' There is no earlier period of this length to compare with.'
+      ? ' The period before has not enough answers to compare with.'
       : before === score
         ? ' In the period before it was the same.'
         : ` In the period before it was ${before}.`;
