@@ -248,6 +248,6 @@ test('whatever happens to webhooks and their deliveries, in any order, the promi
       );
       expect(waiting).toEqual([]);
     }),
-    { numRuns: 20, endOnFailure: false },
+    { numRuns: 20, endOnFailure: true },
   );
 });
