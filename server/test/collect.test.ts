@@ -181,6 +181,16 @@ test('a question is not asked again after its answer was stored, whoever asks', 
   expect(platform.asked.length).toBe(planned?.count);
 });
 
+test('simulated questions whose answers could not be stored are free again at once', async () => {
+  const account = await givenAccount(server.deps, { historyDays: 1 });
+  const workspaceId = account.workspaces.test;
+  await db.query(sql`update questions set due_at = now(), done_at = null where workspace_id = ${workspaceId}`);
+  const { deps } = await givenLive();
+  const away = { ...db, transaction: () => Promise.reject(new Error('away')) };
+  await expect(askDue({ ...deps, db: away }, { workspaceId, limit: 5_000 })).rejects.toThrow('away');
+  expect((await askDue(deps, { workspaceId, limit: 5_000 })).questions).toBeGreaterThan(0);
+});
+
 test('collecting now asks every prompt once more, and a week of the plan has a price', async () => {
   const live = await givenLive();
   await askAllOfToday(live);

@@ -194,9 +194,16 @@ test('a try that fails is followed by two more, then the report has failed and s
 
 test('a report that ends the process each time is given up too', async () => {
   const id = await given(ONCE);
-  await db.query(sql`update reports set status = 'running', tries = 3, due_at = now() where report_id = ${id}`);
+  await db.query(sql`update reports set status = 'running', tries = 10, due_at = now() where report_id = ${id}`);
   await makeAll();
   expect((await one(id))?.status).toBe('failed');
+});
+
+test('a report whose process was ended a few times is still made', async () => {
+  const id = await given(ONCE);
+  await db.query(sql`update reports set status = 'running', tries = 3, due_at = now() where report_id = ${id}`);
+  await makeAll();
+  expect((await one(id))?.status).toBe('ready');
 });
 
 test('a report deleted while it is made is not told of', async () => {

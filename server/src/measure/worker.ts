@@ -8,6 +8,7 @@ import {
   claimQuestions,
   forgetQuestions,
   planQuestions,
+  postponeQuestions,
 } from '../store/questions.ts';
 import { findWorkspace, setPlannedThrough, type Workspace, workspacesWithWork } from '../store/workspaces.ts';
 import { adaptiveRepetitions } from './adaptive.ts';
@@ -49,7 +50,17 @@ export async function askDue(
   const [first] = questions;
   const workspace = first && (await findWorkspace(deps.db, first.workspaceId));
   if (!workspace) return { questions: 0, events: 0 };
-  return workspace.mode === 'live' ? askLive(deps, workspace, questions) : measure(deps, workspace, questions);
+  return workspace.mode === 'live' ? askLive(deps, workspace, questions) : askSimulated(deps, workspace, questions);
+}
+
+/** Asking costs nothing here: what could not be stored is given back at once. Paid questions wait for their lease to end. */
+async function askSimulated(deps: MeasureDeps, workspace: Workspace, questions: ClaimedQuestion[]): Promise<Measured> {
+  try {
+    return await measure(deps, workspace, questions);
+  } catch (error) {
+    await postponeQuestions(deps.db, questions);
+    throw error;
+  }
 }
 
 /** Each answer is stored as it comes, so that a process that dies loses none that was paid for but the one on its way. */

@@ -33,7 +33,9 @@ export interface ReportDeps {
 
 // Kept between batches, none of which takes longer; a process that died gives the report up after this.
 const LEASE_SECONDS = 120;
-const MOST_TRIES = 3;
+const MOST_FAILURES = 3;
+// A process that is ended now and then loses its try only; a report that ends the process must not do so for ever.
+const MOST_TRIES = 10;
 const RETRY_SECONDS = 60;
 // How often to look whether the last day's questions are answered.
 const WAIT_SECONDS = 10;
@@ -51,13 +53,14 @@ export async function makeDueReport(deps: ReportDeps): Promise<number> {
     await dropReportParts(deps.db, report);
     if (error instanceof NoLongerWanted) return 1;
     deps.log.error({ err: error, report_id: report.reportId, tries: report.tries }, 'a report could not be made');
-    if (report.tries < MOST_TRIES) await retryReport(deps.db, report, RETRY_SECONDS * report.tries);
+    const failures = report.failedTries + 1;
+    if (failures < MOST_FAILURES) await retryReport(deps.db, report, RETRY_SECONDS * failures);
     else await failReport(deps.db, report, GIVEN_UP);
   }
   return 1;
 }
 
-const GIVEN_UP = `It could not be made in ${MOST_TRIES} tries. The server's log says why.`;
+const GIVEN_UP = `It could not be made in ${MOST_FAILURES} tries. The server's log says why.`;
 
 interface Taken {
   workspace: Workspace;
@@ -69,9 +72,8 @@ async function takeReport(tx: Transaction): Promise<Taken | 'later' | 'nothing'>
   const due = await lockDueReport(tx);
   if (!due) return 'nothing';
   const { reportId, workspaceId, tries } = due;
-  // A report that ends the process each time must not do so for ever.
   if (tries >= MOST_TRIES) {
-    await failReport(tx, due, GIVEN_UP);
+    await failReport(tx, due, `It was begun ${MOST_TRIES} times and never finished. The server's log says why.`);
     return 'later';
   }
   const workspace = await findWorkspace(tx, workspaceId);

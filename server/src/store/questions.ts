@@ -147,11 +147,11 @@ export async function withdrawQuestions(tx: Transaction, workspaceId: string, ke
   );
 }
 
-/** Gives questions back, to be asked from then on. */
-export async function postponeQuestions(db: Db, questions: ClaimedQuestion[], until: Date): Promise<void> {
+/** Gives questions back, to be asked from then on, or when they were due anyway. */
+export async function postponeQuestions(db: Db, questions: ClaimedQuestion[], until?: Date): Promise<void> {
   await db.query(
     sql`update questions
-        set due_at = ${until},
+        set due_at = coalesce(${until ?? null}, due_at),
             lease_until = null,
             lease_token = null
         where lease_token = any(${questions.map((question) => question.leaseToken)}::uuid[])

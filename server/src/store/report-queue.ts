@@ -9,6 +9,8 @@ export interface DueReport extends ReportWishes {
   periodEnd: string;
   /** How often it was begun before. */
   tries: number;
+  /** How many of these failed; the others ended with their process. */
+  failedTries: number;
 }
 
 /** One try at a report: what it writes counts only as long as nobody has begun another. */
@@ -21,7 +23,8 @@ export interface ReportTry {
 export async function lockDueReport(tx: Transaction): Promise<DueReport | undefined> {
   const [row] = await tx.query<DueReport>(
     sql`select report_id as "reportId", workspace_id as "workspaceId", name, schedule, format,
-               period_start as "periodStart", period_end as "periodEnd", keyword_ids as "keywordIds", tags, recipients, tries
+               period_start as "periodStart", period_end as "periodEnd", keyword_ids as "keywordIds", tags, recipients, tries,
+               failed_tries as "failedTries"
         from reports
         where status in ('scheduled', 'running')
           and due_at <= now()
@@ -93,7 +96,8 @@ export async function finishReport(
 export async function retryReport(db: Db, { reportId, tries }: ReportTry, seconds: number): Promise<void> {
   await db.query(
     sql`update reports
-        set due_at = now() + make_interval(secs => ${seconds})
+        set failed_tries = failed_tries + 1,
+            due_at = now() + make_interval(secs => ${seconds})
         where report_id = ${reportId}
           and tries = ${tries}
           and status = 'running'`,
