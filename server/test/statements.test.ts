@@ -38,7 +38,7 @@ const STATEMENTS: Record<string, number> = {
   listVisibility: 2,
   getVisibility: 3,
   listAnswers: 4,
-  ingestAnswers: 26,
+  ingestAnswers: 27,
   listEvents: 2,
   getEvent: 2,
   listMetrics: 1,
