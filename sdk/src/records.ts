@@ -1,4 +1,4 @@
-import type { EventType, Sentiment, WebhookEvent } from './events.ts';
+import type { CitationNew, EventType, Sentiment, WebhookEvent } from './events.ts';
 
 /** A page of records. `total` counts all that match, not only this page. */
 export interface List<Item> {
@@ -126,16 +126,7 @@ export interface CompetitorCandidate {
 }
 
 /** A page that an answer names as its source. */
-export interface Citation {
-  citation_id: string;
-  keyword_id: string;
-  keyword: string;
-  platform: string;
-  url: string;
-  domain: string;
-  title: string | null;
-  position: number | null;
-  context: string | null;
+export interface Citation extends CitationNew {
   detected_at: string;
   /** Only with `scope=all`. */
   owner?: 'own' | 'competitor' | 'other';

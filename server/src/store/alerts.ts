@@ -3,6 +3,7 @@ import { makeId } from '../base/id.ts';
 import { isoSeconds } from '../base/time.ts';
 import { type Db, empty, sql, type Transaction } from './db.ts';
 import { limitTo, type Page } from './pages.ts';
+import { lockWorkspace } from './workspaces.ts';
 
 /** A rule with everything it goes by. */
 export interface AlertRule extends Alert, AlertSettings {
@@ -15,12 +16,7 @@ export type AlertWishes = Omit<AlertRule, 'alert_id' | 'created_at' | 'revision'
 
 /** How many rules a workspace has; others that add one at the same time wait for the answer. */
 export async function countAlerts(tx: Transaction, workspaceId: string): Promise<number> {
-  await tx.query(
-    sql`select
-        from workspaces
-        where workspace_id = ${workspaceId}
-        for no key update`,
-  );
+  await lockWorkspace(tx, workspaceId);
   const [row] = await tx.query<{ count: number }>(
     sql`select count(*) as count
         from alerts

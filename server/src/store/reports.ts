@@ -2,6 +2,7 @@ import type { Report, ReportSettings } from '@visibility/sdk';
 import { isoSeconds } from '../base/time.ts';
 import { type Db, empty, sql, type Transaction } from './db.ts';
 import { limitTo, type Page } from './pages.ts';
+import { lockWorkspace } from './workspaces.ts';
 
 export type ReportSchedule = Report['schedule'];
 export type ReportFormat = Report['format'];
@@ -54,7 +55,7 @@ export async function countReports(
   tx: Transaction,
   workspaceId: string,
 ): Promise<{ schedules: number; single: number }> {
-  await tx.query(sql`select from workspaces where workspace_id = ${workspaceId} for no key update`);
+  await lockWorkspace(tx, workspaceId);
   const [row] = await tx.query<{ schedules: number; single: number }>(
     sql`select count(*) filter (where schedule <> 'once' and status = 'scheduled') as schedules,
                count(*) filter (where schedule = 'once') as single

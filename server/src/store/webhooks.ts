@@ -4,6 +4,7 @@ import { type Db, type Sql, sql, type Transaction } from './db.ts';
 import { lockLanes } from './lanes.ts';
 import { limitTo, type Page } from './pages.ts';
 import { disableWebhook, enableWebhook } from './webhook-status.ts';
+import { lockWorkspace } from './workspaces.ts';
 
 export interface NewWebhook {
   webhookId: string;
@@ -15,12 +16,7 @@ export interface NewWebhook {
 
 /** How many webhooks a workspace has; others that add one at the same time wait for the answer. */
 export async function countWebhooks(tx: Transaction, workspaceId: string): Promise<number> {
-  await tx.query(
-    sql`select
-        from workspaces
-        where workspace_id = ${workspaceId}
-        for no key update`,
-  );
+  await lockWorkspace(tx, workspaceId);
   const [row] = await tx.query<{ count: number }>(
     sql`select count(*) as count
         from webhooks
