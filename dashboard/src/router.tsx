@@ -1,33 +1,57 @@
-import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+} from '@tanstack/react-router';
 import { parseMode } from './base/mode.ts';
-import { KeywordPage } from './keyword/keyword-page.tsx';
+import { parseView } from './base/view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
-import { KeywordsPage } from './keywords/keywords-page.tsx';
-import { AccountPage } from './settings/account/account-page.tsx';
-import { MembersPage } from './settings/members/members-page.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 import { InvitationPage } from './sign-in/invitation-page.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 
+/** Every page and its address. A page's code is fetched when it is first opened. */
 export function createAppRouter() {
   return createRouter({
-    routeTree: root.addChildren([home, signIn, invitation, shell.addChildren([keywords, keyword, members, account])]),
+    routeTree: root.addChildren([
+      signIn,
+      invitation,
+      shell.addChildren([
+        overview,
+        start,
+        keywords,
+        keyword,
+        answer,
+        mentions,
+        citations,
+        competitors,
+        alerts,
+        reports,
+        developers,
+        keys,
+        webhooks,
+        webhookLog,
+        delivery,
+        brand,
+        platforms,
+        members,
+        usage,
+        oauthClients,
+        auditLog,
+        account,
+      ]),
+    ]),
     scrollRestoration: true,
+    defaultPreload: 'intent',
     defaultNotFoundComponent: NotFound,
   });
 }
 
 const root = createRootRoute({ validateSearch: parseMode, search: { middlewares: [retainSearchParams(['mode'])] } });
-
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/keywords', replace: true });
-  },
-});
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage });
 
@@ -35,23 +59,147 @@ const invitation = createRoute({ getParentRoute: () => root, path: '/invitation'
 
 const shell = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell });
 
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  validateSearch: parseView,
+  component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+});
+
+const start = createRoute({
+  getParentRoute: () => shell,
+  path: '/start',
+  component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
+});
+
 const keywords = createRoute({
   getParentRoute: () => shell,
   path: '/keywords',
   validateSearch: parseKeywordFilter,
-  component: KeywordsPage,
+  component: lazyRouteComponent(() => import('./keywords/keywords-page.tsx'), 'KeywordsPage'),
 });
 
 const keyword = createRoute({
   getParentRoute: () => shell,
   path: '/keywords/$keywordId',
   validateSearch: parseKeywordView,
-  component: KeywordPage,
+  component: lazyRouteComponent(() => import('./keyword/keyword-page.tsx'), 'KeywordPage'),
 });
 
-const members = createRoute({ getParentRoute: () => shell, path: '/settings/members', component: MembersPage });
+const answer = createRoute({
+  getParentRoute: () => shell,
+  path: '/answers/$answerId',
+  component: lazyRouteComponent(() => import('./answer/answer-page.tsx'), 'AnswerPage'),
+});
 
-const account = createRoute({ getParentRoute: () => shell, path: '/settings/account', component: AccountPage });
+const mentions = createRoute({
+  getParentRoute: () => shell,
+  path: '/mentions',
+  validateSearch: parseView,
+  component: lazyRouteComponent(() => import('./mentions/mentions-page.tsx'), 'MentionsPage'),
+});
+
+const citations = createRoute({
+  getParentRoute: () => shell,
+  path: '/citations',
+  validateSearch: parseView,
+  component: lazyRouteComponent(() => import('./citations/citations-page.tsx'), 'CitationsPage'),
+});
+
+const competitors = createRoute({
+  getParentRoute: () => shell,
+  path: '/competitors',
+  validateSearch: parseView,
+  component: lazyRouteComponent(() => import('./competitors/competitors-page.tsx'), 'CompetitorsPage'),
+});
+
+const alerts = createRoute({
+  getParentRoute: () => shell,
+  path: '/alerts',
+  validateSearch: parseView,
+  component: lazyRouteComponent(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
+});
+
+const reports = createRoute({
+  getParentRoute: () => shell,
+  path: '/reports',
+  validateSearch: parseView,
+  component: lazyRouteComponent(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+});
+
+const developers = createRoute({
+  getParentRoute: () => shell,
+  path: '/developers',
+  component: lazyRouteComponent(() => import('./developers/developers-page.tsx'), 'DevelopersPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/keys',
+  component: lazyRouteComponent(() => import('./settings/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/webhooks',
+  component: lazyRouteComponent(() => import('./settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const webhookLog = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/webhooks/$webhookId',
+  validateSearch: parseView,
+  component: lazyRouteComponent(() => import('./settings/webhooks/webhook-log-page.tsx'), 'WebhookLogPage'),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/webhooks/$webhookId/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('./settings/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+});
+
+const brand = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/brand',
+  component: lazyRouteComponent(() => import('./settings/brand/brand-page.tsx'), 'BrandPage'),
+});
+
+const platforms = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/platforms',
+  component: lazyRouteComponent(() => import('./settings/platforms/platforms-page.tsx'), 'PlatformsPage'),
+});
+
+const members = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/members',
+  component: lazyRouteComponent(() => import('./settings/members/members-page.tsx'), 'MembersPage'),
+});
+
+const usage = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/usage',
+  component: lazyRouteComponent(() => import('./settings/usage/usage-page.tsx'), 'UsagePage'),
+});
+
+const oauthClients = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/oauth-clients',
+  component: lazyRouteComponent(() => import('./settings/oauth-clients/oauth-clients-page.tsx'), 'OauthClientsPage'),
+});
+
+const auditLog = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/audit-log',
+  validateSearch: parseView,
+  component: lazyRouteComponent(() => import('./settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/account',
+  component: lazyRouteComponent(() => import('./settings/account/account-page.tsx'), 'AccountPage'),
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -41,3 +41,9 @@ async function readDetail(response: Response): Promise<string> {
   const body: Partial<ApiErrorBody> = await response.json().catch(() => ({}));
   return body.detail ?? `The server answered ${response.status} without a reason.`;
 }
+
+/** The part of an address behind the `?`; what is undefined or empty is left out. */
+export function toQuery(values: object): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Evidence, Keyword, List, VisibilityDetail, VisibilityRecord } from '@visibility/sdk';
 import type { Mode } from '../base/mode.ts';
-import { request } from './request.ts';
+import { request, toQuery } from './request.ts';
 
 export type ScoredKeyword = VisibilityRecord & Evidence;
 
@@ -40,9 +40,4 @@ export function tagsQuery(mode: Mode) {
     queryFn: ({ signal }) => request<List<Keyword>>(`/${mode}/keywords?per_page=100`, { signal }),
     select: ({ data }) => [...new Set(data.flatMap(({ tags }) => tags))].sort(),
   });
-}
-
-function toQuery(values: object): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }

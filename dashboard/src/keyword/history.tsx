@@ -1,12 +1,10 @@
-import { SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
+import { SegmentedControl, Text, Title } from '@mantine/core';
 import type { HistoryPoint } from '@visibility/sdk';
-import { lazy, Suspense } from 'react';
+import { LineChart } from '../base/chart/line-chart.tsx';
 import { useNow } from '../base/session-context.ts';
 import classes from './history.module.css';
 import { HistoryTable } from './history-table.tsx';
 import { firstDay, useKeywordView } from './keyword-view.ts';
-
-const HistoryChart = lazy(async () => ({ default: (await import('./history-chart.tsx')).HistoryChart }));
 
 export function History({ history }: { history: HistoryPoint[] }) {
   const { view, change } = useKeywordView();
@@ -53,9 +51,5 @@ function HistoryBody({ points, asTable }: { points: HistoryPoint[]; asTable: boo
     );
   }
   if (asTable) return <HistoryTable points={points} />;
-  return (
-    <Suspense fallback={<Skeleton height={404} radius={12} aria-label="Loading the chart" role="status" />}>
-      <HistoryChart points={points} />
-    </Suspense>
-  );
+  return <LineChart label="Score per day" series={[]} />;
 }

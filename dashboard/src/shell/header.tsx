@@ -13,7 +13,7 @@ export function Header() {
   return (
     <header className={classes.header}>
       <div className={classes.inner}>
-        <Link to="/keywords" className={classes.product}>
+        <Link to="/" className={classes.product}>
           <img src="/favicon.svg" alt="" width={26} height={26} />
           <span>Visibility</span>
         </Link>

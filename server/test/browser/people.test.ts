@@ -1,42 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBrowser, launchBrowser } from '../../../scripts/browser.mjs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { createSignInToken } from '../../src/access/sessions.ts';
-import { readStaticFiles } from '../../src/api/static-files.ts';
 import { givenAccount, useApp } from '../support/app.ts';
+import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
 import { browser as otherBrowser } from '../support/person.ts';
 
-const executable = findBrowser();
-const built = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 const { db } = useDatabase();
-const server = useApp(db, { passwordLogCost: 10, ...(existsSync(built) ? { files: readStaticFiles(built) } : {}) });
-let chromium: Browser;
-beforeAll(async () => {
-  if (executable) chromium = await launchBrowser(executable);
-});
-afterAll(() => chromium?.close());
+const server = useApp(db, { passwordLogCost: 10, ...dashboardFiles });
+const chromium = useBrowser(server);
 
 /** A person at a browser of their own. */
 async function openPage(width = 1280): Promise<Page> {
-  const context = await chromium.newContext({ viewport: { width, height: 900 } });
-  return context.newPage();
-}
-
-async function axeProblems(page: Page): Promise<string[]> {
-  // What is still fading in has the colours of neither state.
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
-    const { violations } = await (window as any).axe.run();
-    return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`);
-  });
+  return (await chromium.openPage({ viewport: { width, height: 900 } })).page;
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

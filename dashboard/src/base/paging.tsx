@@ -1,0 +1,30 @@
+import { Group, Pagination, Text } from '@mantine/core';
+import { formatNumber } from './format.ts';
+
+interface PagingProps {
+  total: number;
+  perPage: number;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** Which part of a list is shown, and the way to the others. Nothing where all of it is. */
+export function Paging({ total, perPage, page, onPage }: PagingProps) {
+  if (total <= perPage) return null;
+  const from = Math.min(total, (page - 1) * perPage + 1);
+  return (
+    <Group component="nav" aria-label="Pages of the list" justify="space-between" gap="sm">
+      <Text size="sm" c="dimmed" className="numeric">
+        {formatNumber(from)}–{formatNumber(Math.min(total, page * perPage))} of {formatNumber(total)}
+      </Text>
+      <Pagination
+        size="sm"
+        total={Math.ceil(total / perPage)}
+        value={page}
+        onChange={onPage}
+        getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+        getControlProps={(control) => ({ 'aria-label': `${control === 'next' ? 'Next' : 'Previous'} page` })}
+      />
+    </Group>
+  );
+}

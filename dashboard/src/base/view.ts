@@ -1,0 +1,51 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+/** What the person chose to see on a page. It lives in the address, so that a view can be reloaded, shared and gone back to. */
+export interface View {
+  /** Length of the range in days, ending today. */
+  days?: number;
+  platform?: string;
+  tag?: string;
+  q?: string;
+  sort?: string;
+  page?: number;
+}
+
+/** Reads what every page understands; a page with more of its own adds to it in its own `validateSearch`. */
+export function parseView(search: Record<string, unknown>): View {
+  return {
+    days: readWhole(search.days, 1, 400),
+    platform: readText(search.platform),
+    tag: readText(search.tag),
+    q: readText(search.q),
+    sort: readText(search.sort),
+    page: readWhole(search.page, 2, 1_000_000),
+  };
+}
+
+/** The page's view and a way to change it. Any change but that of the page itself goes back to the first page. */
+export function useView<Own extends View>() {
+  const view = useSearch({ strict: false, select: (search) => search as Own });
+  const navigate = useNavigate();
+  const change = (changes: Partial<Own>) =>
+    void navigate({
+      to: '.',
+      search: (old) => ({ ...old, page: undefined, ...changes }),
+      replace: !('page' in changes),
+    });
+  return { view, change };
+}
+
+export function readText(value: unknown): string | undefined {
+  // The router reads `?q=2024` as a number.
+  return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
+}
+
+export function readWhole(value: unknown, least: number, most: number): number | undefined {
+  const number = Number(value);
+  return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
+}
+
+export function readOneOf<Choice extends string>(value: unknown, choices: readonly Choice[]): Choice | undefined {
+  return choices.find((choice) => choice === value);
+}

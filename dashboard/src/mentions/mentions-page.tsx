@@ -1,0 +1,5 @@
+import { Page } from '../base/page.tsx';
+
+export function MentionsPage() {
+  return <Page title="Mentions">{undefined}</Page>;
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { findBrowser, launchBrowser } from '../../../scripts/browser.mjs';
+import { createSignInToken } from '../../src/access/sessions.ts';
+import { readStaticFiles } from '../../src/api/static-files.ts';
+import type { Db } from '../../src/store/db.ts';
+
+/** The browser of this machine; undefined: browser tests are skipped, and say so. */
+export const executable = findBrowser();
+const built = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+if (!executable) {
+  process.stderr.write(
+    '\n*** NO BROWSER FOUND: the browser tests are SKIPPED. On Debian: apt-get install chromium ***\n\n',
+  );
+}
+
+/** The built dashboard, for `useApp`. */
+export const dashboardFiles = existsSync(built) ? { files: readStaticFiles(built) } : {};
+
+/** One browser for a test file, and people in it. */
+export function useBrowser(server: { url: string; deps: { db: Db } }) {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (executable) browser = await launchBrowser(executable);
+  });
+  afterAll(() => browser?.close());
+
+  /** Somebody with a browser of their own; `complaints` collects errors and requests to other hosts. */
+  async function openPage(options: BrowserContextOptions = {}) {
+    if (!browser) throw new Error('no browser was started');
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url()))
+        complaints.push(`asked ${request.url()}`);
+    });
+    return { page, complaints };
+  }
+
+  /** The same, signed in, and at this address of the dashboard. */
+  async function openSignedIn(account: { accountId: string }, path = '/', options: BrowserContextOptions = {}) {
+    const opened = await openPage(options);
+    const token = await createSignInToken(server.deps.db, account.accountId);
+    await opened.page.goto(`${server.url}/sign-in#token=${token}`);
+    await opened.page.getByRole('navigation', { name: 'Pages' }).first().waitFor();
+    await opened.page.goto(server.url + path);
+    return opened;
+  }
+
+  return { openPage, openSignedIn };
+}
+
+/** What axe has against the page as it is now; empty is good. */
+export async function axeProblems(page: Page): Promise<string[]> {
+  // What is still fading in has the colours of neither state.
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
+  // Evaluated, not added as a script: the page's policy allows no script but its own.
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window
+    const { violations } = await (window as any).axe.run();
+    return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`);
+  });
+}
