@@ -25,7 +25,8 @@ export function parseView(search: Record<string, unknown>): View {
 
 /** The page's view and a way to change it. Any change but that of the page itself goes back to the first page. */
 export function useView<Own extends View>() {
-  const view = useSearch({ strict: false, select: (search) => search as Own });
+  const found: View = useSearch({ strict: false });
+  const view = found as Own;
   const navigate = useNavigate();
   const change = (changes: Partial<Own>) =>
     void navigate({
