@@ -15,6 +15,7 @@ import { mailRoutes } from './mail.ts';
 import { memberRoutes } from './members.ts';
 import { oauthClientRoutes } from './oauth-clients.ts';
 import { sessionGuard, sessionRoutes } from './session.ts';
+import { workspaceRoutes } from './workspace-routes.ts';
 
 /** The dashboard: its page, its sign-in, and the API's own routes behind a session instead of a key. */
 export function dashboardRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -33,7 +34,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: AppDeps): void {
     ...auditRoutes(deps),
     ...mailRoutes(deps),
   ]);
-  registerRoutes(app, v1Routes(deps), {
+  registerRoutes(app, [...v1Routes(deps), ...workspaceRoutes(deps)], {
     prefix: '/dashboard/api/:mode',
     guard: sessionGuard(deps),
     checkResponses: deps.checkResponses ?? false,

@@ -1,0 +1,7 @@
+import type { AppDeps } from '../app.ts';
+import type { Route } from '../route.ts';
+
+/** What only the dashboard asks of a workspace, under `/dashboard/api/{live|test}` beside the API's own routes. */
+export function workspaceRoutes(_deps: AppDeps): Route[] {
+  return [];
+}
