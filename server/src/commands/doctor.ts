@@ -24,7 +24,8 @@ export async function doctorCommand(config: Config, { json, mail }: { json?: boo
   if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
 }
 
-async function examine(config: Config): Promise<Finding[]> {
+/** What is configured, what is wrong, and what to do about it. */
+export async function examine(config: Config): Promise<Finding[]> {
   // Before anything is opened: a full disk is why PostgreSQL does not start, and that has to be said, too.
   const findings = [nodeVersion(), dataFolder(config), disk(config), encryption(config)];
   try {

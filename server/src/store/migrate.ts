@@ -74,7 +74,7 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
 
 /** Migrations of the database that this version does not know, or knows otherwise. */
 export async function strangeMigrations(db: Db): Promise<string[]> {
-  const rows = await db.query<Migration>(sql`select name, hash from migrations`);
+  const rows = await db.query<Migration>(sql`select name, hash from migrations order by name`);
   const known = new Map(knownMigrations().map(({ name, hash }) => [name, hash]));
   return rows.filter(({ name, hash }) => known.get(name) !== hash).map(({ name }) => name);
 }
