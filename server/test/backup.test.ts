@@ -83,7 +83,7 @@ beforeAll(async () => {
   await until(async () => (await pages(server, key)).includes('"total":12'));
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const webhook = {
-    url: 'https://example.com/hook',
+    url: 'https://hooks.customer.example/hook',
     events: ['visibility.changed'],
     secret: 'a secret\\.\n\twith "all"',
   };

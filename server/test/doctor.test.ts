@@ -226,7 +226,7 @@ test('a secrets file that others can read is a failure', async () => {
 
 test('a secrets key that does not open what is stored is a failure', async () => {
   const key = await givenKey(server.deps, account);
-  const webhookId = await givenWebhook(server, key, { url: 'https://example.com/sealed' });
+  const webhookId = await givenWebhook(server, key, { url: 'https://hooks.customer.example/sealed' });
   undo.push(() => call(server, `/api/v1/webhooks/${webhookId}`, { key, method: 'DELETE' }));
   expect(await finding('sealed')).toEqual(['ok: 1 stored secrets tried, all open']);
   expect(await finding('sealed', { SECRETS_KEY: randomBytes(32).toString('hex') })).toEqual([
