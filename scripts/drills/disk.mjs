@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   call,
+  freePort,
   isClean,
   openStage,
   printTable,
@@ -30,7 +31,7 @@ if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', disk])
 }
 chmodSync(disk, 0o711);
 stage.settings.DATA_DIR = join(disk, 'data');
-const port = 4718;
+const port = await freePort();
 let server = await startServer(stage.settings, { port });
 const ballast = join(disk, 'ballast');
 try {
