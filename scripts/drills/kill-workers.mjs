@@ -1,4 +1,4 @@
-// `node scripts/kill-workers.mjs [seconds] [events per second]`: delivers events while the processes that send them are killed
+// `node scripts/drills/kill-workers.mjs [seconds] [events per second]`: delivers events while the processes that send them are killed
 // (SIGKILL) every five seconds, and then counts: every event that was committed must have been received.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const built = (path) => import(new URL(`../server/dist/${path}`, import.meta.url).href);
+const built = (path) => import(new URL(`../../server/dist/${path}`, import.meta.url).href);
 const [WORKERS, RECEIVERS, KILL_EVERY_MS] = [2, 20, 5_000];
 const { openDb, sql } = await built('store/db.js');
 const { createSecretsBox } = await built('base/secrets-box.js');
@@ -107,7 +107,7 @@ async function setUp() {
 
 /** Receivers, and how often each event has arrived. */
 async function startReceivers() {
-  const child = fork(fileURLToPath(new URL('receivers.mjs', import.meta.url)), [String(RECEIVERS)]);
+  const child = fork(fileURLToPath(new URL('../receivers.mjs', import.meta.url)), [String(RECEIVERS)]);
   const received = new Map();
   const ready = await new Promise((resolve) => {
     child.on('message', (message) => {
