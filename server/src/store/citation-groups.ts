@@ -68,20 +68,34 @@ export interface CitedPageCount {
   citations: number;
 }
 
-/** How often each page is cited, most first. */
+/** How often each page is cited, most first. Counted from an index alone, then described by its newest citation. */
 export async function citedPages(
   db: Db,
   workspaceId: string,
   { filter, page }: CitedQuery,
 ): Promise<{ pages: CitedPageCount[]; total: number; citations: number }> {
   const rows = await db.query<CitedPageCount & Sums>(
-    sql`select canonical_url as page, max(title) as title, min(domain) as domain, min(owner) as owner,
-               count(*) as citations, count(*) over () as groups, sum(count(*)) over ()::bigint as all_citations
-        from citations
-        ${matching(workspaceId, filter)}
-        group by canonical_url
-        order by 5 desc, canonical_url
-        ${limitTo(page)}`,
+    sql`with top as (
+          select page_key, count(*) as citations, max(detected_at) as newest, count(*) over () as groups,
+                 sum(count(*)) over ()::bigint as all_citations
+          from citations
+          ${matching(workspaceId, filter)}
+          group by page_key
+          order by citations desc, page_key
+          ${limitTo(page)}
+        )
+        select c.canonical_url as page, c.title, c.domain, c.owner, citations, groups, all_citations
+        from top
+        cross join lateral (
+          select canonical_url, title, domain, owner
+          from citations
+          where workspace_id = ${workspaceId}
+            and kind = 'cited'
+            and detected_at = top.newest
+            and page_key = top.page_key
+          limit 1
+        ) c
+        order by citations desc, page_key`,
   );
   const pages = rows.map(({ groups: _, all_citations: __, ...row }) => row);
   return { pages, total: rows[0]?.groups ?? 0, citations: rows[0]?.all_citations ?? 0 };
@@ -165,5 +179,5 @@ function matching(workspaceId: string, filter: CitedFilter): Sql {
       ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
       ${platform === undefined ? empty : sql`and platform = ${platform}`}
       ${domain === undefined ? empty : sql`and domain = ${domain}`}
-      ${page === undefined ? empty : sql`and canonical_url = ${page}`}`;
+      ${page === undefined ? empty : sql`and page_key = hashtextextended(${page}, 0)`}`;
 }
