@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Evidence, Keyword, VisibilityRecord } from '@visibility/sdk';
+import type { Evidence, Keyword, List, VisibilityRecord } from '@visibility/sdk';
 import type { Mode } from '../base/mode.ts';
 import { request, toQuery } from './request.ts';
 
@@ -66,4 +66,22 @@ export async function deleteKeyword(client: QueryClient, { mode, keywordId }: Ke
 interface KeywordPlace {
   mode: Mode;
   keywordId: string;
+}
+
+/** The first keywords whose words contain the text. */
+export function foundKeywordsQuery(mode: Mode, q: string) {
+  return queryOptions({
+    queryKey: [mode, 'found-keywords', q],
+    queryFn: ({ signal }) =>
+      request<List<Keyword>>(`/${mode}/keywords?${toQuery({ q: q.trim(), per_page: 20 })}`, { signal }),
+    select: ({ data }) => data,
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
+}
+
+export function namedKeywordQuery(mode: Mode, keywordId: string) {
+  return queryOptions({
+    queryKey: [mode, 'keyword', keywordId],
+    queryFn: ({ signal }) => request<Keyword>(`/${mode}/keywords/${encodeURIComponent(keywordId)}`, { signal }),
+  });
 }
