@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { AnswerLine } from '../api/answers.ts';
 import { formatTime } from '../base/format.ts';
-import { platformLook } from '../base/platforms.ts';
 import classes from './answer-lines.module.css';
 import { PlatformName } from './platform-name.tsx';
 import { visibleText } from './visible-text.ts';
@@ -12,12 +11,7 @@ export function AnswerLines({ label, answers }: { label: string; answers: Answer
     <ol className={classes.lines} aria-label={label}>
       {answers.map((line) => (
         <li key={line.answer_id} className={classes.line}>
-          <Link
-            to="/answers/$answerId"
-            params={{ answerId: line.answer_id }}
-            className={classes.open}
-            aria-label={`Answer of ${platformLook(line.platform).name}, ${formatTime(line.asked_at)}: ${describeLine(line)}`}
-          >
+          <Link to="/answers/$answerId" params={{ answerId: line.answer_id }} className={classes.open}>
             <span className={classes.about}>
               <PlatformName platform={line.platform} />
               <time dateTime={line.asked_at}>{formatTime(line.asked_at)}</time>

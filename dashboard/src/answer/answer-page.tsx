@@ -58,7 +58,7 @@ function LoadedAnswer({ reading }: { reading: AnswerReading }) {
         <div className={classes.side}>
           <AnswerFacts reading={reading} />
           <Brands brands={reading.brands} />
-          <Sources sources={reading.sources} />
+          <Sources reading={reading} />
         </div>
       </div>
     </Page>

@@ -38,7 +38,7 @@ function MarkedText({ segment, reading }: { segment: Segment; reading: AnswerRea
   if (brandId === undefined && sources.length === 0) return text;
   const brand = reading.brands.find(({ brand_id }) => brand_id === brandId);
   const kind = brandId === undefined ? 'citation' : brand?.is_own ? 'own' : 'competitor';
-  const cited = sources.map((source) => `source ${source + 1}`).join(', ');
+  const cited = sources.map((source) => reading.sources[source]?.domain ?? 'a source').join(', ');
   const title = [brand?.name, cited && `cites ${cited}`].filter(Boolean).join('; ');
   return (
     <mark data-kind={kind} data-cites={sources.length > 0} title={visibleText(title)}>

@@ -1,5 +1,4 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
-import { visibleText } from '../answer/visible-text.ts';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { CitationFilter } from '../api/citations.ts';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { Page } from '../base/page.tsx';
@@ -7,7 +6,7 @@ import { useNow } from '../base/session-context.ts';
 import { readOneOf, useView } from '../base/view.ts';
 import { firstDay } from '../keyword/keyword-view.ts';
 import { KeywordFilter } from '../mentions/keyword-filter.tsx';
-import classes from './citations-page.module.css';
+import { Chosen } from './chosen.tsx';
 import { type CitationsView, OWNERS, USUAL_DAYS } from './citations-view.ts';
 import { CitingKeywords } from './citing-keywords.tsx';
 import { DomainList } from './domain-list.tsx';
@@ -67,24 +66,11 @@ function CitationFilters() {
       />
       <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
       {view.domain !== undefined && (
-        <Chosen text={view.domain} label="Show all domains" onClear={() => change({ domain: undefined })} />
+        <Chosen text={view.domain} action="show all domains" onClear={() => change({ domain: undefined })} />
       )}
       {view.url !== undefined && (
-        <Chosen text={view.url} label="Show all pages" onClear={() => change({ url: undefined })} />
+        <Chosen text={view.url} action="show all pages" onClear={() => change({ url: undefined })} />
       )}
     </Filters>
-  );
-}
-
-function Chosen({ text, label, onClear }: { text: string; label: string; onClear: () => void }) {
-  return (
-    <Button
-      variant="light"
-      className={classes.chosen}
-      aria-label={`${label} (now only ${visibleText(text)})`}
-      onClick={onClear}
-    >
-      <bdi className={classes.chosenText}>{visibleText(text)}</bdi> ×
-    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
+import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AnswerLines } from '../answer/answer-lines.tsx';
 import { answerLinesQuery } from '../api/answers.ts';
@@ -9,6 +9,7 @@ import { Paging } from '../base/paging.tsx';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { readOneOf } from '../base/view.ts';
+import { Chosen } from '../citations/chosen.tsx';
 import classes from './keyword-page.module.css';
 import { firstDay, USUAL_DAYS, useKeywordView } from './keyword-view.ts';
 
@@ -45,13 +46,11 @@ function AnswerFilters() {
   return (
     <Filters>
       {view.from && view.to && (
-        <Button
-          variant="default"
-          onClick={() => change({ from: undefined, to: undefined })}
-          aria-label="Show the answers of the whole range"
-        >
-          {formatLongDay(view.from)} – {formatLongDay(view.to)} ×
-        </Button>
+        <Chosen
+          text={`${formatLongDay(view.from)} – ${formatLongDay(view.to)}`}
+          action="show the answers of the whole range"
+          onClear={() => change({ from: undefined, to: undefined })}
+        />
       )}
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
       <NativeSelect
