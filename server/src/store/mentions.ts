@@ -9,6 +9,7 @@ export interface MentionFilter {
   keywordId?: string | undefined;
   platform?: string | undefined;
   sentiment?: Sentiment | undefined;
+  tag?: string | undefined;
   range: TimeRange;
 }
 
@@ -31,7 +32,7 @@ export async function listMentions(
           join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = m.keyword_id
           order by m.detected_at desc, m.mention_id desc`,
     ),
-    filter.keywordId === undefined
+    filter.keywordId === undefined && filter.tag === undefined
       ? sumMentions(db, workspaceId, filter)
       : countMentions(db, workspaceId, filter, filter.range),
   ]);
@@ -81,7 +82,8 @@ async function countMentions(db: Db, workspaceId: string, filter: MentionFilter,
   return row?.total ?? 0;
 }
 
-function matching(workspaceId: string, { keywordId, platform, sentiment }: MentionFilter, range: TimeRange): Sql {
+function matching(workspaceId: string, filter: MentionFilter, range: TimeRange): Sql {
+  const { keywordId, platform, sentiment, tag } = filter;
   return sql`
     where workspace_id = ${workspaceId}
       and brand_id = ${OWN_BRAND}
@@ -89,5 +91,10 @@ function matching(workspaceId: string, { keywordId, platform, sentiment }: Menti
       and detected_at < ${range.until}
       ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
       ${platform === undefined ? empty : sql`and platform = ${platform}`}
-      ${sentiment === undefined ? empty : sql`and sentiment = ${sentiment}`}`;
+      ${sentiment === undefined ? empty : sql`and sentiment = ${sentiment}`}
+      ${tag === undefined ? empty : sql`and keyword_id in (${keywordsTagged(workspaceId, tag)})`}`;
+}
+
+function keywordsTagged(workspaceId: string, tag: string): Sql {
+  return sql`select keyword_id from keywords where workspace_id = ${workspaceId} and tags @> ${[tag]}`;
 }
