@@ -30,9 +30,14 @@ export function platformStatesQuery(mode: Mode) {
   });
 }
 
-/** Null: removes the workspace's own key. */
-export function setPlatformKey(mode: Mode, platform: string, apiKey: string | null): Promise<unknown> {
-  return request(`/${mode}/platforms/${platform}`, { method: 'PATCH', body: { api_key: apiKey } });
+/** Stores the workspace's own key; keywords that are being asked are asked there from today on. */
+export async function setPlatformKey(mode: Mode, platform: string, apiKey: string): Promise<void> {
+  await request(`/${mode}/platforms/${platform}`, { method: 'PATCH', body: { api_key: apiKey } });
+  await request(`/${mode}/plan-today`, { method: 'POST' });
+}
+
+export function removePlatformKey(mode: Mode, platform: string): Promise<unknown> {
+  return request(`/${mode}/platforms/${platform}`, { method: 'PATCH', body: { api_key: null } });
 }
 
 export interface KeyCheck {

@@ -3,6 +3,7 @@ import { ApiError } from '../../base/errors.ts';
 import { dayOf, isoSeconds } from '../../base/time.ts';
 import { PLATFORM_IDS } from '../../collect/platforms.ts';
 import { createTransport } from '../../collect/transport.ts';
+import { planToday } from '../../measure/plan-today.ts';
 import { createPlatformDesk, type PlatformDesk } from '../../measure/platform-desk.ts';
 import { plannedOn, platformHealth, spendByPlatform } from '../../store/platform-health.ts';
 import { findBudget, setCaps, setIntervalPoints } from '../../store/spend.ts';
@@ -61,6 +62,19 @@ export function platformStateRoutes(deps: AppDeps): Route[] {
         if (found === undefined) throw new ApiError(409, 'This platform has no key yet');
         if (found === 'works' || found === 'refused') return { body: { result: found, reason: null } };
         return { body: { result: 'unreachable', reason: found.replace(/^unreachable: /, '') } };
+      },
+    }),
+    route({
+      operation: 'planToday',
+      summary: 'Plan what is left of today for platforms that got a key just now',
+      method: 'POST',
+      path: '/plan-today',
+      scope: 'write',
+      responses: { 200: z.strictObject({ planned_today: z.int() }) },
+      async handle({ caller: { workspaceId } }) {
+        const day = await planToday(deps, workspaceId);
+        const planned = await plannedOn(deps.db, workspaceId, day);
+        return { body: { planned_today: planned.reduce((sum, one) => sum + one.planned, 0) } };
       },
     }),
     ...budgetRoutes(deps),

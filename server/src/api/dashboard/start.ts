@@ -68,7 +68,9 @@ function subjectOf({ brand, competitors }: z.output<typeof beginning>, known: Na
     ...withBrand(known, brand),
     competitors: competitors.map((one) => {
       const same = known?.competitors.find(({ name }) => name === one.name);
-      return withName({ ...one, id: same?.id ?? makeId('cmp') });
+      // The steps ask for a name and a domain; what else is known of it is kept.
+      const aliases = one.aliases.length > 0 ? one.aliases : (same?.aliases ?? []);
+      return withName({ ...one, aliases, id: same?.id ?? makeId('cmp') });
     }),
   };
 }
