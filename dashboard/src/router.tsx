@@ -9,6 +9,8 @@ import { parseMode } from './base/mode.ts';
 import { parseView } from './base/view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
+import { parseAuditView } from './settings/audit-log/audit-view.ts';
+import { parseLogView } from './settings/webhooks/log-view.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 import { InvitationPage } from './sign-in/invitation-page.tsx';
@@ -148,7 +150,7 @@ const webhooks = createRoute({
 const webhookLog = createRoute({
   getParentRoute: () => shell,
   path: '/settings/webhooks/$webhookId',
-  validateSearch: parseView,
+  validateSearch: parseLogView,
   component: lazyRouteComponent(() => import('./settings/webhooks/webhook-log-page.tsx'), 'WebhookLogPage'),
 });
 
@@ -191,7 +193,7 @@ const oauthClients = createRoute({
 const auditLog = createRoute({
   getParentRoute: () => shell,
   path: '/settings/audit-log',
-  validateSearch: parseView,
+  validateSearch: parseAuditView,
   component: lazyRouteComponent(() => import('./settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 });
 

@@ -39,6 +39,8 @@ export interface AppDeps extends MeasureDeps {
   environmentPlatforms: string[];
   /** Whether letters are sent and not only kept. */
   sendsMail?: boolean;
+  /** Days that events, deliveries and attempts are kept. */
+  keepDays?: number;
   /** How dear it is to try a password, as a power of two; the default is what passwords are stored with. */
   passwordLogCost?: number;
   checkResponses?: boolean;
