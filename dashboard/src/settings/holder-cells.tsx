@@ -4,11 +4,14 @@ import { formatCount } from '../base/format.ts';
 import classes from './settings.module.css';
 
 /** Cells that the tables of keys and of OAuth clients share. */
-export function ModeBadge({ mode }: { mode: ApiKey['mode'] }) {
+export function NameAndMode({ name, mode }: Pick<ApiKey, 'name' | 'mode'>) {
   return (
-    <Badge variant={mode === 'live' ? 'light' : 'default'} radius="sm" tt="none">
-      {mode === 'live' ? 'Live' : 'Test'}
-    </Badge>
+    <span className={classes.typed}>
+      <bdi>{name}</bdi>
+      <Badge variant={mode === 'live' ? 'light' : 'default'} radius="sm" tt="none" miw="max-content">
+        {mode === 'live' ? 'Live' : 'Test'}
+      </Badge>
+    </span>
   );
 }
 

@@ -5,7 +5,7 @@ const ACTIONS: Record<string, string> = {
   'oauth_client.created': 'Created the OAuth client',
   'oauth_client.revoked': 'Revoked the OAuth client',
   'token.revoked': 'Revoked a token of',
-  'sign_in.succeeded': 'Signed in as',
+  'sign_in.succeeded': 'Signed in:',
   'sign_in.failed': 'Failed to sign in as',
   'session.ended': 'Ended a session of',
   'account.claimed': 'Set e-mail and password of',
@@ -25,7 +25,8 @@ export function actionWords(action: string): string {
 export function actorWords(actor: string): { name: string; by: string } {
   const [, place, name] = /^(dashboard|oauth):(.*)$/s.exec(actor) ?? [];
   if (name === undefined) return { name: actor.charAt(0).toUpperCase() + actor.slice(1), by: '' };
-  return { name, by: place === 'oauth' ? 'OAuth client' : 'in the dashboard' };
+  if (place === 'oauth') return { name, by: 'OAuth client' };
+  return name.includes('@') ? { name, by: 'in the dashboard' } : { name: 'Came by a link', by: `session ${name}` };
 }
 
 /** `name: “a” → “b”`; an empty list is none. */

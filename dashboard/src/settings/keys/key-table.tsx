@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ApiKey } from '@visibility/sdk';
 import { useState } from 'react';
@@ -6,8 +6,9 @@ import { keysQuery, revokeKey } from '../../api/keys.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { formatDate, formatTime } from '../../base/format.ts';
-import { ModeBadge, Restrictions, Scopes } from '../holder-cells.tsx';
+import { NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
 import classes from '../settings.module.css';
+import { StatusBadge } from '../status-badge.tsx';
 import { When } from '../when.tsx';
 import { EditKey } from './edit-key.tsx';
 
@@ -20,8 +21,7 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
 const isWorking = ({ status, expired }: ApiKey) => status === 'active' && !expired;
 
 const COLUMNS: Column<ApiKey>[] = [
-  { title: 'Name', show: ({ name }) => <bdi>{name}</bdi>, isHeading: true },
-  { title: 'Workspace', show: ({ mode }) => <ModeBadge mode={mode} /> },
+  { title: 'Name', show: ({ name, mode }) => <NameAndMode name={name} mode={mode} />, isHeading: true },
   { title: 'Prefix', show: ({ prefix }) => <code className={classes.code}>{prefix}…</code> },
   { title: 'Scopes', show: ({ scopes }) => <Scopes scopes={scopes} /> },
   { title: 'Created', show: ({ created_at }) => <Day time={created_at} /> },
@@ -41,20 +41,20 @@ function Day({ time }: { time: string }) {
 }
 
 function Status({ apiKey: { status, expired } }: { apiKey: ApiKey }) {
-  const [color, words] =
-    status === 'revoked' ? ['gray', 'Revoked'] : expired ? ['yellow', 'Expired'] : ['green', 'Active'];
-  return (
-    <Badge variant="dot" color={color} radius="sm" tt="none" fw={500}>
-      {words}
-    </Badge>
-  );
+  const [color, words] = stateOf(status, expired);
+  return <StatusBadge color={color} words={words} />;
+}
+
+function stateOf(status: ApiKey['status'], isExpired: boolean): [color: string, words: string] {
+  if (status === 'revoked') return ['gray', 'Revoked'];
+  return isExpired ? ['yellow', 'Expired'] : ['green', 'Active'];
 }
 
 function Actions({ apiKey }: { apiKey: ApiKey }) {
   const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
   return (
-    <div className={classes.actions}>
+    <div className={classes.rowActions}>
       <Button variant="default" size="xs" aria-label={`Edit ${apiKey.name}`} onClick={() => setEditing(true)}>
         Edit
       </Button>

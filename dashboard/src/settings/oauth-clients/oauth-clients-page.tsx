@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OauthClient } from '@visibility/sdk';
 import { useState } from 'react';
@@ -8,8 +8,9 @@ import { type Column, DataTable } from '../../base/data-table.tsx';
 import { formatDate } from '../../base/format.ts';
 import { Page } from '../../base/page.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
-import { ModeBadge, Restrictions, Scopes } from '../holder-cells.tsx';
+import { NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
 import classes from '../settings.module.css';
+import { StatusBadge } from '../status-badge.tsx';
 import { When } from '../when.tsx';
 import { CreateOauthClient } from './create-oauth-client.tsx';
 
@@ -41,8 +42,7 @@ export function OauthClientsPage() {
 }
 
 const COLUMNS: Column<OauthClient>[] = [
-  { title: 'Name', show: ({ name }) => <bdi>{name}</bdi>, isHeading: true },
-  { title: 'Workspace', show: ({ mode }) => <ModeBadge mode={mode} /> },
+  { title: 'Name', show: ({ name, mode }) => <NameAndMode name={name} mode={mode} />, isHeading: true },
   { title: 'Client id', show: ({ client_id }) => <code className={classes.wrapped}>{client_id}</code> },
   { title: 'Scopes', show: ({ scopes }) => <Scopes scopes={scopes} /> },
   {
@@ -51,17 +51,13 @@ const COLUMNS: Column<OauthClient>[] = [
   },
   { title: 'Last used', show: ({ last_used_at }) => (last_used_at ? <When time={last_used_at} /> : 'Never') },
   { title: 'Restrictions', show: (client) => <Restrictions {...client} /> },
-  { title: 'Status', show: ({ status }) => <Status status={status} /> },
+  {
+    title: 'Status',
+    show: ({ status }) =>
+      status === 'active' ? <StatusBadge color="green" words="Active" /> : <StatusBadge color="gray" words="Revoked" />,
+  },
   { title: 'Actions', show: (client) => client.status === 'active' && <Revoke client={client} /> },
 ];
-
-function Status({ status }: Pick<OauthClient, 'status'>) {
-  return (
-    <Badge variant="dot" color={status === 'active' ? 'green' : 'gray'} radius="sm" tt="none" fw={500}>
-      {status === 'active' ? 'Active' : 'Revoked'}
-    </Badge>
-  );
-}
 
 function Revoke({ client }: { client: OauthClient }) {
   const queries = useQueryClient();

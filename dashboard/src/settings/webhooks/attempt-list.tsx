@@ -33,7 +33,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
           ['Attempt', `${attempt.attempt} of 6`],
           [
             'When',
-            <time key="when" dateTime={attempt.started_at}>
+            <time key="when" dateTime={attempt.started_at} title={attempt.started_at}>
               {formatTime(attempt.started_at)}
             </time>,
           ],

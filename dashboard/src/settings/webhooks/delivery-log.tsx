@@ -85,7 +85,14 @@ const COLUMNS: Column<LogEntry>[] = [
   { title: 'Attempts', show: ({ attempts }) => attempts, isNumber: true },
   {
     title: 'Next attempt',
-    show: ({ next_attempt_at: next }) => (next ? <time dateTime={next}>{formatTime(next)}</time> : '–'),
+    show: ({ next_attempt_at: next }) =>
+      next ? (
+        <time dateTime={next} title={next}>
+          {formatTime(next)}
+        </time>
+      ) : (
+        '–'
+      ),
   },
   { title: 'Status', show: ({ status }) => <DeliveryStatus status={status} /> },
 ];
@@ -96,7 +103,9 @@ function Time({ entry }: { entry: LogEntry }) {
       to="/settings/webhooks/$webhookId/deliveries/$deliveryId"
       params={{ webhookId: entry.webhook_id, deliveryId: entry.delivery_id }}
     >
-      <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>
+      <time dateTime={entry.created_at} title={entry.created_at}>
+        {formatTime(entry.created_at)}
+      </time>
     </Link>
   );
 }

@@ -1,7 +1,7 @@
-import { Badge } from '@mantine/core';
 import type { Delivery, Webhook } from '@visibility/sdk';
 import type { LogEntry, WebhookActivity } from '../../api/webhooks.ts';
-import { formatCount, formatNumber } from '../../base/format.ts';
+import { formatNumber } from '../../base/format.ts';
+import { StatusBadge } from '../status-badge.tsx';
 
 const REASONS: Record<NonNullable<Webhook['disabled_reason']>, string> = {
   delivery_failures: 'after six failed attempts',
@@ -19,11 +19,7 @@ const DELIVERIES: Record<Delivery['status'], [color: string, words: string]> = {
 
 export function WebhookStatus({ webhook }: { webhook: Pick<Webhook, 'status'> }) {
   const isEnabled = webhook.status === 'enabled';
-  return (
-    <Badge variant="dot" color={isEnabled ? 'green' : 'red'} radius="sm" tt="none" fw={500}>
-      {isEnabled ? 'Enabled' : 'Disabled'}
-    </Badge>
-  );
+  return <StatusBadge color={isEnabled ? 'green' : 'red'} words={isEnabled ? 'Enabled' : 'Disabled'} />;
 }
 
 export function whyDisabled({ disabled_reason: reason }: Webhook): string {
@@ -32,11 +28,7 @@ export function whyDisabled({ disabled_reason: reason }: Webhook): string {
 
 export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
   const [color, words] = DELIVERIES[status];
-  return (
-    <Badge variant="dot" color={color} radius="sm" tt="none" fw={500}>
-      {words}
-    </Badge>
-  );
+  return <StatusBadge color={color} words={words} />;
 }
 
 /** What was not sent because of an event itself. */
@@ -55,9 +47,7 @@ export function SuccessRate({ activity }: { activity: WebhookActivity | undefine
   // Never rounded up to all: one that failed is to be seen.
   const percent = succeeded === tried ? 100 : Math.min(99, Math.round((succeeded / tried) * 100));
   return (
-    <span
-      title={`${formatNumber(succeeded)} of ${formatCount(tried, 'delivery').replace('deliverys', 'deliveries')} arrived`}
-    >
+    <span title={`${formatNumber(succeeded)} of ${formatNumber(tried)} tried deliveries arrived`}>
       {percent}% of {formatNumber(tried)}
     </span>
   );

@@ -84,7 +84,7 @@ function Status({ webhook, activity }: Row) {
 function Actions({ webhook, activity }: Row) {
   const [isTesting, setTesting] = useState(false);
   return (
-    <div className={classes.actions}>
+    <div className={classes.rowActions}>
       <Button variant="default" size="xs" aria-label={`Send Test to ${webhook.url}`} onClick={() => setTesting(true)}>
         Send Test
       </Button>
