@@ -25,7 +25,7 @@ const go = (page: Page, name: string) =>
 
 test.runIf(executable)('a person goes from the link to a working integration', { timeout: 240_000 }, async () => {
   await using receiver = await startReceiver();
-  const account = await givenAccount(deps, { historyDays: 21 });
+  const account = await givenAccount(deps, { historyDays: 8 });
   const { page, complaints } = await openPage();
   page.setDefaultTimeout(60_000);
   await page.goto(`${server.url}/sign-in#token=${await createSignInToken(db, account.accountId)}`);

@@ -21,7 +21,7 @@ test.runIf(executable)(
     await button(page, 'Create OAuth client').click();
     await page.getByLabel('Name').fill('Data <i>pipeline</i>');
     await button(page, 'Create the client').click();
-    await page.getByText('Client secret').waitFor();
+    await page.getByText('Client secret', { exact: true }).waitFor();
     const [id, secret, command] = await page.getByRole('dialog').locator('pre').allInnerTexts();
     expect(command).toContain(`-u '${id}:${secret}'`);
     expect(await lookProblems(page)).toEqual([]);
