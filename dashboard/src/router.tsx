@@ -13,6 +13,8 @@ import { parseCitationsView } from './citations/citations-view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
 import { parseMentionsView } from './mentions/mentions-view.ts';
+import { parseAuditView } from './settings/audit-log/audit-view.ts';
+import { parseLogView } from './settings/webhooks/log-view.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 import { InvitationPage } from './sign-in/invitation-page.tsx';
@@ -152,7 +154,7 @@ const webhooks = createRoute({
 const webhookLog = createRoute({
   getParentRoute: () => shell,
   path: '/settings/webhooks/$webhookId',
-  validateSearch: parseView,
+  validateSearch: parseLogView,
   component: lazyRouteComponent(() => import('./settings/webhooks/webhook-log-page.tsx'), 'WebhookLogPage'),
 });
 
@@ -195,7 +197,7 @@ const oauthClients = createRoute({
 const auditLog = createRoute({
   getParentRoute: () => shell,
   path: '/settings/audit-log',
-  validateSearch: parseView,
+  validateSearch: parseAuditView,
   component: lazyRouteComponent(() => import('./settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 });
 

@@ -42,6 +42,8 @@ export interface AppDeps extends MeasureDeps {
   platformDesk?: PlatformDesk;
   /** Whether letters are sent and not only kept. */
   sendsMail?: boolean;
+  /** Days that events, deliveries and attempts are kept. */
+  keepDays?: number;
   /** How dear it is to try a password, as a power of two; the default is what passwords are stored with. */
   passwordLogCost?: number;
   /** A font file with letters that a PDF's own lacks. */
