@@ -21,6 +21,7 @@ import {
   revokeKeyCommand,
 } from './commands/keys.ts';
 import { sendTestLetter, setOwner } from './commands/mail.ts';
+import { serveStdio } from './commands/mcp.ts';
 import { clientTable, createClientCommand, listClientsCommand, revokeClientCommand } from './commands/oauth.ts';
 import { chooseAccount, openService, type Service, withService } from './commands/open.ts';
 import { platformStates, platformTable, setPlatformKey } from './commands/platforms.ts';
@@ -62,6 +63,8 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
                                              store answers collected elsewhere (.jsonl, .ndjson, .csv); again changes nothing
   visibility export answers|mentions|citations|scores [--mode live|test] [--format ndjson|csv] [--since DAY] [--until DAY]
                                              write them to stdout
+  visibility mcp                             serve a running server's tools on stdio, for assistants that start a program;
+                                             VISIBILITY_URL (default http://localhost:4000) and VISIBILITY_API_KEY say which
   visibility owner [ADDRESS] [--account ID]  show or set who gets an account's letters
   visibility doctor [--json] [--mail ADDRESS]
                                              what is configured, what is wrong, what to do
@@ -132,6 +135,8 @@ async function main(args: string[]): Promise<void> {
       return ingestCommand(config, values, rest);
     case 'export':
       return exportCommand(config, values, rest);
+    case 'mcp':
+      return mcpCommand();
     case 'owner':
       return ownerCommand(config, values, rest);
     case 'doctor':
@@ -356,6 +361,11 @@ async function withWorkspace(
     const { accountId } = await chooseAccount(service.db, account);
     await work(service.db, await workspaceOf(service.db, accountId, mode), service);
   });
+}
+
+function mcpCommand(): Promise<void> {
+  const { VISIBILITY_URL: url, VISIBILITY_API_KEY: key } = process.env;
+  return serveStdio({ url, key, input: process.stdin, output: process.stdout });
 }
 
 async function ownerCommand(config: Config, { account }: Options, [address]: string[]): Promise<void> {

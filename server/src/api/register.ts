@@ -56,6 +56,15 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
   }
 }
 
+/** What a request would be answered, for who comes another way than by a request of its own; the guard has let them in. */
+export function callRoute(
+  route: Route,
+  asked: RouteInput<unknown, unknown>,
+  options: Pick<RegisterOptions, 'checkResponses'>,
+): Promise<RouteResult> {
+  return run(route, validInput(route, asked), options);
+}
+
 interface Call {
   route: Route;
   request: FastifyRequest;
@@ -100,26 +109,38 @@ function validators(etag: string): Record<string, string> {
 }
 
 function inputOf({ route, request, caller }: Call): RouteInput<unknown, unknown> {
+  const { query, body } = request;
+  return validInput(route, { caller, params: request.params as Record<string, string>, query, body });
+}
+
+function validInput(route: Route, { caller, params, query, body }: RouteInput<unknown, unknown>) {
   return {
     caller,
-    params: paramsOf(request),
-    query: route.query && validate(route.query, request.query),
-    body: route.body && validate(route.body, request.body),
+    params: checkParams(params),
+    query: route.query && validate(route.query, query),
+    body: route.body && validate(route.body, body),
   };
 }
 
 /** An id that cannot be stored cannot exist. */
-function paramsOf(request: FastifyRequest): Record<string, string> {
-  const params = request.params as Record<string, string>;
+function checkParams(params: Record<string, string>): Record<string, string> {
   for (const value of Object.values(params)) {
     if (value.includes('\0') || !value.isWellFormed()) throw new ApiError(404, 'Not found');
   }
   return params;
 }
 
-async function handle({ route, options }: Call, input: RouteInput<unknown, unknown>): Promise<RouteResult> {
+function handle({ route, options }: Call, input: RouteInput<unknown, unknown>): Promise<RouteResult> {
+  return run(route, input, options);
+}
+
+async function run(
+  route: Route,
+  input: RouteInput<unknown, unknown>,
+  { checkResponses }: Pick<RegisterOptions, 'checkResponses'>,
+): Promise<RouteResult> {
   const result = await route.handle(input);
-  if (options.checkResponses) checkResponse(route, result);
+  if (checkResponses) checkResponse(route, result);
   return result;
 }
 

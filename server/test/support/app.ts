@@ -10,6 +10,7 @@ import { openApiDocument } from '../../src/api/openapi/openapi.ts';
 import { v1Routes } from '../../src/api/v1/v1.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecretsBox } from '../../src/base/secrets-box.ts';
+import { mcpRoutes } from '../../src/mcp/http.ts';
 import { sandboxAsker } from '../../src/sandbox/asker.ts';
 import { createAccountWithSandbox } from '../../src/sandbox/create.ts';
 import { seedSandboxes } from '../../src/sandbox/seed.ts';
@@ -39,6 +40,7 @@ export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
     ...overrides,
   };
   const app = createApp(deps);
+  mcpRoutes(app, deps);
   const server = { deps, app, url: '', port: 0 };
   const problems = checkAgainstDocument(app, deps);
   afterEach(() => expect(problems.splice(0)).toEqual([]));
