@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import { type ZodType, z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { Db } from '../store/db.ts';
 import { etagOf, isKnown } from './etag.ts';
+import { acceptedFormat, type ListFormat } from './formats.ts';
 import type { Guard } from './guard.ts';
 import { once } from './idempotency.ts';
+import { openList, recordsOf } from './lists.ts';
 import {
   type Caller,
   ReadyFile,
@@ -38,10 +40,10 @@ export interface RegisterOptions {
 export function registerRoutes(app: FastifyInstance, routes: Route[], options: RegisterOptions): void {
   // Found by the guard before the body is read, needed by the handler after.
   const callers = new WeakMap<FastifyRequest, Caller>();
-  for (const route of routes) {
+  const serve = (route: Route, url: string, { records, formatOf }: Listing) =>
     app.route({
       method: route.method,
-      url: options.prefix + route.path,
+      url,
       config: { takesNdjson: route.takesNdjson },
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request, reply) => {
@@ -50,10 +52,27 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
       handler: async (request, reply) => {
         const caller = callers.get(request);
         if (!caller) throw new Error('a route was reached without its guard');
-        return send(reply, await answerTo({ route, request, caller, options }));
+        const call = { route, request, caller, options };
+        if (!records) return send(reply, await answerTo(call));
+        const format = formatOf(request);
+        reply.header('vary', 'Accept');
+        return format === 'json' ? send(reply, await answerTo(call)) : sendList(reply, call, { records, format });
       },
     });
+  for (const route of routes) {
+    const records = recordsOf(route);
+    const url = options.prefix + route.path;
+    serve(route, url, { records, formatOf: acceptedFormat });
+    if (!records) continue;
+    for (const format of ['csv', 'ndjson'] as const)
+      serve(route, `${url}.${format}`, { records, formatOf: () => format });
   }
+}
+
+/** For routes that answer with a list: the schemas of its records, and in which format a request wants them. */
+interface Listing {
+  records: ZodType[] | undefined;
+  formatOf(request: FastifyRequest): ListFormat;
 }
 
 /** What a request would be answered, for who comes another way than by a request of its own; the guard has let them in. */
@@ -70,6 +89,23 @@ interface Call {
   request: FastifyRequest;
   caller: Caller;
   options: RegisterOptions;
+}
+
+async function sendList(
+  reply: FastifyReply,
+  call: Call,
+  { records, format }: { records: ZodType[]; format: 'csv' | 'ndjson' },
+): Promise<FastifyReply> {
+  const { route, request, options } = call;
+  const asked = request.query as Record<string, unknown>;
+  const { headers, lines } = await openList({
+    ...{ route, records, format, input: inputOf(call) },
+    isPage: 'page' in asked || 'per_page' in asked,
+    isHead: request.method === 'HEAD',
+    ask: (input) => handle(call, input),
+    checkRecords: options.checkResponses,
+  });
+  return reply.headers(headers).send(lines);
 }
 
 function answerTo(call: Call): Promise<SentAnswer> {

@@ -18,7 +18,7 @@ export interface ToolWords {
 export const CATALOGUE: ToolWords[] = [
   {
     operation: 'listVisibility',
-    says: 'Start here. visibility_score: percent of valid answers of the last 7 days that name the own brand; platforms: the same per platform; trend: change against the 7 days before. include=evidence adds sample_size (n) and the 95 % interval.',
+    says: 'Start here. visibility_score: how often (percent) valid answers of the last 7 days name the own brand; platforms: the same per platform; trend: change against the 7 days before. include=evidence adds sample_size (n) and the 95 % interval.',
     perPage: 20,
   },
   {
@@ -118,7 +118,7 @@ export const CATALOGUE: ToolWords[] = [
 export const INSTRUCTIONS = `How a brand and its competitors appear in the answers of AI platforms (chatgpt, claude, gemini, perplexity).
 
 How to read the numbers:
-- visibility_score is the percentage of valid answers that name the own brand: 0 to 100, over the last 7 days unless a range is given.
+- visibility_score, 0 to 100: the share of valid answers that name the own brand, as the mean over the prompts of a keyword, then over the platforms; over the last 7 days unless a range is given.
 - n (sample_size) is how many valid answers are behind a score. interval is where the score lies with 95 % confidence. Always give both with a score; with few answers the interval is wide and the score says little.
 - Answers vary by chance. A change is real only when there is a visibility.changed event for it: those passed a test against the weeks before, with a correction for many comparisons. A different number without an event, or inside the interval, is noise; say so instead of explaining it.
 - trend is relative (percent of the earlier score), change in events is in points.
