@@ -6,6 +6,7 @@ import { ApiError, SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
 import { dayOf } from './base/time.ts';
 import { chooseAsker } from './commands/asker.ts';
+import { biCommand } from './commands/bi.ts';
 import { applySubject, previewSubject, previewTable, readSubject, showSubject } from './commands/brand.ts';
 import { budgetLines, capOf, intervalOf } from './commands/budget.ts';
 import { cameBack, collectNow, estimateLines, estimateWeek } from './commands/collect.ts';
@@ -63,8 +64,9 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
                                              store answers collected elsewhere (.jsonl, .ndjson, .csv); again changes nothing
   visibility export answers|mentions|citations|scores [--mode live|test] [--format ndjson|csv] [--since DAY] [--until DAY]
                                              write them to stdout
-  visibility mcp                             serve a running server's tools on stdio, for assistants that start a program;
-                                             VISIBILITY_URL (default http://localhost:4000) and VISIBILITY_API_KEY say which
+  visibility mcp                             tools on stdio, of the server at VISIBILITY_URL, with VISIBILITY_API_KEY
+  visibility bi role|drop NAME, bi list [--mode live|test]
+                                             database roles that read one workspace through views, for BI tools
   visibility owner [ADDRESS] [--account ID]  show or set who gets an account's letters
   visibility doctor [--json] [--mail ADDRESS]
                                              what is configured, what is wrong, what to do
@@ -136,9 +138,11 @@ async function main(args: string[]): Promise<void> {
     case 'export':
       return exportCommand(config, values, rest);
     case 'mcp':
-      return mcpCommand();
+      return serveStdio({ settings: process.env, input: process.stdin, output: process.stdout });
+    case 'bi':
+      return withService(config, async (service) => print(await biCommand(service, values, rest)));
     case 'owner':
-      return ownerCommand(config, values, rest);
+      return withService(config, async ({ db }) => print(await setOwner(db, values.account, rest[0])));
     case 'doctor':
       return doctorCommand(config, values);
     default:
@@ -363,15 +367,8 @@ async function withWorkspace(
   });
 }
 
-function mcpCommand(): Promise<void> {
-  const { VISIBILITY_URL: url, VISIBILITY_API_KEY: key } = process.env;
-  return serveStdio({ url, key, input: process.stdin, output: process.stdout });
-}
-
-async function ownerCommand(config: Config, { account }: Options, [address]: string[]): Promise<void> {
-  await withService(config, async ({ db }) => {
-    process.stdout.write(`${await setOwner(db, account, address)}\n`);
-  });
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
 
 async function doctorCommand(config: Config, options: Options): Promise<void> {

@@ -14,10 +14,8 @@ import { API_VERSION } from '../api/version.ts';
 import { SetupError } from '../base/errors.ts';
 
 export interface McpOptions {
-  /** Where the server is: `https://visibility.example.com`. */
-  url: string | undefined;
-  /** An API key or an OAuth access token. */
-  key: string | undefined;
+  /** `VISIBILITY_URL`: where the server is. `VISIBILITY_API_KEY`: an API key or an OAuth access token. */
+  settings: Record<string, string | undefined>;
   input: Readable;
   output: Writable;
 }
@@ -27,8 +25,8 @@ const NAME = { name: 'visibility', title: 'Visibility Data Service', version: AP
 const PATIENCE_MS = 600_000;
 
 /** Hands what comes on stdin to the `/mcp` of a running server, until stdin ends: for assistants that start a program. */
-export async function serveStdio({ url, key, input, output }: McpOptions): Promise<void> {
-  const upstream = await connect(addressOf(url), key);
+export async function serveStdio({ settings, input, output }: McpOptions): Promise<void> {
+  const upstream = await connect(addressOf(settings.VISIBILITY_URL), settings.VISIBILITY_API_KEY);
   const server = new Server(NAME, {
     capabilities: { tools: {} },
     instructions: upstream.getInstructions() ?? '',
