@@ -7,6 +7,7 @@ import { createLog } from './base/log.ts';
 import { dayOf } from './base/time.ts';
 import { chooseAsker } from './commands/asker.ts';
 import { backupCommand } from './commands/backup.ts';
+import { biCommand } from './commands/bi.ts';
 import { applySubject, previewSubject, previewTable, readSubject, showSubject } from './commands/brand.ts';
 import { budgetLines, capOf, intervalOf } from './commands/budget.ts';
 import { cameBack, collectNow, estimateLines, estimateWeek } from './commands/collect.ts';
@@ -22,6 +23,7 @@ import {
   revokeKeyCommand,
 } from './commands/keys.ts';
 import { setOwner } from './commands/mail.ts';
+import { serveStdio } from './commands/mcp.ts';
 import { clientTable, createClientCommand, listClientsCommand, revokeClientCommand } from './commands/oauth.ts';
 import { chooseAccount, openService, type Service, withService } from './commands/open.ts';
 import { platformStates, platformTable, setPlatformKey } from './commands/platforms.ts';
@@ -64,6 +66,9 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
                                              store answers collected elsewhere (.jsonl, .ndjson, .csv); again changes nothing
   visibility export answers|mentions|citations|scores [--mode live|test] [--format ndjson|csv] [--since DAY] [--until DAY]
                                              write them to stdout
+  visibility mcp                             tools on stdio, of the server at VISIBILITY_URL, with VISIBILITY_API_KEY
+  visibility bi role|drop NAME, bi list [--mode live|test]
+                                             database roles that read one workspace through views, for BI tools
   visibility owner [ADDRESS] [--account ID]  show or set who gets an account's letters
   visibility backup FILE [--with-secrets]    everything in one file, as it is at one moment
   visibility restore FILE [--without-secrets]
@@ -139,8 +144,12 @@ async function main(args: string[]): Promise<void> {
       return ingestCommand(config, values, rest);
     case 'export':
       return exportCommand(config, values, rest);
+    case 'mcp':
+      return serveStdio({ settings: process.env, input: process.stdin, output: process.stdout });
+    case 'bi':
+      return withService(config, async (service) => print(await biCommand(service, values, rest)));
     case 'owner':
-      return ownerCommand(config, values, rest);
+      return withService(config, async ({ db }) => print(await setOwner(db, values.account, rest[0])));
     case 'backup':
       return backupCommand(config, values, rest);
     case 'restore':
@@ -369,10 +378,8 @@ async function withWorkspace(
   });
 }
 
-async function ownerCommand(config: Config, { account }: Options, [address]: string[]): Promise<void> {
-  await withService(config, async ({ db }) => {
-    process.stdout.write(`${await setOwner(db, account, address)}\n`);
-  });
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
 
 /** One sentence for what the operator can mend, a stack for what is our fault; exit code 1 for both. */
