@@ -29,41 +29,42 @@ where workspace_id = (select workspace_id from public.bi_roles where role_name =
 
 -- Scores as score/visibility.ts and score/rounding.ts make them: the mean over prompts, half goes up, and 0 and 100 are
 -- kept for never and always.
+-- A day's counts are part of seven weeks, those that end on it and on the six days after: each row is counted into all of
+-- them, in one pass over the days rather than one look back from every row.
 create view bi.daily_visibility with (security_barrier) as
-select d.keyword_id, k.keyword, d.platform, d.day, d.valid_answers, d.refused_answers, d.failed_answers,
-       d.mentions, d.citations, w.answers as week_answers, w.mentions as week_mentions,
-       case when w.share <= 0 then 0 when w.share >= 1 then 100
+with counts as not materialized (
+  select k.keyword_id, k.keyword, a.platform, a.day, a.prompt_id, a.valid, a.refused, a.failed,
+         coalesce(f.named, 0) as named, coalesce(f.cited, 0) as cited
+  from public.keywords k
+  join public.daily_answers a on a.workspace_id = k.workspace_id and a.keyword_id = k.keyword_id
+  left join public.daily_findings f
+    on f.workspace_id = a.workspace_id and f.keyword_id = a.keyword_id and f.reading = k.reading
+   and f.brand_id = 'brand' and f.day = a.day and f.platform = a.platform and f.prompt_id = a.prompt_id
+  where k.workspace_id = (select workspace_id from public.bi_roles where role_name = current_user)
+    and a.workspace_id = (select workspace_id from public.bi_roles where role_name = current_user)
+), days as (
+  select keyword_id, keyword, platform, day, sum(valid)::integer as valid_answers, sum(refused)::integer as refused_answers,
+         sum(failed)::integer as failed_answers, sum(named)::integer as mentions, sum(cited)::integer as citations
+  from counts
+  group by keyword_id, keyword, platform, day
+), prompts as (
+  select keyword_id, platform, day + later as day, prompt_id, sum(valid) as n, sum(named) as k
+  from counts
+  cross join generate_series(0, 6) as later
+  where valid > 0
+  group by keyword_id, platform, day + later, prompt_id
+), weeks as (
+  select keyword_id, platform, day, sum(n)::integer as answers, sum(k)::integer as mentions, avg(k::float8 / n) as share
+  from prompts
+  group by keyword_id, platform, day
+)
+select keyword_id, d.keyword, platform, day, d.valid_answers, d.refused_answers, d.failed_answers, d.mentions, d.citations,
+       coalesce(w.answers, 0) as week_answers, coalesce(w.mentions, 0) as week_mentions,
+       case when w.share is null then null when w.share <= 0 then 0 when w.share >= 1 then 100
             else least(99, greatest(1, floor(100 * w.share + 0.5 + 1e-9)))
        end::integer as week_score
-from (
-  select a.workspace_id, a.keyword_id, a.platform, a.day, c.reading, sum(a.valid)::integer as valid_answers,
-         sum(a.refused)::integer as refused_answers, sum(a.failed)::integer as failed_answers,
-         coalesce(sum(f.named), 0)::integer as mentions, coalesce(sum(f.cited), 0)::integer as citations
-  from public.daily_answers a
-  join public.keywords c on c.workspace_id = a.workspace_id and c.keyword_id = a.keyword_id
-  left join public.daily_findings f
-    on f.workspace_id = a.workspace_id and f.keyword_id = a.keyword_id and f.reading = c.reading
-   and f.brand_id = 'brand' and f.day = a.day and f.platform = a.platform and f.prompt_id = a.prompt_id
-  where a.workspace_id = (select workspace_id from public.bi_roles where role_name = current_user)
-  group by a.workspace_id, a.keyword_id, a.platform, a.day, c.reading
-) d
-join public.keywords k on k.workspace_id = d.workspace_id and k.keyword_id = d.keyword_id
-cross join lateral (
-  select sum(p.n)::integer as answers, sum(p.k)::integer as mentions, avg(p.k::float8 / p.n) as share
-  from (
-    select sum(a.valid) as n, coalesce(sum(f.named), 0) as k
-    from public.daily_answers a
-    left join public.daily_findings f
-      on f.workspace_id = a.workspace_id and f.keyword_id = a.keyword_id and f.reading = d.reading
-     and f.brand_id = 'brand' and f.day = a.day and f.platform = a.platform and f.prompt_id = a.prompt_id
-    where a.workspace_id = d.workspace_id
-      and a.keyword_id = d.keyword_id
-      and a.platform = d.platform
-      and a.day between d.day - 6 and d.day
-    group by a.prompt_id
-    having sum(a.valid) > 0
-  ) p
-) w;
+from days d
+left join weeks w using (keyword_id, platform, day);
 
 create view bi.mentions with (security_barrier) as
 select m.mention_id, m.answer_id, m.keyword_id, k.keyword, m.platform,

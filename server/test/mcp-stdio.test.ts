@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { beforeAll, expect, test } from 'vitest';
@@ -36,6 +38,14 @@ test('over stdio there are the same instructions, the same tools and the same an
   expect(await stdio.client.listTools()).toEqual(await http.client.listTools());
   expect(await askTool(stdio.client, 'list_keywords', {})).toEqual(await http.ask('list_keywords'));
   await expect(askTool(stdio.client, 'nothing', {})).rejects.toThrow('There is no tool nothing');
+});
+
+test('the scripted question about a drop is answered by the tools alone', async () => {
+  const script = fileURLToPath(new URL('../../scripts/ask-mcp.mjs', import.meta.url));
+  const env = { VISIBILITY_URL: server.url, VISIBILITY_API_KEY: key };
+  const { stdout } = await promisify(execFile)(process.execPath, [script, 'claude'], { env });
+  expect(stdout).toContain('Why did our score on claude drop last week?');
+  expect(stdout).toContain('It did not drop: since then no keyword fell on claude by more than chance explains.');
 });
 
 test('a key that is revoked meanwhile is told as the error of the next call', async () => {

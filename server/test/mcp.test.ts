@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { revokeKey } from '../src/access/keys.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
@@ -36,6 +38,12 @@ test('the official client connects, is told how to read the numbers, and sees ev
 test('the whole list of tools is short enough for a model to read', async () => {
   await using mcp = await connectMcp(server, key);
   expect(JSON.stringify(await mcp.client.listTools()).length).toBeLessThan(32_000);
+});
+
+test('docs/mcp.md names every tool', () => {
+  const page = readFileSync(fileURLToPath(new URL('../../docs/mcp.md', import.meta.url)), 'utf8');
+  const names = toolsOf(v1Routes(deps)).map(({ tool }) => tool.name);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('a tool answers what the API answers', async () => {

@@ -18,7 +18,7 @@ export function csvWriter(records: ZodType[], first: object | undefined): (batch
  * A spreadsheet takes a cell that begins like this for a formula, and runs it. Texts here come from the answers of AI
  * platforms and from web pages; an apostrophe makes them text. A signed number such as `+13%` runs nothing and stays.
  */
-export function harmless(cell: Cell): Cell {
+function harmless(cell: Cell): Cell {
   if (typeof cell !== 'string' || !/^[=+\-@\t\r\n＝＋－＠]/.test(cell)) return cell;
   return /^[+-]\d+(\.\d+)?%?$/.test(cell) ? cell : `'${cell}`;
 }

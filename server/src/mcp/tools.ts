@@ -4,6 +4,7 @@ import type { Json } from '../api/openapi/json.ts';
 import { parametersOf } from '../api/openapi/parameters.ts';
 import { createSchemaBook, type SchemaBook } from '../api/openapi/schema-book.ts';
 import type { Caller, Route } from '../api/route.ts';
+import { LONGEST_PAGE } from '../store/pages.ts';
 import { CATALOGUE, type ToolWords } from './catalogue.ts';
 
 /** A route as a model sees it. */
@@ -65,8 +66,7 @@ function argumentsOf(route: Route, words: ToolWords, book: SchemaBook) {
   for (const one of parametersOf(route, book)) {
     const { name, in: place, description, schema } = one as { name: string; in: string; [key: string]: unknown };
     if (place !== 'path' && place !== 'query') continue;
-    const isSize = name === 'per_page' && words.perPage !== undefined;
-    properties[name] = compact({ ...(schema as Json), description, ...(isSize && { default: words.perPage }) }, book);
+    properties[name] = PAGING[name]?.(words) ?? compact({ ...(schema as Json), description }, book);
     if (one.required) required.push(name);
     places.set(name, place);
   }
@@ -79,6 +79,12 @@ function argumentsOf(route: Route, words: ToolWords, book: SchemaBook) {
   }
   return { properties, required: [...required, ...body.required], places };
 }
+
+/** Every list has these two, and a model knows what they are: said in few words, since they are said so often. */
+const PAGING: Record<string, (words: ToolWords) => object> = {
+  page: () => ({ type: 'integer', minimum: 1, default: 1 }),
+  per_page: ({ perPage }) => ({ type: 'integer', minimum: 1, maximum: LONGEST_PAGE, default: perPage ?? 20 }),
+};
 
 /** Where a body may have several shapes, the last is the one that holds the others. */
 function bodyOf({ body, bodyShape }: Route, book: SchemaBook) {

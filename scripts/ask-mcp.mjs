@@ -1,0 +1,138 @@
+// Answers "why did our score on Perplexity drop last week?" the way an assistant would: by the tools at /mcp alone.
+//   VISIBILITY_API_KEY=svc_test_… node scripts/ask-mcp.mjs [platform]
+// It is plain JSON-RPC over fetch, to show that nothing but a key is needed.
+
+const base = process.env.VISIBILITY_URL ?? 'http://localhost:4000';
+const key = process.env.VISIBILITY_API_KEY;
+const platform = process.argv[2] ?? 'perplexity';
+const DAY_MS = 86_400_000;
+
+if (!key) {
+  process.stderr.write('Set VISIBILITY_API_KEY to a key of the sandbox: svc_test_…\n');
+  process.exit(1);
+}
+
+let sent = 0;
+
+async function send(method, params, isNotice = false) {
+  const response = await fetch(new URL('/mcp', base), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', method, params, ...(isNotice ? {} : { id: ++sent }) }),
+  });
+  if (response.status === 202) return undefined;
+  const answer = await response.json();
+  if (!response.ok || answer.error) throw new Error(answer.detail ?? answer.error.message);
+  return answer.result;
+}
+
+async function use(name, args = {}, { isQuiet = false } = {}) {
+  const { isError, structuredContent } = await send('tools/call', { name, arguments: args });
+  if (isError) throw new Error(`${name}: ${structuredContent.detail}`);
+  const count = structuredContent.meta ? `${structuredContent.meta.total} in all` : 'one record';
+  if (!isQuiet) say(`  → ${name} ${JSON.stringify(args)}: ${count}`);
+  return structuredContent;
+}
+
+const say = (text) => process.stdout.write(`${text}\n`);
+const dayOf = (time) => new Date(time).toISOString().slice(0, 10);
+const mean = (numbers) => Math.round(numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length));
+
+async function main() {
+  say(`Why did our score on ${platform} drop last week?\n`);
+  await send('initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'ask-mcp', version: '1' },
+  });
+  await send('notifications/initialized', {}, true);
+
+  const { data: keywords } = await use('list_visibility', { per_page: 100, include: 'evidence' });
+  // The sandbox has a clock of its own: today is the day of its newest number.
+  const now = keywords
+    .map((one) => one.updated_at)
+    .sort()
+    .at(-1);
+  if (!now) return say('\nNothing has been measured yet.');
+  const since = dayOf(Date.parse(now) - 7 * DAY_MS);
+  const { data: events } = await use('list_events', { type: 'visibility.changed', since, per_page: 100 });
+  const here = events.filter(({ data }) => data.platform === platform);
+  const drops = here.filter(({ data }) => data.new_score < data.previous_score);
+
+  say(`  → get_visibility of each keyword, since ${since}`);
+  const before = [];
+  const after = [];
+  for (const { keyword_id } of keywords.slice(0, 20)) {
+    const { history } = await use('get_visibility', { keyword_id, since }, { isQuiet: true });
+    const points = history.map((point) => point.platforms[platform]).filter((score) => score !== undefined);
+    if (points.length > 1) {
+      before.push(points[0]);
+      after.push(points.at(-1));
+    }
+  }
+  say(
+    `\nOver ${after.length} keywords the mean score on ${platform} went from ${mean(before)} to ${mean(after)} since ${since}.`,
+  );
+  if (drops.length === 0) return sayNothingDropped(here, events);
+  say(`${drops.length} of ${keywords.length} keywords fell there by more than chance explains:\n`);
+  for (const drop of drops.slice(0, 3)) await explain(drop);
+}
+
+function sayNothingDropped(here, events) {
+  say(`It did not drop: since then no keyword fell on ${platform} by more than chance explains.`);
+  for (const { data } of here) say(`  It rose on "${data.keyword}": ${data.previous_score} → ${data.new_score}.`);
+  const others = events.filter(({ data }) => data.platform !== platform);
+  for (const { data } of others.slice(0, 5)) {
+    say(
+      `  Elsewhere: "${data.keyword}" on ${data.platform}, ${data.previous_score} → ${data.new_score} (${data.change}).`,
+    );
+  }
+  say('Smaller movements are what asking the same question again does to any score.');
+}
+
+/** What the evidence says, who gained meanwhile, and an answer of each time to read. */
+async function explain({ id, data }) {
+  const { evidence } = await use('get_event', { event_id: id });
+  const about = { keyword_id: data.keyword_id, platform };
+  const then = { since: evidence.baseline_start, until: evidence.baseline_end };
+  const lately = { since: evidence.window_start, until: evidence.window_end };
+  const rivalsThen = await use('list_competitors', { ...about, ...then });
+  const rivalsNow = await use('list_competitors', { ...about, ...lately });
+  const answersThen = await use('list_answers', { ...about, ...then, per_page: 5 });
+  const answersNow = await use('list_answers', { ...about, ...lately, per_page: 5 });
+  const mentionsNow = await use('list_mentions', { ...about, ...lately, per_page: 1 });
+  const pagesThen = await use('list_citations', { ...about, ...then, per_page: 1 });
+  const pagesNow = await use('list_citations', { ...about, ...lately, per_page: 1 });
+
+  const { k1, n1, k2, n2, previous_interval: was, new_interval: is, adjusted_p: p } = evidence;
+  say(`\n"${data.keyword}" on ${platform}: ${data.previous_score} → ${data.new_score} (${data.change} points)`);
+  say(`  ${then.since} to ${then.until}: named in ${k1} of ${n1} answers, 95 % interval ${was.join('–')}.`);
+  say(
+    `  ${lately.since} to ${lately.until}: named in ${k2} of ${n2}, interval ${is.join('–')}. Were nothing different, so large a change would come with p = ${p.toPrecision(2)}.`,
+  );
+  const scoreThen = new Map(rivalsThen.data.map((one) => [one.competitor_id, one.visibility_score]));
+  const gains = rivalsNow.data
+    .map((one) => ({ ...one, gain: one.visibility_score - (scoreThen.get(one.competitor_id) ?? 0) }))
+    .sort((a, b) => b.gain - a.gain);
+  for (const { name, gain, visibility_score: score } of gains.slice(0, 2)) {
+    say(`  ${name} in the same answers: ${score - gain} → ${score}.`);
+  }
+  const perAnswer = (pages, answers) => (pages.meta.total / Math.max(1, answers.meta.total)).toFixed(2);
+  say(`  Own pages cited per answer: ${perAnswer(pagesThen, answersThen)} → ${perAnswer(pagesNow, answersNow)}.`);
+  say(
+    `  ${mentionsNow.meta.total} of the ${answersNow.meta.total} answers of the week name the brand. To read, in a model's words:`,
+  );
+  say(`    before ${quote(answersThen)}`);
+  say(`    after  ${quote(answersNow)}\n`);
+}
+
+function quote({ data }) {
+  const answer = data.find(({ status }) => status === 'valid');
+  return answer ? `${answer.answer_id}: “${answer.text.replace(/\s+/g, ' ').slice(0, 120)}…”` : 'no valid answer';
+}
+
+await main();
