@@ -1,7 +1,7 @@
 import { type ExecFileOptions, execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { signSampleEvent } from '@visibility/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,9 +20,13 @@ let settings: Record<string, string> = {};
 beforeAll(async () => {
   project.folder = await mkdtemp(join(tmpdir(), 'visibility-sdk-package-'));
   const { folder } = project;
-  // By the compiler that the workspace has, so that it is what is in the sources now.
-  await run(process.execPath, [tsc, '-b', 'sdk'], { cwd: root });
-  const packed = await npm(['pack', '--json', '--pack-destination', folder], join(root, 'sdk'));
+  // Built from its sources alone: what an earlier build left behind must neither help nor hinder.
+  const sources = join(folder, 'sources');
+  for (const name of ['tsconfig.base.json', 'sdk']) {
+    await cp(join(root, name), join(sources, name), { recursive: true, filter: (path) => basename(path) !== 'dist' });
+  }
+  await run(process.execPath, [tsc, '-b', 'sdk'], { cwd: sources });
+  const packed = await npm(['pack', '--json', '--pack-destination', folder], join(sources, 'sdk'));
   const [{ filename, files }] = Object.values<{ filename: string; files: { path: string }[] }>(JSON.parse(packed)) as [
     { filename: string; files: { path: string }[] },
   ];
