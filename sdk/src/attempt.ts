@@ -17,6 +17,9 @@ export interface Received {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** Timers that are told to take longer end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** One try, up to the last byte of its answer. Throws a `ConnectionError` when none came, an `AbortedError` when you gave up. */
 export async function attempt(
   fetch: FetchLike,
@@ -26,10 +29,13 @@ export async function attempt(
   const ending = new AbortController();
   const abort = () => ending.abort();
   let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    abort();
-  }, timeoutMs);
+  const timer = setTimeout(
+    () => {
+      isLate = true;
+      abort();
+    },
+    Math.min(timeoutMs, LONGEST_TIMER_MS),
+  );
   signal?.addEventListener('abort', abort);
   try {
     const response = await fetch(url, { ...init, signal: ending.signal });

@@ -60,7 +60,8 @@ export interface CitationQuery extends AnswerQuery {
 export interface CompetitorNumbersQuery extends RangeQuery {
   keyword_id?: string;
   platform?: string;
-  include?: 'evidence';
+  /** Adds what the numbers rest on, or the aliases and further domains. */
+  include?: 'evidence' | 'names';
 }
 
 export interface CompetitorQuery extends PageQuery, CompetitorNumbersQuery {}
@@ -79,6 +80,11 @@ export interface AlertQuery extends PageQuery, SettingsQuery {}
 export interface ReportQuery extends PageQuery, SettingsQuery {
   status?: Report['status'];
   schedule?: Report['schedule'];
+  format?: Report['format'];
+}
+
+export interface ReportFileQuery {
+  /** The same report in another format than its own. */
   format?: Report['format'];
 }
 

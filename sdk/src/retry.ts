@@ -36,7 +36,8 @@ export function retryAfterOf(headers: Headers, now = Date.now()): number | undef
   const text = headers.get('retry-after')?.trim();
   if (!text) return undefined;
   if (/^\d+$/.test(text)) return Number(text);
-  const then = Date.parse(text);
+  // Only a date that begins with its weekday: `-3` and `1.5` would be read as days of 2001.
+  const then = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(then)) return undefined;
   // By the server's clock where it tells it: the two may differ by more than the wait.
   const serverNow = Date.parse(headers.get('date') ?? '');

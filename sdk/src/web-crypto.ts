@@ -3,7 +3,7 @@ export async function webCrypto(): Promise<Crypto> {
   if (globalThis.crypto) return globalThis.crypto;
   // Node 18 has it, but not as a global. A name that bundlers for browsers do not follow.
   const name = 'node:crypto';
-  const { webcrypto } = (await import(/* @vite-ignore */ name)) as { webcrypto: Crypto };
+  const { webcrypto } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ name)) as { webcrypto: Crypto };
   return webcrypto;
 }
 

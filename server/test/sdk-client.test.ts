@@ -124,7 +124,8 @@ test('numbers, mentions, citations and answers are read, with what they rest on 
   );
   const answers = await collect(client.answers.iterate({ keyword_id, platform: 'claude' }));
   expect(answers.length).toBeGreaterThan(0);
-  expect((await client.answers.list({ keyword_id, per_page: 1 })).data[0]?.text).toMatch(/./);
+  const [answer] = (await client.answers.list({ keyword_id, per_page: 1 })).data;
+  expect(await client.answers.get(answer?.answer_id ?? '')).toEqual(answer);
 });
 
 test('answers are handed in one by one, together, and as lines', async () => {
@@ -153,6 +154,8 @@ test('competitors are tracked, read with evidence, and found among the candidate
   expect(found.sample_size).toBeTypeOf('number');
   expect((await collect(client.competitors.iterate())).map(({ name }) => name)).toContain('Sdkmill');
   expect((await client.competitors.list({ per_page: 1 })).data.length).toBe(1);
+  const renamed = await client.competitors.change(made.competitor_id, { name: 'Sdkmill Suite' });
+  expect([renamed.name, renamed.aliases?.length]).toEqual(['Sdkmill Suite', 2]);
   await client.competitors.delete(made.competitor_id);
   expect((await refusalOf(client.competitors.get(made.competitor_id))).status).toBe(404);
   const { data, meta } = await client.competitors.candidates.list({ per_page: 1 });
@@ -195,6 +198,8 @@ test('reports are made, changed, fetched as a file and deleted', async () => {
   expect(file.name).toMatch(/\.csv$/);
   expect(file.type).toContain('text/csv');
   expect(new TextDecoder().decode(file.bytes)).toContain('kanban board software');
+  const asJson = await client.reports.file(once.report_id, { format: 'json' });
+  expect([asJson.type, asJson.name]).toEqual([expect.stringContaining('json'), expect.stringMatching(/\.json$/)]);
 
   const weekly = await client.reports.create({ name: 'Weekly', schedule: 'weekly', format: 'pdf' });
   const changed = await client.reports.change(weekly.report_id, { name: 'Mondays', tags: ['planning'] });

@@ -46,9 +46,11 @@ const CALLS: Record<string, Call[]> = {
   listCompetitors: [{ method: 'competitors.list', query: 'P[0]' }],
   createCompetitor: [{ method: 'competitors.create', args: [{}], body: 'P[0]' }],
   getCompetitor: [{ method: 'competitors.get', args: [COMPETITOR], query: 'P[1]' }],
+  changeCompetitor: [{ method: 'competitors.change', args: [COMPETITOR, {}], body: 'P[1]' }],
   deleteCompetitor: [{ method: 'competitors.delete', args: [COMPETITOR] }],
   listCompetitorCandidates: [{ method: 'competitors.candidates.list', query: 'P[0]' }],
   listAnswers: [{ method: 'answers.list', query: 'P[0]' }],
+  getAnswer: [{ method: 'answers.get', args: ['{answer_id}'] }],
   ingestAnswers: [
     { method: 'answers.ingest', args: [{}], body: 'Exclude<P[0], readonly unknown[]>' },
     { method: 'answers.ingest', args: [[]], body: '{ answers: Extract<P[0], readonly unknown[]>[number][] }' },
@@ -72,7 +74,7 @@ const CALLS: Record<string, Call[]> = {
   getReport: [{ method: 'reports.get', args: [REPORT], query: 'P[1]' }],
   changeReport: [{ method: 'reports.change', args: [REPORT, {}], query: 'Sdk.SettingsQuery', body: 'P[1]' }],
   deleteReport: [{ method: 'reports.delete', args: [REPORT] }],
-  getReportFile: [{ method: 'reports.file', args: [REPORT] }],
+  getReportFile: [{ method: 'reports.file', args: [REPORT], query: 'P[1]' }],
   listWebhooks: [{ method: 'webhooks.list', query: 'P[0]' }],
   createWebhook: [{ method: 'webhooks.create', args: [{}], body: 'P[0]' }],
   getWebhook: [{ method: 'webhooks.get', args: [WEBHOOK] }],
@@ -138,9 +140,8 @@ function readOperation({ method, path, operation }: { method: string; path: stri
   const required = parameters.filter((one) => one.required).map(({ name }) => name);
   const body = operation.requestBody?.content['application/json'].schema;
   const [, success] = Object.entries<Document>(operation.responses).find(([status]) => status.startsWith('2')) ?? [];
-  const types = Object.keys(success.content ?? {});
   const json = success.content?.['application/json']?.schema;
-  const response = types.length > 1 ? 'Sdk.ReportFile' : json ? typeText(json, docName) : 'void';
+  const response = json?.format === 'binary' ? 'Sdk.ReportFile' : json ? typeText(json, docName) : 'void';
   return {
     id: operation.operationId,
     method: method.toUpperCase(),

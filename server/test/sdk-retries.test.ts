@@ -164,6 +164,8 @@ test('a server that does not answer in time is a TimeoutError, and so is one tha
     expect(error).toMatchObject({ name: 'TimeoutError', timeoutMs: 50 });
     expect(error.message).toBe('GET /api/v1/keywords was not answered within 50 ms');
   }
+  stand.answers = [fine];
+  await clientWith({ timeoutMs: Number.POSITIVE_INFINITY, maxRetries: 0 }).keywords.list();
   stand.answers = [silence, fine];
   await clientWith().keywords.list({}, { timeoutMs: 300, maxRetries: 50 });
 });

@@ -1,7 +1,7 @@
 import { iteratePages } from '../pages.ts';
 import { path } from '../path.ts';
 import type { CompetitorNumbersQuery, CompetitorQuery, PageQuery } from '../queries.ts';
-import type { Competitor, CompetitorCandidate, List, NewCompetitor } from '../records.ts';
+import type { Competitor, CompetitorCandidate, CompetitorChange, List, NewCompetitor } from '../records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
 
@@ -23,6 +23,9 @@ export function competitorCalls(transport: Transport) {
     /** Tracks a competitor; stored answers are read again for it. */
     create: (competitor: NewCompetitor, options?: RequestOptions) =>
       json<Competitor>({ method: 'POST', path: '/competitors', body: competitor }, options),
+    /** Renames it, or replaces its aliases or domains; stored answers are read again for it. */
+    change: (competitorId: string, change: CompetitorChange, options?: RequestOptions) =>
+      json<Competitor>({ method: 'PATCH', path: path`/competitors/${competitorId}`, body: change }, options),
     delete: (competitorId: string, options?: RequestOptions) =>
       json<void>({ method: 'DELETE', path: path`/competitors/${competitorId}` }, options),
     candidates: candidateCalls(transport),

@@ -2,7 +2,7 @@ import type { Received } from '../attempt.ts';
 import type { ReportChange } from '../inputs.ts';
 import { iteratePages } from '../pages.ts';
 import { path } from '../path.ts';
-import type { ReportQuery, SettingsQuery } from '../queries.ts';
+import type { ReportFileQuery, ReportQuery, SettingsQuery } from '../queries.ts';
 import type { List, NewReport, Report, ReportFile, ReportSettings } from '../records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
@@ -35,8 +35,8 @@ export function reportCalls({ json, file }: Transport) {
     delete: (reportId: string, options?: RequestOptions) =>
       json<void>({ method: 'DELETE', path: path`/reports/${reportId}` }, options),
     /** The file of a report that is ready; until then it is an `ApiError` of 409. */
-    file: async (reportId: string, options?: RequestOptions) =>
-      fileOf(await file({ method: 'GET', path: path`/reports/${reportId}/file` }, options)),
+    file: async (reportId: string, query?: ReportFileQuery, options?: RequestOptions) =>
+      fileOf(await file({ method: 'GET', path: path`/reports/${reportId}/file`, query }, options)),
   };
 }
 
