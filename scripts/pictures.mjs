@@ -1,7 +1,7 @@
 // `npm run pictures [-- --all FOLDER]`: starts a server with a fresh sandbox and takes pictures of the dashboard, so that they are never stale. Into
 // docs/images go the few that documents show; with --all every page goes into FOLDER, light and dark, wide and on a phone.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -127,12 +127,22 @@ async function takePictures(browser, pages, { storageState, folder, screen, colo
     await page.goto(`http://localhost:${port}${path}${mode}`);
     await page.locator('h1').first().waitFor();
     await page.waitForLoadState('networkidle');
-    // Charts draw themselves for a moment after their data came.
-    await page.waitForTimeout(800);
-    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: folder !== images });
+    writeFileSync(join(folder, `${name}.png`), await pictureAtRest(page, folder !== images));
   }
   await context.close();
   process.stdout.write(`${pages.length} pictures in ${folder}\n`);
+}
+
+/** Charts are fetched and draw themselves for a moment after their data came: a picture is taken when it does not change any more. */
+async function pictureAtRest(page, fullPage) {
+  let before;
+  for (let tries = 0; tries < 20; tries++) {
+    await page.waitForTimeout(700);
+    const picture = await page.screenshot({ fullPage });
+    if (before?.equals(picture)) return picture;
+    before = picture;
+  }
+  return before;
 }
 
 async function until(condition) {

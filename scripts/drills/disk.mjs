@@ -25,7 +25,7 @@ const SIZE_MB = 320;
 const stage = await openStage({ withPostgres: false });
 const disk = join(stage.folder, 'disk');
 mkdirSync(disk);
-if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', disk]).status !== 0) {
+if (spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', disk]).status !== 0) {
   process.stderr.write('This drill has to mount a small disk: run it as root on Linux.\n');
   process.exit(1);
 }
@@ -66,7 +66,7 @@ try {
   printTable('A disk that is full', { ...said, ...figures }, isClean(figures));
 } finally {
   await stopServer(server);
-  spawnSync('umount', ['-l', disk]);
+  spawnSync('/bin/umount', ['-l', disk]);
   await stage.close();
 }
 

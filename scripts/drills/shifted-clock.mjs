@@ -1,10 +1,15 @@
 // Loaded before everything else in a drill's process: its time is that of the machine plus as many seconds as a file says.
-import { readFileSync } from 'node:fs';
+// Each jump is noted beside that file, as proof that it was seen.
+import { appendFileSync, readFileSync } from 'node:fs';
 
 const RealDate = Date;
 let shiftMs = 0;
 setInterval(() => {
-  shiftMs = Number(readFileSync(process.env.CLOCK_SHIFT_FILE, 'utf8')) * 1_000 || 0;
+  const file = process.env.CLOCK_SHIFT_FILE;
+  const wanted = Number(readFileSync(file, 'utf8')) * 1_000 || 0;
+  if (wanted === shiftMs) return;
+  shiftMs = wanted;
+  appendFileSync(`${file}.seen`, `${process.pid} ${Math.round((Date.now() - RealDate.now()) / 1_000)}\n`);
 }, 200).unref();
 
 globalThis.Date = class extends RealDate {

@@ -226,6 +226,15 @@ test.each<[string, (path: string) => void, RegExp]>([
       ),
     /newer or another version \(9001_/,
   ],
+  [
+    'broken in a row',
+    (path) =>
+      writeFileSync(
+        path,
+        readFileSync(change('d', (lines) => lines.map((line) => line.replace(/^kw_\w+\t|^(ws_\w+)\t/, '$1 ')))),
+      ),
+    /^The backup is spoilt: rows of \w+ cannot be stored \(.*\)\. Nothing was restored\.\n$/,
+  ],
   ['no backup at all', (path) => writeFileSync(path, 'hello'), /is spoilt: it cannot be unpacked\./],
   [
     'of something else',
@@ -244,8 +253,8 @@ test.each<[string, (path: string) => void, RegExp]>([
 
 const small = join(scratch, 'small');
 mkdirSync(small);
-const hasSmallDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]).status === 0;
-afterAll(() => void (hasSmallDisk && spawnSync('umount', [small])));
+const hasSmallDisk = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]).status === 0;
+afterAll(() => void (hasSmallDisk && spawnSync('/bin/umount', [small])));
 
 test.runIf(hasSmallDisk)('a disk that is full leaves no half file', async () => {
   const { code, err } = await runVisibility(['backup', join(small, 'x.backup')], settings);

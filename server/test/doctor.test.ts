@@ -81,8 +81,8 @@ test('data in a folder for temporary files is pointed out', async () => {
 
 const small = join(scratch, 'small');
 mkdirSync(small);
-const hasSmallDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', small]).status === 0;
-afterAll(() => void (hasSmallDisk && spawnSync('umount', [small])));
+const hasSmallDisk = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', small]).status === 0;
+afterAll(() => void (hasSmallDisk && spawnSync('/bin/umount', [small])));
 
 test.runIf(hasSmallDisk)('a disk that is nearly full is a failure', async () => {
   expect(await finding('disk', { DATA_DIR: small })).toEqual([

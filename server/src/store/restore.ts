@@ -29,12 +29,21 @@ export async function restoreDatabase(url: string, { migrations, partitions, tab
       const target = known.get(name);
       const strange = target ? columns.find((column) => !target.columns.includes(column)) : name;
       if (strange) throw new SetupError(`The backup holds ${strange}, which its version did not have. It is spoilt.`);
-      count(await copyIn(client, `copy ${quoted(name)} (${columnList(columns)}) from stdin`, rows));
+      const statement = `copy ${quoted(name)} (${columnList(columns)}) from stdin`;
+      count(await copyIn(client, statement, rows).catch((error) => refuseRow(error, name)));
     }
     await client.query('commit');
     // Plans made without statistics are bad, and the first requests should not wait for autovacuum.
     await client.query('analyze');
   });
+}
+
+/** Rows that PostgreSQL does not take (classes 22 and 23) were not written so by a backup. */
+function refuseRow(error: Error & { code?: string }, table: string): never {
+  if (!/^2[23]/.test(error.code ?? '')) throw error;
+  throw new SetupError(
+    `The backup is spoilt: rows of ${table} cannot be stored (${error.message}). Nothing was restored.`,
+  );
 }
 
 function checkVersion(migrations: Migration[]): void {
