@@ -12,9 +12,17 @@ import { cssVariables, theme } from './theme.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root');
 
+// The server's word for this page: a style sheet that is put on it by script has to know it.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <QueryClientProvider client={createQueryClient()}>
         <RouterProvider router={createAppRouter()} />
       </QueryClientProvider>

@@ -5,12 +5,16 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { parseAlertsView } from './alerts/alerts-view.ts';
 import { parseMode } from './base/mode.ts';
 import { parseView } from './base/view.ts';
 import { parseCitationsView } from './citations/citations-view.ts';
+import { parseCompetitorsView } from './competitors/competitors-view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
 import { parseMentionsView } from './mentions/mentions-view.ts';
+import { parseAuditView } from './settings/audit-log/audit-view.ts';
+import { parseLogView } from './settings/webhooks/log-view.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 import { InvitationPage } from './sign-in/invitation-page.tsx';
@@ -111,14 +115,14 @@ const citations = createRoute({
 const competitors = createRoute({
   getParentRoute: () => shell,
   path: '/competitors',
-  validateSearch: parseView,
+  validateSearch: parseCompetitorsView,
   component: lazyRouteComponent(() => import('./competitors/competitors-page.tsx'), 'CompetitorsPage'),
 });
 
 const alerts = createRoute({
   getParentRoute: () => shell,
   path: '/alerts',
-  validateSearch: parseView,
+  validateSearch: parseAlertsView,
   component: lazyRouteComponent(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 
@@ -150,7 +154,7 @@ const webhooks = createRoute({
 const webhookLog = createRoute({
   getParentRoute: () => shell,
   path: '/settings/webhooks/$webhookId',
-  validateSearch: parseView,
+  validateSearch: parseLogView,
   component: lazyRouteComponent(() => import('./settings/webhooks/webhook-log-page.tsx'), 'WebhookLogPage'),
 });
 
@@ -193,7 +197,7 @@ const oauthClients = createRoute({
 const auditLog = createRoute({
   getParentRoute: () => shell,
   path: '/settings/audit-log',
-  validateSearch: parseView,
+  validateSearch: parseAuditView,
   component: lazyRouteComponent(() => import('./settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 });
 

@@ -81,8 +81,16 @@ export interface CompetitorEvidence {
   metric_version?: number;
 }
 
-/** A tracked competitor, over all keywords unless asked for one. The last four only with `include=evidence`. */
-export interface Competitor extends CompetitorEvidence {
+/** What a competitor goes by, only with `include=names`. */
+export interface CompetitorNames {
+  /** Beside its name, which always counts. */
+  aliases?: NewAlias[];
+  /** Beside its main domain. */
+  domains?: string[];
+}
+
+/** A tracked competitor, over all keywords unless asked for one. */
+export interface Competitor extends CompetitorEvidence, CompetitorNames {
   competitor_id: string;
   name: string;
   /** The first of its domains, or null when none was given. */
@@ -112,6 +120,9 @@ export interface NewCompetitor {
   aliases?: (string | NewAlias)[];
   domains?: string[];
 }
+
+/** What is to change of a competitor; lists replace those it has. */
+export type CompetitorChange = Partial<NewCompetitor>;
 
 /** A name that heads list items next to tracked brands, and is not tracked itself. */
 export interface CompetitorCandidate {
@@ -154,19 +165,20 @@ export interface Answer {
 /** An answer collected by anything else, as it is sent to be stored. */
 export interface NewAnswer {
   /** The keyword by its id or by its words. */
-  keyword_id?: string;
-  keyword?: string;
+  keyword_id?: string | null;
+  keyword?: string | null;
   /** Surfaces are never blended: a consumer surface has a platform of its own, such as `chatgpt_web`. */
   platform: string;
   prompt: string;
-  text: string;
+  /** May be left out when the status is `refused` or `failed`. */
+  text?: string | null;
   /** A source is cited unless it says `cited: false`. Without sources, nothing is cited. */
-  sources?: { url: string; title?: string | null; cited?: boolean }[];
-  model?: string;
+  sources?: { url: string; title?: string | null; cited?: boolean }[] | null;
+  model?: string | null;
   surface?: 'api' | 'scraped' | 'import';
-  asked_at?: string;
+  asked_at?: string | null;
   /** The same id is stored once, however often it is sent. */
-  external_id?: string;
+  external_id?: string | null;
   status?: 'valid' | 'refused' | 'failed';
 }
 
@@ -208,6 +220,14 @@ export interface Report {
   period_end: string;
   status: 'scheduled' | 'running' | 'ready' | 'failed';
   created_at: string;
+}
+
+export interface ReportFile {
+  /** How the server would name it on a disk. */
+  name: string;
+  /** `application/pdf`, `text/csv` or `application/json`, with its charset. */
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** What `?include=settings` adds to a report. */
@@ -328,6 +348,14 @@ export interface DeliveryDetail extends Delivery {
   payload: WebhookEvent;
   attempt_log: DeliveryAttempt[];
 }
+
+/** What was queued by a replay. */
+export interface ReplayResult {
+  deliveries: number;
+}
+
+/** An event with what it rests on, which differs by type. */
+export type EventWithEvidence = WebhookEvent & { evidence: Record<string, unknown> };
 
 /** Every error body under `/api/v1`. */
 export interface ApiErrorBody {

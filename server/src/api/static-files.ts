@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -25,8 +25,25 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-const CONTENT_SECURITY_POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+/** Stands in the page where each answer puts a word of its own. */
+const NONCE = '__NONCE__';
+
+/**
+ * Files of our own and nothing else. The components of the dashboard put a few style sheets on the page by script;
+ * they know the word of this answer, and what somebody else manages to write into the page does not.
+ */
+const policyWith = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
 
 export function readStaticFiles(folder: string): StaticFiles {
   const files: StaticFiles = new Map();
@@ -57,13 +74,18 @@ export function sendFile(files: StaticFiles, request: FastifyRequest, reply: Fas
   if (!file) return undefined;
   // Names under assets/ carry a hash of their content.
   const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+  const nonce = randomBytes(16).toString('base64url');
   reply.headers({
     'cache-control': cache,
-    etag: file.etag,
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    'referrer-policy': 'same-origin',
+    'content-security-policy': policyWith(nonce),
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
     vary: 'accept, accept-encoding',
   });
+  // Without an ETag: a page kept from before would not know the word of this answer.
+  if (file.type === TYPES['.html']) return reply.type(file.type).send(file.body.toString().replaceAll(NONCE, nonce));
+  reply.header('etag', file.etag);
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
   const isGzipped = file.gzipped !== undefined && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   if (isGzipped) reply.header('content-encoding', 'gzip');

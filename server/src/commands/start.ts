@@ -12,9 +12,10 @@ import { SetupError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { type Config, platformsIn } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
+import { mcpRoutes } from '../mcp/http.ts';
 import { publicAddresses } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
-import { chooseAsker } from './asker.ts';
+import { chooseAsker, chooseDesk } from './asker.ts';
 import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
 import { CHECKOUT, openService } from './open.ts';
@@ -66,6 +67,7 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       trustProxy,
       keepDays: config.EVENT_DAYS,
       environmentPlatforms: Object.keys(platformsIn(config)),
+      platformDesk: chooseDesk(service, config),
     };
     if (config.METRICS_PORT > 0) steps.push(await servePrometheus(prometheus, config.HOST, config.METRICS_PORT));
     if (role !== 'worker') steps.push(await serve(config, deps));
@@ -90,7 +92,9 @@ async function serve(
   const files = existsSync(dashboard) ? readStaticFiles(dashboard) : undefined;
   const badKeys = createBadKeyThrottle();
   const agent = createWebhookAgent(deps);
-  const app = createApp({ ...deps, agent, keyUse, badKeys, files, onResponse: deps.prometheus.countResponse });
+  const appDeps = { ...deps, agent, keyUse, badKeys, files, onResponse: deps.prometheus.countResponse };
+  const app = createApp(appDeps);
+  mcpRoutes(app, appDeps);
   try {
     await app.listen({ host: config.HOST, port: config.PORT });
   } catch (error) {

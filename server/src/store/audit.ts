@@ -1,5 +1,5 @@
 import { makeId } from '../base/id.ts';
-import { type Db, sql, type Transaction } from './db.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from './db.ts';
 import { limitTo, type Page } from './pages.ts';
 
 /** Who does something, and from where. */
@@ -58,12 +58,24 @@ export async function writeAudit(tx: Transaction, { accountId, by, action, subje
   );
 }
 
+export interface AuditFilter {
+  /** What the action is about: `key` for `key.created` and `key.revoked`. */
+  about?: string | undefined;
+  /** Part of the actor's or the subject's name, or of the address. */
+  text?: string | undefined;
+}
+
 /** An account's log, newest first. */
-export async function listAudit(db: Db, accountId: string, page: Page): Promise<AuditEntry[]> {
+export async function listAudit(
+  db: Db,
+  accountId: string,
+  { filter = {}, ...page }: Page & { filter?: AuditFilter },
+): Promise<AuditEntry[]> {
   const rows = await db.query<AuditRow>(
     sql`select at, actor, action, subject_id, subject_name, subject_prefix, changes, address
         from audit_log
         where account_id = ${accountId}
+          ${matching(filter)}
         order by at desc, audit_id desc
         ${limitTo(page)}`,
   );
@@ -79,13 +91,20 @@ export async function listAudit(db: Db, accountId: string, page: Page): Promise<
   }));
 }
 
-export async function countAudit(db: Db, accountId: string): Promise<number> {
+export async function countAudit(db: Db, accountId: string, filter: AuditFilter = {}): Promise<number> {
   const [row] = await db.query<{ total: number }>(
     sql`select count(*)::int as total
         from audit_log
-        where account_id = ${accountId}`,
+        where account_id = ${accountId}
+          ${matching(filter)}`,
   );
   return row?.total ?? 0;
+}
+
+function matching({ about, text }: AuditFilter): Sql {
+  return sql`
+    ${about === undefined ? empty : sql`and split_part(action, '.', 1) = ${about}`}
+    ${text === undefined ? empty : sql`and position(lower(${text}) in lower(concat_ws(' ', actor, subject_name, subject_prefix, address))) > 0`}`;
 }
 
 interface AuditRow {

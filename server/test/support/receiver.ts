@@ -15,6 +15,7 @@ export interface Receiver extends AsyncDisposable {
   /** What it answers from now on; 0: nothing, ever. */
   status: number;
   headers: Record<string, string>;
+  answer: string;
 }
 
 /** A webhook receiver of its own: real HTTPS on a free port, with a certificate of the tests' authority. */
@@ -27,7 +28,7 @@ export async function startReceiver({ status = 200 }: { status?: number } = {}):
     });
     request.on('end', () => {
       receiver.received.push({ headers: request.headers as Record<string, string>, body });
-      if (receiver.status > 0) response.writeHead(receiver.status, receiver.headers).end('thank you');
+      if (receiver.status > 0) response.writeHead(receiver.status, receiver.headers).end(receiver.answer);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,6 +39,7 @@ export async function startReceiver({ status = 200 }: { status?: number } = {}):
     received: [],
     status,
     headers: {},
+    answer: 'thank you',
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DashboardSession } from '@visibility/sdk';
 import { endOneSession, endOtherSessions, sessionsQuery } from '../../api/people.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
-import { formatAge, formatCount, formatTime } from '../../base/format.ts';
+import { formatCount } from '../../base/format.ts';
 import { ErrorState } from '../../base/states.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
+import { When } from '../when.tsx';
 import { describeAgent } from './describe-agent.ts';
 
 export function SessionList() {
@@ -80,13 +81,4 @@ function useEnd(end: () => Promise<unknown>) {
     await end();
     await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   };
-}
-
-/** Sessions live in real time, also while the sandbox is shown. */
-function When({ time }: { time: string }) {
-  return (
-    <time dateTime={time} title={formatTime(time)}>
-      {formatAge(time, new Date())}
-    </time>
-  );
 }

@@ -1,5 +1,103 @@
+import { NativeSelect, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AuditEntry } from '@visibility/sdk';
+import { auditQuery } from '../../api/audit.ts';
+import { type Column, DataTable } from '../../base/data-table.tsx';
+import { Filters, SearchFilter } from '../../base/filters.tsx';
+import { formatTime } from '../../base/format.ts';
 import { Page } from '../../base/page.tsx';
+import { Paging } from '../../base/paging.tsx';
+import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { useView } from '../../base/view.ts';
+import classes from '../settings.module.css';
+import { type AuditView, readSubject, SUBJECTS } from './audit-view.ts';
+import { actionWords, actorWords, changeWords } from './audit-words.ts';
+
+const PER_PAGE = 50;
 
 export function AuditLogPage() {
-  return <Page title="Audit log">{undefined}</Page>;
+  const { view, change } = useView<AuditView>();
+  const { page = 1, about, q } = view;
+  const { data: log, error, refetch } = useQuery(auditQuery({ about, q, page, per_page: PER_PAGE }));
+  return (
+    <Page
+      title="Audit log"
+      lead="Who did what to keys, sign-ins and members, when, and from where. Nobody can change it."
+    >
+      <Filters>
+        <NativeSelect
+          aria-label="About"
+          value={about ?? ''}
+          onChange={(event) => change({ about: readSubject(event.currentTarget.value) })}
+          data={[
+            { label: 'Everything', value: '' },
+            ...Object.entries(SUBJECTS).map(([value, label]) => ({ label, value })),
+          ]}
+        />
+        <SearchFilter label="Search names and addresses" value={q} onChange={(text) => change({ q: text })} />
+      </Filters>
+      {error && <ErrorState error={error} retry={refetch} />}
+      {!log && !error && <Skeleton height={320} radius={12} aria-label="Loading" role="status" />}
+      {log && !error && log.data.length === 0 && <Nothing isFiltered={Boolean(about || q)} />}
+      {log && !error && log.data.length > 0 && (
+        <>
+          <DataTable label="Audit log" rows={log.data} columns={COLUMNS} rowKey={keyOf} />
+          <Paging total={log.meta.total} perPage={PER_PAGE} page={page} onPage={(next) => change({ page: next })} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState title={isFiltered ? 'Nothing matches' : 'Nothing happened yet'}>
+      <Text c="dimmed">
+        {isFiltered
+          ? 'Choose everything, or search for another name or address.'
+          : 'Making a key or inviting somebody is written down here.'}
+      </Text>
+    </EmptyState>
+  );
+}
+
+const COLUMNS: Column<AuditEntry>[] = [
+  { title: 'When', show: ({ at }) => <time dateTime={at}>{formatTime(at)}</time>, isHeading: true },
+  { title: 'Who', show: ({ actor }) => <Actor actor={actor} /> },
+  { title: 'What', show: (entry) => <What entry={entry} /> },
+  { title: 'From', show: ({ address }) => address ?? '–' },
+];
+
+/** Entries have no id; two of the same second differ in what they tell. */
+function keyOf({ at, action, subject_id: subject, actor, address }: AuditEntry): string {
+  return [at, action, subject, actor, address].join(' ');
+}
+
+function Actor({ actor }: { actor: string }) {
+  const { name, by } = actorWords(actor);
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {by && <span className={classes.sub}>{by}</span>}
+    </>
+  );
+}
+
+function What({ entry }: { entry: AuditEntry }) {
+  return (
+    <div>
+      {actionWords(entry.action)} <strong>{<bdi>{entry.subject_name}</bdi>}</strong>
+      {entry.subject_prefix && (
+        <>
+          {' '}
+          <code className={classes.code}>{entry.subject_prefix}…</code>
+        </>
+      )}
+      {changeWords(entry.changes ?? {}).map((words) => (
+        <span key={words} className={classes.sub}>
+          <bdi>{words}</bdi>
+        </span>
+      ))}
+    </div>
+  );
 }

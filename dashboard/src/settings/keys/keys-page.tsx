@@ -1,5 +1,42 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { keysQuery } from '../../api/keys.ts';
 import { Page } from '../../base/page.tsx';
+import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { CreateKey } from './create-key.tsx';
+import { KeyTable } from './key-table.tsx';
 
 export function KeysPage() {
-  return <Page title="API Keys">{undefined}</Page>;
+  const { data: list, error, refetch } = useQuery(keysQuery);
+  const [isCreating, setCreating] = useState(false);
+  const create = <Button onClick={() => setCreating(true)}>Create New API Key</Button>;
+  const keys = list?.data ?? [];
+  return (
+    <Page
+      title="API Keys"
+      lead="A key lets a program of yours read or change a workspace. Keep keys on servers: never in a web page or an app."
+      actions={keys.length > 0 && create}
+    >
+      {error && !list && <ErrorState error={error} retry={refetch} />}
+      {!list && !error && <Skeleton height={220} radius={12} aria-label="Loading" role="status" />}
+      {list && keys.length === 0 && (
+        <EmptyState title="No keys yet">
+          <Text c="dimmed">
+            Make one for each program, so that you can revoke it alone. Begin with a test key: it opens the sandbox.
+          </Text>
+          {create}
+        </EmptyState>
+      )}
+      {keys.length > 0 && <KeyTable keys={keys} />}
+      {keys.length > 0 && (
+        <Text size="sm" c="dimmed">
+          To change a key without a gap, create a new one, switch your program over, then revoke the old one. What was
+          done to keys is in the <Link to="/settings/audit-log">audit log</Link>.
+        </Text>
+      )}
+      {isCreating && <CreateKey onClose={() => setCreating(false)} />}
+    </Page>
+  );
 }

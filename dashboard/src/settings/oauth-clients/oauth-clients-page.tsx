@@ -1,5 +1,78 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OauthClient } from '@visibility/sdk';
+import { useState } from 'react';
+import { oauthClientsQuery, revokeOauthClient } from '../../api/oauth-clients.ts';
+import { ConfirmButton } from '../../base/confirm-button.tsx';
+import { type Column, DataTable } from '../../base/data-table.tsx';
+import { formatDate } from '../../base/format.ts';
 import { Page } from '../../base/page.tsx';
+import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
+import classes from '../settings.module.css';
+import { StatusBadge } from '../status-badge.tsx';
+import { When } from '../when.tsx';
+import { CreateOauthClient } from './create-oauth-client.tsx';
 
 export function OauthClientsPage() {
-  return <Page title="OAuth clients">{undefined}</Page>;
+  const { data: list, error, refetch } = useQuery(oauthClientsQuery);
+  const [isCreating, setCreating] = useState(false);
+  const create = <Button onClick={() => setCreating(true)}>Create OAuth client</Button>;
+  const clients = list?.data ?? [];
+  return (
+    <Page
+      title="OAuth clients"
+      lead="For tools that speak OAuth 2.0: a client exchanges its id and secret for tokens that work for an hour. Where an API key will do, use that."
+      actions={clients.length > 0 && create}
+    >
+      {error && !list && <ErrorState error={error} retry={refetch} />}
+      {!list && !error && <Skeleton height={180} radius={12} aria-label="Loading" role="status" />}
+      {list && clients.length === 0 && (
+        <EmptyState title="No OAuth clients yet">
+          <Text c="dimmed">Make one for a tool that asks for a client id, a client secret and a token address.</Text>
+          {create}
+        </EmptyState>
+      )}
+      {clients.length > 0 && (
+        <DataTable label="OAuth clients" rows={clients} columns={COLUMNS} rowKey={({ client_id }) => client_id} />
+      )}
+      {isCreating && <CreateOauthClient onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+const COLUMNS: Column<OauthClient>[] = [
+  { title: 'Name', show: ({ name, mode }) => <NameAndMode name={name} mode={mode} />, isHeading: true },
+  { title: 'Client id', show: ({ client_id }) => <code className={classes.wrapped}>{client_id}</code> },
+  { title: 'Scopes', show: ({ scopes }) => <Scopes scopes={scopes} /> },
+  {
+    title: 'Created',
+    show: ({ created_at }) => <time dateTime={created_at}>{formatDate(created_at)}</time>,
+  },
+  { title: 'Last used', show: ({ last_used_at }) => (last_used_at ? <When time={last_used_at} /> : 'Never') },
+  { title: 'Restrictions', show: (client) => <Restrictions {...client} /> },
+  {
+    title: 'Status',
+    show: ({ status }) =>
+      status === 'active' ? <StatusBadge color="green" words="Active" /> : <StatusBadge color="gray" words="Revoked" />,
+  },
+  { title: 'Actions', show: (client) => client.status === 'active' && <Revoke client={client} /> },
+];
+
+function Revoke({ client }: { client: OauthClient }) {
+  const queries = useQueryClient();
+  return (
+    <ConfirmButton
+      label="Revoke"
+      fullLabel={`Revoke ${client.name}`}
+      title={`Revoke ${client.name}?`}
+      action="Revoke"
+      run={async () => {
+        await revokeOauthClient(client.client_id);
+        await queries.invalidateQueries({ queryKey: oauthClientsQuery.queryKey });
+      }}
+    >
+      It gets no more tokens, and the tokens it has stop working at once. This cannot be undone.
+    </ConfirmButton>
+  );
 }

@@ -1,5 +1,111 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type UsageSummary, usageSummaryQuery } from '../../api/usage.ts';
+import { formatLongDay, formatNumber, formatTime } from '../../base/format.ts';
+import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
+import { ErrorState } from '../../base/states.tsx';
+import { Facts } from '../facts.tsx';
+import { Section } from '../section.tsx';
+import classes from '../settings.module.css';
+import { Meter } from './meter.tsx';
+import { formatUsd } from './money.ts';
+import { PlatformTable } from './platform-table.tsx';
+
+const PLANS = { free: 'Free', pro: 'Pro', enterprise: 'Enterprise' };
 
 export function UsagePage() {
-  return <Page title="Plan & usage">{undefined}</Page>;
+  const mode = useMode();
+  const { data: usage, error, refetch } = useQuery(usageSummaryQuery(mode));
+  return (
+    <Page title="Plan & usage" lead={`What the ${mode} workspace uses of what the plan allows, and what asking costs.`}>
+      {error && !usage && <ErrorState error={error} retry={refetch} />}
+      {!usage && !error && <Skeleton height={420} radius={12} aria-label="Loading" role="status" />}
+      {usage && (
+        <>
+          <Plan usage={usage} />
+          <Month usage={usage} />
+          <Counts usage={usage} />
+          <Kept days={usage.event_days} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Plan({ usage: { plan, requests } }: { usage: UsageSummary }) {
+  return (
+    <Section title={`${PLANS[plan]} plan`}>
+      <Meter label="API requests this hour" used={requests.used} limit={requests.limit} />
+      <p className={classes.note}>
+        {requests.resets_at
+          ? `The count starts anew at ${formatTime(requests.resets_at)}.`
+          : 'No requests in the last hour. An hour begins with its first request.'}{' '}
+        All keys and tokens of a workspace share it; the dashboard is not counted.
+      </p>
+    </Section>
+  );
+}
+
+function Month({ usage: { month, budget, questions_waiting: waiting } }: { usage: UsageSummary }) {
+  const cap = budget.monthly_cap_usd;
+  return (
+    <Section title="This month">
+      <p className={classes.note}>
+        {formatLongDay(month.since)} to {formatLongDay(month.until)}. Only valid answers count towards scores; refused
+        and failed ones are left out, never taken for “not mentioned”.
+      </p>
+      <PlatformTable platforms={month.platforms} />
+      <Facts
+        of={[
+          ['Spent this month', formatUsd(budget.spent_month_usd)],
+          ['Spent today', formatUsd(budget.spent_today_usd)],
+          ['Monthly cap', cap === null ? 'None' : formatUsd(cap)],
+          ['Daily cap', budget.daily_cap_usd === null ? 'None' : formatUsd(budget.daily_cap_usd)],
+          ['Questions waiting to be asked', formatNumber(waiting)],
+        ]}
+      />
+      {cap !== null && (
+        <Meter label="Spent of the monthly cap" used={budget.spent_month_usd} limit={cap} format={formatUsd} />
+      )}
+    </Section>
+  );
+}
+
+function Counts({ usage: { keywords, webhooks, active_keys: keys } }: { usage: UsageSummary }) {
+  return (
+    <Section title="What there is">
+      <Meter label="Webhooks" used={webhooks.used} limit={webhooks.limit} />
+      <Facts
+        of={[
+          ['Active keywords', formatNumber(keywords.active)],
+          ['Paused keywords', formatNumber(keywords.paused)],
+          [
+            'Active API keys here',
+            <Link key="keys" to="/settings/keys">
+              {formatNumber(keys)}
+            </Link>,
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Kept({ days }: { days: number | null }) {
+  return (
+    <Section title="How long data is kept">
+      <Facts
+        of={[
+          ['Events, deliveries and attempts', days === null ? 'As the server is set' : `${formatNumber(days)} days`],
+          ['Held deliveries of a disabled webhook', '7 days, at most 10,000'],
+          ['Scores and daily counts', 'For good'],
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        Whoever runs the server sets the first with EVENT_DAYS.
+      </Text>
+    </Section>
+  );
 }

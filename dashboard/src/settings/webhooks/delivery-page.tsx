@@ -1,5 +1,106 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { DeliveryDetail } from '@visibility/sdk';
+import { deliveryQuery, retryDelivery, webhookQuery } from '../../api/webhooks.ts';
+import { Command } from '../../base/command.tsx';
+import { FormMessage } from '../../base/form-message.tsx';
+import { formatNumber, formatTime } from '../../base/format.ts';
+import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
+import { ErrorState } from '../../base/states.tsx';
+import { Facts } from '../facts.tsx';
+import { Section } from '../section.tsx';
+import classes from '../settings.module.css';
+import { AttemptList } from './attempt-list.tsx';
+import { curlOf } from './curl.ts';
+import { Payload } from './payload.tsx';
+import { DeliveryStatus } from './status-words.tsx';
 
+/** One delivery: what was sent, what came of every attempt, and the ways to send it again. */
 export function DeliveryPage() {
-  return <Page title="Delivery">{undefined}</Page>;
+  const { webhookId = '', deliveryId = '' } = useParams({ strict: false });
+  const mode = useMode();
+  const { data: delivery, error, refetch } = useQuery(deliveryQuery(mode, webhookId, deliveryId));
+  return (
+    <Page
+      title="Delivery"
+      lead={
+        <>
+          <Link to="/settings/webhooks/$webhookId" params={{ webhookId }} search={{}}>
+            Back to the log
+          </Link>
+          {' / '}
+          <code className={classes.wrapped}>{deliveryId}</code>
+        </>
+      }
+      actions={delivery && <Retry delivery={delivery} />}
+    >
+      {error && !delivery && <ErrorState error={error} retry={refetch} />}
+      {!delivery && !error && <Skeleton height={420} radius={12} aria-label="Loading" role="status" />}
+      {delivery && <Detail delivery={delivery} />}
+    </Page>
+  );
+}
+
+function Detail({ delivery }: { delivery: DeliveryDetail }) {
+  return (
+    <>
+      <Section title={delivery.type} aside={<DeliveryStatus status={delivery.status} />}>
+        <Facts
+          of={[
+            ['Event id', <code key="id">{delivery.event_id}</code>],
+            ['Queued', formatTime(delivery.created_at)],
+            ['Attempts', formatNumber(delivery.attempts)],
+            ['Status code', delivery.response_status ?? '–'],
+            ['Next attempt', delivery.next_attempt_at ? formatTime(delivery.next_attempt_at) : '–'],
+          ]}
+        />
+      </Section>
+      <AttemptList attempts={delivery.attempt_log} />
+      <Payload payload={delivery.payload} />
+      <AsCurl delivery={delivery} />
+    </>
+  );
+}
+
+function Retry({ delivery }: { delivery: DeliveryDetail }) {
+  const mode = useMode();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const retry = useMutation({
+    mutationFn: () => retryDelivery(mode, delivery.webhook_id, delivery.delivery_id),
+    onSuccess: async ({ webhook_id: webhookId, delivery_id: deliveryId }) => {
+      await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
+      await navigate({
+        to: '/settings/webhooks/$webhookId/deliveries/$deliveryId',
+        params: { webhookId, deliveryId },
+      });
+    },
+  });
+  const isTest = delivery.event_id.startsWith('evt_test_');
+  if (isTest || delivery.status === 'pending') return null;
+  return (
+    <>
+      {retry.error && <FormMessage error={retry.error} />}
+      <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+        Retry
+      </Button>
+    </>
+  );
+}
+
+function AsCurl({ delivery }: { delivery: DeliveryDetail }) {
+  const { data: webhook } = useQuery(webhookQuery(useMode(), delivery.webhook_id));
+  if (!webhook) return null;
+  return (
+    <Section title="As curl">
+      <Text size="sm" c="dimmed">
+        Sends the same bytes from your terminal. X-Service-Signature is sha256= and the HMAC-SHA-256 of the body, keyed
+        with the webhook’s secret: put that into WEBHOOK_SECRET first. It is not shown here, because the dashboard does
+        not know it.
+      </Text>
+      <Command text={curlOf(webhook.url, delivery)} />
+    </Section>
+  );
 }

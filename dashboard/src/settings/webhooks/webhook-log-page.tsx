@@ -1,5 +1,80 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { Webhook } from '@visibility/sdk';
+import { type WebhookActivity, webhookActivityQuery, webhookQuery } from '../../api/webhooks.ts';
+import { formatNumber, formatTime } from '../../base/format.ts';
+import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
+import { ErrorState } from '../../base/states.tsx';
+import { Facts } from '../facts.tsx';
+import { Section } from '../section.tsx';
+import classes from '../settings.module.css';
+import { When } from '../when.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+import { SuccessRate, WebhookStatus, whyDisabled } from './status-words.tsx';
+import { WebhookActions } from './webhook-actions.tsx';
 
+/** One webhook: how it does, what can be done with it, and its log. */
 export function WebhookLogPage() {
-  return <Page title="Webhook log">{undefined}</Page>;
+  const { webhookId = '' } = useParams({ strict: false });
+  const mode = useMode();
+  const { data: webhook, error, refetch } = useQuery(webhookQuery(mode, webhookId));
+  const { data: all } = useQuery(webhookActivityQuery(mode));
+  const activity = all?.data.find(({ webhook_id }) => webhook_id === webhookId);
+  return (
+    <Page
+      title="Webhook"
+      lead={
+        <>
+          <Link to="/settings/webhooks">All webhooks</Link>
+          {webhook && (
+            <>
+              {' / '}
+              <bdi className={classes.wrapped}>{webhook.url}</bdi>
+            </>
+          )}
+        </>
+      }
+      actions={webhook && <WebhookActions webhook={webhook} activity={activity} />}
+    >
+      {error && !webhook && <ErrorState error={error} retry={refetch} />}
+      {!webhook && !error && <Skeleton height={320} radius={12} aria-label="Loading" role="status" />}
+      {webhook && <State webhook={webhook} activity={activity} />}
+      {webhook && <DeliveryLog webhook={webhook} />}
+    </Page>
+  );
+}
+
+function State({ webhook, activity }: { webhook: Webhook; activity: WebhookActivity | undefined }) {
+  const isDisabled = webhook.status === 'disabled';
+  return (
+    <Section title={webhook.description || 'State'}>
+      <Facts
+        of={[
+          ['Status', <WebhookStatus key="status" webhook={webhook} />],
+          ['Events', webhook.events.join(', ')],
+          ['Success, last day', <SuccessRate key="rate" activity={activity} />],
+          ['On the way', formatNumber(activity?.pending ?? 0)],
+          ...(isDisabled ? ([['Held', formatNumber(activity?.held ?? 0)]] as [string, string][]) : []),
+          [
+            'Last delivery',
+            activity?.last_delivery_at ? <When key="last" time={activity.last_delivery_at} /> : 'Never',
+          ],
+        ]}
+      />
+      {isDisabled && (
+        <p className={classes.note}>
+          {whyDisabled(webhook)}
+          {webhook.disabled_at && `, ${formatTime(webhook.disabled_at)}`}. What happens meanwhile is held: up to 10,000
+          deliveries, for 7 days.
+        </p>
+      )}
+      {activity?.old_secret_until && (
+        <p className={classes.note}>
+          The secret is being changed: the old one signs too until {formatTime(activity.old_secret_until)}.
+        </p>
+      )}
+    </Section>
+  );
 }

@@ -1,5 +1,37 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { webhooksQuery } from '../../api/webhooks.ts';
+import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
+import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { CreateWebhook } from './create-webhook.tsx';
+import { WebhookTable } from './webhook-table.tsx';
 
 export function WebhooksPage() {
-  return <Page title="Webhooks">{undefined}</Page>;
+  const mode = useMode();
+  const { data: list, error, refetch } = useQuery(webhooksQuery(mode));
+  const [isCreating, setCreating] = useState(false);
+  const create = <Button onClick={() => setCreating(true)}>Create webhook</Button>;
+  const webhooks = list?.data ?? [];
+  return (
+    <Page
+      title="Webhooks"
+      lead={`Addresses of yours that are told when something happens in the ${mode} workspace, with a signed POST request.`}
+      actions={webhooks.length > 0 && create}
+    >
+      {error && !list && <ErrorState error={error} retry={refetch} />}
+      {!list && !error && <Skeleton height={200} radius={12} aria-label="Loading" role="status" />}
+      {list && webhooks.length === 0 && (
+        <EmptyState title={`No webhooks in the ${mode} workspace yet`}>
+          <Text c="dimmed">
+            Name an HTTPS address that accepts POST requests, choose the events, and send it a test on the spot.
+          </Text>
+          {create}
+        </EmptyState>
+      )}
+      {webhooks.length > 0 && <WebhookTable webhooks={webhooks} />}
+      {isCreating && <CreateWebhook onClose={() => setCreating(false)} />}
+    </Page>
+  );
 }

@@ -16,17 +16,30 @@ const entry = z.strictObject({
   address: z.string().nullable(),
 });
 
+const SUBJECTS = [
+  'key',
+  'oauth_client',
+  'token',
+  'sign_in',
+  'session',
+  'account',
+  'password',
+  'member',
+  'invitation',
+] as const;
+
 /** Who did what to which key, sign-in or member, newest first. */
 export function auditRoutes({ db }: AppDeps): AccountRoute[] {
   return [
     accountRoute({
       method: 'GET',
       path: '/audit',
-      query: z.object(pageQuery),
+      query: z.object({ ...pageQuery, about: z.enum(SUBJECTS).optional(), q: z.string().max(200).optional() }),
       responses: { 200: listOf(entry) },
-      async handle({ account, query: { page, per_page: perPage } }) {
-        const entries = await listAudit(db, account.accountId, { page, perPage });
-        const total = await countAudit(db, account.accountId);
+      async handle({ account, query: { page, per_page: perPage, about, q } }) {
+        const filter = { about, text: q?.replaceAll('\0', '') || undefined };
+        const entries = await listAudit(db, account.accountId, { page, perPage, filter });
+        const total = await countAudit(db, account.accountId, filter);
         return { body: { data: entries.map(auditRecord), meta: metaOf({ total, page, perPage }) } };
       },
     }),

@@ -3,7 +3,7 @@ import { ApiError } from '../../base/errors.ts';
 import { ingestAnswers } from '../../measure/ingest.ts';
 import { type IncomingLine, sentAnswer } from '../../measure/ingest-line.ts';
 import { readNdjson } from '../../measure/ndjson.ts';
-import { listAnswers } from '../../store/answer-list.ts';
+import { listAnswers, walkAnswers } from '../../store/answer-list.ts';
 import type { Db } from '../../store/db.ts';
 import { findAnswer } from '../../store/one-answer.ts';
 import { findWorkspace, type Workspace, workspaceTime } from '../../store/workspaces.ts';
@@ -34,6 +34,11 @@ export function answerRoutes({ db }: AppDeps): Route[] {
       scope: 'read',
       query: listQuery,
       responses: { 200: listOf(schemas.answer) },
+      async *walk({ caller, query }) {
+        const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
+        const filter = { keywordId: query.keyword_id, platform: query.platform, range };
+        yield* walkAnswers(db, caller.workspaceId, filter);
+      },
       async handle({ caller, query }) {
         const { page, per_page: perPage, keyword_id: keywordId, platform } = query;
         const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));

@@ -4,7 +4,7 @@ import { defaultPanel, panelProblem } from '../../collect/panel.ts';
 import { addKeywords } from '../../measure/add-keywords.ts';
 import { changeKeyword, removeKeyword } from '../../measure/change-keyword.ts';
 import { isDuplicate } from '../../store/db.ts';
-import { findKeyword, listKeywords, type NewKeyword } from '../../store/keywords.ts';
+import { findKeyword, listKeywords, type NewKeyword, walkKeywords } from '../../store/keywords.ts';
 import { loadReading } from '../../store/readings.ts';
 import { findWorkspace } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
@@ -14,7 +14,7 @@ import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 import { country, language, shownWords, tidied } from './words.ts';
 
-const keywordInput = z
+export const keywordInput = z
   .strictObject({
     keyword: shownWords(200).describe('1 to 200 characters; outer and double spaces are removed.'),
     tags: z.array(shownWords(50)).max(20).default([]),
@@ -48,6 +48,7 @@ export function keywordRoutes(deps: AppDeps): Route[] {
         q: tidied.optional(),
       }),
       responses: { 200: listOf(schemas.keyword) },
+      walk: ({ caller, query: { tag, q } }) => walkKeywords(db, caller.workspaceId, { tag, q }),
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...filter } = query;
         const { keywords, total } = await listKeywords(db, caller.workspaceId, { filter, page: { page, perPage } });
@@ -149,7 +150,7 @@ function oneKeyword(deps: AppDeps): Route[] {
 const unknownKeyword = () => new ApiError(404, 'Keyword not found');
 
 /** The workspace, and the names that a prompt must not contain. */
-async function settingOf({ db }: AppDeps, workspaceId: string) {
+export async function settingOf({ db }: AppDeps, workspaceId: string) {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   const own = (await loadReading(db, workspaceId, workspace.reading))?.brand;
@@ -172,7 +173,7 @@ async function createKeywords(deps: AppDeps, workspaceId: string, wanted: z.outp
   }
 }
 
-function toNewKeyword({ prompts, ...input }: z.output<typeof keywordInput>, brandNames: string[]): NewKeyword {
+export function toNewKeyword({ prompts, ...input }: z.output<typeof keywordInput>, brandNames: string[]): NewKeyword {
   checkPrompts(prompts, brandNames);
   const language = input.language ?? undefined;
   return {

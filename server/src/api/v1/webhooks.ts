@@ -17,7 +17,7 @@ import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 
-const MOST_WEBHOOKS = 20;
+export const MOST_WEBHOOKS = 20;
 
 export const webhookSecret = z
   .string()

@@ -1,0 +1,43 @@
+const ACTIONS: Record<string, string> = {
+  'key.created': 'Created the API key',
+  'key.changed': 'Changed the API key',
+  'key.revoked': 'Revoked the API key',
+  'oauth_client.created': 'Created the OAuth client',
+  'oauth_client.revoked': 'Revoked the OAuth client',
+  'token.revoked': 'Revoked a token of',
+  'sign_in.succeeded': 'Signed in:',
+  'sign_in.failed': 'Failed to sign in as',
+  'session.ended': 'Ended a session of',
+  'account.claimed': 'Set e-mail and password of',
+  'password.changed': 'Changed the password of',
+  'member.changed': 'Changed the member',
+  'member.invited': 'Invited',
+  'member.joined': 'Joined as',
+  'member.removed': 'Removed the member',
+  'invitation.revoked': 'Withdrew the invitation of',
+};
+
+export function actionWords(action: string): string {
+  return ACTIONS[action] ?? action;
+}
+
+/** `dashboard:ann@example.com` is Ann in the dashboard. */
+export function actorWords(actor: string): { name: string; by: string } {
+  const [, place, name] = /^(dashboard|oauth):(.*)$/s.exec(actor) ?? [];
+  if (name === undefined) return { name: actor.charAt(0).toUpperCase() + actor.slice(1), by: '' };
+  if (place === 'oauth') return { name, by: 'OAuth client' };
+  return name.includes('@') ? { name, by: 'in the dashboard' } : { name: 'Came by a link', by: `session ${name}` };
+}
+
+/** `name: “a” → “b”`; an empty list is none. */
+export function changeWords(changes: Record<string, { from: unknown; to: unknown }>): string[] {
+  return Object.entries(changes).map(
+    ([field, { from, to }]) => `${field.replaceAll('_', ' ')}: ${valueWords(from)} → ${valueWords(to)}`,
+  );
+}
+
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'string' ? `“${value}”` : JSON.stringify(value);
+}

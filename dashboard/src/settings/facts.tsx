@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import classes from './settings.module.css';
+
+/** A few values with their names. */
+export function Facts({ of }: { of: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className={classes.facts}>
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ApiKey } from '@visibility/sdk';
+import { useState } from 'react';
+import { keysQuery, revokeKey } from '../../api/keys.ts';
+import { ConfirmButton } from '../../base/confirm-button.tsx';
+import { type Column, DataTable } from '../../base/data-table.tsx';
+import { formatDate, formatTime } from '../../base/format.ts';
+import { NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
+import classes from '../settings.module.css';
+import { StatusBadge } from '../status-badge.tsx';
+import { When } from '../when.tsx';
+import { EditKey } from './edit-key.tsx';
+
+/** All keys of both workspaces: those that work first, then what was. */
+export function KeyTable({ keys }: { keys: ApiKey[] }) {
+  const sorted = [...keys.filter(isWorking), ...keys.filter((key) => !isWorking(key))];
+  return <DataTable label="API keys" rows={sorted} columns={COLUMNS} rowKey={({ key_id }) => key_id} />;
+}
+
+const isWorking = ({ status, expired }: ApiKey) => status === 'active' && !expired;
+
+const COLUMNS: Column<ApiKey>[] = [
+  { title: 'Name', show: ({ name, mode }) => <NameAndMode name={name} mode={mode} />, isHeading: true },
+  { title: 'Prefix', show: ({ prefix }) => <code className={classes.code}>{prefix}…</code> },
+  { title: 'Scopes', show: ({ scopes }) => <Scopes scopes={scopes} /> },
+  { title: 'Created', show: ({ created_at }) => <Day time={created_at} /> },
+  { title: 'Last used', show: ({ last_used_at }) => (last_used_at ? <When time={last_used_at} /> : 'Never') },
+  { title: 'Expires', show: ({ expires_at }) => (expires_at ? <Day time={expires_at} /> : 'Never') },
+  { title: 'Restrictions', show: (key) => <Restrictions {...key} /> },
+  { title: 'Status', show: (key) => <Status apiKey={key} /> },
+  { title: 'Actions', show: (key) => key.status === 'active' && <Actions apiKey={key} /> },
+];
+
+function Day({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={formatTime(time)}>
+      {formatDate(time)}
+    </time>
+  );
+}
+
+function Status({ apiKey: { status, expired } }: { apiKey: ApiKey }) {
+  const [color, words] = stateOf(status, expired);
+  return <StatusBadge color={color} words={words} />;
+}
+
+function stateOf(status: ApiKey['status'], isExpired: boolean): [color: string, words: string] {
+  if (status === 'revoked') return ['gray', 'Revoked'];
+  return isExpired ? ['yellow', 'Expired'] : ['green', 'Active'];
+}
+
+function Actions({ apiKey }: { apiKey: ApiKey }) {
+  const client = useQueryClient();
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <div className={classes.rowActions}>
+      <Button variant="default" size="xs" aria-label={`Edit ${apiKey.name}`} onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      <ConfirmButton
+        label="Revoke"
+        fullLabel={`Revoke ${apiKey.name}`}
+        title={`Revoke ${apiKey.name}?`}
+        action="Revoke"
+        run={async () => {
+          await revokeKey(apiKey.key_id);
+          await client.invalidateQueries({ queryKey: keysQuery.queryKey });
+        }}
+      >
+        The key {apiKey.prefix}… stops working at once: programs that use it are answered 401. This cannot be undone.
+      </ConfirmButton>
+      {isEditing && <EditKey apiKey={apiKey} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Text } from '@mantine/core';
+import type { PlatformUsage } from '../../api/usage.ts';
+import { type Column, DataTable } from '../../base/data-table.tsx';
+import { formatNumber } from '../../base/format.ts';
+import { platformLook } from '../../base/platforms.ts';
+import { formatUsd } from './money.ts';
+
+/** What was asked this month, platform by platform, with a last row for all. */
+export function PlatformTable({ platforms }: { platforms: PlatformUsage[] }) {
+  if (platforms.length === 0) {
+    return <Text>Nothing was asked this month yet. Questions go out once there are keywords and a platform.</Text>;
+  }
+  const rows = platforms.length > 1 ? [...platforms, sumOf(platforms)] : platforms;
+  return <DataTable label="Answers this month" rows={rows} columns={COLUMNS} rowKey={({ platform }) => platform} />;
+}
+
+const ALL = 'All platforms';
+
+const COLUMNS: Column<PlatformUsage>[] = [
+  {
+    title: 'Platform',
+    show: ({ platform }) => (platform === ALL ? <strong>{ALL}</strong> : platformLook(platform).name),
+    isHeading: true,
+  },
+  { title: 'Valid', show: ({ valid }) => formatNumber(valid), isNumber: true },
+  { title: 'Refused', show: ({ refused }) => formatNumber(refused), isNumber: true },
+  { title: 'Failed', show: ({ failed }) => formatNumber(failed), isNumber: true },
+  { title: 'Coverage', show: (usage) => <Coverage usage={usage} />, isNumber: true },
+  { title: 'Cost', show: ({ cost_usd }) => formatUsd(cost_usd), isNumber: true },
+];
+
+/** How much of what was asked got an answer that counts. */
+function Coverage({ usage: { valid, refused, failed } }: { usage: PlatformUsage }) {
+  const asked = valid + refused + failed;
+  if (asked === 0) return <>–</>;
+  const percent = valid === asked ? 100 : Math.min(99, Math.round((valid / asked) * 100));
+  return <span title={`${formatNumber(valid)} of ${formatNumber(asked)} answers are valid`}>{percent}%</span>;
+}
+
+function sumOf(platforms: PlatformUsage[]): PlatformUsage {
+  const sum = (field: 'valid' | 'refused' | 'failed' | 'cost_usd') =>
+    platforms.reduce((total, one) => total + one[field], 0);
+  return {
+    platform: ALL,
+    ...{ valid: sum('valid'), refused: sum('refused'), failed: sum('failed'), cost_usd: sum('cost_usd') },
+  };
+}

@@ -1,0 +1,73 @@
+import { Text } from '@mantine/core';
+import type { DeliveryAttempt } from '@visibility/sdk';
+import { formatNumber, formatTime } from '../../base/format.ts';
+import { Facts } from '../facts.tsx';
+import { RawText } from '../raw-text.tsx';
+import { Section } from '../section.tsx';
+import classes from '../settings.module.css';
+
+export function AttemptList({ attempts }: { attempts: DeliveryAttempt[] }) {
+  return (
+    <Section title="Attempts">
+      {attempts.length === 0 ? (
+        <Text c="dimmed">Not tried yet. The first attempt usually follows within a second.</Text>
+      ) : (
+        <ol className={classes.list}>
+          {attempts.toReversed().map((attempt) => (
+            <li key={`${attempt.started_at} ${attempt.attempt}`} className={classes.attempt}>
+              <Attempt attempt={attempt} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
+  const { response_status: status, duration_ms: ms, response_body: body, error, error_text: words } = attempt;
+  return (
+    <>
+      <Facts
+        of={[
+          ['Attempt', `${attempt.attempt} of 6`],
+          [
+            'When',
+            <time key="when" dateTime={attempt.started_at} title={attempt.started_at}>
+              {formatTime(attempt.started_at)}
+            </time>,
+          ],
+          ['Status code', status ?? 'No answer'],
+          ['Duration', <Duration key="ms" ms={ms} timings={attempt.timings} />],
+        ]}
+      />
+      {error && (
+        <Text size="sm" c="var(--bad)">
+          {words ?? error} <code>({error})</code>
+        </Text>
+      )}
+      {body && <RawText text={body} label={`What the receiver answered to attempt ${attempt.attempt}`} />}
+    </>
+  );
+}
+
+const STEPS = [
+  ['dns_ms', 'DNS'],
+  ['connect_ms', 'connect'],
+  ['tls_ms', 'TLS'],
+  ['first_byte_ms', 'first byte'],
+] as const;
+
+/** How long it took; where the time went on hover. */
+function Duration({ ms, timings }: { ms: number | null; timings: DeliveryAttempt['timings'] }) {
+  if (ms === null) return <>Unknown</>;
+  const steps = STEPS.flatMap(([field, name]) => {
+    const time = timings?.[field];
+    return time === null || time === undefined ? [] : [`${name} ${formatNumber(time)} ms`];
+  });
+  return (
+    <span title={steps.join(', ')} className="numeric">
+      {formatNumber(ms)} ms
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import type { DeliveryDetail } from '@visibility/sdk';
+
+/** A command for a POSIX shell that sends the delivery's bytes with a signature made from `$WEBHOOK_SECRET`. */
+export function curlOf(
+  url: string,
+  { payload, type, event_id: eventId }: Pick<DeliveryDetail, 'payload' | 'type' | 'event_id'>,
+) {
+  return [
+    `# ${type} ${eventId}`,
+    `BODY=${quote(JSON.stringify(payload))}`,
+    `SIGNATURE=$(printf '%s' "$BODY" | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r | cut -d ' ' -f 1)`,
+    `printf '%s' "$BODY" | curl ${quote(url)} \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -H "X-Service-Signature: sha256=$SIGNATURE" \\`,
+    '  --data-binary @-',
+  ].join('\n');
+}
+
+/** As one word for a shell, whatever is in it. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,63 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Webhook } from '@visibility/sdk';
+import { useState } from 'react';
+import { enableWebhook } from '../../api/webhooks.ts';
+import { Dialog } from '../../base/dialog.tsx';
+import { FormMessage } from '../../base/form-message.tsx';
+import { formatCount } from '../../base/format.ts';
+import { useMode } from '../../base/mode.ts';
+import classes from '../settings.module.css';
+
+/** Asks what becomes of what was held meanwhile. */
+export function EnableWebhook({ webhook, held = 0 }: { webhook: Webhook; held: number | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="xs" aria-label={`Re-enable ${webhook.url}`} onClick={() => setOpen(true)}>
+        Re-enable
+      </Button>
+      {isOpen && <Question webhook={webhook} held={held} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Question({ webhook, held, onClose }: { webhook: Webhook; held: number; onClose: () => void }) {
+  const mode = useMode();
+  const client = useQueryClient();
+  const enable = useMutation({
+    mutationFn: (deliverHeld: boolean) => enableWebhook(mode, webhook.webhook_id, deliverHeld),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
+      onClose();
+    },
+  });
+  const events = formatCount(held, 'held event');
+  return (
+    <Dialog title="Re-enable the webhook?" onClose={onClose}>
+      <div className={classes.stack}>
+        <Text>
+          <bdi className={classes.wrapped}>{webhook.url}</bdi> gets events again from now on.{' '}
+          {held === 0
+            ? 'Nothing was held meanwhile.'
+            : `While it was disabled, ${events} ${held === 1 ? 'was' : 'were'} kept: deliver or drop ${held === 1 ? 'it' : 'them'}?`}
+        </Text>
+        <Text size="sm" c="dimmed">
+          Send Test first shows whether the receiver works. If it is still broken, the webhook is disabled again after
+          six attempts.
+        </Text>
+        {enable.error && <FormMessage error={enable.error} />}
+        <div className={classes.buttons}>
+          {held > 0 && (
+            <Button variant="default" disabled={enable.isPending} onClick={() => enable.mutate(false)}>
+              Re-enable and drop them
+            </Button>
+          )}
+          <Button loading={enable.isPending} onClick={() => enable.mutate(true)}>
+            {held > 0 ? `Re-enable and deliver ${events}` : 'Re-enable'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type DeliveryDetail, EVENT_TYPES, type EventType, type Webhook } from '@visibility/sdk';
+import { type FormEvent, useState } from 'react';
+import { sendTest } from '../../api/webhooks.ts';
+import { Dialog } from '../../base/dialog.tsx';
+import { FormMessage } from '../../base/form-message.tsx';
+import { formatNumber } from '../../base/format.ts';
+import { useMode } from '../../base/mode.ts';
+import { Facts } from '../facts.tsx';
+import { RawText } from '../raw-text.tsx';
+import classes from '../settings.module.css';
+import { EVENT_WORDS, readEventType } from './event-words.ts';
+import { DeliveryStatus } from './status-words.tsx';
+
+/** Sends a made-up event now and shows what the receiver said. */
+export function SendTest({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const mode = useMode();
+  const client = useQueryClient();
+  const [type, setType] = useState<EventType>(webhook.events[0] ?? EVENT_TYPES[0]);
+  const test = useMutation({
+    mutationFn: () => sendTest(mode, webhook.webhook_id, type),
+    onSettled: () => client.invalidateQueries({ queryKey: [mode, 'webhooks'] }),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    test.mutate();
+  }
+
+  return (
+    <Dialog title="Send Test" onClose={onClose}>
+      <form className={classes.stack} onSubmit={submit}>
+        <Text size="sm">
+          A made-up event with a real signature goes to <bdi className={classes.wrapped}>{webhook.url}</bdi> once. A
+          failure changes nothing, and a disabled webhook can be tested too.
+        </Text>
+        <NativeSelect
+          label="Event type"
+          description={EVENT_WORDS[type]}
+          value={type}
+          onChange={(event) => setType(readEventType(event.currentTarget.value) ?? type)}
+          data={[...EVENT_TYPES]}
+        />
+        <div className={classes.buttons}>
+          <Button type="submit" loading={test.isPending}>
+            Send Test
+          </Button>
+        </div>
+      </form>
+      {test.error && <FormMessage error={test.error} />}
+      <output>{test.data && !test.isPending && <Result delivery={test.data} />}</output>
+    </Dialog>
+  );
+}
+
+function Result({ delivery }: { delivery: DeliveryDetail }) {
+  const [attempt] = delivery.attempt_log;
+  if (!attempt) return null;
+  const { response_status: status, duration_ms: ms, error_text: error, response_body: body } = attempt;
+  return (
+    <section className={classes.stack} aria-label="Result">
+      <Facts
+        of={[
+          ['Result', <DeliveryStatus key="status" status={delivery.status} />],
+          ['Status code', status ?? 'No answer'],
+          ['Duration', ms === null ? 'Unknown' : `${formatNumber(ms)} ms`],
+        ]}
+      />
+      {error && <Text role="alert">{error}</Text>}
+      {body ? <RawText text={body} label="What the receiver answered" /> : <Text size="sm">The answer was empty.</Text>}
+      <Link
+        to="/settings/webhooks/$webhookId/deliveries/$deliveryId"
+        params={{ webhookId: delivery.webhook_id, deliveryId: delivery.delivery_id }}
+      >
+        See what was sent
+      </Link>
+    </section>
+  );
+}

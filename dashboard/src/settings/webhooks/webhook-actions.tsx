@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Webhook } from '@visibility/sdk';
+import { useState } from 'react';
+import { deleteWebhook, disableWebhook, type WebhookActivity, webhooksQuery } from '../../api/webhooks.ts';
+import { ConfirmButton } from '../../base/confirm-button.tsx';
+import { useMode } from '../../base/mode.ts';
+import { EditWebhook } from './edit-webhook.tsx';
+import { EnableWebhook } from './enable-webhook.tsx';
+import { Replay } from './replay.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+import { SendTest } from './send-test.tsx';
+
+const DIALOGS = { 'Send Test': SendTest, Edit: EditWebhook, 'Rotate secret': RotateSecret, Replay };
+
+interface WebhookActionsProps {
+  webhook: Webhook;
+  activity: WebhookActivity | undefined;
+}
+
+export function WebhookActions({ webhook, activity }: WebhookActionsProps) {
+  const [open, setOpen] = useState<keyof typeof DIALOGS>();
+  const Shown = open && DIALOGS[open];
+  const isEnabled = webhook.status === 'enabled';
+  const names = (Object.keys(DIALOGS) as (keyof typeof DIALOGS)[]).filter((name) => name !== 'Replay' || isEnabled);
+  return (
+    <>
+      {names.map((name) => (
+        <Button key={name} variant="default" size="xs" onClick={() => setOpen(name)}>
+          {name}
+        </Button>
+      ))}
+      {isEnabled ? <Disable webhook={webhook} /> : <EnableWebhook webhook={webhook} held={activity?.held} />}
+      <Delete webhook={webhook} />
+      {Shown && <Shown webhook={webhook} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function Disable({ webhook }: { webhook: Webhook }) {
+  const mode = useMode();
+  const client = useQueryClient();
+  return (
+    <ConfirmButton
+      label="Disable"
+      title={`Disable ${webhook.url}?`}
+      action="Disable"
+      run={async () => {
+        await disableWebhook(mode, webhook.webhook_id);
+        await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
+      }}
+    >
+      Nothing is sent any more. What waits and what is new is held, up to 10,000 deliveries for 7 days, until you
+      re-enable it.
+    </ConfirmButton>
+  );
+}
+
+function Delete({ webhook }: { webhook: Webhook }) {
+  const mode = useMode();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <ConfirmButton
+      label="Delete"
+      title={`Delete ${webhook.url}?`}
+      action="Delete"
+      run={async () => {
+        await deleteWebhook(mode, webhook.webhook_id);
+        await navigate({ to: '/settings/webhooks' });
+        await client.invalidateQueries({ queryKey: webhooksQuery(mode).queryKey });
+      }}
+    >
+      Its log goes with it, and what still waits is never sent. This cannot be undone.
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,10 @@
+import { formatAge, formatTime } from '../base/format.ts';
+
+/** `2 hours ago`, the exact time on hover. Keys, sessions and deliveries live in real time, also while the sandbox is shown. */
+export function When({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={formatTime(time)}>
+      {formatAge(time, new Date())}
+    </time>
+  );
+}

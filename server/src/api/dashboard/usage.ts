@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { HOURLY_LIMIT } from '../../access/rate.ts';
+import { dayOf, isoSeconds } from '../../base/time.ts';
+import { findBudget, type UsageDay, usageByDay } from '../../store/spend.ts';
+import { countUsage } from '../../store/usage-summary.ts';
+import { workspaceTime } from '../../store/workspaces.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import * as schemas from '../v1/schemas.ts';
+import { MOST_WEBHOOKS } from '../v1/webhooks.ts';
+
+const usd = z.number().min(0);
+const answers = { valid: z.int(), refused: z.int(), failed: z.int(), cost_usd: usd };
+
+const summary = z.strictObject({
+  plan: z.enum(['free', 'pro', 'enterprise']),
+  requests: z.strictObject({ used: z.int(), limit: z.int(), resets_at: schemas.timestamp.nullable() }),
+  month: z.strictObject({
+    since: schemas.day,
+    until: schemas.day,
+    platforms: z.array(z.strictObject({ platform: z.string(), ...answers })),
+  }),
+  budget: z.strictObject({
+    daily_cap_usd: usd.nullable(),
+    monthly_cap_usd: usd.nullable(),
+    spent_today_usd: usd,
+    spent_month_usd: usd,
+  }),
+  questions_waiting: z.int(),
+  keywords: z.strictObject({ active: z.int(), paused: z.int() }),
+  webhooks: z.strictObject({ used: z.int(), limit: z.int() }),
+  active_keys: z.int(),
+  /** Null: this process does not know the setting. */
+  event_days: z.int().nullable(),
+});
+
+/** Settings → Plan & usage: where the workspace stands, in one answer. */
+export function usageSummaryRoutes({ db, keepDays }: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'getUsageSummary',
+      summary: 'Where a workspace stands with its plan, this hour and this month',
+      method: 'GET',
+      path: '/usage-summary',
+      scope: 'read',
+      responses: { 200: summary },
+      async handle({ caller: { workspaceId, plan } }) {
+        const now = await workspaceTime(db, workspaceId);
+        const today = dayOf(now);
+        const month = { since: `${today.slice(0, 8)}01`, until: today };
+        const counts = await countUsage(db, { workspaceId, now });
+        const budget = await findBudget(db, workspaceId, today);
+        const body = {
+          plan,
+          requests: {
+            used: counts.requests,
+            limit: HOURLY_LIMIT[plan],
+            resets_at: counts.resetsAt && isoSeconds(counts.resetsAt),
+          },
+          month: { ...month, platforms: byPlatform(await usageByDay(db, workspaceId, month)) },
+          budget: {
+            daily_cap_usd: budget.dailyCapUsd ?? null,
+            monthly_cap_usd: budget.monthlyCapUsd ?? null,
+            spent_today_usd: budget.spentTodayUsd,
+            spent_month_usd: budget.spentMonthUsd,
+          },
+          questions_waiting: counts.questionsWaiting,
+          keywords: { active: counts.keywordsActive, paused: counts.keywordsPaused },
+          webhooks: { used: counts.webhooks, limit: MOST_WEBHOOKS },
+          active_keys: counts.activeKeys,
+          event_days: keepDays ?? null,
+        };
+        return { body };
+      },
+    }),
+  ];
+}
+
+function byPlatform(days: UsageDay[]) {
+  const sums = new Map<string, Omit<UsageDay, 'date'>>();
+  for (const { platform, valid, refused, failed, cost_usd } of days) {
+    const sum = sums.get(platform) ?? { platform, valid: 0, refused: 0, failed: 0, cost_usd: 0 };
+    sum.valid += valid;
+    sum.refused += refused;
+    sum.failed += failed;
+    sum.cost_usd += cost_usd;
+    sums.set(platform, sum);
+  }
+  return [...sums.values()].sort((a, b) => (a.platform < b.platform ? -1 : 1));
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { countReplay, listLog, listWebhookActivity } from '../../store/webhook-activity.ts';
+import { findWebhook } from '../../store/webhooks.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import { listOf, metaOf, pageQuery } from '../v1/paging.ts';
+import * as schemas from '../v1/schemas.ts';
+import { unknownWebhook } from '../v1/webhooks.ts';
+
+const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'held', 'cancelled']);
+
+const activity = z.strictObject({
+  webhook_id: z.string(),
+  tried_last_day: z.int(),
+  succeeded_last_day: z.int(),
+  pending: z.int(),
+  held: z.int(),
+  last_delivery_at: schemas.timestamp.nullable(),
+  last_delivery_status: deliveryStatus.nullable(),
+  old_secret_until: schemas.timestamp.nullable(),
+});
+
+const logEntry = z.strictObject({
+  delivery_id: z.string(),
+  event_id: z.string(),
+  webhook_id: z.string(),
+  type: schemas.eventType,
+  status: deliveryStatus,
+  attempts: z.int(),
+  response_status: z.int().nullable(),
+  created_at: schemas.timestamp,
+  next_attempt_at: schemas.timestamp.nullable(),
+  trigger: z.enum(['event', 'replay', 'retry', 'test']),
+});
+
+/** What Settings → Webhooks shows beyond the records themselves. */
+export function webhookActivityRoutes(deps: AppDeps): Route[] {
+  return [activityRoute(deps), logRoute(deps), replayCountRoute(deps)];
+}
+
+function activityRoute({ db }: AppDeps): Route {
+  return route({
+    operation: 'listWebhookActivity',
+    summary: 'How each webhook has been doing in the last day',
+    method: 'GET',
+    path: '/webhook-activity',
+    scope: 'read',
+    responses: { 200: z.strictObject({ data: z.array(activity) }) },
+    async handle({ caller }) {
+      return { body: { data: await listWebhookActivity(db, caller.workspaceId) } };
+    },
+  });
+}
+
+function logRoute({ db }: AppDeps): Route {
+  return route({
+    operation: 'listWebhookLog',
+    summary: 'The log of a webhook with why each delivery was made',
+    method: 'GET',
+    path: '/webhooks/:webhook_id/log',
+    scope: 'read',
+    query: z.object({
+      ...pageQuery,
+      status: deliveryStatus.optional(),
+      type: schemas.eventType.optional(),
+      event_id: z.string().max(100).regex(/^\w+$/, 'must be the id of an event, such as evt_…').optional(),
+    }),
+    responses: { 200: listOf(logEntry) },
+    errors: { 404: 'Webhook not found' },
+    async handle({ caller, params, query: { page, per_page: perPage, event_id: eventId, status, type } }) {
+      const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
+      if (!(await findWebhook(db, webhook.workspaceId, webhook.webhookId))) throw unknownWebhook();
+      const filter = { status, type, eventId };
+      const { entries, total } = await listLog(db, webhook, { filter, page: { page, perPage } });
+      return { body: { data: entries, meta: metaOf({ total, page, perPage }) } };
+    },
+  });
+}
+
+function replayCountRoute({ db }: AppDeps): Route {
+  return route({
+    operation: 'countReplay',
+    summary: 'How many events a replay would send',
+    method: 'GET',
+    path: '/webhooks/:webhook_id/replay-count',
+    scope: 'read',
+    query: z.object({
+      since: schemas.moment,
+      until: schemas.moment.optional(),
+      types: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(schemas.eventType))
+        .optional(),
+    }),
+    responses: { 200: z.strictObject({ events: z.int() }) },
+    errors: { 404: 'Webhook not found' },
+    async handle({ caller, params, query: { since, until, types } }) {
+      const webhook = await findWebhook(db, caller.workspaceId, params.webhook_id ?? '');
+      if (!webhook) throw unknownWebhook();
+      const range = { since: new Date(since), until: until === undefined ? undefined : new Date(until) };
+      return {
+        body: { events: await countReplay(db, caller.workspaceId, { ...range, types: types ?? webhook.events }) },
+      };
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { call, givenAccount, givenKey, useApp } from '../support/app.ts';
+import { dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { useDatabase } from '../support/database.ts';
+import { lookProblems } from '../support/looks.ts';
+
+const { db } = useDatabase();
+const server = useApp(db, { ...dashboardFiles, keepDays: 30 });
+const { openSignedIn } = useBrowser(server);
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test.runIf(executable)(
+  'an OAuth client is made, gets a token, is revoked by name, and the log tells of it',
+  async () => {
+    const account = await givenAccount(server.deps);
+    const { page, complaints } = await openSignedIn(account, '/settings/oauth-clients');
+    await page.getByRole('heading', { name: 'No OAuth clients yet' }).waitFor();
+    expect(await lookProblems(page)).toEqual([]);
+    await button(page, 'Create OAuth client').click();
+    await page.getByLabel('Name').fill('Data <i>pipeline</i>');
+    await button(page, 'Create the client').click();
+    await page.getByText('Client secret', { exact: true }).waitFor();
+    const [id, secret, command] = await page.getByRole('dialog').locator('pre').allInnerTexts();
+    expect(command).toContain(`-u '${id}:${secret}'`);
+    expect(await lookProblems(page)).toEqual([]);
+    const answer = await askToken(`${id}:${secret}`);
+    expect((await call(server, '/api/v1/keywords', { key: answer.access_token })).status).toBe(200);
+    await button(page, 'I have copied it').click();
+
+    await button(page, 'Revoke Data <i>pipeline</i>').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Revoked').waitFor();
+    expect(await page.content()).not.toContain(secret);
+    expect(await askToken(`${id}:${secret}`)).toMatchObject({ error: 'invalid_client' });
+    expect(await lookProblems(page)).toEqual([]);
+
+    await page.goto(`${server.url}/settings/audit-log`);
+    await page.getByText('Revoked the OAuth client').waitFor();
+    await page.getByText('Signed in:').waitFor();
+    expect(await lookProblems(page)).toEqual([]);
+    await page.getByLabel('About').selectOption('oauth_client');
+    await expect.poll(() => page.getByRole('row').count()).toBe(3);
+    await page.getByLabel('Search names and addresses').fill('nobody');
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    expect(page.url()).toContain('about=oauth_client');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test.runIf(executable)(
+  'usage tells the hour and the month; the developers’ page has this server’s address and no key',
+  async () => {
+    const account = await givenAccount(server.deps, { plan: 'free', historyDays: 7 });
+    const key = await givenKey(server.deps, account);
+    for (let i = 0; i < 3; i++) await call(server, '/api/v1/keywords', { key });
+    const { page, complaints } = await openSignedIn(account, '/settings/usage');
+    await page.getByRole('heading', { name: 'Free plan' }).waitFor();
+    await page.getByText('3 of 100').waitFor();
+    await page.getByText(/^The count starts anew at /).waitFor();
+    await page.getByText('30 days').waitFor();
+    await page.getByRole('table', { name: 'Answers this month' }).getByText('ChatGPT').waitFor();
+    expect(await lookProblems(page)).toEqual([]);
+
+    await page.goto(`${server.url}/developers`);
+    await page.getByText(`curl '${server.url}/api/v1/visibility?per_page=5'`).waitFor();
+    await page.getByRole('tab', { name: 'Python' }).first().click();
+    await page.getByText('urllib.request.Request(').waitFor();
+    await page.getByText(`"url": "${server.url}/mcp"`).waitFor();
+    expect(await lookProblems(page)).toEqual([]);
+    expect(await page.content()).not.toMatch(/svc_(test|live)_\w/);
+    for (const address of ['/docs', '/openapi.json']) {
+      expect(await page.locator(`a[href="${address}"]`).count()).toBe(1);
+      expect((await fetch(server.url + address)).status).toBe(200);
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  },
+);
+
+async function askToken(credentials: string) {
+  const response = await fetch(`${server.url}/oauth/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  });
+  return response.json();
+}
