@@ -49,6 +49,7 @@ const CALLS: Record<string, Call[]> = {
   deleteCompetitor: [{ method: 'competitors.delete', args: [COMPETITOR] }],
   listCompetitorCandidates: [{ method: 'competitors.candidates.list', query: 'P[0]' }],
   listAnswers: [{ method: 'answers.list', query: 'P[0]' }],
+  getAnswer: [{ method: 'answers.get', args: ['{answer_id}'] }],
   ingestAnswers: [
     { method: 'answers.ingest', args: [{}], body: 'Exclude<P[0], readonly unknown[]>' },
     { method: 'answers.ingest', args: [[]], body: '{ answers: Extract<P[0], readonly unknown[]>[number][] }' },

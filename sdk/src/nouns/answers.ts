@@ -1,4 +1,5 @@
 import { iteratePages } from '../pages.ts';
+import { path } from '../path.ts';
 import type { AnswerQuery } from '../queries.ts';
 import type { Answer, IngestResult, List, NewAnswer } from '../records.ts';
 import type { RequestOptions } from '../settings.ts';
@@ -18,6 +19,9 @@ export function answerCalls({ json }: Transport) {
         query,
         ({ answer_id }) => answer_id,
       ),
+    /** One stored answer. */
+    get: (answerId: string, options?: RequestOptions) =>
+      json<Answer>({ method: 'GET', path: path`/answers/${answerId}` }, options),
     /** Hands in one answer, which is stored or thrown back, or several, of which each has its own result. */
     ingest: (answers: NewAnswer | readonly NewAnswer[], options?: RequestOptions) =>
       ingest({ body: isList(answers) ? { answers } : answers }, options),
