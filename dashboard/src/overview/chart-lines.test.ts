@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OverviewPoint } from '../api/overview.ts';
-import { chartLines } from './chart-lines.ts';
+import { chartDomain, chartLines } from './chart-lines.ts';
 
 function point(date: string, platforms: Record<string, number>): OverviewPoint {
   return { date, visibility_score: 40, interval: [35, 45], sample_size: 80, platforms, sample_sizes: { chatgpt: 40 } };
@@ -20,4 +20,10 @@ test('there is a line for all platforms together, with its interval, and one for
 test('a single platform is not drawn twice', () => {
   expect(chartLines([point('2026-01-01', { chatgpt: 40 })]).map(({ label }) => label)).toEqual(['ChatGPT']);
   expect(chartLines([])).toHaveLength(1);
+});
+
+test('the axis begins at 0 and ends above the highest interval', () => {
+  expect(chartDomain(chartLines([point('2026-01-01', { chatgpt: 40 })]))).toEqual([0, 60]);
+  expect(chartDomain(chartLines([point('2026-01-01', { chatgpt: 40, claude: 58 })]))).toEqual([0, 80]);
+  expect(chartDomain(chartLines([point('2026-01-01', { chatgpt: 78, claude: 49 })]))).toEqual([0, 100]);
 });

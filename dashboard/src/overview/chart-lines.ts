@@ -19,6 +19,14 @@ export function chartLines(points: OverviewPoint[]): ChartSeries[] {
   return [overall, ...platforms.map((platform) => platformLine(platform, points))];
 }
 
+/** From 0, and to 100 only where the lines come near it. */
+export function chartDomain(lines: ChartSeries[]): [number, number] {
+  const highest = lines
+    .flatMap(({ points }) => points)
+    .reduce((most, { value = 0, high = 0 }) => Math.max(most, value, high), 0);
+  return [0, [20, 40, 60, 80].find((top) => highest <= top - 3) ?? 100];
+}
+
 function platformLine(platform: string, points: OverviewPoint[]): ChartSeries {
   const { name, color, dash } = platformLook(platform);
   return {

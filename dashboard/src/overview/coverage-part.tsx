@@ -36,7 +36,7 @@ function Coverage({ coverage: { last_answer_at, since, until, planned, platforms
       <p className={classes.words}>
         {last_answer_at ? (
           <>
-            Newest answer{' '}
+            Newest answer:{' '}
             <time dateTime={last_answer_at} title={formatTime(last_answer_at)}>
               {formatAge(last_answer_at, now)}
             </time>

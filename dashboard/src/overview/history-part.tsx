@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
 import { useMode } from '../base/mode.ts';
-import { chartLines } from './chart-lines.ts';
+import { chartDomain, chartLines } from './chart-lines.ts';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
 
@@ -17,9 +17,11 @@ export function HistoryPart({ filter }: { filter: OverviewFilter }) {
 
 function History({ score: { points, step_days } }: { score: OverviewScore }) {
   const lines = useMemo(() => chartLines(points), [points]);
+  const domain = useMemo(() => chartDomain(lines), [lines]);
   if (points.length === 0) {
     return <p className={classes.note}>No answers in this range. Choose a longer one, or fewer filters.</p>;
   }
   const step = step_days === 1 ? 'Each day' : 'Each week';
-  return <LineChart label={`${step}: score of the seven days before, with its 95% interval`} series={lines} />;
+  const label = `${step}: score of the seven days before, with its 95% interval`;
+  return <LineChart label={label} series={lines} domain={domain} height={370} />;
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
@@ -35,7 +35,7 @@ export function OverviewPage() {
             <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
             <TagFilter value={view.tag} onChange={(tag) => change({ tag })} />
           </Filters>
-          <div className={classes.parts}>
+          <div className={classes.parts} key={mode}>
             <div className={classes.side}>
               <ScorePart filter={filter} />
               <CoveragePart filter={filter} />
@@ -78,9 +78,9 @@ function NothingTracked() {
         Name your brand, its competitors and the keywords people ask about. You see what it will cost before anything is
         asked.
       </Text>
-      <Link to={mode === 'live' ? '/start' : '/keywords'} search={{}} className={classes.start}>
+      <Button renderRoot={(props) => <Link to={mode === 'live' ? '/start' : '/keywords'} search={{}} {...props} />}>
         {mode === 'live' ? 'Set up your workspace' : 'Add keywords'}
-      </Link>
+      </Button>
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { ErrorState } from '../base/states.tsx';
 import classes from './overview.module.css';
 
@@ -16,10 +16,10 @@ interface PartProps<Data> {
 
 /** A card of the Overview that loads, fails and is retried by itself. */
 export function Part<Data>({ title, result, height, more, children }: PartProps<Data>) {
-  const { data, error, refetch, isPlaceholderData } = result;
+  const { data, isStale, error, refetch } = useLastData(result);
   const titleId = useId();
   return (
-    <section className={`card ${classes.part}`} aria-labelledby={titleId} aria-busy={isPlaceholderData || !data}>
+    <section className={`card ${classes.part}`} aria-labelledby={titleId} aria-busy={isStale || data === undefined}>
       <div className={classes.head}>
         <Title order={2} size="h4" id={titleId}>
           {title}
@@ -27,7 +27,7 @@ export function Part<Data>({ title, result, height, more, children }: PartProps<
         {more}
       </div>
       {data !== undefined && (
-        <div className={classes.body} data-stale={isPlaceholderData}>
+        <div className={classes.body} data-stale={isStale}>
           {children(data)}
         </div>
       )}
@@ -35,4 +35,13 @@ export function Part<Data>({ title, result, height, more, children }: PartProps<
       {data === undefined && !error && <Skeleton height={height} radius={8} aria-label="Loading" />}
     </section>
   );
+}
+
+/** What was shown last stays when what was asked for next does not come. */
+function useLastData<Data>({ data, error, refetch, isPlaceholderData }: UseQueryResult<Data>) {
+  const last = useRef(data);
+  useEffect(() => {
+    if (data !== undefined) last.current = data;
+  }, [data]);
+  return { data: data ?? last.current, isStale: isPlaceholderData || error !== null, error, refetch };
 }

@@ -33,8 +33,8 @@ export function VoicePart({ filter }: { filter: OverviewFilter }) {
           color: is_own ? 'var(--accent)' : 'var(--platform-other-3)',
           note: formatCount(mentions, 'mention'),
         }));
-        const from = `${formatDay(since)} to ${formatDay(until)}, ${formatCount(sample_size, 'answer')}`;
-        return <BarChart label={`Who is named when a tracked brand is named: ${from}`} bars={bars} unit="%" />;
+        const label = `${formatDay(since)} to ${formatDay(until)}, from ${formatCount(sample_size, 'answer')}`;
+        return <BarChart label={label} bars={bars} unit="%" />;
       }}
     </Part>
   );

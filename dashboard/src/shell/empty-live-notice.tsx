@@ -6,8 +6,8 @@ import classes from './notice.module.css';
 /** The way on for who looks at a live workspace in which nothing is tracked yet. */
 export function EmptyLiveNotice() {
   const { data: count } = useQuery(keywordCountQuery('live'));
-  const isThere = useLocation({ select: ({ pathname }) => pathname === '/start' });
-  if (count !== 0 || isThere) return null;
+  const isTold = useLocation({ select: ({ pathname }) => ['/', '/start'].includes(pathname) });
+  if (count !== 0 || isTold) return null;
   return (
     <section className={classes.notice} aria-label="Empty workspace">
       <p>

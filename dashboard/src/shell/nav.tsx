@@ -5,7 +5,7 @@ import { GROUPS, type PagePath } from './pages.ts';
 /** All pages, in their groups. */
 export function NavLinks({ onFollow }: { onFollow?: () => void }) {
   return GROUPS.map(({ name, pages }) => (
-    <div key={name ?? 'pages'} className={classes.group}>
+    <div key={pages[0].to} className={classes.group}>
       {name && <p className={classes.heading}>{name}</p>}
       <ul aria-label={name}>
         {pages.map((page) => (

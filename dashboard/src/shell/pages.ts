@@ -51,7 +51,7 @@ export const GROUPS = [
     ],
   },
   {
-    name: 'Build',
+    name: undefined,
     pages: [{ to: '/developers', label: 'Developers', icon: 'M5.5 4.5 2 8l3.5 3.5M10.5 4.5 14 8l-3.5 3.5' }],
   },
 ] as const;

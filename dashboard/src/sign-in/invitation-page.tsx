@@ -96,7 +96,7 @@ function useAccept() {
   return useMutation({
     mutationFn: acceptInvitation,
     onSuccess: async () => {
-      await navigate({ to: '/keywords', replace: true });
+      await navigate({ to: '/', replace: true });
       await startAnew(client);
     },
   });

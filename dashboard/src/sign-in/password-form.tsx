@@ -46,7 +46,7 @@ function useSignIn() {
   return useMutation({
     mutationFn: startSessionByPassword,
     onSuccess: async () => {
-      if (isSignInPage) await navigate({ to: '/keywords', replace: true });
+      if (isSignInPage) await navigate({ to: '/', replace: true });
       await startAnew(client);
     },
   });

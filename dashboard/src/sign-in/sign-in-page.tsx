@@ -11,7 +11,7 @@ export function SignInPage() {
   const signIn = useSignIn(token);
   const session = useQuery({ ...sessionQuery, enabled: !token && signIn.isIdle });
 
-  if (typeof session.data === 'object' && signIn.isIdle && !token) return <Navigate to="/keywords" replace />;
+  if (typeof session.data === 'object' && signIn.isIdle && !token) return <Navigate to="/" replace />;
   return (
     <SignInCard
       isWorking={signIn.isPending || (token !== undefined && signIn.isIdle)}
@@ -29,7 +29,7 @@ function useSignIn(token: string | undefined) {
     mutationFn: startSession,
     onSuccess: async () => {
       await startAnew(client);
-      await navigate({ to: '/keywords', replace: true });
+      await navigate({ to: '/', replace: true });
     },
     onError: (error) => {
       if (error instanceof RequestError && error.status === 401) return navigate({ to: '/sign-in', replace: true });

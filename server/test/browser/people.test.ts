@@ -52,7 +52,7 @@ test.runIf(executable)(
     await field(ben, 'Name (optional)').fill('<img src=x onerror=alert(1)>');
     await ben.getByLabel('Password', { exact: true }).fill('another long password');
     await button(ben, 'Join').click();
-    await ben.getByRole('heading', { name: 'Keywords', level: 1 }).waitFor();
+    await ben.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     expect(ben.url()).not.toContain('token');
     await ben.goto(`${server.url}/settings/members`);
     await ben.getByText('Only an owner can invite or remove people.').waitFor();

@@ -41,4 +41,6 @@ export interface ChartProps {
   domain?: [number, number];
   /** Behind every value: `%`. */
   unit?: string;
+  /** Of the drawing in pixels, where the screen is not narrow. */
+  height?: number;
 }

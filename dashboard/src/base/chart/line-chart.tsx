@@ -29,10 +29,18 @@ export function LineChart(props: ChartProps) {
   );
 }
 
-function Lines({ label, series, marks = [], domain = [0, 100], unit, timeline }: ChartProps & { timeline: Timeline }) {
+function Lines({
+  label,
+  series,
+  marks = [],
+  domain = [0, 100],
+  unit,
+  height,
+  timeline,
+}: ChartProps & { timeline: Timeline }) {
   const { hidden, toggle } = useHidden();
   const shown = useMemo(() => series.filter(({ id }) => !hidden.has(id)), [series, hidden]);
-  const { ref, scales, hasLabels } = usePlot(timeline, { domain, labelWidth: endLabelWidth(series) });
+  const { ref, scales, hasLabels } = usePlot(timeline, { domain, labelWidth: endLabelWidth(series), height });
   const read = useCallback(
     (index: number) => readLines({ series: shown, timeline, scales, unit }, index),
     [shown, timeline, scales, unit],

@@ -17,22 +17,22 @@ import { usePlot } from './use-plot.ts';
 const PERCENT: [number, number] = [0, 100];
 
 /** Who has which part of each day's sum. */
-export function StackedChart({ label, series, unit }: Omit<ChartProps, 'marks' | 'domain'>) {
+export function StackedChart({ label, series, unit, height }: Omit<ChartProps, 'marks' | 'domain'>) {
   const timeline = useMemo(() => createTimeline(series), [series]);
   return (
     <ChartFrame
       label={label}
       description={describeSeries(series, unit)}
-      chart={<Areas label={label} series={series} unit={unit} timeline={timeline} />}
+      chart={<Areas label={label} series={series} unit={unit} height={height} timeline={timeline} />}
       table={() => <ChartTable label={label} series={series} timeline={timeline} unit={unit} />}
     />
   );
 }
 
-function Areas({ label, series, unit, timeline }: ChartProps & { timeline: Timeline }) {
+function Areas({ label, series, unit, height, timeline }: ChartProps & { timeline: Timeline }) {
   const { hidden, toggle } = useHidden();
   const layers = useMemo(() => stackShares(series, timeline, (id) => !hidden.has(id)), [series, timeline, hidden]);
-  const { ref, scales } = usePlot(timeline, { domain: PERCENT, labelWidth: 14 });
+  const { ref, scales } = usePlot(timeline, { domain: PERCENT, labelWidth: 14, height });
   const read = useCallback(
     (index: number) => readLayers({ layers, timeline, scales, unit }, index),
     [layers, timeline, scales, unit],

@@ -4,7 +4,8 @@ import type { ChartProps } from './chart-types.ts';
 import { createScales, type Scales } from './scales.ts';
 import type { Timeline } from './timeline.ts';
 
-const WIDE = 620;
+const WIDE = 560;
+const USUAL_HEIGHT = 290;
 
 interface Plot {
   ref: Ref<HTMLDivElement>;
@@ -16,7 +17,7 @@ interface Plot {
 /** The room the chart has at the moment. */
 export function usePlot(
   timeline: Timeline,
-  { domain, labelWidth }: { domain: ChartProps['domain']; labelWidth: number },
+  { domain, labelWidth, height = USUAL_HEIGHT }: Pick<ChartProps, 'domain' | 'height'> & { labelWidth: number },
 ): Plot {
   const [ref, { width }] = useResizeObserver<HTMLDivElement>();
   const [low, high] = domain ?? [0, 100];
@@ -25,11 +26,11 @@ export function usePlot(
     const isWide = width >= WIDE;
     return createScales({
       width,
-      height: isWide ? 290 : 230,
+      height: isWide ? height : 230,
       rightMargin: isWide ? labelWidth : 12,
       days: timeline.days,
       domain: [low, high],
     });
-  }, [width, timeline, low, high, labelWidth]);
+  }, [width, timeline, low, high, labelWidth, height]);
   return { ref, scales, hasLabels: width >= WIDE };
 }

@@ -1,0 +1,139 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { givenAccount, useApp } from '../support/app.ts';
+import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { useDatabase } from '../support/database.ts';
+
+const MOST_SCRIPT_BYTES = 250_000;
+
+/** A busy machine takes its time. */
+const soon = { timeout: 30_000 };
+
+const { db } = useDatabase();
+const server = useApp(db, dashboardFiles);
+const { openSignedIn } = useBrowser(server);
+let account: Awaited<ReturnType<typeof givenAccount>>;
+
+beforeAll(async () => {
+  if (executable) account = await givenAccount(server.deps, { historyDays: 36 });
+});
+
+test.runIf(executable)(
+  'the Overview tells score, course, shares, moves and news, and filters them together',
+  async () => {
+    const { page, complaints } = await openSignedIn(account);
+    const part = (name: string) => page.getByRole('region', { name });
+    await page.getByText('Heron Board').first().waitFor();
+    await part('Visibility')
+      .getByText(/Likely between/)
+      .waitFor();
+    await part('Data').getByText(/valid/).first().waitFor();
+    await part('Share of voice').getByText('Heron Board (you)').waitFor();
+    expect(
+      await part('What moved most')
+        .getByRole('link', { name: /^Why did/ })
+        .count(),
+    ).toBeGreaterThan(0);
+    await expect.poll(() => part('Newest mentions').getByRole('listitem').count(), soon).toBe(5);
+    expect(await axeProblems(page)).toEqual([]);
+
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption('claude');
+    await expect
+      .poll(
+        () =>
+          part('Over time')
+            .getByRole('button', { name: /^Claude/ })
+            .count(),
+        soon,
+      )
+      .toBe(1);
+    await expect
+      .poll(
+        () =>
+          part('Over time')
+            .getByRole('button', { name: /^ChatGPT/ })
+            .count(),
+        soon,
+      )
+      .toBe(0);
+    await expect
+      .poll(
+        () =>
+          part('Newest mentions')
+            .getByText(/ChatGPT|Gemini|Perplexity/)
+            .count(),
+        soon,
+      )
+      .toBe(0);
+    await page.getByRole('combobox', { name: 'Range' }).selectOption('30');
+    await expect.poll(() => page.url(), soon).toMatch(/days=30/);
+    expect(page.url()).toMatch(/platform=claude/);
+    await page.reload();
+    await part('Over time')
+      .getByRole('button', { name: /^Claude/ })
+      .waitFor();
+
+    await part('Newest mentions').getByRole('listitem').first().getByRole('link').click();
+    await expect.poll(() => page.url(), soon).toContain('/answers/ans_');
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(executable)(
+  'a chart is read by pointer, by keyboard and as a table, and its lines can be put away',
+  async () => {
+    const { page, complaints } = await openSignedIn(account, '/?days=30', {
+      viewport: { width: 360, height: 740 },
+      colorScheme: 'dark',
+    });
+    const chart = page.getByRole('region', { name: 'Over time' });
+    const day = chart.getByRole('slider');
+    await day.focus();
+    const last = await day.getAttribute('aria-valuetext');
+    expect(last).toMatch(/: Overall \d+, likely \d+ to \d+, from [\d,]+ answers; ChatGPT \d+/);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => day.getAttribute('aria-valuetext'), soon).not.toBe(last);
+    await page.keyboard.press('Home');
+    await expect.poll(() => day.getAttribute('aria-valuenow'), soon).toBe('0');
+    await page.keyboard.press('End');
+    await expect.poll(() => day.getAttribute('aria-valuetext'), soon).toBe(last);
+    expect(await axeProblems(page)).toEqual([]);
+
+    const claude = chart.getByRole('button', { name: /^Claude/ });
+    await claude.click();
+    expect(await claude.getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => day.getAttribute('aria-valuetext'), soon).not.toContain('Claude');
+    await day.hover();
+    await expect.poll(() => chart.getByText(/n = /).count(), soon).toBeGreaterThan(0);
+
+    await chart.getByText('Table', { exact: true }).click();
+    const rows = chart.getByRole('row');
+    await expect.poll(() => rows.count(), soon).toBeGreaterThan(20);
+    expect(await rows.first().textContent()).toBe('DayOverallChatGPTClaudeGeminiPerplexity');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    expect(await axeProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(executable)('all the script that the first page loads is at most 250 kB when gzipped', async () => {
+  const { page } = await openSignedIn(account, '/sign-in');
+  const sizes = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    if (!new URL(response.url()).pathname.endsWith('.js')) return;
+    sizes.set(
+      response.url(),
+      response.body().then((body) => gzipSync(body).length),
+    );
+  });
+  await page.goto(server.url);
+  await page.getByRole('region', { name: 'Over time' }).getByRole('slider').waitFor();
+  await page.waitForLoadState('networkidle');
+  const bytes = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0);
+  process.stdout.write(`first load: ${bytes} bytes of gzipped script in ${sizes.size} files\n`);
+  expect(sizes.size).toBeGreaterThan(1);
+  expect(bytes).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
+  await page.close();
+});
