@@ -43,7 +43,7 @@ export interface KeywordChange {
 
 export function keywordScoresQuery(mode: Mode, keywordId: string, { since }: { since: string }) {
   return queryOptions({
-    queryKey: [mode, 'visibility', keywordId, since],
+    queryKey: [mode, 'keyword-scores', keywordId, since],
     queryFn: ({ signal }) =>
       request<KeywordScores>(`/${mode}/keywords/${encodeURIComponent(keywordId)}/scores?${toQuery({ since })}`, {
         signal,
@@ -59,7 +59,7 @@ export async function changeKeyword(client: QueryClient, { mode, keywordId }: Ke
 
 export async function deleteKeyword(client: QueryClient, { mode, keywordId }: KeywordPlace): Promise<void> {
   await request(`/${mode}/keywords/${encodeURIComponent(keywordId)}`, { method: 'DELETE' });
-  client.removeQueries({ queryKey: [mode, 'visibility', keywordId] });
+  client.removeQueries({ queryKey: [mode, 'keyword-scores', keywordId] });
   void client.invalidateQueries({ queryKey: [mode] });
 }
 

@@ -19,6 +19,7 @@ export function answerCalls({ json }: Transport) {
         query,
         ({ answer_id }) => answer_id,
       ),
+    /** One stored answer. */
     get: (answerId: string, options?: RequestOptions) =>
       json<Answer>({ method: 'GET', path: path`/answers/${answerId}` }, options),
     /** Hands in one answer, which is stored or thrown back, or several, of which each has its own result. */

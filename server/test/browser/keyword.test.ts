@@ -105,8 +105,9 @@ test.runIf(executable)('a person edits, pauses, resumes and deletes a keyword, b
   await page.getByRole('textbox', { name: 'Prompts' }).fill('Is Heron Board any good?');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').waitFor();
+  expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'Prompts' }).fill('Which board is any good?\n\nWhich one is cheap?');
-  await page.getByRole('dialog').getByLabel('Tags').fill('fresh');
+  await page.getByRole('combobox', { name: 'Tags' }).fill('fresh');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
