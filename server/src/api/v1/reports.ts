@@ -162,7 +162,7 @@ const unknownReport = () => new ApiError(404, 'Report not found');
 
 function show(report: ReportWithSettings, wanted: string | undefined) {
   const { keyword_ids, tags, recipients, failure, formats, ...record } = report;
-  return wanted === 'settings' ? report : record;
+  return wanted === 'settings' ? { ...record, keyword_ids, tags, recipients, failure, formats } : record;
 }
 
 async function checkKeywords(db: AppDeps['db'], workspaceId: string, ids: string[]): Promise<void> {
