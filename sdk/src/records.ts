@@ -239,6 +239,8 @@ export interface ReportSettings {
   recipients: string[];
   /** Why it failed. */
   failure: string | null;
+  /** In which formats its file can be had; none before it is ready. */
+  formats: Report['format'][];
 }
 
 /** What a report is made from; the period is given with `once` and follows from the schedule otherwise. */

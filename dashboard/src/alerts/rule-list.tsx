@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type AlertActivity,
@@ -34,13 +34,9 @@ export function RuleList({ rules, onEdit }: RuleListProps) {
           <div className={classes.what}>
             <p className={classes.name}>
               <bdi>{rule.name}</bdi>
-              {rule.status === 'active' ? (
-                <Badge variant="light" color="green.9" className={classes.active}>
-                  Active
-                </Badge>
-              ) : (
-                <Badge variant="default">Paused</Badge>
-              )}
+              <span className={classes.status} data-status={rule.status}>
+                {rule.status === 'active' ? 'Active' : 'Paused'}
+              </span>
             </p>
             <RuleWords rule={rule} />
             <LastFired activity={activity?.get(rule.alert_id)} rule={rule} />

@@ -27,6 +27,7 @@ test.each([
   [0, 0, 'Would not have fired in the last 90 days.'],
   [1, 0, 'Would have fired 1 time in 90 days, never within noise.'],
   [1, 1, 'Would have fired 1 time in 90 days, within noise.'],
+  [2, 2, 'Would have fired 2 times in 90 days, all within noise.'],
   [3, 1, 'Would have fired 3 times in 90 days, 1 of them within noise.'],
 ])('a back-test of %i firings, %i within noise, is one sentence', (firings, within_noise, words) => {
   expect(describeBacktest({ ...SUMMARY, firings, within_noise })).toBe(words);

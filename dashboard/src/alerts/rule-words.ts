@@ -27,7 +27,7 @@ export function describeBacktest({ firings, within_noise, days }: AlertBacktest[
   if (firings === 0) return `Would not have fired in the last ${days} days.`;
   const times = `Would have fired ${formatCount(firings, 'time')} in ${days} days`;
   if (within_noise === 0) return `${times}, never within noise.`;
-  if (firings === 1) return `${times}, within noise.`;
+  if (firings === within_noise) return `${times}, ${firings === 1 ? '' : 'all '}within noise.`;
   return `${times}, ${formatNumber(within_noise)} of them within noise.`;
 }
 

@@ -46,7 +46,6 @@ export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps)
           withAsterisk={false}
           minLength={2}
           maxLength={100}
-          data-autofocus
           value={draft.name}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />

@@ -53,8 +53,8 @@ function Duels({ competitorId, filter }: { competitorId: string; filter: MarketF
         </Link>
       ),
     },
-    { title: 'You', isNumber: true, show: ({ own }) => <Side score={own} /> },
-    { title: name, isNumber: true, show: ({ rival }) => <Side score={rival} /> },
+    { title: 'Your score', isNumber: true, show: ({ own }) => <Side score={own} /> },
+    { title: `${name}’s score`, isNumber: true, show: ({ rival }) => <Side score={rival} /> },
     { title: 'Gap', isNumber: true, show: ({ gap }) => <span className="numeric">{signed(gap)}</span> },
     { title: 'Who is ahead', show: ({ ahead }) => <Verdict ahead={ahead} name={name} /> },
   ];

@@ -38,7 +38,7 @@ function Found({ preview }: { preview: CompetitorPreview }) {
         Named in <strong>{formatNumber(naming)}</strong> of {answers_read < answers_total && 'the newest '}
         {formatNumber(answers_read)} stored answers
         {citing > 0 && `, its pages cited in ${formatNumber(citing)}`}.
-        {naming_now !== null && ` Under its present names it is ${formatNumber(naming_now)}.`}
+        {naming_now !== null && ` Under its present names: ${formatNumber(naming_now)}.`}
       </p>
       {warnings.map((warning) => (
         <p key={warning} className={classes.warning}>

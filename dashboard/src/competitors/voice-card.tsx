@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { type MarketFilter, type VoiceHistory, voiceQuery } from '../api/competitors.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { StackedChart } from '../base/chart/stacked-chart.tsx';
-import { formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { ErrorState } from '../base/states.tsx';
 import { colorBrands } from './brand-colors.ts';
@@ -16,7 +15,6 @@ export function VoiceCard({ filter }: { filter: MarketFilter }) {
   const series = useMemo(() => (data ? seriesOf(data) : []), [data]);
   if (error) return <ErrorState error={error} retry={refetch} />;
   if (!data) return <Skeleton height={360} radius={12} role="status" aria-label="Loading" />;
-  const answers = data.points.reduce((sum, { sample_size }) => sum + sample_size, 0);
   return (
     <section className={`card ${classes.section}`}>
       <div>
@@ -24,8 +22,8 @@ export function VoiceCard({ filter }: { filter: MarketFilter }) {
           Share of voice
         </Title>
         <Text size="sm" c="dimmed">
-          Of all times a tracked brand was named, {data.step_days === 1 ? 'day by day' : 'week by week'}. Every answer
-          gives one vote to each brand it names; {formatNumber(answers)} answers in this range.
+          Of all times a tracked brand was named. Every answer gives one vote to each brand it names; each point is the
+          seven days that end there.
         </Text>
       </div>
       <StackedChart label="Share of voice" series={series} unit="%" />

@@ -16,6 +16,7 @@ const WEEKLY: ReportRow = {
   tags: ['core'],
   recipients: ['ann@example.com'],
   failure: null,
+  formats: [],
 };
 
 test('a period of days ends with yesterday, over the ends of months too', () => {

@@ -21,7 +21,6 @@ import { describeContent, describePeriod, describeRecipients, formatName } from 
 import classes from './reports.module.css';
 
 const PER_PAGE = 20;
-const FORMATS = ['pdf', 'csv', 'json'] as const;
 
 /** Reports that were made, are being made, or failed; newest first. */
 export function ReportList({ onNew }: { onNew: () => void }) {
@@ -101,7 +100,7 @@ function ReportActions({ report }: { report: ReportRow }) {
     <div className={classes.side}>
       <div className={classes.actions}>
         {status === 'ready' &&
-          FORMATS.map((format) => (
+          report.formats.map((format) => (
             <Button
               key={format}
               component="a"

@@ -66,7 +66,7 @@ function brandsOf({ brand, competitors }: NamedSubject, { withOwn }: CompetitorQ
 }
 
 /** As they are sent to be stored: without the name, which always counts, and the main domain. */
-export function namesOf({ name, aliases, domains }: NamedBrand): Required<CompetitorNames> {
+function namesOf({ name, aliases, domains }: NamedBrand): Required<CompetitorNames> {
   const isPlainName = (alias: NamedBrand['aliases'][number]) => alias.text === name && Object.keys(alias).length === 1;
   return {
     aliases: aliases

@@ -1,4 +1,4 @@
-import { addDays, dayOf, daysBetween } from '../base/time.ts';
+import { addDays, dayOf } from '../base/time.ts';
 import { sharesOfVotes } from '../score/share-of-voice.ts';
 import type { Db } from '../store/db.ts';
 import { loadReading, OWN_BRAND } from '../store/readings.ts';
@@ -6,19 +6,19 @@ import { newestTotals, readTotals, type WorkspaceTotals } from '../store/workspa
 import { findWorkspace } from '../store/workspaces.ts';
 import { WINDOW_DAYS } from './plan.ts';
 
-/** From here on a point stands for a week: a day's answers are few, and so many points cannot be told apart. */
+/** Over more days there is a point a week: so many points could not be told apart. */
 const MOST_DAILY_POINTS = 31;
 
 export interface VoiceHistory {
   /** The own brand first, then the competitors in the order they were added. */
   brands: { brand_id: string; name: string; is_own: boolean }[];
-  /** How many days a point stands for. */
+  /** How many days lie between two points. */
   step_days: number;
   points: VoicePoint[];
 }
 
+/** The share over the seven days that end on `date`, as a score is: a single day's answers are few. */
 interface VoicePoint {
-  /** The last of its days. */
   date: string;
   /** Valid answers. */
   sample_size: number;
@@ -26,7 +26,7 @@ interface VoicePoint {
   shares: Record<string, number> | null;
 }
 
-/** S7 day by day, or week by week over longer stretches, up to the newest valid answer. */
+/** S7 for every day, or every week over longer stretches, up to the newest valid answer. */
 export async function readVoiceHistory(
   db: Db,
   workspaceId: string,
@@ -38,7 +38,8 @@ export async function readVoiceHistory(
   if (!workspace || !subject) return { brands: [], step_days: step, points: [] };
   const { lastDay: to = dayOf(workspace.now) } = await newestTotals(db, workspaceId, undefined);
   const count = Math.ceil(days / step);
-  const totals = await readTotals(db, workspaceId, { from: addDays(to, 1 - count * step), to, platform });
+  const from = addDays(to, 1 - WINDOW_DAYS - (count - 1) * step);
+  const totals = await readTotals(db, workspaceId, { from, to, platform });
   const brands = [subject.brand, ...subject.competitors];
   const tracked = new Set(brands.map(({ id }) => id));
   return {
@@ -52,19 +53,15 @@ function pointsOf(
   { days, findings }: WorkspaceTotals,
   { to, step, count, tracked }: { to: string; step: number; count: number; tracked: Set<string> },
 ): VoicePoint[] {
-  const placeOf = (day: string) => count - 1 - Math.floor(daysBetween(day, to) / step);
-  const answers = Array<number>(count).fill(0);
-  for (const { day, valid } of days) answers[placeOf(day)] = (answers[placeOf(day)] ?? 0) + valid;
-  const votes = Array.from({ length: count }, () => [] as Parameters<typeof sharesOfVotes>[0][number][]);
-  for (const { day, brand_id: brandId, brands_named: brandsNamed, named } of findings) {
-    if (tracked.has(brandId)) votes[placeOf(day)]?.push({ brandId, brandsNamed, votes: named });
-  }
-  return votes.map((mine, place) => {
-    const shares = sharesOfVotes(mine);
-    return {
-      date: addDays(to, -(count - 1 - place) * step),
-      sample_size: answers[place] ?? 0,
-      shares: shares ? Object.fromEntries(shares) : null,
-    };
+  const named = findings.filter(({ brand_id }) => tracked.has(brand_id));
+  return Array.from({ length: count }, (_, place) => {
+    const date = addDays(to, (place - count + 1) * step);
+    const first = addDays(date, 1 - WINDOW_DAYS);
+    const isWithin = ({ day }: { day: string }) => day >= first && day <= date;
+    const shares = sharesOfVotes(
+      named.filter(isWithin).map((row) => ({ brandId: row.brand_id, brandsNamed: row.brands_named, votes: row.named })),
+    );
+    const answers = days.filter(isWithin).reduce((sum, { valid }) => sum + valid, 0);
+    return { date, sample_size: answers, shares: shares ? Object.fromEntries(shares) : null };
   });
 }

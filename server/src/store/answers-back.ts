@@ -35,23 +35,28 @@ export async function* answersBack(db: Db, workspaceId: string, before: Date): A
   }
 }
 
-/** How many valid answers there are over all keywords, and in how many of them a brand was found. */
-export async function countAnswers(
+/** How many valid answers there are over all keywords. */
+export async function countAnswers(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db.query<{ answers: number }>(
+    sql`select coalesce(sum(valid), 0)::integer as answers
+        from workspace_days
+        where workspace_id = ${workspaceId}`,
+  );
+  return row?.answers ?? 0;
+}
+
+/** In how many answers since then a brand was found under its present names. */
+export async function countNaming(
   db: Db,
   workspaceId: string,
-  brandId: string,
-): Promise<{ answers: number; naming: number }> {
-  const [row] = await db.query<{ answers: number; naming: number }>(
-    sql`select (
-          select coalesce(sum(valid), 0)::integer
-          from workspace_days
-          where workspace_id = ${workspaceId}
-        ) as answers, (
-          select coalesce(sum(named), 0)::integer
-          from workspace_findings
-          where workspace_id = ${workspaceId}
-            and brand_id = ${brandId}
-        ) as naming`,
+  { brandId, since }: { brandId: string; since: Date },
+): Promise<number> {
+  const [row] = await db.query<{ naming: number }>(
+    sql`select count(*) as naming
+        from mentions
+        where workspace_id = ${workspaceId}
+          and brand_id = ${brandId}
+          and detected_at >= ${since}`,
   );
-  return row ?? { answers: 0, naming: 0 };
+  return row?.naming ?? 0;
 }

@@ -21,7 +21,7 @@ import { newReport, report, reportChange, reportWithSettings } from './report-sc
 const include = z
   .enum(['settings'])
   .optional()
-  .describe('Adds `keyword_ids`, `tags`, `recipients` and `failure`.')
+  .describe('Adds `keyword_ids`, `tags`, `recipients`, `failure` and `formats`.')
   .meta({ example: 'settings' });
 
 export function reportRoutes(deps: AppDeps): Route[] {
@@ -171,8 +171,9 @@ function reportFile({ db, reportFont }: AppDeps): Route {
 
 const unknownReport = () => new ApiError(404, 'Report not found');
 
-function show({ keyword_ids, tags, recipients, failure, ...record }: ReportWithSettings, wanted: string | undefined) {
-  return wanted === 'settings' ? { ...record, keyword_ids, tags, recipients, failure } : record;
+function show(report: ReportWithSettings, wanted: string | undefined) {
+  const { keyword_ids, tags, recipients, failure, formats, ...record } = report;
+  return wanted === 'settings' ? { ...record, keyword_ids, tags, recipients, failure, formats } : record;
 }
 
 async function checkKeywords(db: AppDeps['db'], workspaceId: string, ids: string[]): Promise<void> {

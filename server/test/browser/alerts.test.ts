@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { sql } from '../../src/store/db.ts';
+import { givenAccount, useApp } from '../support/app.ts';
+import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { useDatabase } from '../support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db, dashboardFiles);
+const { openSignedIn } = useBrowser(server);
+let account: Awaited<ReturnType<typeof givenAccount>>;
+
+beforeAll(async () => {
+  if (executable) account = await givenAccount(server.deps, { historyDays: 21 });
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** That the workspace's only rule fired. */
+async function givenFiring(): Promise<void> {
+  await db.query(
+    sql`insert into events (workspace_id, event_id, type, created_at, body, evidence, fact)
+        select a.workspace_id, 'evt_fired', 'alert.triggered', now() - interval '1 day',
+               json_build_object('data', json_build_object(
+                 'alert_id', a.alert_id, 'alert_name', a.name, 'keyword_id', k.keyword_id, 'keyword', k.keyword,
+                 'current_score', 38, 'threshold', a.threshold,
+                 'trigger_reason', 'Visibility fell to 38, below your threshold'))::text,
+               '{"within_noise": true}', 'fired'
+        from alerts a
+        join keywords k using (workspace_id)
+        limit 1`,
+  );
+}
+
+test.runIf(executable)(
+  'a person makes a rule after a back-test, pauses it, sees when it fired, and deletes it by name',
+  async () => {
+    const { page, complaints } = await openSignedIn(account, '/alerts');
+    await button(page, 'Make the first rule').click();
+    const dialog = page.getByRole('dialog', { name: 'New rule' });
+    await dialog.getByText(/^Would (not )?have fired/).waitFor();
+    await dialog.getByLabel('Name').fill('We are forgotten');
+    await dialog.getByLabel('Fire when the score').selectOption('below');
+    await dialog.getByLabel('Score, 0 to 100').fill('0');
+    await dialog.getByText('A score is never below 0, so this rule could never fire.').waitFor();
+    await dialog.getByLabel('Score, 0 to 100').fill('45');
+    await dialog.getByLabel('Watch').selectOption('keyword');
+    await dialog.getByPlaceholder('Type to search').fill('gantt');
+    await dialog.getByRole('listbox').getByRole('option', { name: 'gantt chart software' }).click();
+    await dialog.getByRole('img', { name: /Score of gantt chart software/ }).waitFor();
+    await dialog.getByText(/^Would (not )?have fired/).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await button(page, 'Make rule').click();
+    await page
+      .getByText(/overall score of “gantt chart software” falls below 45, and chance does not explain it/)
+      .waitFor();
+
+    await button(page, 'Pause We are forgotten').click();
+    await button(page, 'Resume We are forgotten').waitFor();
+    await givenFiring();
+    await page.reload();
+    await button(page, 'Show when We are forgotten fired').click();
+    expect(page.url()).toContain('rule=alr_');
+    await page.getByText('Visibility fell to 38, below your threshold').waitFor();
+    await page.getByText('Within noise').waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+
+    await button(page, 'Delete We are forgotten').click();
+    await page.getByRole('dialog', { name: 'Delete the rule We are forgotten?' }).waitFor();
+    await button(page, 'Delete We are forgotten').last().click();
+    await page.getByRole('heading', { name: 'No rule yet' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(executable)('a rule is edited on a phone in the dark, with its settings as they were', async () => {
+  const viewport = { width: 360, height: 800 };
+  const { page, complaints } = await openSignedIn(account, '/alerts', { viewport, colorScheme: 'dark' });
+  await button(page, 'New rule').click();
+  await page.getByLabel('Name').fill('Any drop');
+  await page.getByLabel('E-mail').selectOption('daily');
+  await page.getByLabel('Recipients').fill('ann@example.com, ben@example.com');
+  await page.getByText('Only when chance does not explain it').click();
+  await button(page, 'Make rule').click();
+  await button(page, 'Edit Any drop').click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Any drop' });
+  expect(await dialog.getByLabel('Recipients').inputValue()).toBe('ann@example.com, ben@example.com');
+  expect(await dialog.getByRole('checkbox').isChecked()).toBe(false);
+  await dialog.getByText(/^Would (not )?have fired/).waitFor();
+  expect(await axeProblems(page)).toEqual([]);
+  await dialog.getByLabel('Points, against the week before').fill('30');
+  await button(page, 'Save rule').click();
+  await page.getByText(/any keyword drops by 30 points or more within a week/).waitFor();
+  expect(await axeProblems(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(complaints).toEqual([]);
+  await page.close();
+});

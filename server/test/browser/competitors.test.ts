@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { rereadDue } from '../../src/measure/reread.ts';
+import { givenAccount, useApp } from '../support/app.ts';
+import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { useDatabase } from '../support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db, dashboardFiles);
+const { openSignedIn } = useBrowser(server);
+let account: Awaited<ReturnType<typeof givenAccount>>;
+
+beforeAll(async () => {
+  if (executable) account = await givenAccount(server.deps, { historyDays: 10 });
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const standings = (page: Page) => page.getByRole('table', { name: 'Brands and their visibility' });
+
+test.runIf(executable)(
+  'a person sees how brands stand, compares keywords, and tracks a name that assistants list',
+  async () => {
+    const { page, complaints } = await openSignedIn(account, '/competitors');
+    await standings(page)
+      .getByRole('cell', { name: /Heron Board/ })
+      .waitFor();
+    await page.getByRole('img', { name: /Share of voice/ }).waitFor();
+    await page.getByText(/You are ahead on/).waitFor();
+    expect(await page.getByText(/n = \d/).count()).toBeGreaterThan(5);
+    await button(page, 'Track Sonderplan').waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+
+    await page.getByLabel('Competitor to compare with').selectOption({ label: 'You and weftly' });
+    await page.getByRole('table', { name: 'Your keywords against weftly' }).waitFor();
+    expect(page.url()).toContain('rival=cmp_');
+    await page.reload();
+    await page.getByRole('table', { name: 'Your keywords against weftly' }).waitFor();
+
+    await button(page, 'Track Sonderplan').click();
+    await page.getByText(/0 of 12 keywords/).waitFor();
+    await rereadDue(db);
+    await page.getByText(/of 12 keywords/).waitFor({ state: 'detached' });
+    await standings(page).getByRole('cell', { name: 'Sonderplan', exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(executable)(
+  'a competitor is renamed after a look at what stored answers say, and deleted by name, on a phone in the dark too',
+  async () => {
+    const viewport = { width: 360, height: 800 };
+    const { page, complaints } = await openSignedIn(account, '/competitors', { viewport, colorScheme: 'dark' });
+    await button(page, 'Edit Cadent7').click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Cadent7' });
+    await dialog.getByLabel('Name', { exact: true }).fill('Cadent Seven');
+    await dialog.getByText('Answers that say “Cadent7” go on counting').waitFor();
+    await dialog.getByText(/Named in [\d,]+ of [\d,]+ stored answers.*Under its present names: [\d,]+/).waitFor();
+    await button(page, 'Add a name').click();
+    await dialog.getByText('More').click();
+    expect(await axeProblems(page)).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Other name 1' }).fill('Heron Board');
+    await button(page, 'Save and read answers again').click();
+    await dialog
+      .getByText(/is already a name of your own brand/)
+      .last()
+      .waitFor();
+    await button(page, 'Remove Heron Board').click();
+    await button(page, 'Save and read answers again').click();
+    await dialog.waitFor({ state: 'detached' });
+    await rereadDue(db);
+    await button(page, 'Edit Cadent Seven').waitFor();
+
+    await button(page, 'Delete Cadent Seven').click();
+    await button(page, 'Stop tracking Cadent Seven').click();
+    await button(page, 'Edit Cadent Seven').waitFor({ state: 'detached' });
+    await page.getByText(/of 12 keywords/).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    // The two refusals of the alias, in the preview and on saving, are answers of status 422.
+    expect(complaints.filter((one) => !one.includes('status of 422'))).toEqual([]);
+    await page.close();
+  },
+);

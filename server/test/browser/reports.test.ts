@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { makeDueReport } from '../../src/reports/worker.ts';
+import { sql } from '../../src/store/db.ts';
+import { givenAccount, useApp } from '../support/app.ts';
+import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { useDatabase } from '../support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db, dashboardFiles);
+const { openSignedIn } = useBrowser(server);
+let account: Awaited<ReturnType<typeof givenAccount>>;
+
+beforeAll(async () => {
+  if (executable) account = await givenAccount(server.deps, { historyDays: 10 });
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function makeAll(): Promise<void> {
+  while ((await makeDueReport(server.deps)) > 0);
+}
+
+async function download(page: Page, name: string): Promise<string> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('link', { name, exact: true }).click();
+  return readFile(await (await coming).path(), 'latin1');
+}
+
+test.runIf(executable)(
+  'a person has a report made, sees that it is under way, and downloads it in all three formats',
+  async () => {
+    const { page, complaints } = await openSignedIn(account, '/reports');
+    await button(page, 'Make the first report').click();
+    const dialog = page.getByRole('dialog', { name: 'New report' });
+    await dialog.getByLabel('Name').fill('Board');
+    await dialog.getByLabel('How often').selectOption('once');
+    await dialog.getByLabel('About').selectOption('keywords');
+    await dialog.getByPlaceholder('Type to search').fill('gantt');
+    await dialog.getByRole('listbox').getByRole('option', { name: 'gantt chart software' }).click();
+    await dialog.getByRole('heading', { name: 'New report' }).click();
+    expect(await axeProblems(page)).toEqual([]);
+    await button(page, 'Make report').click();
+    await page.getByRole('progressbar', { name: 'Board is being made' }).waitFor();
+    await makeAll();
+    await page.getByRole('link', { name: 'Download Board as PDF' }).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await page.getByText(/About 1 chosen keyword/).waitFor();
+    expect((await download(page, 'Download Board as PDF')).slice(0, 5)).toBe('%PDF-');
+    expect(await download(page, 'Download Board as CSV')).toContain('gantt chart software');
+    expect(JSON.parse(await download(page, 'Download Board as JSON')).name).toBe('Board');
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(executable)(
+  'a schedule is started, sent now, stopped by name; a failed report says why and is tried again',
+  async () => {
+    const viewport = { width: 360, height: 800 };
+    const { page, complaints } = await openSignedIn(account, '/reports', { viewport, colorScheme: 'dark' });
+    await button(page, 'New report').click();
+    await page.getByLabel('Name').fill('Weekly');
+    await page.getByLabel('Recipients').fill('ann@example.com');
+    await button(page, 'Start schedule').click();
+    await page.getByText('PDF about all keywords, sent to ann@example.com.').waitFor();
+    await button(page, 'Send now: Weekly').click();
+    await page.getByRole('progressbar', { name: 'Weekly is being made' }).waitFor();
+    await db.query(
+      sql`update reports
+          set status = 'failed', failure = 'It could not be made in 3 tries.', due_at = null
+          where name = 'Weekly' and schedule = 'once'`,
+    );
+    await page.getByText('It could not be made in 3 tries.').waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await button(page, 'Try again: Weekly').click();
+    await page.getByRole('progressbar', { name: 'Weekly is being made' }).waitFor();
+    await makeAll();
+    await page.getByRole('link', { name: 'Download Weekly as CSV' }).waitFor();
+    const letters = await db.query<{ subject: string }>(sql`select subject from mail_outbox`);
+    expect(letters.map(({ subject }) => subject)).toContain('Report: Weekly');
+
+    await button(page, 'Stop Weekly').click();
+    await page.getByRole('dialog', { name: 'Stop the schedule Weekly?' }).waitFor();
+    await button(page, 'Stop Weekly').last().click();
+    await page.getByRole('heading', { name: 'Schedules' }).waitFor({ state: 'detached' });
+    expect(await axeProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
