@@ -60,10 +60,15 @@ async function measure(page, { url, token }) {
   }));
   say('first paint', `${Math.round(first.paint)} ms`);
   say('first row', `${Math.round(first.row)} ms after the page was asked for`);
+  const work = await watchWork(page);
+  const before = await work();
   const scrolled = await page.evaluate(scrollThrough, PIXELS_A_FRAME);
+  const spent = (await work()) - before;
+  const frames = scrolled.frames.length;
   const late = scrolled.frames.filter((ms) => ms > LONG_FRAME_MS);
-  say('scrolled', `${scrolled.frames.length} frames of ${PIXELS_A_FRAME} px in ${(scrolled.ms / 1000).toFixed(1)} s`);
+  say('scrolled', `${frames} frames of ${PIXELS_A_FRAME} px in ${(scrolled.ms / 1000).toFixed(1)} s`);
   say(`over ${LONG_FRAME_MS} ms`, `${late.length} frames, the longest ${Math.round(Math.max(0, ...late))} ms`);
+  say('work', `${((1000 * spent) / frames).toFixed(1)} ms of the processor a frame, whatever else the machine does`);
   say('rows at once', `at most ${scrolled.most}; last row in sight: ${scrolled.last}`);
   await page.evaluate(() => scrollTo(0, 0));
   const all = await page.getByRole('table').getAttribute('aria-rowcount');
@@ -74,6 +79,16 @@ async function measure(page, { url, token }) {
     'filter',
     `${Math.round(performance.now() - from)} ms from the key to the result, 200 ms of it waiting for the next key`,
   );
+}
+
+/** The processor's time that the page has used, in seconds. */
+async function watchWork(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration').value;
+  };
 }
 
 /** Runs in the page: a steady pace to the end, and how long each frame took. */

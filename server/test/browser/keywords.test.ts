@@ -48,7 +48,7 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
 
   await page.getByLabel('Tag', { exact: true }).selectOption('robots');
   await expect.poll(() => page.getByRole('rowheader').count(), patient).toBe(2);
-  await page.getByLabel('Select all 2 keywords').check();
+  await page.getByLabel('Select all 2 keywords').click();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByText('Paused 2 keywords.').waitFor(patient);
   await expect.poll(() => page.getByRole('rowheader').getByText('Paused').count(), patient).toBe(2);
