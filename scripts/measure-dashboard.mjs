@@ -24,7 +24,7 @@ const { publicAddresses } = await built('webhooks/address.js');
 const { createWebhookAgent } = await built('webhooks/agent.js');
 
 const keywords = Number(process.argv[2] ?? 10_000);
-const PIXELS_A_FRAME = 600;
+const PIXELS_A_FRAME = 300;
 const LONG_FRAME_MS = 50;
 
 const executable = findBrowser();
