@@ -6,6 +6,7 @@ const NAMES: Record<string, string> = {
   grok: 'Grok',
   copilot: 'Copilot',
   ai_overviews: 'AI Overviews',
+  openai_compatible: 'OpenAI-compatible',
 };
 
 export interface PlatformLook {

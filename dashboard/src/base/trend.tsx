@@ -12,7 +12,7 @@ export function Trend({ value }: { value: string }) {
   );
 }
 
-export function trendDirection(value: string): 'up' | 'down' | 'level' {
+function trendDirection(value: string): 'up' | 'down' | 'level' {
   const change = Number.parseInt(value, 10);
   if (!change) return 'level';
   return change > 0 ? 'up' : 'down';

@@ -20,7 +20,7 @@ export async function exportCsv(
   return new Blob(['\uFEFF', toCsv(rows)], { type: 'text/csv;charset=utf-8' });
 }
 
-export function toCsv(rows: KeywordRow[]): string {
+function toCsv(rows: KeywordRow[]): string {
   const platforms = listPlatforms(rows.flatMap(({ record }) => record ?? []));
   const head = [
     ...['keyword', 'tags', 'country', 'language', 'status', 'visibility_score', 'interval_low', 'interval_high'],

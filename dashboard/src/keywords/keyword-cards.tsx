@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { formatCount } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
@@ -7,6 +6,7 @@ import classes from './keyword-cards.module.css';
 import { KeywordMarks } from './keyword-marks.tsx';
 import { Updated } from './keyword-row.tsx';
 import type { RecordsProps, RowProps } from './records.ts';
+import { RowLink } from './row-link.tsx';
 import { ScoreCell } from './score-cell.tsx';
 import { useRowsAt, useRowWindow } from './use-rows.ts';
 
@@ -69,15 +69,7 @@ const Card = memo(function CardOf({ row, platforms, isSelected, toggle, now }: R
           checked={isSelected}
           onChange={() => toggle(row.keyword_id)}
         />
-        <Link
-          to="/keywords/$keywordId"
-          params={{ keywordId: row.keyword_id }}
-          search={{}}
-          preload={false}
-          className={classes.link}
-        >
-          <bdi>{row.keyword}</bdi>
-        </Link>
+        <RowLink row={row} className={classes.link} />
         {row.record && <Trend value={row.record.trend} />}
       </div>
       <KeywordMarks row={row} />

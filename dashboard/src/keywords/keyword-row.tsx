@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { KeywordRow } from '../api/keywords.ts';
 import { formatAge, formatNumber, formatTime } from '../base/format.ts';
@@ -7,6 +6,7 @@ import { KeywordMarks } from './keyword-marks.tsx';
 import classes from './keyword-table.module.css';
 import { PlatformScore } from './platform-score.tsx';
 import type { RowProps } from './records.ts';
+import { RowLink } from './row-link.tsx';
 import { ScoreCell } from './score-cell.tsx';
 
 export const KeywordRowLine = memo(function Line({ place, row, platforms, isSelected, toggle, now }: RowProps) {
@@ -24,16 +24,7 @@ export const KeywordRowLine = memo(function Line({ place, row, platforms, isSele
         />
       </td>
       <th scope="row">
-        <Link
-          to="/keywords/$keywordId"
-          params={{ keywordId: row.keyword_id }}
-          search={{}}
-          preload={false}
-          className={classes.link}
-          title={row.keyword}
-        >
-          <bdi>{row.keyword}</bdi>
-        </Link>
+        <RowLink row={row} className={classes.link} />
         <KeywordMarks row={row} />
       </th>
       <td>

@@ -8,7 +8,7 @@ import type { RecordsProps } from './records.ts';
 import { SortHeader } from './sort-header.tsx';
 import { useRowsAt, useRowWindow } from './use-rows.ts';
 
-const ROW_HEIGHT = 58;
+const ROW_HEIGHT = 66;
 
 /** One long table of which only the rows near the screen exist. */
 export function KeywordTable({ total, platforms, selection, now }: RecordsProps) {
@@ -48,7 +48,7 @@ export function KeywordTable({ total, platforms, selection, now }: RecordsProps)
             <SortHeader field="keyword" label="Keyword" />
             <SortHeader field="visibility_score" label="Score" descendingFirst />
             {platforms.map((platform) => (
-              <th key={platform} scope="col" className={classes.number}>
+              <th key={platform} scope="col" className={classes.platform}>
                 {platformLook(platform).name}
               </th>
             ))}

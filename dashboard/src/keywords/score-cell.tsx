@@ -26,6 +26,6 @@ export function ScoreCell({ record }: { record: ScoredKeyword | null }) {
   );
 }
 
-export function describeEvidence({ interval: [low, high], sample_size }: ScoredKeyword): string {
+function describeEvidence({ interval: [low, high], sample_size }: ScoredKeyword): string {
   return `Likely between ${low} and ${high} (95%), from ${formatCount(sample_size, 'answer')}.`;
 }

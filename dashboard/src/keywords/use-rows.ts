@@ -41,12 +41,8 @@ interface RowWindow {
  */
 export function useRowWindow({ count, height, lanes = 1 }: RowWindow) {
   const list = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
+  const top = useTop(list);
   const [focused, setFocused] = useState<number>();
-  useLayoutEffect(() => {
-    const measured = list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0;
-    setTop((known) => (Math.abs(known - measured) < 1 ? known : measured));
-  });
   const rangeExtractor = useCallback(
     (range: Range) => {
       const places = defaultRangeExtractor(range);
@@ -64,4 +60,20 @@ export function useRowWindow({ count, height, lanes = 1 }: RowWindow) {
     rangeExtractor,
   });
   return { list, virtualizer, setFocused };
+}
+
+/** Where the list begins on the page. What stands above it may grow or go: a banner, a line of filters. */
+function useTop(list: { current: HTMLElement | null }): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const measured = list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0;
+      setTop((known) => (Math.abs(known - measured) < 1 ? known : measured));
+    };
+    measure();
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(document.body);
+    return () => watcher.disconnect();
+  }, [list]);
+  return top;
 }

@@ -29,7 +29,7 @@ export function CostStep({ draft, set }: StepProps) {
       {error && <FormMessage error={error} />}
       {!data && !error && <Skeleton height={200} radius={12} />}
       {data && <CostTable platforms={data.platforms} />}
-      {data && <Keys missing={data.platforms.filter(({ key }) => key === 'none').map(({ platform }) => platform)} />}
+      {data && <Keys missing={withoutKey(data.platforms)} />}
       <div className={classes.pair}>
         <Amount label="At most a day, in USD" value={draft.dailyCap} onChange={(dailyCap) => set({ dailyCap })} />
         <Amount
@@ -43,6 +43,11 @@ export function CostStep({ draft, set }: StepProps) {
       </Text>
     </div>
   );
+}
+
+/** A server of one's own needs an address too, which only the server's settings have. */
+function withoutKey(platforms: { platform: string; key: string }[]): string[] {
+  return platforms.flatMap(({ platform, key }) => (key === 'none' && platform !== 'openai_compatible' ? platform : []));
 }
 
 function Keys({ missing }: { missing: string[] }) {

@@ -1,7 +1,7 @@
 import type { Alias, Beginning, BrandState } from '../api/brand.ts';
 import type { NewKeyword } from '../api/keywords.ts';
 import { type KeywordLine, readPasted } from '../keywords/read-keywords.ts';
-import { readList, toDomain } from '../settings/brand/brand-draft.ts';
+import { readDomains, readList } from '../settings/brand/brand-draft.ts';
 
 /** The steps as they are typed. Nothing of it is stored on the server before the last button. */
 export interface Draft {
@@ -81,12 +81,12 @@ export function toBeginning(draft: Draft, { isDryRun }: { isDryRun: boolean }): 
     brand: {
       name: draft.name.trim(),
       aliases: readList(draft.names).map(aliasOf),
-      domains: readList(draft.domains).map(toDomain),
+      domains: readDomains(draft.domains),
     },
     competitors: namedCompetitors(draft).map(({ name, domain }) => ({
       name: name.trim(),
       aliases: [],
-      domains: readList(domain).map(toDomain),
+      domains: readDomains(domain),
     })),
     keywords: keywordsOf(draft),
     budget: { daily_cap_usd: draft.dailyCap, monthly_cap_usd: draft.monthlyCap },

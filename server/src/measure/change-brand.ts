@@ -11,8 +11,18 @@ export function changeBrand(db: Db, workspaceId: string, wish: NewBrand): Promis
   return db.transaction(async (tx) => {
     const workspace = await lockWorkspace(tx, workspaceId);
     const known = await loadReading(tx, workspaceId, workspace.reading);
-    await saveSubject(tx, { workspaceId, known, now: workspace.now, subject: withBrand(known, wish) });
+    const subject = withBrand(known, wish);
+    refuse(brandProblems(subject));
+    await saveSubject(tx, { workspaceId, known, now: workspace.now, subject });
   });
+}
+
+/** The same as `problemsOf` for a form that has the own brand alone: what is shared is the brand's problem. */
+export function brandProblems({ brand, competitors }: NamedSubject): string[] {
+  const place = 'brand';
+  const others = competitors.map((competitor) => ({ place: competitor.id, brand: competitor }));
+  const found = [...badNames(place, brand), ...sharedNames(place, brand, [...others, { place, brand }])];
+  return found.map((problem) => problem.replace(/^brand\./, ''));
 }
 
 /** The names as they would be with another brand. */

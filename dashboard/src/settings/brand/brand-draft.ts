@@ -40,7 +40,7 @@ export function fromDraft({ name, aliases, domains }: BrandDraft): Brand {
         require_any: readList(alias.requireAny),
         exclude_any: readList(alias.excludeAny),
       })),
-    domains: readList(domains).map(toDomain),
+    domains: readDomains(domains),
   };
 }
 
@@ -49,7 +49,11 @@ export function readList(text: string): string[] {
 }
 
 /** People paste addresses; what is meant is the host. */
-export function toDomain(text: string): string {
+export function readDomains(text: string): string[] {
+  return [...new Set(readList(text).map(toDomain))];
+}
+
+function toDomain(text: string): string {
   return text
     .toLowerCase()
     .replace(/^[a-z]+:\/\//, '')

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { type Column, DataTable } from '../../base/data-table.tsx';
-import { formatNumber, formatUsd } from '../../base/format.ts';
+import { formatLongDay, formatNumber, formatUsd } from '../../base/format.ts';
 import { platformLook } from '../../base/platforms.ts';
 
 interface PlatformCost {
@@ -17,16 +17,18 @@ const KEYS = { workspace: 'Set here', environment: 'From the server', none: 'No 
 
 /** A week and a month of asking, platform by platform; the sum is of those that have a key. */
 export function CostTable({ platforms }: { platforms: PlatformCost[] }) {
+  // A server of one's own is no choice to weigh before there is one.
+  const shown = platforms.filter(({ platform, key }) => platform !== 'openai_compatible' || key !== 'none');
   const asked = platforms.filter(({ key }) => key !== 'none');
   const week = asked.reduce((sum, { usd_per_week }) => sum + (usd_per_week ?? 0), 0);
   const unpriced = asked.filter(({ usd_per_week }) => usd_per_week === null);
   return (
     <>
-      <DataTable label="Cost of the plan" rows={platforms} columns={COLUMNS} rowKey={({ platform }) => platform} />
+      <DataTable label="Cost of the plan" rows={shown} columns={COLUMNS} rowKey={({ platform }) => platform} />
       <Text fw={600} className="numeric">
         {asked.length === 0
           ? 'No platform has a key yet: nothing is asked and nothing is spent.'
-          : `Together about ${formatUsd(week)} a week, ${formatUsd(week * WEEKS_A_MONTH)} a month.`}
+          : `With the keys you have: about ${formatUsd(week)} a week, ${formatUsd(week * WEEKS_A_MONTH)} a month.`}
       </Text>
       {unpriced.length > 0 && (
         <Text size="sm" c="dimmed">
@@ -49,5 +51,6 @@ const COLUMNS: Column<PlatformCost>[] = [
 function costOf({ usd_per_week: week, key, price_as_of }: PlatformCost, weeks: number) {
   if (week === null) return 'Not known';
   const words = formatUsd(week * weeks);
-  return <span title={`Prices of ${price_as_of}`}>{key === 'none' ? `(${words})` : words}</span>;
+  const asOf = price_as_of ? `Estimated with the price of ${formatLongDay(price_as_of)}` : undefined;
+  return <span title={asOf}>{key === 'none' ? `(${words})` : words}</span>;
 }

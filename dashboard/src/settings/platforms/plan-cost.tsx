@@ -6,7 +6,7 @@ import { Section } from '../section.tsx';
 import { CostTable } from './cost-table.tsx';
 
 /** What the keywords that are asked now cost. */
-export function PlanCost() {
+export function PlanCost({ intervalPoints }: { intervalPoints: number | null }) {
   const { data } = useQuery(estimateQuery(useMode(), 0));
   if (!data) return null;
   return (
@@ -15,6 +15,12 @@ export function PlanCost() {
         <Text c="dimmed">No keyword is being asked, so nothing is spent.</Text>
       ) : (
         <CostTable platforms={data.platforms} />
+      )}
+      {intervalPoints !== null && (
+        <Text size="sm" c="dimmed">
+          Reckoned with eight times a week. You ask for an interval of {intervalPoints} points, which takes between four
+          and forty: the caps below hold either way.
+        </Text>
       )}
     </Section>
   );

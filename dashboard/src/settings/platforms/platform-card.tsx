@@ -10,7 +10,7 @@ import {
 } from '../../api/platforms.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
-import { formatAge, formatNumber, formatTime, formatUsd } from '../../base/format.ts';
+import { formatAge, formatLongDay, formatNumber, formatTime, formatUsd } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { platformLook } from '../../base/platforms.ts';
 import { useNow } from '../../base/session-context.ts';
@@ -52,11 +52,13 @@ function Facts({ state }: { state: PlatformState }) {
       <dd>
         {state.usd_per_question === null
           ? 'Not known'
-          : `About ${formatUsd(state.usd_per_question)} a question (price of ${state.price_as_of})`}
+          : `About ${formatUsd(state.usd_per_question)} a question${state.price_as_of ? `, as of ${formatLongDay(state.price_as_of)}` : ''}`}
       </dd>
       <dt>Today</dt>
       <dd>
-        {formatNumber(state.asked_today)} of {formatNumber(state.planned_today)} questions asked
+        {state.key === 'none' && state.planned_today === 0
+          ? 'Not asked without a key'
+          : `${formatNumber(state.asked_today)} of ${formatNumber(state.planned_today)} questions asked`}
       </dd>
       <dt>Last answer</dt>
       <dd>

@@ -45,7 +45,7 @@ function LivePlatforms() {
         ))}
       </ul>
       <div className={settings.page}>
-        <PlanCost />
+        <PlanCost intervalPoints={budget.data.interval_points} />
         <BudgetForm budget={budget.data} />
       </div>
     </>

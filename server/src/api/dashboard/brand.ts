@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeBrand, problemsOf, refuse, warningsOf, withBrand } from '../../measure/change-brand.ts';
+import { brandProblems, changeBrand, refuse, warningsOf, withBrand } from '../../measure/change-brand.ts';
 import type { KeywordPreview } from '../../measure/preview.ts';
 import { previewPart } from '../../measure/preview-part.ts';
 import type { Db } from '../../store/db.ts';
@@ -84,7 +84,7 @@ export function brandRoutes({ db }: AppDeps): Route[] {
       async handle({ caller, body: { after, ...wish } }) {
         const { workspace, known } = await namesOf(db, caller.workspaceId);
         const subject = withBrand(known, wish);
-        refuse(problemsOf(subject));
+        refuse(brandProblems(subject));
         const part = await previewPart(db, workspace, { subject, after: after ?? undefined, forMs: PREVIEW_MS });
         const body = {
           keywords: part.previews.map(toShown),

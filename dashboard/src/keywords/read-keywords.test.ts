@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { csvLine, parseCsv, withoutGuard } from './csv.ts';
+import { readCsv, readPasted } from './read-keywords.ts';
+
+const good = (text: string) => readCsv(text).lines.filter(({ problems }) => problems.length === 0);
+
+test.each([
+  ['commas', 'keyword,tags\ncrm,"a; b"\n'],
+  ['semicolons', 'keyword;tags\ncrm;a|b\n'],
+  ['tabs', 'keyword\ttags\ncrm\ta, b\n'],
+  ['a byte order mark and Windows line ends', '\uFEFFKeyword,Tags\r\ncrm,"a, b"\r\n'],
+  ['columns in another order', 'tags,country,keyword\n"a;b",,crm\n'],
+])('keywords are read from a file with %s', (_, text) => {
+  expect(good(text).map(({ keyword }) => keyword)).toEqual([
+    { keyword: 'crm', tags: ['a', 'b'], country: null, language: null },
+  ]);
+});
+
+test('without a header the usual columns are taken', () => {
+  expect(good('crm,sales,de,de-AT\nerp')).toEqual([
+    { line: 1, problems: [], keyword: { keyword: 'crm', tags: ['sales'], country: 'DE', language: 'de-AT' } },
+    { line: 2, problems: [], keyword: { keyword: 'erp', tags: [], country: null, language: null } },
+  ]);
+});
+
+test('quotes hold separators, quotes and line breaks, and lines are counted as an editor does', () => {
+  const { rows } = parseCsv('keyword\n"say ""hi"", all\nof you"\n\nlast');
+  expect(rows).toEqual([
+    { line: 1, cells: ['keyword'] },
+    { line: 2, cells: ['say "hi", all\nof you'] },
+    { line: 5, cells: ['last'] },
+  ]);
+});
+
+test.each([
+  ['keyword,country\ncrm,Germany', ['“GERMANY” is no country code such as DE']],
+  ['keyword,language\ncrm,english!', ['“english!” is no language such as en or pt-BR']],
+  ['keyword,tags\n,planning', ['has no keyword']],
+  [`keyword\n${'é'.repeat(201)}`, ['is longer than 200 characters']],
+  ['keyword\nab\u202ec', ['has characters that cannot be seen']],
+  ['keyword\ncrm,a,b', ['has more columns than the first line']],
+])('%j is told before anything is sent', (text, problems) => {
+  expect(readCsv(text).lines[0]?.problems).toEqual(problems);
+});
+
+test('the same keyword twice is told with the line of the first; in another market it is another', () => {
+  const { lines } = readCsv('keyword,country\nCRM  tools,\ncrm tools,\ncrm tools,DE');
+  expect(lines.map(({ problems }) => problems)).toEqual([[], ['is the same as line 2'], []]);
+});
+
+test('a quotation mark that is never closed is told', () => {
+  expect(readCsv('keyword\n"crm\nerp').problem).toBe('A quotation mark that opens on line 2 is never closed.');
+});
+
+test('pasted lines share tags and market, and empty ones do not count', () => {
+  const { lines } = readPasted(' crm \n\n erp\n', { tags: ['a'], country: 'DE', language: null });
+  expect(lines.map(({ line, keyword }) => [line, keyword.keyword, keyword.tags])).toEqual([
+    [1, 'crm', ['a']],
+    [3, 'erp', ['a']],
+  ]);
+});
+
+test('what is exported cannot run as a formula, and comes back as it was', () => {
+  const line = csvLine(['=1+2', 'a "b", c', 7, null]);
+  expect(line).toBe(`'=1+2,"a ""b"", c",7,\r\n`);
+  const [row] = parseCsv(line).rows;
+  expect(row?.cells.map(withoutGuard)).toEqual(['=1+2', 'a "b", c', '7', '']);
+});

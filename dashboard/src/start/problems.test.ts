@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { messageAt, readProblems } from './problems.ts';
+
+test('each refusal of the server is told at the field of its step', () => {
+  const problems = readProblems(
+    'brand.domains[1]: must be a domain such as acme.io; competitors[2].name: "Acme" is already a name of your own brand; keywords[0].country: must be an ISO 3166-1 country code such as DE',
+  );
+  expect(problems.map(({ step, field }) => [step, field])).toEqual([
+    [0, 'domains'],
+    [1, 'competitors[2]'],
+    [2, 'keywords[0]'],
+  ]);
+  expect(messageAt(problems, 0, 'domains')).toBe('must be a domain such as acme.io');
+  expect(messageAt(problems, 0, 'name')).toBeUndefined();
+});
+
+test('a refusal without a place is told at the last step', () => {
+  expect(readProblems('Say what to change')).toEqual([{ step: 3, field: '', message: 'Say what to change' }]);
+});

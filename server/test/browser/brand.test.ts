@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from 'vitest';
+import { rereadDue } from '../../src/measure/reread.ts';
+import { givenAccount, useApp } from '../support/app.ts';
+import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { useDatabase } from '../support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db, dashboardFiles);
+const { openSignedIn } = useBrowser(server);
+const patient = { timeout: 60_000 };
+let account: Awaited<ReturnType<typeof givenAccount>>;
+
+beforeAll(async () => {
+  if (executable) account = await givenAccount(server.deps, { historyDays: 8 });
+});
+
+test.runIf(executable)(
+  'other names show what they would change, and are read into the history with progress',
+  async () => {
+    const { page, complaints } = await openSignedIn(account, '/settings/brand');
+    const brand = page.getByLabel('Brand', { exact: true });
+    await brand.waitFor(patient);
+    expect(await axeProblems(page)).toEqual([]);
+    expect(await page.getByRole('button', { name: 'See what would change' }).isDisabled()).toBe(true);
+
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .click();
+    await brand.fill('Nobody Calls It This');
+    await page.getByRole('button', { name: 'See what would change' }).click();
+    await page.getByText(/^Would change [\d,]+ of [\d,]+ answers; score \d+ → 0\./).waitFor(patient);
+    await page.getByText('Would not count any more').first().waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Apply and read the history anew' }).click();
+    await page.getByRole('heading', { name: 'Reading your history anew' }).waitFor(patient);
+    await rereadDue(db);
+    await page.getByRole('heading', { name: 'Reading your history anew' }).waitFor({ state: 'detached', ...patient });
+    await page.getByRole('link', { name: 'Keywords', exact: true }).click();
+    await expect.poll(() => page.getByRole('rowheader').count(), patient).toBe(12);
+    expect(await page.getByText('Likely between 0 and').count()).toBe(12);
+    expect(complaints).toEqual([]);
+    await page.close();
+
+    const narrow = await openSignedIn(account, '/settings/brand', {
+      viewport: { width: 360, height: 740 },
+      colorScheme: 'dark',
+    });
+    await narrow.page.getByLabel('Brand', { exact: true }).waitFor(patient);
+    await narrow.page.getByRole('button', { name: 'Add another name' }).click();
+    expect(await narrow.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await axeProblems(narrow.page)).toEqual([]);
+    expect(narrow.complaints).toEqual([]);
+    await narrow.page.close();
+  },
+);

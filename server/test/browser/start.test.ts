@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from 'vitest';
+import { givenAccount, useApp } from '../support/app.ts';
+import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { useDatabase } from '../support/database.ts';
+import { byLink } from '../support/person.ts';
+
+const { db } = useDatabase();
+const server = useApp(db, dashboardFiles);
+const { openSignedIn } = useBrowser(server);
+const patient = { timeout: 60_000 };
+let account: Awaited<ReturnType<typeof givenAccount>>;
+
+beforeAll(async () => {
+  if (executable) account = await givenAccount(server.deps);
+});
+
+test.runIf(executable)(
+  'a live workspace is set up in steps that lose nothing and store nothing before the end',
+  async () => {
+    const person = await byLink(server, account.accountId);
+    const { page, complaints } = await openSignedIn(account, '/start?mode=live', {
+      viewport: { width: 360, height: 740 },
+      colorScheme: 'dark',
+    });
+    const go = () => page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Brand', { exact: true }).fill('Acme Planner');
+    await page.getByLabel('Your domains').fill('https://www.acme.io/about\nnot a domain');
+    await go();
+    await page.getByText('must be a domain such as acme.io').waitFor(patient);
+    expect(await axeProblems(page)).toEqual([]);
+    await page.getByLabel('Your domains').fill('https://www.acme.io/about');
+    await go();
+    await page.getByLabel('Competitor 1', { exact: true }).fill('acme planner');
+    await go();
+    await page.getByText('is already a name of your own brand').waitFor(patient);
+    await page.getByLabel('Competitor 1', { exact: true }).fill('Trackmill');
+    await go();
+    await page.getByLabel('Keywords').fill('best sprint planning software\nkanban tools');
+
+    await page.reload();
+    expect(await page.getByLabel('Keywords').inputValue()).toBe('best sprint planning software\nkanban tools');
+    await page.getByRole('button', { name: 'Back' }).click();
+    expect(await page.getByLabel('Competitor 1', { exact: true }).inputValue()).toBe('Trackmill');
+    await go();
+    await go();
+    const start = page.getByRole('button', { name: 'Start measuring' });
+    await start.waitFor(patient);
+    await page.getByText(/a week,.*a month/).waitFor(patient);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await axeProblems(page)).toEqual([]);
+    expect((await person.ask('/live/brand')).body.brand).toBeNull();
+    expect((await person.ask('/live/keyword-tags')).body.active).toBe(0);
+
+    await page.getByLabel('At most a day, in USD').fill('3');
+    await start.dblclick();
+    await page.getByRole('heading', { name: 'This workspace is set up' }).waitFor(patient);
+    expect(await axeProblems(page)).toEqual([]);
+    expect((await person.ask('/live/brand')).body).toMatchObject({ brand: { domains: ['acme.io'] }, reading: 1 });
+    expect((await person.ask('/live/keyword-tags')).body.active).toBe(2);
+    expect((await person.ask('/live/budget')).body.daily_cap_usd).toBe(3);
+    // The two refusals on the way were asked for.
+    expect(complaints.filter((one) => !one.includes('422'))).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(executable)('a key is set and removed and caps are saved, wide and light', async () => {
+  const { page, complaints } = await openSignedIn(account, '/settings/platforms?mode=live');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Claude' }) });
+  await card.getByText('No key', { exact: true }).waitFor(patient);
+  expect(await axeProblems(page)).toEqual([]);
+  await page.route('**/platforms/claude/check', (route) =>
+    route.fulfill({ json: { result: 'refused', reason: null } }),
+  );
+  await card.getByRole('button', { name: 'Set a key for Claude' }).click();
+  await page.getByLabel('API key').fill('not-a-real-key');
+  await page.getByRole('button', { name: 'Save and check it' }).click();
+  await card.getByText('Key set here').waitFor(patient);
+  await card.getByText('The platform refused this key.').waitFor(patient);
+  expect(await page.content()).not.toContain('not-a-real-key');
+  await card.getByRole('button', { name: 'Remove the key of Claude' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await card.getByText('No key', { exact: true }).waitFor(patient);
+
+  await page.getByLabel('At most a month, in USD').fill('40');
+  await page.getByLabel(/How wide an interval/).fill('20');
+  await page.getByRole('button', { name: 'Save the budget' }).click();
+  await page.getByText('Saved.').waitFor(patient);
+  await page.reload();
+  await expect.poll(() => page.getByLabel(/How wide an interval/).inputValue(), patient).toBe('20');
+  expect(complaints).toEqual([]);
+  await page.close();
+});

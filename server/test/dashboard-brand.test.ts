@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSecretsBox } from '../src/base/secrets-box.ts';
+import { createTransport } from '../src/collect/transport.ts';
+import { createPlatformDesk } from '../src/measure/platform-desk.ts';
+import { rereadDue } from '../src/measure/reread.ts';
+import { sql } from '../src/store/db.ts';
+import { givenAccount, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+import { type Browser, byLink } from './support/person.ts';
+
+const { db } = useDatabase();
+const secrets = createSecretsBox(randomBytes(32));
+const settings = {
+  chatgpt: { apiKey: 'from the environment', baseUrl: '' },
+  perplexity: { apiKey: 'of the server', baseUrl: 'http://127.0.0.1:9' },
+};
+const desk = createPlatformDesk({ db, secrets, transport: createTransport(), settings });
+const server = useApp(db, { secrets, platformDesk: desk });
+let person: Browser;
+let live: string;
+
+// Takes one key and refuses every other.
+const platform = createServer((request, response) => {
+  const isTaken = request.headers.authorization === 'Bearer the right key';
+  response.writeHead(isTaken ? 200 : 401, { 'content-type': 'application/json' }).end('{"data":[]}');
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
+  settings.chatgpt.baseUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
+  const account = await givenAccount(server.deps, { historyDays: 8 });
+  live = account.workspaces.live;
+  person = await byLink(server, account.accountId);
+});
+afterAll(() => {
+  platform.close();
+});
+
+interface Preview {
+  answers: number;
+  gained: number;
+  lost: number;
+  score_before: number;
+  score_after: number;
+}
+
+test('a preview says what other names would change, and applying them changes exactly that', async () => {
+  const { brand } = (await person.ask('/test/brand')).body;
+  const renamed = { ...brand, name: 'Nobody Calls It This', aliases: [] };
+  const keywords: Preview[] = [];
+  let after: string | null = null;
+  do {
+    const part = await person.post('/test/brand/preview', { ...renamed, after });
+    expect(part.status).toBe(200);
+    keywords.push(...part.body.keywords);
+    after = part.body.next;
+  } while (after !== null);
+  const lost = keywords.reduce((sum, one) => sum + one.lost, 0);
+  expect(lost).toBeGreaterThan(0);
+  expect(keywords.every(({ score_after }) => score_after === 0)).toBe(true);
+  expect((await person.ask('/test/brand')).body.brand).toEqual(brand);
+
+  const applied = await person.ask('/test/brand', { method: 'PATCH', body: renamed });
+  expect(applied.body.reread).toEqual({ keywords_done: 0, keywords_total: keywords.length });
+  await rereadDue(db);
+  expect((await person.ask('/test/brand')).body.reread).toBeNull();
+  const { data } = (await person.ask('/test/keyword-rows?per_page=100')).body;
+  for (const { record } of data) expect(record.visibility_score).toBe(0);
+
+  // The same names again are no change, and nothing is read for it.
+  const { reading } = (await person.ask('/test/brand')).body;
+  expect((await person.ask('/test/brand', { method: 'PATCH', body: renamed })).body).toMatchObject({
+    reading,
+    reread: null,
+  });
+  await person.ask('/test/brand', { method: 'PATCH', body: brand });
+  await rereadDue(db);
+});
+
+test('names are refused with their place', async () => {
+  const { competitors } = (await person.ask('/test/brand')).body;
+  const body = { name: 'Acme', aliases: [{ text: competitors[0].name }], domains: ['acme', 'co.uk'] };
+  const { status, body: refused } = await person.ask('/test/brand', { method: 'PATCH', body });
+  expect(status).toBe(422);
+  expect(refused.detail).toContain('domains[0]: must be a domain such as acme.io');
+  const taken = await person.ask('/test/brand', { method: 'PATCH', body: { ...body, domains: [] } });
+  expect(taken.body.detail).toBe(`aliases[0]: "${competitors[0].name}" is already a name of ${competitors[0].name}`);
+});
+
+const beginning = {
+  brand: { name: 'Acme Planner', domains: ['acme.io'] },
+  competitors: [{ name: 'Trackmill', domains: ['trackmill.example'] }],
+  keywords: [{ keyword: 'best sprint planning software' }, { keyword: 'kanban tools', tags: ['core'] }],
+  budget: { daily_cap_usd: 2.5, monthly_cap_usd: null },
+};
+const stored = async () =>
+  (await db.query<{ n: number }>(sql`select count(*) as n from questions where workspace_id = ${live}`))[0]?.n;
+
+test('a mistake in the steps is told with its place, and nothing is stored', async () => {
+  const wrong = {
+    ...beginning,
+    competitors: [{ name: 'acme-planner' }],
+    dry_run: true,
+  };
+  const { status, body } = await person.post('/live/start', wrong);
+  expect(status).toBe(422);
+  expect(body.detail).toBe('competitors[0].name: "acme-planner" is already a name of your own brand');
+  expect((await person.post('/live/start', { ...beginning, dry_run: true })).body.keywords_added).toBe(0);
+  expect((await person.ask('/live/brand')).body.brand).toBeNull();
+  expect((await person.ask('/live/keyword-tags')).body).toEqual({ tags: [], active: 0, paused: 0 });
+});
+
+test('starting stores all of it once, however often it is clicked, and only then plans questions', async () => {
+  await db.query(
+    sql`update workspaces set planned_through = (now() at time zone 'UTC')::date where workspace_id = ${live}`,
+  );
+  expect(await stored()).toBe(0);
+  const clicks = await Promise.all([1, 2, 3].map(() => person.post('/live/start', beginning)));
+  expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(clicks.reduce((sum, { body }) => sum + body.keywords_added, 0)).toBe(2);
+  const state = (await person.ask('/live/brand')).body;
+  expect(state).toMatchObject({ brand: { name: 'Acme Planner', domains: ['acme.io'] }, reading: 1 });
+  expect(state.competitors).toEqual([{ name: 'Trackmill', domains: ['trackmill.example'] }]);
+  expect((await person.ask('/live/keyword-tags')).body).toEqual({ tags: ['core'], active: 2, paused: 0 });
+  expect((await person.ask('/live/budget')).body).toMatchObject({ daily_cap_usd: 2.5, monthly_cap_usd: null });
+  const planned = await stored();
+  expect(planned).toBeGreaterThan(0);
+  await person.post('/live/plan-today');
+  expect(await stored()).toBe(planned);
+});
+
+test('the estimate counts what is asked and what would be, with and without a key', async () => {
+  const { body } = await person.ask('/live/estimate?keywords=8');
+  expect(body.prompts).toBe(50);
+  const byId = new Map(body.platforms.map((one: { platform: string }) => [one.platform, one]));
+  expect(byId.get('chatgpt')).toMatchObject({ key: 'environment', model: 'gpt-5.4-mini', questions_per_week: 400 });
+  expect(byId.get('claude')).toMatchObject({ key: 'none', questions_per_week: 400 });
+  expect((byId.get('claude') as { usd_per_week: number }).usd_per_week).toBeGreaterThan(1);
+  expect(byId.get('openai_compatible')).toMatchObject({ usd_per_week: null });
+});
+
+test('a key is set, checked, and removed, and never shown', async () => {
+  const check = () => person.post('/live/platforms/chatgpt/check');
+  expect((await check()).body).toEqual({ result: 'refused', reason: null });
+  await person.ask('/live/platforms/chatgpt', { method: 'PATCH', body: { api_key: 'the right key' } });
+  expect((await check()).body).toEqual({ result: 'works', reason: null });
+  const states = await person.ask('/live/platform-states');
+  expect(states.body.platforms[0]).toMatchObject({ platform: 'chatgpt', key: 'workspace', asked_today: 0 });
+  expect(states.text).not.toContain('right key');
+  expect(states.text).not.toContain('environment"}');
+  await person.ask('/live/platforms/chatgpt', { method: 'PATCH', body: { api_key: null } });
+  expect((await check()).body.result).toBe('refused');
+  expect((await person.post('/live/platforms/perplexity/check')).body.result).toBe('unreachable');
+  expect((await person.post('/live/platforms/claude/check')).status).toBe(409);
+  expect((await person.post('/live/platforms/grok/check')).status).toBe(404);
+});
+
+test('caps and the width of an interval are set one by one and lifted again', async () => {
+  const change = (body: object) => person.ask('/live/budget', { method: 'PATCH', body });
+  expect((await change({ monthly_cap_usd: 40 })).body).toMatchObject({ daily_cap_usd: 2.5, monthly_cap_usd: 40 });
+  expect((await change({ interval_points: 20 })).body).toMatchObject({ interval_points: 20, monthly_cap_usd: 40 });
+  expect((await change({ daily_cap_usd: null, interval_points: null })).body).toMatchObject({
+    ...{ daily_cap_usd: null, monthly_cap_usd: 40, interval_points: null },
+  });
+  expect((await change({ interval_points: 61 })).status).toBe(422);
+  expect((await change({ daily_cap_usd: -1 })).status).toBe(422);
+});
+
+test('a platform that only fails says since when and why', async () => {
+  const at = (minutes: number) => sql`now() - make_interval(mins => ${minutes}::integer)`;
+  const answer = (id: string, status: string, minutes: number) =>
+    db.query(
+      sql`insert into answers (workspace_id, asked_at, answer_id, keyword_id, prompt_id, platform, surface, status, reason, prompt, text, recorded_at)
+          values (${live}, ${at(minutes)}, ${id}, 'kw', 'prm', 'perplexity', 'api', ${status},
+                  ${status === 'failed' ? 'http_503' : null}, '', '', now())`,
+    );
+  await answer('ans_1', 'failed', 90);
+  await answer('ans_2', 'valid', 60);
+  await answer('ans_3', 'failed', 30);
+  await answer('ans_4', 'failed', 10);
+  const { platforms } = (await person.ask('/live/platform-states')).body;
+  const found = platforms.find((one: { platform: string }) => one.platform === 'perplexity');
+  expect(found.failure).toBe('http_503');
+  expect(Date.parse(found.failing_since) - Date.parse(found.last_answer_at)).toBe(30 * 60_000);
+});
