@@ -16,7 +16,12 @@ export default defineConfig({
     projects: [
       {
         resolve,
-        test: { name: 'unit', include: ['{sdk,server}/src/**/*.test.ts'], testTimeout: 60_000, isolate: false },
+        test: {
+          name: 'unit',
+          include: ['{dashboard,sdk,server}/src/**/*.test.ts'],
+          testTimeout: 60_000,
+          isolate: false,
+        },
       },
       { resolve, test: { ...onPostgres, name: 'integration', include: ['server/test/*.test.ts'] } },
       { resolve, test: { ...onPostgres, name: 'browser', include: ['server/test/browser/*.test.ts'] } },

@@ -10,7 +10,10 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
+      // The server may be on this very machine: it answers also when the browser thinks it is offline.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && isWorthRetrying(error),
       },

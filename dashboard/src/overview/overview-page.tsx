@@ -1,5 +1,86 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
+import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
+import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
+import { useSession } from '../base/session-context.ts';
+import { EmptyState } from '../base/states.tsx';
+import { useView } from '../base/view.ts';
+import { CoveragePart } from './coverage-part.tsx';
+import { HistoryPart } from './history-part.tsx';
+import { MovesPart } from './moves-part.tsx';
+import { CitationsPart, MentionsPart } from './newest-parts.tsx';
+import classes from './overview.module.css';
+import { ScorePart } from './score-part.tsx';
+import { VoicePart } from './voice-part.tsx';
+
+const USUAL_DAYS = 90;
 
 export function OverviewPage() {
-  return <Page title="Overview">{undefined}</Page>;
+  const mode = useMode();
+  const { view, change } = useView();
+  const filter: OverviewFilter = { days: view.days ?? USUAL_DAYS, platform: view.platform, tag: view.tag };
+  const { data: score } = useQuery(scoreQuery(mode, filter));
+  const isUnused = score?.keywords === 0 && !view.tag;
+  return (
+    <Page title="Overview" lead={<Lead score={score} />}>
+      {isUnused ? (
+        <NothingTracked />
+      ) : (
+        <>
+          <Filters>
+            <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+            <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
+            <TagFilter value={view.tag} onChange={(tag) => change({ tag })} />
+          </Filters>
+          <div className={classes.parts}>
+            <div className={classes.side}>
+              <ScorePart filter={filter} />
+              <CoveragePart filter={filter} />
+            </div>
+            <HistoryPart filter={filter} />
+            <VoicePart filter={filter} />
+            <MovesPart filter={filter} />
+            <MentionsPart filter={filter} />
+            <CitationsPart filter={filter} />
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Lead({ score }: { score: OverviewScore | undefined }) {
+  if (!score) return '\u00a0';
+  if (!score.brand) return 'How often AI assistants name your brand.';
+  return (
+    <>
+      How often AI assistants name <bdi className={classes.brand}>{score.brand}</bdi>
+    </>
+  );
+}
+
+function NothingTracked() {
+  const mode = useMode();
+  const { sandbox } = useSession();
+  if (mode === 'test' && sandbox.status === 'seeding') {
+    return (
+      <EmptyState title="The sandbox is being filled">
+        <Text c="dimmed">Numbers appear as its days are asked, one after the other.</Text>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing is tracked yet">
+      <Text c="dimmed">
+        Name your brand, its competitors and the keywords people ask about. You see what it will cost before anything is
+        asked.
+      </Text>
+      <Link to={mode === 'live' ? '/start' : '/keywords'} search={{}} className={classes.start}>
+        {mode === 'live' ? 'Set up your workspace' : 'Add keywords'}
+      </Link>
+    </EmptyState>
+  );
 }

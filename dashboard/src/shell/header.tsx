@@ -6,19 +6,19 @@ import { Icon } from '../base/icons.tsx';
 import { useSession } from '../base/session-context.ts';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './header.module.css';
+import { Menu } from './menu.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 
-export function Header() {
+/** What is on top of every page; with the menu where there is no sidebar. */
+export function Header({ withMenu }: { withMenu: boolean }) {
   const { account } = useSession();
   return (
     <header className={classes.header}>
       <div className={classes.inner}>
-        <Link to="/" className={classes.product}>
-          <img src="/favicon.svg" alt="" width={26} height={26} />
-          <span>Visibility</span>
-        </Link>
+        {withMenu && <Menu />}
+        {withMenu && <ProductLink />}
         <span className={classes.account}>
-          <span className={classes.name}>{account.name}</span>
+          <bdi className={classes.name}>{account.name}</bdi>
           <Badge variant="default" size="sm" radius="sm" tt="capitalize" fw={500}>
             {account.plan}
           </Badge>
@@ -28,6 +28,15 @@ export function Header() {
         <SignOut />
       </div>
     </header>
+  );
+}
+
+export function ProductLink() {
+  return (
+    <Link to="/" search={{}} className={classes.product}>
+      <img src="/favicon.svg" alt="" width={26} height={26} />
+      <span>Visibility</span>
+    </Link>
   );
 }
 

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type Mode, useMode } from '../base/mode.ts';
+import { pageOf } from './pages.ts';
 
 const MODES: { label: string; value: Mode }[] = [
   { label: 'Test', value: 'test' },
@@ -10,7 +11,8 @@ const MODES: { label: string; value: Mode }[] = [
 export function ModeSwitch() {
   const mode = useMode();
   const navigate = useNavigate();
-  // A keyword, a page or a tag of one workspace means nothing in the other, so the list starts over.
-  const show = (next: Mode) => navigate({ to: '/keywords', search: { mode: next === 'live' ? 'live' : undefined } });
+  const page = useLocation({ select: ({ pathname }) => pageOf(pathname) });
+  // A keyword, a filter or a tag of one workspace means nothing in the other: only the page stays.
+  const show = (next: Mode) => navigate({ to: page, search: { mode: next === 'live' ? 'live' : undefined } });
   return <SegmentedControl size="xs" aria-label="Workspace" data={MODES} value={mode} onChange={show} />;
 }

@@ -1,46 +1,45 @@
 import { Link } from '@tanstack/react-router';
 import classes from './nav.module.css';
+import { GROUPS, type PagePath } from './pages.ts';
 
-const PAGES = [
-  { to: '/', label: 'Overview' },
-  { to: '/keywords', label: 'Keywords' },
-  { to: '/mentions', label: 'Mentions' },
-  { to: '/citations', label: 'Citations' },
-  { to: '/competitors', label: 'Competitors' },
-  { to: '/alerts', label: 'Alerts' },
-  { to: '/reports', label: 'Reports' },
-  { to: '/developers', label: 'Developers' },
-  { to: '/settings/keys', label: 'API Keys' },
-  { to: '/settings/webhooks', label: 'Webhooks' },
-  { to: '/settings/brand', label: 'Brand' },
-  { to: '/settings/platforms', label: 'Platforms' },
-  { to: '/settings/members', label: 'Members' },
-  { to: '/settings/usage', label: 'Plan & usage' },
-  { to: '/settings/oauth-clients', label: 'OAuth clients' },
-  { to: '/settings/audit-log', label: 'Audit log' },
-  { to: '/settings/account', label: 'Your account' },
-] as const;
-
-/** A line of pages, to be scrolled sideways where it is longer than the screen. */
-export function Nav() {
-  return (
-    <nav className={classes.nav} aria-label="Pages">
-      <ul>
-        {PAGES.map(({ to, label }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              // A filter of one page means nothing on another; only the workspace is kept, by the router.
-              search={{}}
-              activeOptions={{ includeSearch: false, exact: to === '/' }}
-              activeProps={{ 'aria-current': 'page' }}
-              className={classes.link}
-            >
-              {label}
-            </Link>
+/** All pages, in their groups. */
+export function NavLinks({ onFollow }: { onFollow?: () => void }) {
+  return GROUPS.map(({ name, pages }) => (
+    <div key={name ?? 'pages'} className={classes.group}>
+      {name && <p className={classes.heading}>{name}</p>}
+      <ul aria-label={name}>
+        {pages.map((page) => (
+          <li key={page.to}>
+            <NavLink {...page} onFollow={onFollow} />
           </li>
         ))}
       </ul>
-    </nav>
+    </div>
+  ));
+}
+
+interface NavLinkProps {
+  to: PagePath;
+  label: string;
+  icon: string;
+  onFollow: (() => void) | undefined;
+}
+
+function NavLink({ to, label, icon, onFollow }: NavLinkProps) {
+  return (
+    <Link
+      to={to}
+      // A filter of one page means nothing on another; only the workspace is kept, by the router.
+      search={{}}
+      activeOptions={{ includeSearch: false, exact: to === '/' }}
+      activeProps={{ 'aria-current': 'page' }}
+      className={classes.link}
+      onClick={onFollow}
+    >
+      <svg className={classes.icon} viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
+        <path d={icon} />
+      </svg>
+      {label}
+    </Link>
   );
 }

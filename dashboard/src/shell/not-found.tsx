@@ -6,7 +6,7 @@ export function NotFound() {
   return (
     <main className={classes.main}>
       <EmptyState title="There is no such page" level={1}>
-        <Link to="/keywords">Go to the keywords</Link>
+        <Link to="/">Go to the overview</Link>
       </EmptyState>
     </main>
   );

@@ -17,9 +17,12 @@ export function SandboxBanner() {
         <p className={classes.what}>
           <Icon name="flask" />
           <span>
-            <strong>Sandbox: simulated answers, no cost.</strong>{' '}
+            <strong>
+              Sandbox<span className={classes.long}>: simulated answers, no cost.</span>
+            </strong>{' '}
             <span className={classes.date}>
-              Its date is <time dateTime={sandbox.now}>{formatDate(sandbox.now)}</time>.
+              <span className={classes.long}>Its date is </span>
+              <time dateTime={sandbox.now}>{formatDate(sandbox.now)}</time>
             </span>
           </span>
         </p>

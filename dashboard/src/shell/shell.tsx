@@ -1,4 +1,5 @@
 import { Center, Loader } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -8,16 +9,16 @@ import { SessionProvider } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { KeepAccountNotice } from '../settings/account/keep-account-notice.tsx';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
+import { EmptyLiveNotice } from './empty-live-notice.tsx';
 import { Header } from './header.tsx';
-import { Nav } from './nav.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
+import { ServerAway } from './server-away.tsx';
 import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
 
 /** What surrounds every page of a signed-in person; everybody else is shown the way in. */
 export function Shell() {
   const session = useQuery(sessionQuery);
-  const mode = useMode();
-  const main = useFocusOnNewPage();
 
   if (session.data === 'signed-out') return <SignInCard />;
   if (session.isError && !session.data) {
@@ -34,20 +35,35 @@ export function Shell() {
       </Center>
     );
   }
-
   return (
     <SessionProvider value={session.data}>
+      <Frame />
+    </SessionProvider>
+  );
+}
+
+function Frame() {
+  const mode = useMode();
+  const main = useFocusOnNewPage();
+  const isWide = useMediaQuery('(min-width: 1000px)', undefined, { getInitialValueInEffect: false }) ?? true;
+  return (
+    <>
       <a className={classes.skip} href="#main">
         Skip to the content
       </a>
-      <Header />
-      <Nav />
-      {mode === 'test' && <SandboxBanner />}
-      <KeepAccountNotice />
-      <main className={classes.main} id="main" ref={main} tabIndex={-1}>
-        <Outlet />
-      </main>
-    </SessionProvider>
+      <div className={classes.frame} data-wide={isWide}>
+        {isWide && <Sidebar />}
+        <div className={classes.column}>
+          <Header withMenu={!isWide} />
+          <ServerAway />
+          {mode === 'test' ? <SandboxBanner /> : <EmptyLiveNotice />}
+          <KeepAccountNotice />
+          <main className={classes.main} id="main" ref={main} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </>
   );
 }
 

@@ -1,3 +1,8 @@
+import classes from './bar-chart.module.css';
+import { ChartFrame } from './chart-frame.tsx';
+import tableClasses from './chart-table.module.css';
+import { formatInterval, formatValue } from './texts.ts';
+
 export interface Bar {
   id: string;
   label: string;
@@ -10,6 +15,90 @@ export interface Bar {
   note?: string;
 }
 
-export function BarChart({ label }: { label: string; bars: Bar[]; max?: number; unit?: string }) {
-  return <figure aria-label={label} />;
+interface BarChartProps {
+  label: string;
+  bars: Bar[];
+  /** The end of the scale; left out: the longest bar or whisker. */
+  max?: number;
+  unit?: string;
+}
+
+/** Values beside each other, each with its interval. */
+export function BarChart({ label, bars, max, unit }: BarChartProps) {
+  const end = max ?? Math.max(1e-9, ...bars.map(({ value, high }) => Math.max(value, high ?? 0)));
+  const [first] = [...bars].sort((a, b) => b.value - a.value);
+  const description = first
+    ? `${bars.length} bars; the longest is ${first.label} with ${formatValue(first.value, unit)}.`
+    : 'Nothing was measured in this range.';
+  return (
+    <ChartFrame
+      label={label}
+      description={description}
+      chart={
+        <ul className={classes.bars}>
+          {bars.map((bar) => (
+            <BarRow key={bar.id} bar={bar} end={end} unit={unit} />
+          ))}
+        </ul>
+      }
+      table={() => <BarTable label={label} bars={bars} unit={unit} />}
+    />
+  );
+}
+
+function BarRow({ bar, end, unit }: { bar: Bar; end: number; unit: string | undefined }) {
+  const { label, value, low, high, color = 'var(--accent)', note } = bar;
+  const interval = formatInterval(bar);
+  const percent = (part: number) => `${Math.max(0, Math.min(100, (100 * part) / end))}%`;
+  const words = [interval && `likely ${interval}`, note].filter(Boolean).join(', ');
+  return (
+    <li className={classes.row} title={words || undefined}>
+      <bdi className={classes.label}>{label}</bdi>
+      <svg className={classes.track} aria-hidden="true">
+        <rect className={classes.rail} width="100%" y={3} height={12} rx={3} />
+        <rect className={classes.bar} width={percent(value)} y={3} height={12} rx={3} fill={color} />
+        {low !== undefined && high !== undefined && (
+          <g className={classes.whisker}>
+            <line x1={percent(low)} x2={percent(high)} y1={9} y2={9} />
+            <line x1={percent(low)} x2={percent(low)} y1={4} y2={14} />
+            <line x1={percent(high)} x2={percent(high)} y1={4} y2={14} />
+          </g>
+        )}
+      </svg>
+      <span className={`${classes.value} numeric`}>
+        <b>{formatValue(value, unit)}</b>
+        {words && <small>{words}</small>}
+      </span>
+    </li>
+  );
+}
+
+function BarTable({ label, bars, unit }: { label: string; bars: Bar[]; unit: string | undefined }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={tableClasses.frame} tabIndex={0} aria-label={label}>
+      <table className={`${tableClasses.table} numeric`} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Value</th>
+            <th scope="col">Likely between</th>
+            <th scope="col">Note</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.id}>
+              <th scope="row">
+                <bdi>{bar.label}</bdi>
+              </th>
+              <td>{formatValue(bar.value, unit)}</td>
+              <td>{formatInterval(bar) ?? '–'}</td>
+              <td>{bar.note ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }

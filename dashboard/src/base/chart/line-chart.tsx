@@ -1,5 +1,124 @@
-import type { ChartProps } from './chart-types.ts';
+import { memo, useCallback, useMemo } from 'react';
+import { Axes } from './axes.tsx';
+import { ChartFrame } from './chart-frame.tsx';
+import { ChartTable } from './chart-table.tsx';
+import type { ChartProps, ChartSeries } from './chart-types.ts';
+import { Cursor, type Reading } from './cursor.tsx';
+import { EndLabels, endLabelWidth } from './end-labels.tsx';
+import { Legend } from './legend.tsx';
+import { Marks } from './marks.tsx';
+import { areaPath, linePath } from './paths.ts';
+import classes from './plot.module.css';
+import type { Scales } from './scales.ts';
+import { describeSeries, formatInterval, formatValue, sayPoint } from './texts.ts';
+import { createTimeline, splitRuns, type Timeline } from './timeline.ts';
+import { useHidden } from './use-hidden.ts';
+import { usePlot } from './use-plot.ts';
 
-export function LineChart({ label }: ChartProps) {
-  return <figure aria-label={label} />;
+/** Values over time: the main line with its interval, others thinner and dashed, gaps where nothing was measured. */
+export function LineChart(props: ChartProps) {
+  const { label, series, unit } = props;
+  const timeline = useMemo(() => createTimeline(series), [series]);
+  return (
+    <ChartFrame
+      label={label}
+      description={describeSeries(series, unit)}
+      chart={<Lines {...props} timeline={timeline} />}
+      table={() => <ChartTable label={label} series={series} timeline={timeline} unit={unit} />}
+    />
+  );
+}
+
+function Lines({ label, series, marks = [], domain = [0, 100], unit, timeline }: ChartProps & { timeline: Timeline }) {
+  const { hidden, toggle } = useHidden();
+  const shown = useMemo(() => series.filter(({ id }) => !hidden.has(id)), [series, hidden]);
+  const { ref, scales, hasLabels } = usePlot(timeline, { domain, labelWidth: endLabelWidth(series) });
+  const read = useCallback(
+    (index: number) => readLines({ series: shown, timeline, scales, unit }, index),
+    [shown, timeline, scales, unit],
+  );
+  if (timeline.dates.length === 0) return <p className={classes.empty}>Nothing was measured in this range.</p>;
+  return (
+    <>
+      <div className={classes.plot} ref={ref}>
+        {scales && (
+          <>
+            <svg
+              width={scales.width}
+              height={scales.height}
+              role="img"
+              aria-label={`${label}. ${describeSeries(shown, unit)}`}
+            >
+              <Axes scales={scales} days={timeline.days} domain={domain} unit={unit} />
+              <Drawing series={shown} timeline={timeline} scales={scales} />
+              {hasLabels && <EndLabels series={shown} scales={scales} />}
+            </svg>
+            <Cursor label={label} timeline={timeline} scales={scales} read={read} />
+            <Marks marks={marks} series={shown} timeline={timeline} scales={scales} />
+          </>
+        )}
+      </div>
+      <Legend series={series} hidden={hidden} onToggle={toggle} unit={unit} />
+    </>
+  );
+}
+
+interface Shown {
+  series: ChartSeries[];
+  timeline: Timeline;
+  scales: Scales | undefined;
+  unit: string | undefined;
+}
+
+function readLines({ series, timeline, scales, unit }: Shown, index: number): Reading[] {
+  return series.map(({ id, label, color, dash, isMain }) => {
+    const point = timeline.points.get(id)?.[index] ?? { date: '', value: undefined };
+    const size = point.sampleSize === undefined ? undefined : `n = ${formatValue(point.sampleSize)}`;
+    return {
+      ...{ id, label, color, dash, isThick: isMain },
+      value: point.value === undefined ? '–' : formatValue(point.value, unit),
+      note: point.value === undefined ? undefined : [formatInterval(point), size].filter(Boolean).join(', '),
+      spoken: sayPoint(point, unit),
+      y: point.value === undefined ? undefined : scales?.y(point.value),
+    };
+  });
+}
+
+/** One path for a line and one for its band: 400 days are as few elements as four. */
+const Drawing = memo(function Drawing({ series, timeline, scales }: Omit<Shown, 'unit'> & { scales: Scales }) {
+  const inOrder = [...series].sort((a, b) => Number(a.isMain ?? false) - Number(b.isMain ?? false));
+  return (
+    <>
+      {inOrder.map(
+        (one) =>
+          one.isMain && (
+            <path key={one.id} className={classes.band} d={bandOf(one, timeline, scales)} fill={one.color} />
+          ),
+      )}
+      {inOrder.map((one) => (
+        <path
+          key={one.id}
+          className={classes.line}
+          data-main={one.isMain ?? false}
+          d={lineOf(one, timeline, scales)}
+          stroke={one.color}
+          strokeDasharray={one.dash}
+        />
+      ))}
+    </>
+  );
+});
+
+function lineOf({ id }: ChartSeries, timeline: Timeline, { x, y }: Scales): string {
+  const points = timeline.points.get(id) ?? [];
+  const runs = splitRuns(timeline, (index) => points[index]?.value !== undefined);
+  return linePath(runs.map((run) => run.map((index) => [x(timeline.days[index] ?? 0), y(points[index]?.value ?? 0)])));
+}
+
+function bandOf({ id }: ChartSeries, timeline: Timeline, { x, y }: Scales): string {
+  const points = timeline.points.get(id) ?? [];
+  const runs = splitRuns(timeline, (index) => points[index]?.low !== undefined && points[index]?.high !== undefined);
+  const edge = (run: number[], end: 'low' | 'high') =>
+    run.map((index): [number, number] => [x(timeline.days[index] ?? 0), y(points[index]?.[end] ?? 0)]);
+  return areaPath(runs.map((run) => ({ upper: edge(run, 'high'), lower: edge(run, 'low') })));
 }

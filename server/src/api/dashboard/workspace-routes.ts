@@ -1,9 +1,10 @@
 import type { AppDeps } from '../app.ts';
 import type { Route } from '../route.ts';
+import { overviewRoutes } from './overview.ts';
 import { usageSummaryRoutes } from './usage.ts';
 import { webhookActivityRoutes } from './webhook-activity.ts';
 
 /** What only the dashboard asks of a workspace, under `/dashboard/api/{live|test}` beside the API's own routes. */
 export function workspaceRoutes(deps: AppDeps): Route[] {
-  return [...webhookActivityRoutes(deps), ...usageSummaryRoutes(deps)];
+  return [...webhookActivityRoutes(deps), ...usageSummaryRoutes(deps), ...overviewRoutes(deps)];
 }

@@ -1,0 +1,32 @@
+import type { ChartSeries } from './chart-types.ts';
+import classes from './legend.module.css';
+import { Swatch } from './swatch.tsx';
+import { formatValue } from './texts.ts';
+
+interface LegendProps {
+  series: ChartSeries[];
+  hidden: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+  unit?: string | undefined;
+  isArea?: boolean;
+}
+
+/** Every line with its last value; pressed lines are drawn. */
+export function Legend({ series, hidden, onToggle, unit, isArea }: LegendProps) {
+  return (
+    <ul className={classes.legend} aria-label="Lines">
+      {series.map(({ id, label, color, dash, isMain, points }) => {
+        const last = points.findLast(({ value }) => value !== undefined)?.value;
+        return (
+          <li key={id}>
+            <button type="button" className={classes.entry} aria-pressed={!hidden.has(id)} onClick={() => onToggle(id)}>
+              <Swatch color={color} dash={dash} isThick={isMain} isArea={isArea} />
+              <bdi className={classes.name}>{label}</bdi>
+              {last !== undefined && <span className="numeric">{formatValue(last, unit)}</span>}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,9 @@
+import { useState } from 'react';
+
+/** Which lines the person switched off. */
+export function useHidden() {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setHidden((old) => new Set(old.has(id) ? [...old].filter((other) => other !== id) : [...old, id]));
+  return { hidden, toggle };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { OverviewPoint } from '../api/overview.ts';
+import { chartLines } from './chart-lines.ts';
+
+function point(date: string, platforms: Record<string, number>): OverviewPoint {
+  return { date, visibility_score: 40, interval: [35, 45], sample_size: 80, platforms, sample_sizes: { chatgpt: 40 } };
+}
+
+test('there is a line for all platforms together, with its interval, and one for each of them', () => {
+  const lines = chartLines([point('2026-01-01', { chatgpt: 50, claude: 30 }), point('2026-01-02', { chatgpt: 40 })]);
+  expect(lines.map(({ label, isMain }) => [label, isMain ?? false])).toEqual([
+    ['Overall', true],
+    ['ChatGPT', false],
+    ['Claude', false],
+  ]);
+  expect(lines[0]?.points[0]).toEqual({ date: '2026-01-01', value: 40, low: 35, high: 45, sampleSize: 80 });
+  expect(lines[2]?.points.map(({ value }) => value)).toEqual([30, undefined]);
+});
+
+test('a single platform is not drawn twice', () => {
+  expect(chartLines([point('2026-01-01', { chatgpt: 40 })]).map(({ label }) => label)).toEqual(['ChatGPT']);
+  expect(chartLines([])).toHaveLength(1);
+});

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { coverageQuery, type OverviewCoverage, type OverviewFilter } from '../api/overview.ts';
+import { formatAge, formatDay, formatNumber, formatTime } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { platformLook } from '../base/platforms.ts';
+import { useNow } from '../base/session-context.ts';
+import classes from './overview.module.css';
+import { Part } from './part.tsx';
+
+export function CoveragePart({ filter }: { filter: OverviewFilter }) {
+  return (
+    <Part
+      title="Data"
+      result={useQuery(coverageQuery(useMode(), filter))}
+      height={130}
+      more={
+        <Link to="/settings/usage" search={{}}>
+          Usage
+        </Link>
+      }
+    >
+      {(coverage) => <Coverage coverage={coverage} />}
+    </Part>
+  );
+}
+
+function Coverage({ coverage: { last_answer_at, since, until, planned, platforms } }: { coverage: OverviewCoverage }) {
+  const now = useNow();
+  const sum = (field: 'valid' | 'refused' | 'failed') => platforms.reduce((all, one) => all + one[field], 0);
+  const [valid, refused, failed] = [sum('valid'), sum('refused'), sum('failed')];
+  const asked = valid + refused + failed;
+  const whole = Math.max(1, planned, asked);
+  return (
+    <>
+      <p className={classes.words}>
+        {last_answer_at ? (
+          <>
+            Newest answer{' '}
+            <time dateTime={last_answer_at} title={formatTime(last_answer_at)}>
+              {formatAge(last_answer_at, now)}
+            </time>
+          </>
+        ) : (
+          'No answer yet'
+        )}
+      </p>
+      <div className={classes.bar} aria-hidden="true">
+        <span data-kind="valid" style={{ width: `${(100 * valid) / whole}%` }} />
+        <span data-kind="refused" style={{ width: `${(100 * refused) / whole}%` }} />
+        <span data-kind="failed" style={{ width: `${(100 * failed) / whole}%` }} />
+      </div>
+      <p className={`${classes.words} numeric`}>
+        <strong>{formatNumber(asked)}</strong> asked
+        {planned > 0 && <> of about {formatNumber(planned)} planned</>}: {formatNumber(valid)} valid,{' '}
+        {formatNumber(refused)} refused, {formatNumber(failed)} failed.
+      </p>
+      <p className={`${classes.note} numeric`}>
+        {formatDay(since)} to {formatDay(until)}
+        {platforms.map((one) => `, ${platformLook(one.platform).name} ${formatNumber(one.valid)}`).join('')}
+      </p>
+    </>
+  );
+}

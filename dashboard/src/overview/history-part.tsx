@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
+import { LineChart } from '../base/chart/line-chart.tsx';
+import { useMode } from '../base/mode.ts';
+import { chartLines } from './chart-lines.ts';
+import classes from './overview.module.css';
+import { Part } from './part.tsx';
+
+export function HistoryPart({ filter }: { filter: OverviewFilter }) {
+  return (
+    <Part title="Over time" result={useQuery(scoreQuery(useMode(), filter))} height={330}>
+      {(score) => <History score={score} />}
+    </Part>
+  );
+}
+
+function History({ score: { points, step_days } }: { score: OverviewScore }) {
+  const lines = useMemo(() => chartLines(points), [points]);
+  if (points.length === 0) {
+    return <p className={classes.note}>No answers in this range. Choose a longer one, or fewer filters.</p>;
+  }
+  const step = step_days === 1 ? 'Each day' : 'Each week';
+  return <LineChart label={`${step}: score of the seven days before, with its 95% interval`} series={lines} />;
+}

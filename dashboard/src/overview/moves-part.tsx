@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { newsQuery, type OverviewFilter, type OverviewNews } from '../api/overview.ts';
+import { formatCount, formatDate } from '../base/format.ts';
+import { Icon } from '../base/icons.tsx';
+import { useMode } from '../base/mode.ts';
+import { platformLook } from '../base/platforms.ts';
+import classes from './overview.module.css';
+import { Part } from './part.tsx';
+
+export function MovesPart({ filter }: { filter: OverviewFilter }) {
+  return (
+    <Part title="What moved most" result={useQuery(newsQuery(useMode(), filter))} height={220}>
+      {({ moves, moves_total }) => (
+        <>
+          <p className={classes.note}>
+            {moves.length === 0
+              ? 'No score changed more than chance explains. Changes are judged week by week, and kept for 30 days.'
+              : `Changes that chance does not explain${moves_total > moves.length ? `: the greatest ${moves.length} of ${formatCount(moves_total, 'change')}` : ''}.`}
+          </p>
+          <ul className={classes.list}>
+            {moves.map((move) => (
+              <Move key={move.event_id} move={move} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Move({ move }: { move: OverviewNews['moves'][number] }) {
+  const { keyword_id: keywordId, event_id, previous_score: old, new_score: now } = move;
+  const isUp = now > old;
+  // `days` is only named so that the type has something in common with the page's own view.
+  const evidence: { event: string; days?: 30 } = { event: event_id };
+  return (
+    <li className={classes.item}>
+      <span className={`${classes.move} numeric`} data-up={isUp}>
+        <Icon name={isUp ? 'up' : 'down'} size={13} />
+        {isUp ? '+' : '−'}
+        {Math.abs(now - old)}
+      </span>
+      <span className={classes.what}>
+        <Link to="/keywords/$keywordId" params={{ keywordId }} search={{}}>
+          <bdi>{move.keyword}</bdi>
+        </Link>
+        <small className="numeric">
+          {platformLook(move.platform).name}, {old} → {now}, {formatDate(move.created_at)}
+        </small>
+      </span>
+      <Link
+        to="/keywords/$keywordId"
+        params={{ keywordId }}
+        search={evidence}
+        aria-label={`Why did ${move.keyword} move?`}
+      >
+        Why?
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
+import { formatCount, formatLongDay } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { ScoreRange } from '../base/score-range.tsx';
+import { Trend } from '../base/trend.tsx';
+import classes from './overview.module.css';
+import { Part } from './part.tsx';
+
+export function ScorePart({ filter }: { filter: OverviewFilter }) {
+  return (
+    <Part title="Visibility" result={useQuery(scoreQuery(useMode(), filter))} height={150}>
+      {(score) => (score.current ? <Score score={score} current={score.current} /> : <NoScore />)}
+    </Part>
+  );
+}
+
+function Score({ score, current }: { score: OverviewScore; current: NonNullable<OverviewScore['current']> }) {
+  const [low, high] = current.interval;
+  return (
+    <>
+      <div className={classes.headline}>
+        <p className={`${classes.score} numeric`} title={formatCount(current.sample_size, 'answer')}>
+          {current.visibility_score}
+          <small> of 100</small>
+        </p>
+        {current.previous_score !== null && (
+          <div>
+            <Trend value={current.trend} />
+            <Text size="xs" c="dimmed" className="numeric">
+              from {current.previous_score} the week before
+            </Text>
+          </div>
+        )}
+      </div>
+      <ScoreRange score={current.visibility_score} interval={current.interval} thick />
+      <p className={`${classes.words} numeric`}>
+        Likely between <strong>{low}</strong> and <strong>{high}</strong> (95%), from{' '}
+        {formatCount(current.sample_size, 'answer')} on {formatCount(score.keywords, 'keyword')}.
+      </p>
+      <p className={classes.note}>
+        The share of answers that name the brand in the seven days to {formatLongDay(score.until)}.{' '}
+        {score.weighting === 'prompts'
+          ? 'Every prompt weighs the same.'
+          : 'With this many keywords every answer weighs the same.'}
+      </p>
+    </>
+  );
+}
+
+function NoScore() {
+  return <p className={classes.note}>No answer in the last seven days that fits these filters.</p>;
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type OverviewFilter, voiceQuery } from '../api/overview.ts';
+import { BarChart } from '../base/chart/bar-chart.tsx';
+import { formatCount, formatDay } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import classes from './overview.module.css';
+import { Part } from './part.tsx';
+
+const MOST_BARS = 8;
+
+export function VoicePart({ filter }: { filter: OverviewFilter }) {
+  return (
+    <Part
+      title="Share of voice"
+      result={useQuery(voiceQuery(useMode(), filter))}
+      height={220}
+      more={
+        <Link to="/competitors" search={{}}>
+          Competitors
+        </Link>
+      }
+    >
+      {({ brands, since, until, sample_size }) => {
+        if (brands.length === 0) {
+          return <p className={classes.note}>No answer in this range names your brand or a competitor.</p>;
+        }
+        const own = brands.find(({ is_own }) => is_own);
+        const shown = brands.slice(0, MOST_BARS);
+        if (own && !shown.includes(own)) shown.splice(-1, 1, own);
+        const bars = shown.map(({ name, is_own, share_of_voice, interval: [low, high], mentions }) => ({
+          ...{ id: name, label: is_own ? `${name} (you)` : name, value: share_of_voice, low, high },
+          color: is_own ? 'var(--accent)' : 'var(--platform-other-3)',
+          note: formatCount(mentions, 'mention'),
+        }));
+        const from = `${formatDay(since)} to ${formatDay(until)}, ${formatCount(sample_size, 'answer')}`;
+        return <BarChart label={`Who is named when a tracked brand is named: ${from}`} bars={bars} unit="%" />;
+      }}
+    </Part>
+  );
+}

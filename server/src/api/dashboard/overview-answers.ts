@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { day, timestamp } from '../v1/schemas.ts';
+
+const points = z.int().min(0).max(100);
+const interval = z.tuple([points, points]);
+const size = z.int().min(0);
+const byPlatform = z.record(z.string(), z.int());
+
+/** What the Overview's requests answer. */
+export const score = z.strictObject({
+  brand: z.string().nullable(),
+  keywords: size,
+  since: day,
+  until: day,
+  weighting: z.enum(['prompts', 'answers']),
+  step_days: z.int(),
+  current: z
+    .strictObject({
+      visibility_score: points,
+      interval,
+      sample_size: size,
+      mentions: size,
+      previous_score: points.nullable(),
+      trend: z.string(),
+    })
+    .nullable(),
+  points: z.array(
+    z.strictObject({
+      date: day,
+      visibility_score: points,
+      interval,
+      sample_size: size,
+      platforms: byPlatform,
+      sample_sizes: byPlatform,
+    }),
+  ),
+});
+
+export const voice = z.strictObject({
+  since: day,
+  until: day,
+  sample_size: size,
+  brands: z.array(
+    z.strictObject({ name: z.string(), is_own: z.boolean(), share_of_voice: points, interval, mentions: size }),
+  ),
+});
+
+const place = { keyword_id: z.string(), keyword: z.string(), platform: z.string() };
+
+export const move = z.strictObject({
+  event_id: z.string(),
+  created_at: timestamp,
+  ...place,
+  previous_score: points,
+  new_score: points,
+});
+
+export const news = z.strictObject({
+  moves: z.array(move),
+  moves_total: size,
+  mentions: z.array(
+    z.strictObject({
+      mention_id: z.string(),
+      answer_id: z.string(),
+      ...place,
+      sentiment: z.enum(['positive', 'neutral', 'negative']),
+      context: z.string(),
+      detected_at: timestamp,
+    }),
+  ),
+  citations: z.array(
+    z.strictObject({
+      citation_id: z.string(),
+      answer_id: z.string(),
+      ...place,
+      url: z.string(),
+      domain: z.string(),
+      title: z.string().nullable(),
+      detected_at: timestamp,
+    }),
+  ),
+});
+
+export const coverage = z.strictObject({
+  since: day,
+  until: day,
+  last_answer_at: timestamp.nullable(),
+  planned: size,
+  platforms: z.array(z.strictObject({ platform: z.string(), valid: size, refused: size, failed: size })),
+});

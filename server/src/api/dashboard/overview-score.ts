@@ -1,0 +1,95 @@
+import { setImmediate } from 'node:timers/promises';
+import { addDays, daysBetween } from '../../base/time.ts';
+import { scorePoints } from '../../measure/history.ts';
+import { WINDOW_DAYS } from '../../measure/plan.ts';
+import type { WindowScore } from '../../measure/rescore.ts';
+import { createPanelTotals } from '../../reports/panel-totals.ts';
+import { type DailySeries, dailySeries } from '../../store/daily-series.ts';
+import type { Db } from '../../store/db.ts';
+import type { OverviewFilter } from '../../store/overview.ts';
+import { countDays, type DayCounts } from '../../store/overview-counts.ts';
+import { OWN_BRAND } from '../../store/readings.ts';
+import type { ReportKeyword } from '../../store/report-facts.ts';
+import { readTotals } from '../../store/workspace-totals.ts';
+
+/** Days of keywords that are added up prompt by prompt: about two seconds' work. More are added up by day. */
+const MOST_KEYWORD_DAYS = 27_000;
+const BATCH = 100;
+
+export interface ScoreQuery extends OverviewFilter {
+  keywords: ReportKeyword[];
+  stepDays: number;
+}
+
+export interface ScoredDays {
+  /** What weighs the same: every prompt, as in a report, or every answer, where there are too many prompts to read. */
+  weighting: 'prompts' | 'answers';
+  points: { date: string; score: WindowScore }[];
+}
+
+/** The score of many keywords together on each day: that of the seven days that end there. Oldest first. */
+export async function scoreDays(db: Db, workspaceId: string, query: ScoreQuery): Promise<ScoredDays> {
+  const days = daysBetween(query.since, query.until) + WINDOW_DAYS;
+  if (query.keywords.length * days <= MOST_KEYWORD_DAYS) {
+    return { weighting: 'prompts', points: await scorePanels(db, workspaceId, query) };
+  }
+  const counts = await countsByDay(db, workspaceId, { ...query, since: addDays(query.until, 1 - days) });
+  const rows = counts.map(({ day, platform, n, k }) => ({
+    ...{ keywordId: '', promptId: '', citations: 0 },
+    ...{ platform, n, k, ago: daysBetween(day, query.until) },
+  }));
+  return { weighting: 'answers', points: scorePoints(rows, query) };
+}
+
+/** The report's panel, all prompts of all keywords as one, for every day. */
+async function scorePanels(
+  db: Db,
+  workspaceId: string,
+  { keywords, since, until, platform, stepDays }: ScoreQuery,
+): Promise<ScoredDays['points']> {
+  const length = daysBetween(since, until) + 1;
+  const panels = Array.from({ length: Math.ceil(length / stepDays) }, createPanelTotals);
+  for (let start = 0; start < keywords.length; start += BATCH) {
+    const batch = new Map(keywords.slice(start, start + BATCH).map((keyword) => [keyword.keywordId, keyword]));
+    const all = await dailySeries(db, workspaceId, {
+      brandId: OWN_BRAND,
+      keywords: batch,
+      lastDay: until,
+      days: length - 1 + WINDOW_DAYS,
+    });
+    const series = all.filter((one) => platform === undefined || one.platform === platform);
+    for (const [index, panel] of panels.entries()) {
+      panel.add(series.map((one) => windowOf(one, index * stepDays)));
+      // Other requests get their turn.
+      if (index % 20 === 0) await setImmediate();
+    }
+  }
+  return panels
+    .flatMap((panel, index) => {
+      const score = panel.score();
+      return score ? [{ date: addDays(until, -index * stepDays), score }] : [];
+    })
+    .reverse();
+}
+
+/** One prompt's counts in the seven days that end `ago` days before the last. */
+function windowOf({ keywordId, platform, promptId, n, k }: DailySeries, ago: number) {
+  const sum = (counts: number[]) => counts.slice(ago, ago + WINDOW_DAYS).reduce((all, count) => all + count, 0);
+  return { keywordId, platform, promptId, ago, n: sum(n), k: sum(k), citations: 0 };
+}
+
+async function countsByDay(db: Db, workspaceId: string, filter: OverviewFilter): Promise<DayCounts[]> {
+  if (filter.keywordIds) return countDays(db, workspaceId, { ...filter, brandId: OWN_BRAND });
+  const { since: from, until: to, platform } = filter;
+  const { days, findings } = await readTotals(db, workspaceId, { from, to, platform });
+  const counts = new Map<string, DayCounts>();
+  const at = (row: { day: string; platform: string }) => {
+    const place = `${row.platform} ${row.day}`;
+    const count = counts.get(place) ?? { day: row.day, platform: row.platform, n: 0, k: 0 };
+    counts.set(place, count);
+    return count;
+  };
+  for (const row of days) at(row).n += row.valid;
+  for (const row of findings) at(row).k += row.brand_id === OWN_BRAND ? row.named : 0;
+  return [...counts.values()];
+}

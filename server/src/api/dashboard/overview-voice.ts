@@ -1,0 +1,82 @@
+import { seededRandom } from '../../base/random.ts';
+import { addDays } from '../../base/time.ts';
+import { WINDOW_DAYS } from '../../measure/plan.ts';
+import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../../score/share-of-voice.ts';
+import type { Db } from '../../store/db.ts';
+import type { OverviewFilter } from '../../store/overview.ts';
+import { countOutcomes, countVotes } from '../../store/overview-counts.ts';
+import { type NamedSubject, OWN_BRAND } from '../../store/readings.ts';
+import { readTotals } from '../../store/workspace-totals.ts';
+
+/** With more keywords of a tag only the newest week is read: there are no sums by tag. */
+const MOST_TAGGED = 200;
+
+export interface VoiceShares {
+  since: string;
+  until: string;
+  sample_size: number;
+  brands: {
+    name: string;
+    is_own: boolean;
+    share_of_voice: number;
+    interval: [number, number];
+    mentions: number;
+  }[];
+}
+
+/** S7 over the range: how the times a tracked brand is named divide among the brands, the greatest first. */
+export async function shareVoice(
+  db: Db,
+  workspaceId: string,
+  { subject, ...filter }: OverviewFilter & { subject: NamedSubject },
+): Promise<VoiceShares> {
+  const isMany = (filter.keywordIds?.length ?? 0) > MOST_TAGGED;
+  const range = isMany ? { ...filter, since: addDays(filter.until, 1 - WINDOW_DAYS) } : filter;
+  const tracked = [subject.brand, ...subject.competitors];
+  const ids = new Set(tracked.map(({ id }) => id));
+  const counted = await (range.keywordIds
+    ? votesOfKeywords(db, workspaceId, range)
+    : votesOfAll(db, workspaceId, range));
+  const votes = counted.votes.filter(({ brandId }) => ids.has(brandId));
+  const shares = sharesOfVotes(votes);
+  const brands = tracked.map(({ id, name }) => {
+    const point = shares?.get(id) ?? 0;
+    // Seeded alike every time, so that the same answers give the same interval.
+    const random = seededRandom('share of voice');
+    return {
+      name,
+      is_own: id === OWN_BRAND,
+      share_of_voice: point,
+      interval: intervalOfVotes(votes, { brandId: id, answers: counted.answers, point }, random),
+      mentions: votes.filter(({ brandId }) => brandId === id).reduce((sum, { votes: count }) => sum + count, 0),
+    };
+  });
+  return {
+    since: range.since,
+    until: range.until,
+    sample_size: counted.answers,
+    // Nobody named: there is nothing to divide.
+    brands: shares ? brands.sort((a, b) => b.mentions - a.mentions || (a.name < b.name ? -1 : 1)) : [],
+  };
+}
+
+interface Counted {
+  answers: number;
+  votes: BrandVotes[];
+}
+
+async function votesOfAll(db: Db, workspaceId: string, { since, until, platform }: OverviewFilter): Promise<Counted> {
+  const { days, findings } = await readTotals(db, workspaceId, { from: since, to: until, platform });
+  return {
+    answers: days.reduce((sum, { valid }) => sum + valid, 0),
+    votes: findings
+      .filter(({ named }) => named > 0)
+      .map((row) => ({ brandId: row.brand_id, brandsNamed: row.brands_named, votes: row.named })),
+  };
+}
+
+async function votesOfKeywords(db: Db, workspaceId: string, filter: OverviewFilter): Promise<Counted> {
+  const outcomes = await countOutcomes(db, workspaceId, filter);
+  const answers = outcomes.reduce((sum, { valid }) => sum + valid, 0);
+  return { answers, votes: await countVotes(db, workspaceId, filter) };
+}

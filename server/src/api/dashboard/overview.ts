@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { addDays, dayOf, isoSeconds } from '../../base/time.ts';
+import { questionsPerWeek, WINDOW_DAYS } from '../../measure/plan.ts';
+import { displayed } from '../../measure/rescore.ts';
+import { compared } from '../../reports/compared.ts';
+import type { Db } from '../../store/db.ts';
+import {
+  greatestMoves,
+  type MoveRow,
+  newestCitations,
+  newestMentions,
+  type OverviewFilter,
+} from '../../store/overview.ts';
+import { countOutcomes, countPromptDays, newestAnswerAt } from '../../store/overview-counts.ts';
+import { loadReading } from '../../store/readings.ts';
+import { type ReportKeyword, reportKeywords } from '../../store/report-facts.ts';
+import { newestTotals } from '../../store/workspace-totals.ts';
+import { findWorkspace, type Workspace } from '../../store/workspaces.ts';
+import type { AppDeps } from '../app.ts';
+import { type Caller, type Route, route } from '../route.ts';
+import { wholeNumber } from '../v1/paging.ts';
+import { tidied } from '../v1/words.ts';
+import * as answers from './overview-answers.ts';
+import { scoreDays } from './overview-score.ts';
+import { shareVoice } from './overview-voice.ts';
+
+const LONGEST_DAYS = 400;
+/** More days are told week by week. */
+const MOST_DAILY = 120;
+const MOST_MOVES = 6;
+const MOST_FINDINGS = 5;
+
+const query = z.object({
+  days: wholeNumber(1, LONGEST_DAYS).default(30).describe('How many days, today included.'),
+  platform: z.string().optional(),
+  tag: tidied.optional(),
+});
+type Query = z.output<typeof query>;
+
+/** The Overview, in parts that load beside each other. */
+export function overviewRoutes({ db, ask }: AppDeps): Route[] {
+  const part = { method: 'GET', scope: 'read', query } as const;
+  return [
+    route({
+      ...part,
+      operation: 'getOverview',
+      summary: 'The score over all keywords, day by day',
+      path: '/overview',
+      responses: { 200: answers.score },
+      handle: async ({ caller, query: asked }) => ({ body: await scoreOf(db, await chosen(db, caller, asked)) }),
+    }),
+    route({
+      ...part,
+      operation: 'getOverviewVoice',
+      summary: 'How the times a tracked brand is named divide among the brands',
+      path: '/overview/voice',
+      responses: { 200: answers.voice },
+      async handle({ caller, query: asked }) {
+        const { workspace, filter } = await chosen(db, caller, asked);
+        const subject = await loadReading(db, caller.workspaceId, workspace.reading);
+        const nobody = { since: filter.since, until: filter.until, sample_size: 0, brands: [] };
+        return { body: subject ? await shareVoice(db, caller.workspaceId, { ...filter, subject }) : nobody };
+      },
+    }),
+    route({
+      ...part,
+      operation: 'getOverviewNews',
+      summary: 'What moved most, and the newest mentions and citations',
+      path: '/overview/news',
+      responses: { 200: answers.news },
+      handle: async ({ caller, query: asked }) => ({ body: await newsOf(db, await chosen(db, caller, asked)) }),
+    }),
+    route({
+      ...part,
+      operation: 'getOverviewCoverage',
+      summary: 'How fresh and how complete the answers are',
+      path: '/overview/coverage',
+      responses: { 200: answers.coverage },
+      handle: async ({ caller, query: asked }) => ({
+        body: await coverageOf({ db, ask }, await chosen(db, caller, asked)),
+      }),
+    }),
+  ];
+}
+
+interface Chosen {
+  workspace: Workspace;
+  keywords: ReportKeyword[];
+  filter: OverviewFilter;
+}
+
+async function chosen(db: Db, { workspaceId }: Caller, { days, platform, tag }: Query): Promise<Chosen> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  const keywords = await reportKeywords(db, workspaceId, { keywordIds: [], tags: tag ? [tag] : [] });
+  const until = dayOf(workspace.now);
+  const keywordIds = tag ? keywords.map(({ keywordId }) => keywordId) : undefined;
+  return { workspace, keywords, filter: { since: addDays(until, 1 - days), until, platform, keywordIds } };
+}
+
+async function scoreOf(db: Db, { workspace, keywords, filter }: Chosen): Promise<z.output<typeof answers.score>> {
+  const { workspaceId } = workspace;
+  const subject = await loadReading(db, workspaceId, workspace.reading);
+  const { lastDay = filter.until } = await newestTotals(db, workspaceId, undefined);
+  const until = lastDay < filter.until ? lastDay : filter.until;
+  const about = { brand: subject?.brand.name ?? null, keywords: keywords.length, since: filter.since, until };
+  if (until < filter.since) return { ...about, weighting: 'prompts', step_days: 1, current: null, points: [] };
+  const stepDays = filter.since < addDays(until, 1 - MOST_DAILY) ? WINDOW_DAYS : 1;
+  // The week before the newest is read even if it is not shown: the newest is compared with it.
+  const before = addDays(until, -WINDOW_DAYS);
+  const since = before < filter.since ? before : filter.since;
+  const { weighting, points } = await scoreDays(db, workspaceId, { ...filter, since, until, keywords, stepDays });
+  const newest = points.find(({ date }) => date === until);
+  const previous = points.find(({ date }) => date === before)?.score.overall.score;
+  return {
+    ...about,
+    weighting,
+    step_days: stepDays,
+    current: newest ? currentOf(compared(newest.score, previous)) : null,
+    points: points
+      .filter(({ date }) => date >= filter.since)
+      .map(({ date, score: { overall, platforms } }) => ({
+        date,
+        visibility_score: overall.score,
+        interval: overall.interval,
+        sample_size: overall.n,
+        platforms: displayed(platforms),
+        sample_sizes: Object.fromEntries([...platforms].map(([platform, { n }]) => [platform, n])),
+      })),
+  };
+}
+
+function currentOf({
+  visibility_score,
+  interval,
+  sample_size,
+  mentions,
+  previous_score,
+  trend,
+}: ReturnType<typeof compared>) {
+  return { visibility_score, interval, sample_size, mentions, previous_score, trend };
+}
+
+async function newsOf(db: Db, { workspace: { workspaceId }, filter }: Chosen): Promise<z.output<typeof answers.news>> {
+  const [moves, mentions, citations] = await Promise.all([
+    greatestMoves(db, workspaceId, { ...filter, limit: MOST_MOVES }),
+    newestMentions(db, workspaceId, { ...filter, limit: MOST_FINDINGS }),
+    newestCitations(db, workspaceId, { ...filter, limit: MOST_FINDINGS }),
+  ]);
+  return {
+    moves: moves.map(moveOf),
+    moves_total: moves[0]?.total ?? 0,
+    mentions: mentions.map((row) => ({ ...row, detected_at: isoSeconds(row.detected_at) })),
+    citations: citations.map((row) => ({ ...row, detected_at: isoSeconds(row.detected_at) })),
+  };
+}
+
+function moveOf({ event_id, created_at, body }: MoveRow): z.output<typeof answers.move> {
+  const { keyword_id, keyword, platform, previous_score, new_score } = JSON.parse(body).data;
+  return { event_id, created_at: isoSeconds(created_at), keyword_id, keyword, platform, previous_score, new_score };
+}
+
+/** Of the last seven whole days: today is not over. */
+async function coverageOf(
+  { db, ask }: Pick<AppDeps, 'db' | 'ask'>,
+  { workspace, filter }: Chosen,
+): Promise<z.output<typeof answers.coverage>> {
+  const { workspaceId } = workspace;
+  const week = { ...filter, since: addDays(filter.until, -WINDOW_DAYS), until: addDays(filter.until, -1) };
+  const [platforms, promptDays, lastAnswerAt, asked] = await Promise.all([
+    countOutcomes(db, workspaceId, week),
+    countPromptDays(db, workspaceId, week),
+    newestAnswerAt(db, workspaceId, { ...filter, since: addDays(filter.until, -LONGEST_DAYS) }),
+    ask.platforms(workspace),
+  ]);
+  const isAsked = asked.filter((platform) => [undefined, platform].includes(filter.platform)).length;
+  return {
+    since: week.since,
+    until: week.until,
+    last_answer_at: lastAnswerAt ? isoSeconds(lastAnswerAt) : null,
+    planned: Math.round((questionsPerWeek(promptDays) / WINDOW_DAYS) * isAsked),
+    platforms,
+  };
+}
