@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Evidence, Keyword, List, VisibilityDetail, VisibilityRecord } from '@visibility/sdk';
+import type { Evidence, List, VisibilityDetail, VisibilityRecord } from '@visibility/sdk';
 import type { Mode } from '../base/mode.ts';
+import { keywordSummaryQuery } from './keywords.ts';
 import { request, toQuery } from './request.ts';
 
 export type ScoredKeyword = VisibilityRecord & Evidence;
@@ -34,10 +35,7 @@ export function keywordQuery(mode: Mode, keywordId: string, { since }: { since: 
   });
 }
 
+/** Every tag in use. */
 export function tagsQuery(mode: Mode) {
-  return queryOptions({
-    queryKey: [mode, 'tags'],
-    queryFn: ({ signal }) => request<List<Keyword>>(`/${mode}/keywords?per_page=100`, { signal }),
-    select: ({ data }) => [...new Set(data.flatMap(({ tags }) => tags))].sort(),
-  });
+  return queryOptions({ ...keywordSummaryQuery(mode), select: ({ tags }) => tags });
 }

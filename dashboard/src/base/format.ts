@@ -2,6 +2,12 @@
 const english = navigator.languages.find((language) => language.startsWith('en')) ?? 'en-GB';
 
 const numbers = new Intl.NumberFormat();
+const usd = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
+const smallUsd = new Intl.NumberFormat(undefined, {
+  style: 'currency',
+  currency: 'USD',
+  maximumSignificantDigits: 2,
+});
 const days = new Intl.DateTimeFormat(english, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const longDays = new Intl.DateTimeFormat(english, { dateStyle: 'medium', timeZone: 'UTC' });
 const dates = new Intl.DateTimeFormat(english, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
@@ -10,6 +16,11 @@ const relative = new Intl.RelativeTimeFormat(english, { numeric: 'auto' });
 
 export function formatNumber(value: number): string {
   return numbers.format(value);
+}
+
+/** Amounts below a dollar with enough digits to differ. */
+export function formatUsd(value: number): string {
+  return value > 0 && value < 1 ? smallUsd.format(value) : usd.format(value);
 }
 
 export function formatCount(count: number, noun: string): string {

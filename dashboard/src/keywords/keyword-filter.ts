@@ -1,50 +1,32 @@
-import { getRouteApi } from '@tanstack/react-router';
+import type { KeywordRowView } from '../api/keywords.ts';
+import { parseView, readOneOf, useView, type View } from '../base/view.ts';
 
 const SORTS = ['keyword', 'visibility_score', 'trend', 'updated_at'] as const;
 
 export type SortField = (typeof SORTS)[number];
 
 /** What the list shows. It lives in the address, so that a view can be reloaded, shared and gone back to. */
-export interface KeywordFilter {
-  q?: string;
-  tag?: string;
+export interface KeywordFilter extends Pick<View, 'q' | 'tag' | 'platform'> {
+  status?: 'active' | 'paused';
   /** A field, with `-` in front for descending. */
   sort?: string;
-  page?: number;
 }
 
 export const DEFAULT_SORT = '-visibility_score';
 
 export function parseKeywordFilter(search: Record<string, unknown>): KeywordFilter {
-  const page = Number(search.page);
-  return {
-    q: readText(search.q),
-    tag: readText(search.tag),
-    sort: isSort(search.sort) ? search.sort : undefined,
-    page: Number.isInteger(page) && page > 1 ? page : undefined,
-  };
+  const { q, tag, platform, sort } = parseView(search);
+  const isKnown = SORTS.some((field) => sort === field || sort === `-${field}`);
+  return { q, tag, platform, sort: isKnown ? sort : undefined, status: readOneOf(search.status, ['active', 'paused']) };
 }
 
-const route = getRouteApi('/signed-in/keywords');
-
 export function useKeywordFilter() {
-  const filter = route.useSearch();
-  const navigate = route.useNavigate();
-  /** Any change but that of the page itself goes back to the first page. */
-  const change = (changes: KeywordFilter) =>
-    void navigate({ search: (old) => ({ ...old, page: undefined, ...changes }), replace: !('page' in changes) });
-  return { filter, change };
+  const { view, change } = useView<KeywordFilter>();
+  const { q, tag, platform, status, sort = DEFAULT_SORT } = view;
+  const shown: KeywordRowView = { q, tag, platform, status, sort };
+  return { filter: view, shown, isFiltered: Boolean(q || tag || platform || status), change };
 }
 
 export function readSort(sort = DEFAULT_SORT): { field: string; descending: boolean } {
   return { field: sort.replace(/^-/, ''), descending: sort.startsWith('-') };
-}
-
-function readText(value: unknown): string | undefined {
-  // The router reads `?q=2024` as a number.
-  return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
-}
-
-function isSort(value: unknown): value is string {
-  return typeof value === 'string' && SORTS.some((field) => value === field || value === `-${field}`);
 }

@@ -1,23 +1,50 @@
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ScoredKeyword } from '../api/visibility.ts';
-import { formatAge, formatNumber, formatTime } from '../base/format.ts';
-import { listPlatforms, platformLook } from '../base/platforms.ts';
-import { useNow } from '../base/session-context.ts';
-import { Trend } from '../base/trend.tsx';
+import type { KeyboardEvent } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
+import { formatCount } from '../base/format.ts';
+import { platformLook } from '../base/platforms.ts';
+import { KeywordRowLine } from './keyword-row.tsx';
 import classes from './keyword-table.module.css';
-import { PlatformScore } from './platform-score.tsx';
-import { ScoreCell } from './score-cell.tsx';
+import type { RecordsProps } from './records.ts';
 import { SortHeader } from './sort-header.tsx';
+import { useRowsAt, useRowWindow } from './use-rows.ts';
 
-export function KeywordTable({ records }: { records: ScoredKeyword[] }) {
-  const platforms = listPlatforms(records);
+const ROW_HEIGHT = 58;
+
+/** One long table of which only the rows near the screen exist. */
+export function KeywordTable({ total, platforms, selection, now }: RecordsProps) {
+  const { list, virtualizer, setFocused } = useRowWindow({ count: total, height: ROW_HEIGHT });
+  const items = virtualizer.getVirtualItems();
+  const rowAt = useRowsAt(items.map(({ index }) => index));
+  const moveTo = useRowFocus((place) => virtualizer.scrollToIndex(place), list);
+  const columns = 7 + platforms.length;
+  const top = virtualizer.options.scrollMargin;
+  const isAll = selection.ids.size >= total;
+
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table sideways only from a stop
-    <section className={`card ${classes.scroll}`} aria-label="Keywords and their scores" tabIndex={0}>
-      <table className={classes.table}>
+    <div className={`card ${classes.frame}`} ref={list}>
+      <table className={classes.table} aria-label="Keywords and their scores" aria-rowcount={total + 1}>
+        <colgroup>
+          <col className={classes.tickColumn} />
+          <col />
+          <col className={classes.scoreColumn} />
+          {platforms.map((platform) => (
+            <col key={platform} className={classes.platformColumn} />
+          ))}
+          <col className={classes.trendColumn} />
+          <col className={classes.countColumn} />
+          <col className={classes.countColumn} />
+          <col className={classes.updatedColumn} />
+        </colgroup>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
+            <td className={classes.tick}>
+              <input
+                type="checkbox"
+                aria-label={isAll ? 'Select nothing' : `Select all ${formatCount(total, 'keyword')}`}
+                checked={isAll}
+                onChange={() => (isAll ? selection.clear() : void selection.selectAll())}
+              />
+            </td>
             <SortHeader field="keyword" label="Keyword" />
             <SortHeader field="visibility_score" label="Score" descendingFirst />
             {platforms.map((platform) => (
@@ -35,50 +62,73 @@ export function KeywordTable({ records }: { records: ScoredKeyword[] }) {
             <SortHeader field="updated_at" label="Updated" descendingFirst align="right" />
           </tr>
         </thead>
-        <tbody>
-          {records.map((record) => (
-            <KeywordRow key={record.keyword_id} record={record} platforms={platforms} />
+        <tbody
+          onFocus={({ target }) => setFocused(placeOf(target))}
+          onBlur={() => setFocused(undefined)}
+          onKeyDown={(event) => moveByKey(event, { last: total - 1, moveTo })}
+        >
+          {items.map(({ index, key, start, end }, at) => (
+            <Fragment key={key}>
+              <Gap height={start - (items[at - 1]?.end ?? top)} columns={columns} />
+              <KeywordRowLine
+                place={index}
+                row={rowAt(index)}
+                platforms={platforms}
+                isSelected={selection.ids.has(rowAt(index)?.keyword_id ?? '')}
+                toggle={selection.toggle}
+                now={now}
+              />
+              {at === items.length - 1 && <Gap height={virtualizer.getTotalSize() + top - end} columns={columns} />}
+            </Fragment>
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
-function KeywordRow({ record, platforms }: { record: ScoredKeyword; platforms: string[] }) {
-  const now = useNow();
-  const [isFocused, setFocused] = useState(false);
+/** Stands in for the rows that are not there. */
+function Gap({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
   return (
-    <tr>
-      <th scope="row">
-        <Link
-          to="/keywords/$keywordId"
-          params={{ keywordId: record.keyword_id }}
-          className={classes.link}
-          onFocus={(event) => setFocused(event.currentTarget.matches(':focus-visible'))}
-          onBlur={() => setFocused(false)}
-        >
-          {record.keyword}
-        </Link>
-      </th>
-      <td className={classes.hoverable}>
-        <ScoreCell record={record} opened={isFocused} />
-      </td>
-      {platforms.map((platform) => (
-        <td key={platform} className={classes.platform}>
-          <PlatformScore score={record.platforms[platform]} />
-        </td>
-      ))}
-      <td className={classes.number}>
-        <Trend value={record.trend} />
-      </td>
-      <td className={classes.number}>{formatNumber(record.mentions)}</td>
-      <td className={classes.number}>{formatNumber(record.citations)}</td>
-      <td className={classes.updated}>
-        <time dateTime={record.updated_at} title={formatTime(record.updated_at)}>
-          {formatAge(record.updated_at, now)}
-        </time>
-      </td>
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row has nothing to focus
+    <tr aria-hidden="true" className={classes.gap}>
+      <td colSpan={columns} style={{ height }} />
     </tr>
   );
+}
+
+function placeOf(element: Element): number | undefined {
+  const place = element.closest('[data-place]')?.getAttribute('data-place');
+  return place === null || place === undefined ? undefined : Number(place);
+}
+
+/** The row to move to may not exist yet: it gets the focus as soon as it does. */
+function useRowFocus(scrollTo: (place: number) => void, list: { current: HTMLElement | null }) {
+  const wanted = useRef<number>(undefined);
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>(`[data-place="${wanted.current}"] a`);
+    if (wanted.current === undefined || !link) return;
+    wanted.current = undefined;
+    link.focus({ preventScroll: true });
+  });
+  return (place: number) => {
+    wanted.current = place;
+    const link = list.current?.querySelector<HTMLElement>(`[data-place="${place}"] a`);
+    if (link) {
+      wanted.current = undefined;
+      link.focus();
+    } else {
+      scrollTo(place);
+    }
+  };
+}
+
+function moveByKey(event: KeyboardEvent, { last, moveTo }: { last: number; moveTo: (place: number) => void }) {
+  const place = placeOf(event.target as Element);
+  if (place === undefined || event.altKey || event.metaKey) return;
+  const target = { ArrowDown: place + 1, ArrowUp: place - 1, ...(event.ctrlKey && { Home: 0, End: last }) }[event.key];
+  if (target === undefined || target < 0 || target > last) return;
+  event.preventDefault();
+  moveTo(target);
 }

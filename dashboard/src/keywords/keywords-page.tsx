@@ -1,57 +1,89 @@
-import { Title } from '@mantine/core';
-import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { visibilityQuery } from '../api/visibility.ts';
-import { useMode } from '../base/mode.ts';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { Page } from '../base/page.tsx';
+import { listPlatforms } from '../base/platforms.ts';
+import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
-import { DEFAULT_SORT, useKeywordFilter } from './keyword-filter.ts';
-import { KeywordList } from './keyword-list.tsx';
-import { KeywordPaging } from './keyword-paging.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { ExportButton } from './export-button.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { KeywordCards } from './keyword-cards.tsx';
+import { useKeywordFilter } from './keyword-filter.ts';
 import { KeywordTable } from './keyword-table.tsx';
 import classes from './keywords-page.module.css';
-import { KeywordsSkeleton } from './keywords-skeleton.tsx';
 import { NoKeywords } from './no-keywords.tsx';
-import { Overview } from './overview.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useFirstRows } from './use-rows.ts';
+import { useSelection } from './use-selection.ts';
 
-const PER_PAGE = 25;
+const MINUTE_MS = 60_000;
 
 export function KeywordsPage() {
-  useDocumentTitle('Keywords · Visibility');
-  const { list, error, refetch, isPlaceholderData, isUnused } = useKeywords();
-  const isWide = useMediaQuery('(min-width: 1100px)', undefined, { getInitialValueInEffect: false });
-  const Records = isWide ? KeywordTable : KeywordList;
-
+  const [opened, setOpened] = useState<'add' | 'import'>();
+  const { isFiltered } = useKeywordFilter();
+  const { data: list, error, refetch, isPlaceholderData } = useFirstRows();
+  const isUnused = list?.meta.total === 0 && !isFiltered;
+  const close = () => setOpened(undefined);
   return (
-    <div className={classes.page}>
-      <Title order={1}>Keywords</Title>
-      {!isUnused && <Overview />}
-      {!isUnused && <Toolbar total={list?.meta.total} withSort={!isWide} />}
+    <Page
+      title="Keywords"
+      lead="What you are measured on, and how visible you are for it."
+      actions={
+        <>
+          <ExportButton isDisabled={!list || list.meta.total === 0} />
+          <Button variant="default" onClick={() => setOpened('import')}>
+            Import CSV
+          </Button>
+          <Button onClick={() => setOpened('add')}>Add keywords</Button>
+        </>
+      }
+    >
+      {!isUnused && <Toolbar total={list?.meta.total} />}
       {error && <ErrorState error={error} retry={refetch} />}
-      {!list && !error && <KeywordsSkeleton />}
-      {list && list.data.length > 0 && (
+      {!list && !error && <Loading />}
+      {list && list.meta.total > 0 && (
         <div className={classes.records} data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
-          <Records records={list.data} />
+          <Records total={list.meta.total} platforms={listPlatforms(list.data.flatMap(({ record }) => record ?? []))} />
         </div>
       )}
-      {list?.data.length === 0 && <NoKeywords total={list.meta.total} />}
-      {list && <KeywordPaging total={list.meta.total} perPage={PER_PAGE} />}
-    </div>
+      {list?.meta.total === 0 && <NoKeywords add={() => setOpened('add')} />}
+      {opened === 'add' && <AddDialog onClose={close} />}
+      {opened === 'import' && <ImportDialog onClose={close} />}
+    </Page>
   );
 }
 
-function useKeywords() {
-  const mode = useMode();
-  const { filter } = useKeywordFilter();
-  const { data: list, ...query } = useQuery(
-    visibilityQuery(mode, {
-      page: filter.page ?? 1,
-      per_page: PER_PAGE,
-      q: filter.q,
-      tag: filter.tag,
-      sort: filter.sort ?? DEFAULT_SORT,
-    }),
+function Records({ total, platforms }: { total: number; platforms: string[] }) {
+  const selection = useSelection();
+  const now = Math.floor(useNow().getTime() / MINUTE_MS) * MINUTE_MS;
+  const isWide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
+  const isMiddle = useMediaQuery('(min-width: 760px)', undefined, { getInitialValueInEffect: false });
+  // The same list as long as it holds the same names, so that rows need not be drawn anew.
+  const [stable, setStable] = useState(platforms);
+  if (stable.join() !== platforms.join()) setStable(platforms);
+  const shared = { total, platforms: stable, selection, now };
+  return (
+    <>
+      {isWide ? (
+        <KeywordTable {...shared} />
+      ) : (
+        <KeywordCards key={isMiddle ? 2 : 1} {...shared} lanes={isMiddle ? 2 : 1} />
+      )}
+      <SelectionBar selection={selection} total={total} />
+    </>
   );
-  const isUnused = list?.meta.total === 0 && !filter.q && !filter.tag;
-  return { ...query, list, isUnused };
+}
+
+const LINES = Array.from({ length: 8 }, (_, line) => line);
+
+function Loading() {
+  return (
+    <div className={`card ${classes.loading}`} role="status" aria-label="Loading the keywords">
+      {LINES.map((line) => (
+        <span key={line} />
+      ))}
+    </div>
+  );
 }

@@ -1,26 +1,28 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import type { ScoredKeyword } from '../api/visibility.ts';
-import { formatCount } from '../base/format.ts';
+import { formatCount, formatNumber } from '../base/format.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import classes from './score-cell.module.css';
 
-/** The overall score and how sure it is. `opened` shows the sentence to those who came by keyboard. */
-export function ScoreCell({ record, opened }: { record: ScoredKeyword; opened: boolean }) {
-  const { visibility_score, interval } = record;
+/** The overall score, how sure it is, and how many answers it rests on. */
+export function ScoreCell({ record }: { record: ScoredKeyword | null }) {
+  if (!record) return <span className={classes.none}>Not measured yet</span>;
+  const { visibility_score, interval, sample_size } = record;
   const sentence = describeEvidence(record);
   return (
-    <Tooltip label={sentence} opened={opened || undefined} multiline maw={260} withArrow>
-      <span className={classes.score}>
-        <span className={`${classes.number} numeric`}>{visibility_score}</span>
-        <span className={classes.range}>
-          <ScoreRange score={visibility_score} interval={interval} />
-          <span className={`${classes.interval} numeric`} aria-hidden="true">
+    <span className={classes.score} title={sentence}>
+      <span className={`${classes.number} numeric`}>{visibility_score}</span>
+      <span className={classes.range}>
+        <ScoreRange score={visibility_score} interval={interval} />
+        <span className={`${classes.interval} numeric`} aria-hidden="true">
+          <span>
             {interval[0]}–{interval[1]}
           </span>
+          <span>n {formatNumber(sample_size)}</span>
         </span>
-        <VisuallyHidden>{sentence}</VisuallyHidden>
       </span>
-    </Tooltip>
+      <VisuallyHidden>{sentence}</VisuallyHidden>
+    </span>
   );
 }
 

@@ -1,21 +1,35 @@
 import { CloseButton, Kbd, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { tagsQuery } from '../api/visibility.ts';
+import { PlatformFilter, TagFilter } from '../base/filters.tsx';
 import { formatCount } from '../base/format.ts';
 import { Icon } from '../base/icons.tsx';
-import { useMode } from '../base/mode.ts';
 import { useKeywordFilter } from './keyword-filter.ts';
 import { SortSelect } from './sort-select.tsx';
 import classes from './toolbar.module.css';
 
-export function Toolbar({ total, withSort }: { total: number | undefined; withSort: boolean }) {
+export function Toolbar({ total }: { total: number | undefined }) {
+  const { filter, change } = useKeywordFilter();
   return (
     <search className={classes.toolbar}>
       <Search />
-      <TagSelect />
-      {withSort && <SortSelect />}
+      <TagFilter value={filter.tag} onChange={(tag) => change({ tag })} />
+      <PlatformFilter value={filter.platform} onChange={(platform) => change({ platform })} />
+      <NativeSelect
+        aria-label="Status"
+        value={filter.status ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ status: value === 'active' || value === 'paused' ? value : undefined })
+        }
+        data={[
+          { label: 'Asked and paused', value: '' },
+          { label: 'Asked', value: 'active' },
+          { label: 'Paused', value: 'paused' },
+        ]}
+      />
+      <span className={classes.order}>
+        <SortSelect />
+      </span>
       <Text component="output" size="sm" c="dimmed" className={`${classes.total} numeric`}>
         {total === undefined ? '' : formatCount(total, 'keyword')}
       </Text>
@@ -53,21 +67,6 @@ function Search() {
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Escape' && type('')}
-    />
-  );
-}
-
-function TagSelect() {
-  const { filter, change } = useKeywordFilter();
-  const { data: tags = [] } = useQuery(tagsQuery(useMode()));
-  const known = filter.tag && !tags.includes(filter.tag) ? [...tags, filter.tag] : tags;
-  if (known.length === 0) return null;
-  return (
-    <NativeSelect
-      aria-label="Tag"
-      value={filter.tag ?? ''}
-      onChange={(event) => change({ tag: event.currentTarget.value || undefined })}
-      data={[{ label: 'All tags', value: '' }, ...known]}
     />
   );
 }

@@ -7,6 +7,7 @@ import { makeId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
+import type { PlatformDesk } from '../measure/platform-desk.ts';
 import type { AddressRule } from '../webhooks/address.ts';
 import { allowOtherOrigins } from './cors.ts';
 import { dashboardRoutes } from './dashboard/dashboard.ts';
@@ -37,6 +38,8 @@ export interface AppDeps extends MeasureDeps {
   trustProxy: string[];
   /** Platforms that have a key of the whole installation. */
   environmentPlatforms: string[];
+  /** What is known of the platforms; without it, their usual models and no way to check a key of the environment. */
+  platformDesk?: PlatformDesk;
   /** Whether letters are sent and not only kept. */
   sendsMail?: boolean;
   /** Days that events, deliveries and attempts are kept. */

@@ -35,6 +35,45 @@ test('a keyword that is a question is asked as one, with a single question mark'
   expect(panel.join()).not.toContain('??');
 });
 
+test.each([
+  ['best crm', 'Which crm would you recommend, and why?'],
+  ['The best 10 CRM tools', 'Which CRM tools would you recommend, and why?'],
+  ['top 5 running shoes for beginners', 'Which running shoes for beginners would you recommend, and why?'],
+  ['top-rated vacuum cleaners', 'Which vacuum cleaners would you recommend, and why?'],
+  ['best', 'Which best would you recommend, and why?'],
+  ['top coat nail polish', 'Which top coat nail polish would you recommend, and why?'],
+  ['best western hotels', 'Which best western hotels would you recommend, and why?'],
+  ['bestseller lists', 'Which bestseller lists would you recommend, and why?'],
+  ['which crm is best', 'which crm is best? Which tools or services would you recommend for it?'],
+])('"%s" is asked as a person would ask it', (keyword, first) => {
+  expect(defaultPanel(keyword, 'en')[0]).toBe(first);
+});
+
+test.each([
+  ['de', 'die besten Laufschuhe', 'Laufschuhe'],
+  ['fr', 'meilleur logiciel de paie', 'logiciel de paie'],
+  ['es', 'los mejores portátiles', 'portátiles'],
+  ['it', 'migliori aspirapolvere', 'aspirapolvere'],
+  ['nl', 'beste laptop', 'laptop'],
+  ['pt', 'melhores celulares', 'celulares'],
+  ['pl', 'najlepsze laptopy', 'laptopy'],
+  ['ja', 'おすすめの掃除機', '掃除機'],
+  ['zh', '最好的笔记本电脑', '笔记本电脑'],
+])('in %s "%s" is asked about without the superlative', (language, keyword, thing) => {
+  expect(defaultPanel(keyword, language)).toEqual(defaultPanel(thing, language));
+});
+
+test('a prompt that was stored with the superlative in it is still known as a default one', () => {
+  expect(defaultPanelPlace('best crm', 'Which best crm would you recommend, and why?')).toEqual({
+    language: 'en',
+    index: 0,
+  });
+  expect(defaultPanelPlace('best crm', 'Which crm would you recommend, and why?')).toEqual({
+    language: 'en',
+    index: 0,
+  });
+});
+
 test('a default prompt can be found again, and a written one cannot', () => {
   for (const language of LANGUAGES) {
     for (const [index, prompt] of defaultPanel('how to plan a sprint', language).entries()) {

@@ -1,10 +1,16 @@
+import { withoutSuperlative } from './superlative.ts';
+
 const PANEL_SIZE_MAX = 20;
 const PROMPT_LENGTH_MAX = 500;
 
 /** Five unbranded questions a person might put to an assistant, in the keyword's language. */
 export function defaultPanel(keyword: string, language: string | undefined): string[] {
   const templates = TEMPLATES[templateLanguage(keyword, language)];
-  return (isQuestion(keyword) ? templates.question : templates.thing).map((template) => fill(template, keyword));
+  if (isQuestion(keyword) || OTHER_QUESTION.test(keyword.trim())) {
+    return templates.question.map((template) => fill(template, keyword));
+  }
+  const thing = withoutSuperlative(keyword);
+  return templates.thing.map((template) => fill(template, thing));
 }
 
 /** What is wrong with a panel, as a sentence that says what to do; undefined when nothing is. */
@@ -24,15 +30,22 @@ export function panelProblem(prompts: string[], brandNames: string[]): string | 
   return undefined;
 }
 
-/** Which of the default prompts this is; undefined for a prompt somebody wrote. */
+/**
+ * Which of the default prompts this is; undefined for a prompt somebody wrote. A stored prompt is never rewritten, so
+ * those that were made with the whole keyword in every sentence are still known.
+ */
 export function defaultPanelPlace(
   keyword: string,
   prompt: string,
 ): { language: PanelLanguage; index: number } | undefined {
-  const kind = isQuestion(keyword) ? 'question' : 'thing';
-  for (const language of PANEL_LANGUAGES) {
-    const index = TEMPLATES[language][kind].findIndex((template) => isFilled(template, keyword, prompt));
-    if (index >= 0) return { language, index };
+  const kinds = isQuestion(keyword) ? (['question'] as const) : (['thing', 'question'] as const);
+  const thing = withoutSuperlative(keyword);
+  const isMade = (template: string) => isFilled(template, keyword, prompt) || isFilled(template, thing, prompt);
+  for (const kind of kinds) {
+    for (const language of PANEL_LANGUAGES) {
+      const index = TEMPLATES[language][kind].findIndex(isMade);
+      if (index >= 0) return { language, index };
+    }
   }
   return undefined;
 }
@@ -82,6 +95,10 @@ export function isQuestion(keyword: string): boolean {
 
 const QUESTION =
   /[?？]$|^(how|what|why|when|where|who|should|can|wie|was|warum|wann|comment|pourquoi|quand|cómo|qué|por qué|come|perché|hoe|wat|waarom|como|o que|jak|dlaczego|co)\s|^(如何|怎么|怎樣|怎样|为什么)|(方法|やり方|するには|とは)$/iu;
+
+/** Questions too, to a person; what the sandbox tells about keywords does not depend on them. */
+const OTHER_QUESTION =
+  /^(which|is|are|do|does|welche[rsnm]?|quels?|quelles?|cuál|cuáles|quale?|quali|welke|qual|quais)\s/iu;
 
 function fill(template: string, keyword: string): string {
   return template.replace('{}', () => bare(keyword));

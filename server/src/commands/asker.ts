@@ -3,6 +3,7 @@ import { createRedirectResolver } from '../collect/vertex-redirects.ts';
 import { type Config, platformsIn } from '../config.ts';
 import type { Asker } from '../measure/ask.ts';
 import { liveAsker } from '../measure/live-asker.ts';
+import { createPlatformDesk, type PlatformDesk } from '../measure/platform-desk.ts';
 import { sandboxAsker } from '../sandbox/asker.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import type { Service } from './open.ts';
@@ -20,4 +21,10 @@ export function chooseAsker({ db, secrets }: Service, config: Config, transport:
     prices: async (workspace) => (await of(workspace).prices?.(workspace)) ?? {},
     ask: (workspace, question) => of(workspace).ask(workspace, question),
   };
+}
+
+/** What the dashboard tells about the platforms, from the same settings. */
+export function chooseDesk({ db, secrets }: Service, config: Config): PlatformDesk {
+  const prices = readPrices(config.PRICES_FILE);
+  return createPlatformDesk({ db, secrets, transport: createTransport(), settings: platformsIn(config), prices });
 }

@@ -14,7 +14,7 @@ import { type Config, platformsIn } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
 import { publicAddresses } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
-import { chooseAsker } from './asker.ts';
+import { chooseAsker, chooseDesk } from './asker.ts';
 import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
 import { CHECKOUT, openService } from './open.ts';
@@ -66,6 +66,7 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       trustProxy,
       keepDays: config.EVENT_DAYS,
       environmentPlatforms: Object.keys(platformsIn(config)),
+      platformDesk: chooseDesk(service, config),
     };
     if (config.METRICS_PORT > 0) steps.push(await servePrometheus(prometheus, config.HOST, config.METRICS_PORT));
     if (role !== 'worker') steps.push(await serve(config, deps));

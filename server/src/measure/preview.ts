@@ -19,6 +19,8 @@ export interface KeywordPreview {
   /** Answers that would begin or cease to name the brand. */
   gained: number;
   lost: number;
+  /** Valid answers behind the record. */
+  answers: number;
   examples: { answerId: string; platform: string; change: 'gained' | 'lost'; context: string }[];
 }
 
@@ -47,15 +49,17 @@ interface PreviewInput {
   readers: { before: ReturnType<typeof prepareSubject>; after: ReturnType<typeof prepareSubject> };
 }
 
-async function previewKeyword(db: Db, workspaceId: string, { keywordId, lastDay, readers }: PreviewInput) {
+/** The same for one keyword, for those who go through many a few at a time. */
+export async function previewKeyword(db: Db, workspaceId: string, { keywordId, lastDay, readers }: PreviewInput) {
   const counts: Record<'before' | 'after', Parameters<typeof scoreWindow>[0]> = { before: [], after: [] };
-  const changes = { gained: 0, lost: 0, examples: [] as KeywordPreview['examples'] };
+  const changes = { gained: 0, lost: 0, answers: 0, examples: [] as KeywordPreview['examples'] };
   const days = { fromDay: addDays(lastDay, 1 - WINDOW_DAYS), toDay: lastDay };
   for await (const answers of storedAnswers(db, workspaceId, { keywordId, ...days })) {
     for (const answer of answers.filter(({ status }) => status === 'valid')) {
       const [before, after] = [readers.before, readers.after].map((reader) =>
         analyze(answer, reader).mentions.find(({ brandId }) => brandId === OWN_BRAND),
       );
+      changes.answers++;
       const place = { platform: answer.platform, promptId: answer.promptId, n: 1, citations: 0 };
       counts.before.push({ ...place, k: before ? 1 : 0 });
       counts.after.push({ ...place, k: after ? 1 : 0 });

@@ -264,7 +264,11 @@ async function insertPrompts(
 }
 
 /** The same words in the same market are the same keyword, however they are spaced or capitalised. */
-function identityOf({ keyword, country, language }: NewKeyword): string {
+export function identityOf({
+  keyword,
+  country,
+  language,
+}: Pick<NewKeyword, 'keyword' | 'country' | 'language'>): string {
   return JSON.stringify([keyword.toLowerCase(), country?.toUpperCase() ?? '', language?.toLowerCase() ?? '']);
 }
 

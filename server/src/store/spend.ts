@@ -43,7 +43,7 @@ export async function findBudget(db: Db, workspaceId: string, today: string): Pr
 }
 
 export async function setCaps(
-  db: Db,
+  db: Db | Transaction,
   workspaceId: string,
   { dailyCapUsd, monthlyCapUsd }: Pick<Budget, 'dailyCapUsd' | 'monthlyCapUsd'>,
 ): Promise<void> {

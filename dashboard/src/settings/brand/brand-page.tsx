@@ -1,5 +1,66 @@
+import { Progress, Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { type BrandState, brandQuery } from '../../api/brand.ts';
+import { formatCount, formatNumber } from '../../base/format.ts';
+import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
+import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { Section } from '../section.tsx';
+import settings from '../settings.module.css';
+import { BrandForm } from './brand-form.tsx';
 
 export function BrandPage() {
-  return <Page title="Brand">{undefined}</Page>;
+  const mode = useMode();
+  const { data, error, refetch } = useQuery(brandQuery(mode));
+  useFreshNumbers(data);
+  return (
+    <Page title="Brand" lead="The names and domains by which answers are read. Other names read your history anew.">
+      <div className={settings.page}>
+        {error && !data && <ErrorState error={error} retry={refetch} />}
+        {!data && !error && <Skeleton height={320} radius={12} role="status" aria-label="Loading" />}
+        {data?.reread && <Rereading reread={data.reread} />}
+        {data?.brand && <BrandForm key={mode} brand={data.brand} />}
+        {data && !data.brand && <NoBrand />}
+      </div>
+    </Page>
+  );
+}
+
+function Rereading({
+  reread: { keywords_done: done, keywords_total: total },
+}: {
+  reread: NonNullable<BrandState['reread']>;
+}) {
+  return (
+    <Section title="Reading your history anew">
+      <Progress value={(100 * done) / Math.max(1, total)} aria-label="Progress of reading" />
+      <Text size="sm" c="dimmed" role="status" className="numeric">
+        {formatNumber(done)} of {formatCount(total, 'keyword')}. Scores change keyword by keyword; you can leave this
+        page.
+      </Text>
+    </Section>
+  );
+}
+
+function NoBrand() {
+  return (
+    <EmptyState title="No brand has been named here yet">
+      <Text c="dimmed">Without a brand nothing is asked: every answer would count as “not named”.</Text>
+      <Link to="/start">Set up this workspace</Link>
+    </EmptyState>
+  );
+}
+
+/** When the reading ends, every number of the workspace may be another. */
+function useFreshNumbers(state: BrandState | undefined): void {
+  const mode = useMode();
+  const client = useQueryClient();
+  const wasReading = useRef(false);
+  const isReading = Boolean(state?.reread);
+  useEffect(() => {
+    if (wasReading.current && !isReading) void client.invalidateQueries({ queryKey: [mode] });
+    wasReading.current = isReading;
+  }, [isReading, client, mode]);
 }

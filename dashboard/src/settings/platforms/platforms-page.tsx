@@ -1,5 +1,53 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { budgetQuery, platformStatesQuery } from '../../api/platforms.ts';
+import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
+import { EmptyState, ErrorState } from '../../base/states.tsx';
+import settings from '../settings.module.css';
+import { BudgetForm } from './budget-form.tsx';
+import { PlanCost } from './plan-cost.tsx';
+import { PlatformCard } from './platform-card.tsx';
+import classes from './platforms.module.css';
 
 export function PlatformsPage() {
-  return <Page title="Platforms">{undefined}</Page>;
+  const mode = useMode();
+  return (
+    <Page title="Platforms" lead="Which assistants are asked, with which key, and what that may cost.">
+      {mode === 'test' ? <Simulated /> : <LivePlatforms />}
+    </Page>
+  );
+}
+
+function Simulated() {
+  return (
+    <EmptyState title="The sandbox simulates its platforms">
+      <Text c="dimmed">
+        It needs no key and costs nothing. Switch to Live, above, to give keys to real platforms and set a budget.
+      </Text>
+    </EmptyState>
+  );
+}
+
+function LivePlatforms() {
+  const mode = useMode();
+  const states = useQuery(platformStatesQuery(mode));
+  const budget = useQuery(budgetQuery(mode));
+  const error = states.error ?? budget.error;
+  const retry = () => Promise.all([states.refetch(), budget.refetch()]);
+  if (error && (!states.data || !budget.data)) return <ErrorState error={error} retry={retry} />;
+  if (!states.data || !budget.data) return <Skeleton height={320} radius={12} role="status" aria-label="Loading" />;
+  return (
+    <>
+      <ul className={classes.cards} aria-label="Platforms">
+        {states.data.map((state) => (
+          <PlatformCard key={state.platform} state={state} />
+        ))}
+      </ul>
+      <div className={settings.page}>
+        <PlanCost />
+        <BudgetForm budget={budget.data} />
+      </div>
+    </>
+  );
 }

@@ -14,7 +14,7 @@ import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 import { country, language, shownWords, tidied } from './words.ts';
 
-const keywordInput = z
+export const keywordInput = z
   .strictObject({
     keyword: shownWords(200).describe('1 to 200 characters; outer and double spaces are removed.'),
     tags: z.array(shownWords(50)).max(20).default([]),
@@ -149,7 +149,7 @@ function oneKeyword(deps: AppDeps): Route[] {
 const unknownKeyword = () => new ApiError(404, 'Keyword not found');
 
 /** The workspace, and the names that a prompt must not contain. */
-async function settingOf({ db }: AppDeps, workspaceId: string) {
+export async function settingOf({ db }: AppDeps, workspaceId: string) {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   const own = (await loadReading(db, workspaceId, workspace.reading))?.brand;
@@ -172,7 +172,7 @@ async function createKeywords(deps: AppDeps, workspaceId: string, wanted: z.outp
   }
 }
 
-function toNewKeyword({ prompts, ...input }: z.output<typeof keywordInput>, brandNames: string[]): NewKeyword {
+export function toNewKeyword({ prompts, ...input }: z.output<typeof keywordInput>, brandNames: string[]): NewKeyword {
   checkPrompts(prompts, brandNames);
   const language = input.language ?? undefined;
   return {

@@ -1,0 +1,42 @@
+import { fetchRows, type KeywordRow, type KeywordRowView, ROWS_A_PAGE } from '../api/keywords.ts';
+import type { Mode } from '../base/mode.ts';
+import { listPlatforms } from '../base/platforms.ts';
+import { csvLine } from './csv.ts';
+
+/** All that the filter shows, page by page, as one file. */
+export async function exportCsv(
+  mode: Mode,
+  view: KeywordRowView,
+  { onProgress, signal }: { onProgress: (done: number, total: number) => void; signal: AbortSignal },
+): Promise<Blob> {
+  const rows: KeywordRow[] = [];
+  for (let page = 1; ; page++) {
+    const { data, meta } = await fetchRows(mode, view, { page, signal });
+    rows.push(...data);
+    onProgress(rows.length, meta.total);
+    if (data.length < ROWS_A_PAGE) break;
+  }
+  // A byte order mark: without it Excel takes UTF-8 for something else.
+  return new Blob(['\uFEFF', toCsv(rows)], { type: 'text/csv;charset=utf-8' });
+}
+
+export function toCsv(rows: KeywordRow[]): string {
+  const platforms = listPlatforms(rows.flatMap(({ record }) => record ?? []));
+  const head = [
+    ...['keyword', 'tags', 'country', 'language', 'status', 'visibility_score', 'interval_low', 'interval_high'],
+    ...['sample_size', ...platforms, 'trend', 'mentions', 'citations', 'updated_at', 'keyword_id'],
+  ];
+  return [head, ...rows.map((row) => cellsOf(row, platforms))].map(csvLine).join('');
+}
+
+function cellsOf(row: KeywordRow, platforms: string[]): (string | number | null | undefined)[] {
+  const { record } = row;
+  // As a number: a spreadsheet takes `+20%` for a formula.
+  const trend = record ? Number.parseInt(record.trend, 10) / 100 : undefined;
+  return [
+    ...[row.keyword, row.tags.join('; '), row.country, row.language, row.status, record?.visibility_score],
+    ...[record?.interval[0], record?.interval[1], record?.sample_size],
+    ...platforms.map((platform) => record?.platforms[platform]),
+    ...[trend, record?.mentions, record?.citations, record?.updated_at, row.keyword_id],
+  ];
+}

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { formatCount } from '../base/format.ts';
+import { platformLook } from '../base/platforms.ts';
+import { Trend } from '../base/trend.tsx';
+import classes from './keyword-cards.module.css';
+import { KeywordMarks } from './keyword-marks.tsx';
+import { Updated } from './keyword-row.tsx';
+import type { RecordsProps, RowProps } from './records.ts';
+import { ScoreCell } from './score-cell.tsx';
+import { useRowsAt, useRowWindow } from './use-rows.ts';
+
+const CARD_HEIGHT = 190;
+const GAP = 12;
+
+/** The table's twin for narrower screens: one card a keyword, nothing to scroll sideways. */
+export function KeywordCards({ total, platforms, selection, now, lanes }: RecordsProps & { lanes: number }) {
+  const { list, virtualizer, setFocused } = useRowWindow({ count: total, height: CARD_HEIGHT, lanes });
+  const items = virtualizer.getVirtualItems();
+  const rowAt = useRowsAt(items.map(({ index }) => index));
+  return (
+    <div ref={list}>
+      <ul
+        className={classes.list}
+        style={{ height: virtualizer.getTotalSize() }}
+        aria-label="Keywords and their scores"
+      >
+        {items.map(({ index, key, start, lane }) => (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+            className={classes.place}
+            onFocus={() => setFocused(index)}
+            onBlur={() => setFocused(undefined)}
+            style={{
+              width: `${100 / lanes}%`,
+              left: `${(lane * 100) / lanes}%`,
+              paddingBottom: GAP,
+              paddingInlineEnd: lane < lanes - 1 ? GAP : 0,
+              transform: `translateY(${start - virtualizer.options.scrollMargin}px)`,
+            }}
+          >
+            <Card
+              place={index}
+              row={rowAt(index)}
+              platforms={platforms}
+              isSelected={selection.ids.has(rowAt(index)?.keyword_id ?? '')}
+              toggle={selection.toggle}
+              now={now}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const Card = memo(function CardOf({ row, platforms, isSelected, toggle, now }: RowProps) {
+  if (!row) return <div className={`card ${classes.item} ${classes.waiting}`} aria-busy="true" />;
+  return (
+    <div className={`card ${classes.item}`} data-selected={isSelected}>
+      <div className={classes.top}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${row.keyword}`}
+          checked={isSelected}
+          onChange={() => toggle(row.keyword_id)}
+        />
+        <Link
+          to="/keywords/$keywordId"
+          params={{ keywordId: row.keyword_id }}
+          search={{}}
+          preload={false}
+          className={classes.link}
+        >
+          <bdi>{row.keyword}</bdi>
+        </Link>
+        {row.record && <Trend value={row.record.trend} />}
+      </div>
+      <KeywordMarks row={row} />
+      <ScoreCell record={row.record} />
+      {row.record && (
+        <dl className={`${classes.platforms} numeric`}>
+          {platforms.map((platform) => (
+            <div key={platform}>
+              <dt>{platformLook(platform).name}</dt>
+              <dd>{row.record?.platforms[platform] ?? '–'}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className={`${classes.note} numeric`}>
+        {row.record &&
+          `${formatCount(row.record.mentions, 'mention')}, ${formatCount(row.record.citations, 'citation')}, `}
+        <Updated row={row} now={now} />
+      </p>
+    </div>
+  );
+});

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { KeywordRow } from '../api/keywords.ts';
+import { formatAge, formatNumber, formatTime } from '../base/format.ts';
+import { Trend } from '../base/trend.tsx';
+import { KeywordMarks } from './keyword-marks.tsx';
+import classes from './keyword-table.module.css';
+import { PlatformScore } from './platform-score.tsx';
+import type { RowProps } from './records.ts';
+import { ScoreCell } from './score-cell.tsx';
+
+export const KeywordRowLine = memo(function Line({ place, row, platforms, isSelected, toggle, now }: RowProps) {
+  // The header is the first row.
+  const rowIndex = place + 2;
+  if (!row) return <Waiting rowIndex={rowIndex} place={place} columns={7 + platforms.length} />;
+  return (
+    <tr aria-rowindex={rowIndex} data-place={place} data-selected={isSelected} data-paused={row.status === 'paused'}>
+      <td className={classes.tick}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${row.keyword}`}
+          checked={isSelected}
+          onChange={() => toggle(row.keyword_id)}
+        />
+      </td>
+      <th scope="row">
+        <Link
+          to="/keywords/$keywordId"
+          params={{ keywordId: row.keyword_id }}
+          search={{}}
+          preload={false}
+          className={classes.link}
+          title={row.keyword}
+        >
+          <bdi>{row.keyword}</bdi>
+        </Link>
+        <KeywordMarks row={row} />
+      </th>
+      <td>
+        <ScoreCell record={row.record} />
+      </td>
+      {platforms.map((platform) => (
+        <td key={platform} className={classes.platform}>
+          <PlatformScore score={row.record?.platforms[platform]} />
+        </td>
+      ))}
+      <td className={classes.number}>{row.record ? <Trend value={row.record.trend} /> : '–'}</td>
+      <td className={classes.number}>{row.record ? formatNumber(row.record.mentions) : '–'}</td>
+      <td className={classes.number}>{row.record ? formatNumber(row.record.citations) : '–'}</td>
+      <td className={classes.updated}>
+        <Updated row={row} now={now} />
+      </td>
+    </tr>
+  );
+});
+
+export function Updated({ row, now }: { row: KeywordRow; now: number }) {
+  const at = row.record?.updated_at;
+  if (at === undefined) return <>{row.status === 'paused' ? 'Paused' : 'Not yet'}</>;
+  return (
+    <time dateTime={at} title={formatTime(at)}>
+      {formatAge(at, new Date(now))}
+    </time>
+  );
+}
+
+function Waiting({ rowIndex, place, columns }: { rowIndex: number; place: number; columns: number }) {
+  return (
+    <tr aria-rowindex={rowIndex} data-place={place} aria-busy="true">
+      <td colSpan={columns} className={classes.waiting}>
+        <span />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,103 @@
+import type { NewKeyword } from '../api/keywords.ts';
+import { type CsvRow, parseCsv, withoutGuard } from './csv.ts';
+
+export interface KeywordLine {
+  line: number;
+  keyword: NewKeyword;
+  /** What is wrong with it; empty: it can be sent. */
+  problems: string[];
+}
+
+export interface ReadKeywords {
+  lines: KeywordLine[];
+  /** About the file as a whole. */
+  problem?: string | undefined;
+}
+
+const COLUMNS = ['keyword', 'tags', 'country', 'language'] as const;
+type Column = (typeof COLUMNS)[number];
+const MOST_LINES = 50_000;
+
+/** Keywords from CSV, each with its problems, before anything is sent. Without a header the usual columns are taken. */
+export function readCsv(text: string): ReadKeywords {
+  const { rows, problem } = parseCsv(text);
+  const [first] = rows;
+  if (!first) return { lines: [], problem: 'There is nothing in it.' };
+  const named = first.cells.map((cell) => COLUMNS.find((column) => column === cell.toLowerCase()));
+  const hasHeader = named.includes('keyword');
+  const columns = hasHeader ? named : COLUMNS.slice();
+  const body = hasHeader ? rows.slice(1) : rows;
+  if (body.length === 0) return { lines: [], problem: 'It has a header and no keyword below it.' };
+  if (body.length > MOST_LINES) {
+    return { lines: [], problem: `It has more than ${MOST_LINES.toLocaleString()} lines: split it.` };
+  }
+  return { lines: markTwins(body.map((row) => readRow(row, columns))), problem };
+}
+
+/** One keyword a line, as they are pasted; all with the same tags and market. */
+export function readPasted(text: string, common: Omit<NewKeyword, 'keyword'>): ReadKeywords {
+  const lines = text.split(/\r?\n/).flatMap((words, index) => {
+    const keyword = { ...common, keyword: tidy(words) };
+    return keyword.keyword === '' ? [] : [{ line: index + 1, keyword, problems: problemsOf(keyword) }];
+  });
+  return { lines: markTwins(lines) };
+}
+
+export function readTags(text: string): string[] {
+  return [...new Set(text.split(/[;,|]/).map(tidy).filter(Boolean))];
+}
+
+function readRow({ line, cells }: CsvRow, columns: (Column | undefined)[]): KeywordLine {
+  const at = (column: Column) => withoutGuard(cells[columns.indexOf(column)] ?? '');
+  const keyword: NewKeyword = {
+    keyword: tidy(at('keyword')),
+    tags: readTags(at('tags')),
+    country: at('country').toUpperCase() || null,
+    language: at('language') || null,
+  };
+  const extra = cells.slice(columns.length).some((cell) => cell !== '');
+  const problems = problemsOf(keyword);
+  return { line, keyword, problems: extra ? [...problems, 'has more columns than the first line'] : problems };
+}
+
+function problemsOf({ keyword, tags, country, language }: NewKeyword): string[] {
+  return [
+    ...(keyword === '' ? ['has no keyword'] : []),
+    ...([...keyword].length > 200 ? ['is longer than 200 characters'] : []),
+    ...(HIDDEN.test(keyword) || tags.some((tag) => HIDDEN.test(tag)) ? ['has characters that cannot be seen'] : []),
+    ...(tags.length > 20 ? ['has more than 20 tags'] : []),
+    ...(tags.some((tag) => [...tag].length > 50) ? ['has a tag longer than 50 characters'] : []),
+    ...(country !== null && !/^[A-Z]{2}$/.test(country) ? [`“${country}” is no country code such as DE`] : []),
+    ...(language !== null && !isLanguage(language) ? [`“${language}” is no language such as en or pt-BR`] : []),
+  ];
+}
+
+const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+function isLanguage(tag: string): boolean {
+  if (!/^[A-Za-z]{2,3}(-|$)/.test(tag)) return false;
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** The same words in the same market are the same keyword, however they are capitalised. */
+function markTwins(lines: KeywordLine[]): KeywordLine[] {
+  const seen = new Map<string, number>();
+  return lines.map((one) => {
+    const { keyword, country, language } = one.keyword;
+    const identity = JSON.stringify([keyword.toLowerCase(), country ?? '', language?.toLowerCase() ?? '']);
+    const first = seen.get(identity);
+    if (first === undefined) {
+      seen.set(identity, one.line);
+      return one;
+    }
+    return keyword === '' ? one : { ...one, problems: [...one.problems, `is the same as line ${first}`] };
+  });
+}
+
+function tidy(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ');
+}

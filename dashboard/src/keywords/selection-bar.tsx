@@ -1,0 +1,132 @@
+import { Button, Progress, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ACTED_AT_ONCE, actOnKeywords, type KeywordAction } from '../api/keywords.ts';
+import { ConfirmButton } from '../base/confirm-button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { FormMessage } from '../base/form-message.tsx';
+import { formatCount, formatNumber } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { inBatches } from './in-batches.ts';
+import classes from './selection-bar.module.css';
+import type { Selection } from './use-selection.ts';
+
+/** What can be done with the ticked keywords; it stays in sight while one scrolls. */
+export function SelectionBar({ selection, total }: { selection: Selection; total: number }) {
+  const [isTagging, setTagging] = useState(false);
+  const act = useAct(selection);
+  const count = selection.ids.size;
+  if (count === 0 && !act.message && !act.error) return null;
+  const words = formatCount(count, 'keyword');
+  return (
+    <section className={classes.bar} aria-label="Selected keywords">
+      <p className={`${classes.words} numeric`}>{count > 0 ? `${words} selected` : ''}</p>
+      {count > 0 && !act.isPending && (
+        <div className={classes.buttons}>
+          {count < total && (
+            <Button size="xs" variant="subtle" onClick={() => void selection.selectAll()}>
+              Select all {formatNumber(total)}
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => act.run({ action: 'pause' })}>
+            Pause
+          </Button>
+          <Button size="xs" variant="default" onClick={() => act.run({ action: 'resume' })}>
+            Resume
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setTagging(true)}>
+            Add tag
+          </Button>
+          <ConfirmButton
+            label="Delete"
+            fullLabel={`Delete ${words}`}
+            title={`Delete ${count === 1 ? 'this keyword' : words}?`}
+            action={`Delete ${words}`}
+            run={() => act.runNow({ action: 'delete' })}
+          >
+            Their scores and history are deleted and cannot be brought back. To stop asking and keep the numbers, pause
+            them.
+          </ConfirmButton>
+          <Button size="xs" variant="subtle" onClick={selection.clear}>
+            Clear
+          </Button>
+        </div>
+      )}
+      {act.isPending && (
+        <Progress className={classes.progress} value={(100 * act.done) / Math.max(1, count)} aria-label="Progress" />
+      )}
+      {(act.message || act.error) && <FormMessage error={act.error} done={act.message} />}
+      {isTagging && <TagDialog count={count} run={act.runNow} onClose={() => setTagging(false)} />}
+    </section>
+  );
+}
+
+function useAct(selection: Selection) {
+  const mode = useMode();
+  const client = useQueryClient();
+  const [done, setDone] = useState(0);
+  const mutation = useMutation({
+    mutationFn: async (wish: KeywordAction) => {
+      setDone(0);
+      const work = (ids: string[]) => actOnKeywords(mode, wish, ids);
+      const changed = await inBatches([...selection.ids], ACTED_AT_ONCE, { work, onProgress: setDone });
+      return DONE[wish.action](
+        formatCount(
+          changed.reduce((sum, one) => sum + one, 0),
+          'keyword',
+        ),
+      );
+    },
+    onSuccess: selection.clear,
+    onSettled: () => client.invalidateQueries({ queryKey: [mode] }),
+  });
+  return {
+    run: mutation.mutate,
+    runNow: mutation.mutateAsync,
+    isPending: mutation.isPending,
+    error: mutation.error,
+    message: selection.ids.size === 0 ? mutation.data : undefined,
+    done,
+  };
+}
+
+const DONE: Record<KeywordAction['action'], (words: string) => string> = {
+  pause: (words) => `Paused ${words}. Nothing more is asked about them.`,
+  resume: (words) => `Resumed ${words}.`,
+  delete: (words) => `Deleted ${words}.`,
+  add_tag: (words) => `Tagged ${words}.`,
+  remove_tag: (words) => `Untagged ${words}.`,
+};
+
+interface TagDialogProps {
+  count: number;
+  run: (wish: KeywordAction) => Promise<unknown>;
+  onClose: () => void;
+}
+
+function TagDialog({ count, run, onClose }: TagDialogProps) {
+  const [tag, setTag] = useState('');
+  const tagged = useMutation({ mutationFn: () => run({ action: 'add_tag', tag: tag.trim() }), onSuccess: onClose });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!tagged.isPending) tagged.mutate();
+  }
+  return (
+    <Dialog title={`Tag ${formatCount(count, 'keyword')}`} onClose={onClose}>
+      <form className={classes.form} onSubmit={submit}>
+        <TextInput
+          label="Tag"
+          required
+          withAsterisk={false}
+          maxLength={50}
+          value={tag}
+          onChange={({ currentTarget }) => setTag(currentTarget.value)}
+        />
+        {tagged.error && <FormMessage error={tagged.error} />}
+        <Button type="submit" loading={tagged.isPending}>
+          Add the tag
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { importKeywords } from '../api/keywords.ts';
+import { useMode } from '../base/mode.ts';
+import { inBatches } from './in-batches.ts';
+import type { KeywordLine } from './read-keywords.ts';
+
+export interface Outcome {
+  added: number;
+  duplicates: KeywordLine[];
+  refused: { line: KeywordLine; detail: string }[];
+}
+
+const SENT_AT_ONCE = 500;
+
+/** Sends keywords a batch at a time. What is tracked already is told, not an error. */
+export function useImport() {
+  const mode = useMode();
+  const client = useQueryClient();
+  const [done, setDone] = useState(0);
+  const sent = useMutation({
+    mutationFn: async ({ lines, isPaused }: { lines: KeywordLine[]; isPaused: boolean }): Promise<Outcome> => {
+      setDone(0);
+      const results = await inBatches(lines, SENT_AT_ONCE, {
+        work: (batch) => sendBatch(mode, batch, isPaused),
+        onProgress: setDone,
+      });
+      return {
+        added: results.reduce((sum, { added }) => sum + added, 0),
+        duplicates: results.flatMap(({ duplicates }) => duplicates),
+        refused: results.flatMap(({ refused }) => refused),
+      };
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [mode] }),
+  });
+  return { ...sent, done };
+}
+
+async function sendBatch(mode: 'live' | 'test', batch: KeywordLine[], isPaused: boolean): Promise<Outcome> {
+  const keywords = batch.map(({ keyword }) => keyword);
+  const { added, duplicates, refused } = await importKeywords(mode, {
+    keywords,
+    status: isPaused ? 'paused' : 'active',
+  });
+  return {
+    added,
+    duplicates: duplicates.flatMap((place) => batch[place] ?? []),
+    refused: refused.flatMap(({ place, detail }) => {
+      const line = batch[place];
+      return line ? [{ line, detail }] : [];
+    }),
+  };
+}

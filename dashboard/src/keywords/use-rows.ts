@@ -1,0 +1,67 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { firstRowsQuery, type KeywordRow, keywordRowsQuery, ROWS_A_PAGE } from '../api/keywords.ts';
+import { useMode } from '../base/mode.ts';
+import { useKeywordFilter } from './keyword-filter.ts';
+
+/** How many rows there are, from the first page; the other pages are fetched when they come into view. */
+export function useFirstRows() {
+  const { shown } = useKeywordFilter();
+  return useQuery(firstRowsQuery(useMode(), shown));
+}
+
+/** The rows that stand at these places; undefined where the page is still on its way. */
+export function useRowsAt(places: number[]): (place: number) => KeywordRow | undefined {
+  const mode = useMode();
+  const { shown } = useKeywordFilter();
+  const first = useFirstRows();
+  const pages = [...new Set(places.map(pageOf))].filter((page) => page > 1);
+  const queries = useQueries({ queries: pages.map((page) => keywordRowsQuery(mode, shown, page)) });
+  return (place) => {
+    const page = pageOf(place);
+    const list = page === 1 ? first.data : queries[pages.indexOf(page)]?.data;
+    return list?.data[place % ROWS_A_PAGE];
+  };
+}
+
+function pageOf(place: number): number {
+  return Math.floor(place / ROWS_A_PAGE) + 1;
+}
+
+interface RowWindow {
+  count: number;
+  height: number;
+  lanes?: number;
+}
+
+/**
+ * Only what is near the screen is in the page. The row that has the focus stays there however far one scrolls, or the
+ * focus would be lost with it.
+ */
+export function useRowWindow({ count, height, lanes = 1 }: RowWindow) {
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [focused, setFocused] = useState<number>();
+  useLayoutEffect(() => {
+    const measured = list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0;
+    setTop((known) => (Math.abs(known - measured) < 1 ? known : measured));
+  });
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const places = defaultRangeExtractor(range);
+      if (focused === undefined || focused >= range.count || places.includes(focused)) return places;
+      return [...places, focused].sort((a, b) => a - b);
+    },
+    [focused],
+  );
+  const virtualizer = useWindowVirtualizer({
+    count,
+    lanes,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollMargin: top,
+    rangeExtractor,
+  });
+  return { list, virtualizer, setFocused };
+}

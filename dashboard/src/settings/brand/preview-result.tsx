@@ -1,0 +1,119 @@
+import { Button, Progress, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatNumber } from '../../base/format.ts';
+import { platformLook } from '../../base/platforms.ts';
+import { Section } from '../section.tsx';
+import classes from './brand.module.css';
+import { type PreviewSum, sumPreview } from './sum-preview.ts';
+import type { Preview } from './use-preview.ts';
+
+/** What applying would change, with sentences to judge it by. */
+export function PreviewResult({ preview, stop }: { preview: Preview; stop: () => void }) {
+  const sum = sumPreview(preview.previews);
+  return (
+    <Section title="What would change">
+      {preview.isRunning && (
+        <div className={classes.running}>
+          <Progress value={(100 * preview.done) / Math.max(1, preview.total)} aria-label="Progress of the preview" />
+          <Text size="sm" c="dimmed" className="numeric">
+            {formatNumber(preview.done)} of {formatCount(preview.total, 'keyword')} read.{' '}
+            <Button size="compact-xs" variant="default" onClick={stop}>
+              Stop here
+            </Button>
+          </Text>
+        </div>
+      )}
+      <output>
+        <Headline sum={sum} isRunning={preview.isRunning} />
+      </output>
+      {!preview.isRunning && preview.done < preview.total && (
+        <Text size="sm" c="dimmed">
+          Stopped after {formatNumber(preview.done)} of {formatCount(preview.total, 'keyword')}.
+        </Text>
+      )}
+      {preview.warnings.map(({ name, warning }) => (
+        <p key={name} className={classes.warning}>
+          <b>
+            <bdi>{name}</bdi>:
+          </b>{' '}
+          {warning}
+        </p>
+      ))}
+      {sum.movers.length > 0 && <Movers sum={sum} />}
+      {sum.examples.length > 0 && <Examples sum={sum} />}
+    </Section>
+  );
+}
+
+function Headline({ sum, isRunning }: { sum: PreviewSum; isRunning: boolean }) {
+  const changed = sum.gained + sum.lost;
+  if (sum.keywords === 0) {
+    return isRunning ? null : (
+      <p className={classes.headline}>Nothing is measured yet, so there is nothing to read again.</p>
+    );
+  }
+  if (changed === 0) {
+    return (
+      <p className={classes.headline}>
+        {isRunning ? 'So far none' : 'None'} of {formatCount(sum.answers, 'answer')} would change; the score stays{' '}
+        {sum.scoreBefore}.
+      </p>
+    );
+  }
+  return (
+    <p className={`${classes.headline} numeric`}>
+      Would change {formatNumber(changed)} of {formatCount(sum.answers, 'answer')}; score {sum.scoreBefore} →{' '}
+      {sum.scoreAfter}.
+      <small>
+        {formatNumber(sum.gained)} would name you that did not, {formatNumber(sum.lost)} would not any more. Average
+        over {formatCount(sum.keywords, 'keyword')}, from the answers of the last seven days.
+      </small>
+    </p>
+  );
+}
+
+function Movers({ sum }: { sum: PreviewSum }) {
+  return (
+    <div>
+      <h3 className={classes.small}>Keywords that would move most</h3>
+      <ul className={classes.movers}>
+        {sum.movers.map(({ keyword_id, keyword, score_before, score_after, answers }) => (
+          <li key={keyword_id}>
+            <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }} search={{}}>
+              <bdi>{keyword}</bdi>
+            </Link>
+            <span className="numeric" title={`From ${formatCount(answers, 'answer')}`}>
+              {score_before} → {score_after}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Examples({ sum }: { sum: PreviewSum }) {
+  return (
+    <div>
+      <h3 className={classes.small}>Sentences that would count differently</h3>
+      <ul className={classes.examples}>
+        {sum.examples.map(({ answer_id, platform, change, context, keyword }) => (
+          <li key={`${answer_id} ${change}`}>
+            <span className={change === 'gained' ? classes.gained : classes.lost}>
+              {change === 'gained' ? 'Would count' : 'Would not count any more'}
+            </span>
+            <blockquote>
+              <bdi>{context}</bdi>
+            </blockquote>
+            <span className={classes.source}>
+              {platformLook(platform).name} on <bdi>{keyword}</bdi>,{' '}
+              <Link to="/answers/$answerId" params={{ answerId: answer_id }} search={{}}>
+                the answer
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

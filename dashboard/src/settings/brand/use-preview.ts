@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Brand, type KeywordPreview, previewBrand } from '../../api/brand.ts';
+import { useMode } from '../../base/mode.ts';
+
+export interface Preview {
+  /** The names it is about. */
+  of: string;
+  previews: KeywordPreview[];
+  warnings: { name: string; warning: string }[];
+  done: number;
+  total: number;
+  isRunning: boolean;
+  error: Error | null;
+}
+
+/** Reads stored answers under other names, a part at a time; changes nothing. */
+export function usePreview() {
+  const mode = useMode();
+  const [preview, setPreview] = useState<Preview>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function run(brand: Brand): Promise<void> {
+    running.current?.abort();
+    const mine = new AbortController();
+    running.current = mine;
+    let current: Preview = { ...EMPTY, of: JSON.stringify(brand) };
+    const show = (changes: Partial<Preview>) => {
+      current = { ...current, ...changes };
+      if (running.current === mine) setPreview(current);
+    };
+    show({});
+    try {
+      let after: string | null = null;
+      do {
+        const part = await previewBrand(mode, { ...brand, after }, mine.signal);
+        show({
+          previews: [...current.previews, ...part.keywords],
+          warnings: part.warnings,
+          done: part.keywords_done,
+          total: part.keywords_total,
+        });
+        after = part.next;
+      } while (after !== null && !mine.signal.aborted);
+      show({ isRunning: false });
+    } catch (error) {
+      show({ isRunning: false, error: mine.signal.aborted ? null : (error as Error) });
+    }
+  }
+
+  return { preview, run, stop: () => running.current?.abort() };
+}
+
+const EMPTY: Omit<Preview, 'of'> = { previews: [], warnings: [], done: 0, total: 0, isRunning: true, error: null };

@@ -1,0 +1,77 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { estimateQuery } from '../api/platforms.ts';
+import { FormMessage } from '../base/form-message.tsx';
+import { formatCount } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { platformLook } from '../base/platforms.ts';
+import { Amount } from '../settings/platforms/budget-form.tsx';
+import { CostTable } from '../settings/platforms/cost-table.tsx';
+import { KeyDialog } from '../settings/platforms/key-dialog.tsx';
+import { keywordsOf, namedCompetitors } from './draft.ts';
+import classes from './start.module.css';
+import type { StepProps } from './wizard.tsx';
+
+/** What it would cost and what it may cost, before anything is asked. */
+export function CostStep({ draft, set }: StepProps) {
+  const count = keywordsOf(draft).length;
+  const { data, error } = useQuery(estimateQuery(useMode(), count));
+  return (
+    <div className={classes.fields}>
+      <Text>
+        <b>
+          <bdi>{draft.name}</bdi>
+        </b>
+        , {formatCount(namedCompetitors(draft).length, 'competitor')}, {formatCount(count, 'keyword')}. Each keyword is
+        asked with five questions, each eight times a week on every platform that has a key.
+      </Text>
+      {error && <FormMessage error={error} />}
+      {!data && !error && <Skeleton height={200} radius={12} />}
+      {data && <CostTable platforms={data.platforms} />}
+      {data && <Keys missing={data.platforms.filter(({ key }) => key === 'none').map(({ platform }) => platform)} />}
+      <div className={classes.pair}>
+        <Amount label="At most a day, in USD" value={draft.dailyCap} onChange={(dailyCap) => set({ dailyCap })} />
+        <Amount
+          label="At most a month, in USD"
+          value={draft.monthlyCap}
+          onChange={(monthlyCap) => set({ monthlyCap })}
+        />
+      </div>
+      <Text size="sm" c="dimmed">
+        What a cap does not allow is not asked that day. You can change caps and keys later under Platforms.
+      </Text>
+    </div>
+  );
+}
+
+function Keys({ missing }: { missing: string[] }) {
+  const mode = useMode();
+  const client = useQueryClient();
+  const [platform, setPlatform] = useState<string>();
+  if (missing.length === 0) return null;
+  return (
+    <div className={classes.file}>
+      <Text size="sm">Platforms without a key are not asked. Set one:</Text>
+      {missing.map((one) => (
+        <Button
+          key={one}
+          size="compact-sm"
+          variant="default"
+          aria-label={`Set a key for ${platformLook(one).name}`}
+          onClick={() => setPlatform(one)}
+        >
+          {platformLook(one).name}
+        </Button>
+      ))}
+      {platform && (
+        <KeyDialog
+          platform={platform}
+          name={platformLook(platform).name}
+          onClose={() => setPlatform(undefined)}
+          onSaved={() => void client.invalidateQueries({ queryKey: [mode] })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, FileButton, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { formatCount, formatNumber } from '../base/format.ts';
+import { readCsv } from '../keywords/read-keywords.ts';
+import { keywordsOf, linesOf, MOST_KEYWORDS } from './draft.ts';
+import classes from './start.module.css';
+import type { StepProps } from './wizard.tsx';
+
+const SHOWN = 8;
+
+export function KeywordStep({ draft, set, problems }: StepProps) {
+  const [trouble, setTrouble] = useState<string[]>([]);
+  const wrong = linesOf(draft).filter((line) => line.problems.length > 0);
+  const refused = problems.filter(({ step }) => step === 2).map(({ field, message }) => `${field}: ${message}`);
+  const skipped = wrong.map(
+    ({ line, keyword, problems: own }) => `Line ${line}, ${keyword.keyword}: ${own.join('; ')}`,
+  );
+  const count = keywordsOf(draft).length;
+
+  async function take(file: File | null) {
+    if (!file) return;
+    const { lines, problem } = readCsv(await file.text());
+    const good = lines.filter((line) => line.problems.length === 0);
+    const bad = lines.filter((line) => line.problems.length > 0);
+    setTrouble([
+      ...(problem ? [problem] : []),
+      ...bad.map(({ line, keyword, problems: own }) => `Line ${line}, ${keyword.keyword}: ${own.join('; ')}`),
+    ]);
+    set({ imported: good.map(({ keyword }) => keyword), importedFrom: file.name });
+  }
+
+  return (
+    <div className={classes.fields}>
+      <Text c="dimmed">
+        What a customer would ask an assistant when you would like to be named: “project management software for
+        agencies”. Five questions are made of each, none of them with your name in it.
+      </Text>
+      <Textarea
+        label="Keywords"
+        description="One a line."
+        autosize
+        minRows={5}
+        maxRows={14}
+        value={draft.words}
+        onChange={({ currentTarget }) => set({ words: currentTarget.value })}
+      />
+      <div className={classes.file}>
+        <FileButton onChange={(file) => void take(file)} accept=".csv,.txt,.tsv,text/csv,text/plain">
+          {(props) => (
+            <Button {...props} variant="default">
+              From a CSV file
+            </Button>
+          )}
+        </FileButton>
+        {draft.imported.length > 0 ? (
+          <>
+            <Text size="sm">
+              {formatCount(draft.imported.length, 'keyword')} from <bdi>{draft.importedFrom}</bdi>
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => {
+                setTrouble([]);
+                set({ imported: [], importedFrom: '' });
+              }}
+            >
+              Leave them out
+            </Button>
+          </>
+        ) : (
+          <Text size="sm" c="dimmed">
+            First line: keyword,tags,country,language
+          </Text>
+        )}
+      </div>
+      <Problems title="Not taken:" lines={[...refused, ...skipped, ...trouble]} />
+      <Text role="status" fw={600} className="numeric">
+        {count > MOST_KEYWORDS
+          ? `${formatNumber(count)} keywords are too many to begin with: take at most ${formatNumber(MOST_KEYWORDS)} here and import the rest on the page Keywords.`
+          : formatCount(count, 'keyword')}
+      </Text>
+    </div>
+  );
+}
+
+function Problems({ title, lines }: { title: string; lines: string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div className={classes.problems} role="alert">
+      {title}
+      <ul>
+        {lines.slice(0, SHOWN).map((line) => (
+          <li key={line}>
+            <bdi>{line}</bdi>
+          </li>
+        ))}
+        {lines.length > SHOWN && <li>and {formatNumber(lines.length - SHOWN)} more</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { changeBrand, problemsOf, refuse, warningsOf, withBrand } from '../../measure/change-brand.ts';
+import type { KeywordPreview } from '../../measure/preview.ts';
+import { previewPart } from '../../measure/preview-part.ts';
+import type { Db } from '../../store/db.ts';
+import { findReread, loadReading } from '../../store/readings.ts';
+import { findWorkspace } from '../../store/workspaces.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import { brandFields, showBrand, shownBrand, shownWarning } from './names.ts';
+
+/** How long one part of a preview reads: short enough for a bar that moves. */
+const PREVIEW_MS = 700;
+
+const brandState = z.strictObject({
+  brand: shownBrand.nullable().describe('Null until the brand was named.'),
+  competitors: z.array(z.strictObject({ name: z.string(), domains: z.array(z.string()) })),
+  reading: z.int(),
+  /** Stored answers are being read under these names: how far that is. */
+  reread: z.strictObject({ keywords_done: z.int(), keywords_total: z.int() }).nullable(),
+});
+
+const shownPreview = z.strictObject({
+  keyword_id: z.string(),
+  keyword: z.string(),
+  score_before: z.int(),
+  score_after: z.int(),
+  answers: z.int(),
+  gained: z.int(),
+  lost: z.int(),
+  examples: z.array(
+    z.strictObject({
+      answer_id: z.string(),
+      platform: z.string(),
+      change: z.enum(['gained', 'lost']),
+      context: z.string(),
+    }),
+  ),
+});
+
+const previewState = z.strictObject({
+  keywords: z.array(shownPreview),
+  warnings: z.array(shownWarning),
+  keywords_done: z.int(),
+  keywords_total: z.int(),
+  next: z.string().nullable(),
+});
+
+/** The own brand: how it stands, what other names would make of the stored answers, and giving it those names. */
+export function brandRoutes({ db }: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'getBrand',
+      summary: 'The own brand with its names and domains',
+      method: 'GET',
+      path: '/brand',
+      scope: 'read',
+      responses: { 200: brandState },
+      async handle({ caller }) {
+        return { body: await stateOf(db, caller.workspaceId) };
+      },
+    }),
+    route({
+      operation: 'changeBrand',
+      summary: 'Give the own brand other names and domains',
+      method: 'PATCH',
+      path: '/brand',
+      scope: 'write',
+      body: z.strictObject(brandFields),
+      responses: { 200: brandState },
+      async handle({ caller, body }) {
+        await changeBrand(db, caller.workspaceId, body);
+        return { body: await stateOf(db, caller.workspaceId) };
+      },
+    }),
+    route({
+      operation: 'previewBrand',
+      summary: 'What other names would make of the stored answers, a part at a time',
+      method: 'POST',
+      path: '/brand/preview',
+      scope: 'read',
+      body: z.strictObject({ ...brandFields, after: z.string().nullish() }),
+      responses: { 200: previewState },
+      async handle({ caller, body: { after, ...wish } }) {
+        const { workspace, known } = await namesOf(db, caller.workspaceId);
+        const subject = withBrand(known, wish);
+        refuse(problemsOf(subject));
+        const part = await previewPart(db, workspace, { subject, after: after ?? undefined, forMs: PREVIEW_MS });
+        const body = {
+          keywords: part.previews.map(toShown),
+          warnings: warningsOf(subject),
+          keywords_done: part.keywordsDone,
+          keywords_total: part.keywordsTotal,
+          next: part.next ?? null,
+        };
+        return { body };
+      },
+    }),
+  ];
+}
+
+async function namesOf(db: Db, workspaceId: string) {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  return { workspace, known: await loadReading(db, workspaceId, workspace.reading) };
+}
+
+async function stateOf(db: Db, workspaceId: string): Promise<z.output<typeof brandState>> {
+  const { workspace, known } = await namesOf(db, workspaceId);
+  const reread = await findReread(db, workspaceId);
+  return {
+    brand: known ? showBrand(known.brand) : null,
+    competitors: known?.competitors.map(({ name, domains }) => ({ name, domains })) ?? [],
+    reading: workspace.reading,
+    reread: reread
+      ? { keywords_done: Math.min(reread.keywordsDone, reread.keywordsTotal), keywords_total: reread.keywordsTotal }
+      : null,
+  };
+}
+
+function toShown(preview: KeywordPreview): z.output<typeof shownPreview> {
+  const { keywordId, keyword, scoreBefore, scoreAfter, answers, gained, lost, examples } = preview;
+  return {
+    ...{ keyword_id: keywordId, keyword, score_before: scoreBefore, score_after: scoreAfter, answers, gained, lost },
+    examples: examples.map(({ answerId, ...example }) => ({ answer_id: answerId, ...example })),
+  };
+}

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import { check } from '../../base/problems.ts';
+import { changeKeyword, removeKeyword } from '../../measure/change-keyword.ts';
+import { importKeywords } from '../../measure/import-keywords.ts';
+import {
+  countKeywordStates,
+  type KeywordRowFilter,
+  keywordIdsMatching,
+  keywordTags,
+  listKeywordRows,
+} from '../../store/keyword-rows.ts';
+import { findKeyword, type NewKeyword } from '../../store/keywords.ts';
+import { VISIBILITY_SORTS, type VisibilitySort } from '../../store/visibility.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import { keywordInput, settingOf, toNewKeyword } from '../v1/keywords.ts';
+import { listOf, metaOf, pageQuery } from '../v1/paging.ts';
+import * as schemas from '../v1/schemas.ts';
+import { shownWords, tidied } from '../v1/words.ts';
+
+const MOST_TAGS = 500;
+const MOST_IDS = 100_000;
+const MOST_AT_ONCE = 200;
+const IMPORT_BYTES = 2 * 1024 * 1024;
+
+const filterQuery = {
+  q: tidied.optional(),
+  tag: tidied.optional(),
+  platform: z.string().optional(),
+  status: z.enum(['active', 'paused']).optional(),
+};
+
+const row = z.strictObject({
+  keyword_id: z.string(),
+  keyword: z.string(),
+  status: z.enum(['active', 'paused']),
+  tags: z.array(z.string()),
+  country: z.string().nullable(),
+  language: z.string().nullable(),
+  created_at: z.string(),
+  record: schemas.visibilityWithEvidence.nullable(),
+});
+
+/** The keywords as one looks at them and acts on many: measured or not, paused or not. */
+export function keywordListRoutes(deps: AppDeps): Route[] {
+  const { db } = deps;
+  return [
+    route({
+      operation: 'listKeywordRows',
+      summary: 'All keywords, each with its record when it was measured',
+      method: 'GET',
+      path: '/keyword-rows',
+      scope: 'read',
+      query: z.object({
+        ...pageQuery,
+        ...filterQuery,
+        sort: z.enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const)).default('keyword'),
+      }),
+      responses: { 200: listOf(row) },
+      async handle({ caller, query: { page, per_page: perPage, sort, ...filter } }) {
+        const { rows, total } = await listKeywordRows(db, caller.workspaceId, {
+          filter: filterOf(filter),
+          sort: { by: sort.replace('-', '') as VisibilitySort, descending: sort.startsWith('-') },
+          page: { page, perPage },
+        });
+        return { body: { data: rows, meta: metaOf({ page, perPage, total }) } };
+      },
+    }),
+    route({
+      operation: 'listKeywordIds',
+      summary: 'The ids of all keywords that match',
+      method: 'GET',
+      path: '/keyword-ids',
+      scope: 'read',
+      query: z.object(filterQuery),
+      responses: { 200: z.strictObject({ keyword_ids: z.array(z.string()) }) },
+      async handle({ caller, query }) {
+        const filter = filterOf(query);
+        const ids = await keywordIdsMatching(db, caller.workspaceId, { filter, limit: MOST_IDS });
+        return { body: { keyword_ids: ids } };
+      },
+    }),
+    route({
+      operation: 'describeKeywords',
+      summary: 'Every tag in use, and how many keywords are asked',
+      method: 'GET',
+      path: '/keyword-tags',
+      scope: 'read',
+      responses: { 200: z.strictObject({ tags: z.array(z.string()), active: z.int(), paused: z.int() }) },
+      async handle({ caller }) {
+        const tags = await keywordTags(db, caller.workspaceId, MOST_TAGS);
+        return { body: { tags, ...(await countKeywordStates(db, caller.workspaceId)) } };
+      },
+    }),
+    importRoute(deps),
+    actionRoute(deps),
+  ];
+}
+
+function filterOf({ q, tag, platform, status }: Partial<KeywordRowFilter>): KeywordRowFilter {
+  return { q: q || undefined, tag: tag || undefined, platform: platform || undefined, status };
+}
+
+/** Line by line: what cannot be taken is told with its place, and does not keep out the others. */
+function importRoute(deps: AppDeps): Route {
+  return route({
+    operation: 'importKeywords',
+    summary: 'Add up to 1,000 keywords; duplicates and mistakes are told, not fatal',
+    method: 'POST',
+    path: '/keyword-imports',
+    scope: 'write',
+    body: z.strictObject({
+      keywords: z.array(z.unknown()).min(1).max(1000),
+      status: z.enum(['active', 'paused']).default('active'),
+    }),
+    bodyLimit: IMPORT_BYTES,
+    responses: {
+      200: z.strictObject({
+        added: z.int(),
+        duplicates: z.array(z.int()),
+        refused: z.array(z.strictObject({ place: z.int(), detail: z.string() })),
+      }),
+    },
+    async handle({ caller, body }) {
+      const { brandNames } = await settingOf(deps, caller.workspaceId);
+      const lines = body.keywords.map((one) => readLine(one, brandNames));
+      const good = lines.flatMap(({ keyword }, place) => (keyword ? [{ place, keyword }] : []));
+      const imported = await deps.db.transaction((tx) =>
+        importKeywords(tx, deps, {
+          workspaceId: caller.workspaceId,
+          keywords: good.map(({ keyword }) => keyword),
+          status: body.status,
+        }),
+      );
+      const refused = lines.flatMap(({ detail }, place) => (detail === undefined ? [] : [{ place, detail }]));
+      const duplicates = imported.duplicates.map((index) => good[index]?.place ?? 0);
+      return { body: { added: imported.keywordIds.length, duplicates, refused } };
+    },
+  });
+}
+
+function readLine(value: unknown, brandNames: string[]): { keyword?: NewKeyword; detail?: string } {
+  const checked = check(keywordInput, value, 'keyword');
+  if (checked.problems !== undefined) return { detail: checked.problems };
+  const { keyword } = checked.value;
+  if (keyword.includes('\0') || !keyword.isWellFormed()) return { detail: 'keyword: must not contain broken Unicode' };
+  try {
+    return { keyword: toNewKeyword(checked.value, brandNames) };
+  } catch (error) {
+    if (error instanceof ApiError) return { detail: error.message };
+    throw error;
+  }
+}
+
+const action = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.enum(['pause', 'resume', 'delete']), keyword_ids: idList() }),
+  z.strictObject({ action: z.enum(['add_tag', 'remove_tag']), tag: shownWords(50), keyword_ids: idList() }),
+]);
+
+function idList() {
+  return z.array(z.string().max(100)).min(1).max(MOST_AT_ONCE);
+}
+
+function actionRoute(deps: AppDeps): Route {
+  return route({
+    operation: 'actOnKeywords',
+    summary: 'Pause, resume, delete or tag up to 200 keywords',
+    method: 'POST',
+    path: '/keyword-actions',
+    scope: 'write',
+    body: action,
+    responses: { 200: z.strictObject({ changed: z.int() }) },
+    async handle({ caller, body }) {
+      let changed = 0;
+      // One after the other: each is a transaction of its own, and what is gone meanwhile is passed over.
+      for (const keywordId of new Set(body.keyword_ids)) {
+        if (await actOn(deps, { workspaceId: caller.workspaceId, keywordId, wish: body })) changed++;
+      }
+      return { body: { changed } };
+    },
+  });
+}
+
+interface Act {
+  workspaceId: string;
+  keywordId: string;
+  wish: z.output<typeof action>;
+}
+
+const MOST_TAGS_OF_ONE = 20;
+
+async function actOn(deps: AppDeps, { workspaceId, keywordId, wish }: Act): Promise<boolean> {
+  if (wish.action === 'delete') return removeKeyword(deps, workspaceId, keywordId);
+  const keyword = await findKeyword(deps.db, workspaceId, keywordId);
+  if (!keyword) return false;
+  const { workspace } = await settingOf(deps, workspaceId);
+  const nothing = { status: undefined, tags: undefined, prompts: undefined };
+  if (wish.action === 'add_tag' || wish.action === 'remove_tag') {
+    const others = keyword.tags.filter((tag) => tag !== wish.tag);
+    const tags = wish.action === 'add_tag' ? [...others, wish.tag] : others;
+    if (tags.length === keyword.tags.length) return false;
+    if (tags.length > MOST_TAGS_OF_ONE) {
+      throw new ApiError(422, `"${keyword.keyword}" has ${MOST_TAGS_OF_ONE} tags already: remove one of them first`);
+    }
+    await changeKeyword(deps, workspace, { keywordId, wishes: { ...nothing, tags } });
+    return true;
+  }
+  const status = wish.action === 'pause' ? 'paused' : 'active';
+  if (keyword.status === status) return false;
+  await changeKeyword(deps, workspace, { keywordId, wishes: { ...nothing, status } });
+  return true;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Alias } from '../../analyze/subject.ts';
+import { domainField, nameField } from '../../measure/names.ts';
+import type { NamedBrand } from '../../store/readings.ts';
+
+const words = z.array(z.string().trim().min(1).max(200)).max(50);
+
+const aliasField = z
+  .strictObject({
+    text: z.string().trim().min(1).max(100),
+    case: z.enum(['smart', 'exact', 'insensitive']).default('smart'),
+    require_any: words.default([]),
+    exclude_any: words.default([]),
+  })
+  .transform(
+    ({ text, case: rule, require_any: requireAny, exclude_any: excludeAny }): Alias => ({
+      text,
+      ...(rule !== 'smart' && { case: rule }),
+      ...(requireAny.length > 0 && { requireAny }),
+      ...(excludeAny.length > 0 && { excludeAny }),
+    }),
+  );
+
+const unique = (domains: string[]) => [...new Set(domains)];
+
+/** A brand as the dashboard sends it: the name is one of its names and need not be among the aliases. */
+export const brandFields = {
+  name: nameField,
+  aliases: z.array(aliasField).max(50).default([]),
+  domains: z.array(domainField).max(50).default([]).transform(unique),
+};
+
+export const shownBrand = z.strictObject({
+  name: z.string(),
+  aliases: z.array(
+    z.strictObject({
+      text: z.string(),
+      case: z.enum(['smart', 'exact', 'insensitive']),
+      require_any: z.array(z.string()),
+      exclude_any: z.array(z.string()),
+    }),
+  ),
+  domains: z.array(z.string()),
+});
+
+/** Every name with its rule, the brand's own name among them when it has one that is not the usual. */
+export function showBrand({ name, aliases, domains }: NamedBrand): z.output<typeof shownBrand> {
+  const isPlainName = (alias: Alias) =>
+    alias.text === name && !alias.case && !alias.requireAny?.length && !alias.excludeAny?.length;
+  return {
+    name,
+    aliases: aliases
+      .filter((alias) => !isPlainName(alias))
+      .map((alias) => ({
+        text: alias.text,
+        case: alias.case ?? 'smart',
+        require_any: alias.requireAny ?? [],
+        exclude_any: alias.excludeAny ?? [],
+      })),
+    domains,
+  };
+}
+
+export const shownWarning = z.strictObject({ name: z.string(), warning: z.string() });

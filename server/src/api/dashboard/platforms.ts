@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import { dayOf, isoSeconds } from '../../base/time.ts';
+import { PLATFORM_IDS } from '../../collect/platforms.ts';
+import { createTransport } from '../../collect/transport.ts';
+import { planToday } from '../../measure/plan-today.ts';
+import { createPlatformDesk, type PlatformDesk } from '../../measure/platform-desk.ts';
+import { plannedOn, platformHealth, spendByPlatform } from '../../store/platform-health.ts';
+import { findBudget, setCaps, setIntervalPoints } from '../../store/spend.ts';
+import { findWorkspace, type Workspace } from '../../store/workspaces.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+
+const usd = z.number().min(0);
+
+const platformState = z.strictObject({
+  platform: z.string(),
+  key: z.enum(['workspace', 'environment', 'none']),
+  model: z.string(),
+  usd_per_question: usd.nullable(),
+  price_as_of: z.string().nullable(),
+  planned_today: z.int(),
+  asked_today: z.int(),
+  last_answer_at: z.string().nullable(),
+  failing_since: z.string().nullable(),
+  failure: z.string().nullable(),
+  spent_today_usd: usd,
+  spent_month_usd: usd,
+});
+
+/** What a person wants to know of each platform, the check of a key, and the budget. */
+export function platformStateRoutes(deps: AppDeps): Route[] {
+  const desk = deskOf(deps);
+  return [
+    route({
+      operation: 'describePlatforms',
+      summary: 'Each platform with its key, its model, and how it has answered lately',
+      method: 'GET',
+      path: '/platform-states',
+      scope: 'read',
+      responses: { 200: z.strictObject({ platforms: z.array(platformState) }) },
+      async handle({ caller }) {
+        const workspace = await workspaceOf(deps, caller.workspaceId);
+        return { body: { platforms: await statesOf(deps, desk, workspace) } };
+      },
+    }),
+    route({
+      operation: 'checkPlatformKey',
+      summary: 'Whether a platform takes its key, by one request that costs nothing',
+      method: 'POST',
+      path: '/platforms/:platform/check',
+      scope: 'write',
+      responses: {
+        200: z.strictObject({
+          result: z.enum(['works', 'refused', 'unreachable']),
+          reason: z.string().nullable(),
+        }),
+      },
+      async handle({ caller, params: { platform = '' } }) {
+        if (!PLATFORM_IDS.includes(platform)) throw new ApiError(404, 'Platform not found');
+        const found = await desk.check(caller.workspaceId, platform);
+        if (found === undefined) throw new ApiError(409, 'This platform has no key yet');
+        if (found === 'works' || found === 'refused') return { body: { result: found, reason: null } };
+        return { body: { result: 'unreachable', reason: found.replace(/^unreachable: /, '') } };
+      },
+    }),
+    route({
+      operation: 'planToday',
+      summary: 'Plan what is left of today for platforms that got a key just now',
+      method: 'POST',
+      path: '/plan-today',
+      scope: 'write',
+      responses: { 200: z.strictObject({ planned_today: z.int() }) },
+      async handle({ caller: { workspaceId } }) {
+        const day = await planToday(deps, workspaceId);
+        const planned = await plannedOn(deps.db, workspaceId, day);
+        return { body: { planned_today: planned.reduce((sum, one) => sum + one.planned, 0) } };
+      },
+    }),
+    ...budgetRoutes(deps),
+  ];
+}
+
+/** Without settings of its own the server knows which platforms have a key, and their usual models. */
+export function deskOf(deps: AppDeps): PlatformDesk {
+  if (deps.platformDesk) return deps.platformDesk;
+  const settings = Object.fromEntries(deps.environmentPlatforms.map((id) => [id, { apiKey: '' }]));
+  return createPlatformDesk({ db: deps.db, secrets: deps.secrets, transport: createTransport(), settings });
+}
+
+async function workspaceOf({ db }: AppDeps, workspaceId: string): Promise<Workspace> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  return workspace;
+}
+
+async function statesOf({ db }: AppDeps, desk: PlatformDesk, { workspaceId, now }: Workspace) {
+  const today = dayOf(now);
+  const [states, health, planned, spent] = await Promise.all([
+    desk.states(workspaceId),
+    platformHealth(db, workspaceId, now),
+    plannedOn(db, workspaceId, today),
+    spendByPlatform(db, workspaceId, today),
+  ]);
+  return states.map(({ platform, key, model, price, usdPerQuestion }) => {
+    const mine = <One extends { platform: string }>(all: One[]) => all.find((one) => one.platform === platform);
+    const lately = mine(health);
+    return {
+      ...{ platform, key, model, usd_per_question: usdPerQuestion ?? null, price_as_of: price?.asOf ?? null },
+      planned_today: mine(planned)?.planned ?? 0,
+      asked_today: mine(planned)?.asked ?? 0,
+      last_answer_at: lately?.lastAnswerAt ? isoSeconds(lately.lastAnswerAt) : null,
+      failing_since: lately?.failingSince ? isoSeconds(lately.failingSince) : null,
+      failure: lately?.failure ?? null,
+      spent_today_usd: mine(spent)?.today ?? 0,
+      spent_month_usd: mine(spent)?.month ?? 0,
+    };
+  });
+}
+
+const cap = z.number().min(0).max(1_000_000).nullable();
+
+const budgetState = z.strictObject({
+  daily_cap_usd: usd.nullable(),
+  monthly_cap_usd: usd.nullable(),
+  spent_today_usd: usd,
+  spent_month_usd: usd,
+  interval_points: z.int().nullable(),
+});
+
+/** The caps, and how sure a score has to be: what decides how often is asked. */
+function budgetRoutes(deps: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'getBudget',
+      summary: 'What may be spent, and what was',
+      method: 'GET',
+      path: '/budget',
+      scope: 'read',
+      responses: { 200: budgetState },
+      async handle({ caller }) {
+        return { body: await budgetOf(deps, caller.workspaceId) };
+      },
+    }),
+    route({
+      operation: 'changeBudget',
+      summary: 'Set or lift the caps',
+      method: 'PATCH',
+      path: '/budget',
+      scope: 'write',
+      body: z.strictObject({
+        daily_cap_usd: cap.optional(),
+        monthly_cap_usd: cap.optional(),
+        interval_points: z.int().min(5).max(60).nullable().optional(),
+      }),
+      responses: { 200: budgetState },
+      async handle({ caller: { workspaceId }, body }) {
+        const { daily_cap_usd: daily, monthly_cap_usd: monthly, interval_points: points } = body;
+        const old = await budgetOf(deps, workspaceId);
+        await setCaps(deps.db, workspaceId, {
+          dailyCapUsd: (daily === undefined ? old.daily_cap_usd : daily) ?? undefined,
+          monthlyCapUsd: (monthly === undefined ? old.monthly_cap_usd : monthly) ?? undefined,
+        });
+        if (points !== undefined) await setIntervalPoints(deps.db, workspaceId, points ?? undefined);
+        return { body: await budgetOf(deps, workspaceId) };
+      },
+    }),
+  ];
+}
+
+async function budgetOf(deps: AppDeps, workspaceId: string): Promise<z.output<typeof budgetState>> {
+  const { now, intervalPoints } = await workspaceOf(deps, workspaceId);
+  const budget = await findBudget(deps.db, workspaceId, dayOf(now));
+  return {
+    daily_cap_usd: budget.dailyCapUsd ?? null,
+    monthly_cap_usd: budget.monthlyCapUsd ?? null,
+    spent_today_usd: budget.spentTodayUsd,
+    spent_month_usd: budget.spentMonthUsd,
+    interval_points: intervalPoints ?? null,
+  };
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { makeId } from '../../base/id.ts';
+import { problemsOf, refuse, saveSubject, warningsOf, withBrand } from '../../measure/change-brand.ts';
+import { importKeywords } from '../../measure/import-keywords.ts';
+import { MOST_COMPETITORS, withName } from '../../measure/names.ts';
+import { loadReading, type NamedSubject } from '../../store/readings.ts';
+import { setCaps } from '../../store/spend.ts';
+import { findWorkspace, lockWorkspace } from '../../store/workspaces.ts';
+import type { AppDeps } from '../app.ts';
+import { type Route, route } from '../route.ts';
+import { keywordInput, toNewKeyword } from '../v1/keywords.ts';
+import { brandFields, shownWarning } from './names.ts';
+
+const START_BYTES = 2 * 1024 * 1024;
+const cap = z.number().min(0).max(1_000_000).nullable();
+
+const beginning = z.strictObject({
+  brand: z.strictObject(brandFields),
+  competitors: z.array(z.strictObject(brandFields)).max(MOST_COMPETITORS).default([]),
+  keywords: z.array(keywordInput).max(1000).default([]),
+  budget: z.strictObject({ daily_cap_usd: cap, monthly_cap_usd: cap }).optional(),
+  /** Says what is wrong and stores nothing: asked at every step, so that a mistake is told where it was made. */
+  dry_run: z.boolean().default(false),
+});
+
+/** The first steps of a workspace as one act: until it is done nothing is stored, and so nothing is asked. */
+export function startRoutes(deps: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'startMeasuring',
+      summary: 'Name the brand and its competitors, add keywords, and begin to ask',
+      method: 'POST',
+      path: '/start',
+      scope: 'write',
+      body: beginning,
+      bodyLimit: START_BYTES,
+      responses: {
+        200: z.strictObject({
+          keywords_added: z.int(),
+          duplicates: z.array(z.int()),
+          warnings: z.array(shownWarning),
+        }),
+      },
+      async handle({ caller: { workspaceId }, body }) {
+        const known = await knownNames(deps, workspaceId);
+        const wanted = subjectOf(body, known);
+        refuse(problemsOf(wanted));
+        const names = [body.brand.name, ...wanted.brand.aliases.map(({ text }) => text)];
+        const keywords = body.keywords.map((one) => toNewKeyword(one, names));
+        const warnings = warningsOf(wanted);
+        if (body.dry_run) return { body: { keywords_added: 0, duplicates: [], warnings } };
+        const imported = await begin(deps, workspaceId, { body, keywords });
+        const { keywordIds, duplicates } = imported;
+        return { body: { keywords_added: keywordIds.length, duplicates, warnings } };
+      },
+    }),
+  ];
+}
+
+async function knownNames({ db }: AppDeps, workspaceId: string): Promise<NamedSubject | undefined> {
+  const workspace = await findWorkspace(db, workspaceId);
+  return workspace && loadReading(db, workspaceId, workspace.reading);
+}
+
+/** A competitor that is already known by its name keeps its id, and so its history. */
+function subjectOf({ brand, competitors }: z.output<typeof beginning>, known: NamedSubject | undefined): NamedSubject {
+  return {
+    ...withBrand(known, brand),
+    competitors: competitors.map((one) => {
+      const same = known?.competitors.find(({ name }) => name === one.name);
+      // The steps ask for a name and a domain; what else is known of it is kept.
+      const aliases = one.aliases.length > 0 ? one.aliases : (same?.aliases ?? []);
+      return withName({ ...one, aliases, id: same?.id ?? makeId('cmp') });
+    }),
+  };
+}
+
+interface Beginning {
+  body: z.output<typeof beginning>;
+  keywords: ReturnType<typeof toNewKeyword>[];
+}
+
+/** All or nothing, and a second click finds everything done. */
+function begin(deps: AppDeps, workspaceId: string, { body, keywords }: Beginning) {
+  return deps.db.transaction(async (tx) => {
+    const workspace = await lockWorkspace(tx, workspaceId);
+    const known = await loadReading(tx, workspaceId, workspace.reading);
+    await saveSubject(tx, { workspaceId, known, subject: subjectOf(body, known), now: workspace.now });
+    if (body.budget) {
+      const { daily_cap_usd: daily, monthly_cap_usd: monthly } = body.budget;
+      await setCaps(tx, workspaceId, { dailyCapUsd: daily ?? undefined, monthlyCapUsd: monthly ?? undefined });
+    }
+    return importKeywords(tx, deps, { workspaceId, keywords, status: 'active' });
+  });
+}

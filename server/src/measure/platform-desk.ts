@@ -1,0 +1,46 @@
+import { checkKey, type KeyCheck } from '../collect/check-key.ts';
+import { createPlatforms, PLATFORM_IDS } from '../collect/platforms.ts';
+import { costOf, type Price } from '../collect/prices.ts';
+import { sealedPlatformKeys } from '../store/platform-keys.ts';
+import { type LiveDeps, livePlatforms } from './live-asker.ts';
+
+export interface PlatformState {
+  platform: string;
+  key: 'workspace' | 'environment' | 'none';
+  /** The model that is asked, or would be with a key. */
+  model: string;
+  price: Price | undefined;
+  /** What one question usually costs; undefined: nobody knows. */
+  usdPerQuestion: number | undefined;
+}
+
+/** What a person can know and do about a workspace's platforms before anything is asked. */
+export interface PlatformDesk {
+  states(workspaceId: string): Promise<PlatformState[]>;
+  /** Undefined: there is no key to check. */
+  check(workspaceId: string, platform: string): Promise<KeyCheck | undefined>;
+}
+
+export function createPlatformDesk(deps: Omit<LiveDeps, 'resolve'>): PlatformDesk {
+  return {
+    async states(workspaceId) {
+      const own = await sealedPlatformKeys(deps.db, workspaceId);
+      const without = PLATFORM_IDS.map((id) => [id, { apiKey: '', prices: deps.prices }] as const);
+      const known = new Map([
+        ...createPlatforms(Object.fromEntries(without), deps.transport),
+        ...(await livePlatforms(deps, workspaceId)),
+      ]);
+      return [...known.values()].map(({ id, model, price }) => ({
+        platform: id,
+        key: own.has(id) ? 'workspace' : deps.settings[id] ? 'environment' : 'none',
+        model,
+        price,
+        usdPerQuestion: price && costOf(price.typical, price),
+      }));
+    },
+    async check(workspaceId, platform) {
+      const found = (await livePlatforms(deps, workspaceId)).get(platform);
+      return found && checkKey(found);
+    },
+  };
+}
