@@ -5,8 +5,10 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router';
+import { parseAlertsView } from './alerts/alerts-view.ts';
 import { parseMode } from './base/mode.ts';
 import { parseView } from './base/view.ts';
+import { parseCompetitorsView } from './competitors/competitors-view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
 import { parseAuditView } from './settings/audit-log/audit-view.ts';
@@ -111,14 +113,14 @@ const citations = createRoute({
 const competitors = createRoute({
   getParentRoute: () => shell,
   path: '/competitors',
-  validateSearch: parseView,
+  validateSearch: parseCompetitorsView,
   component: lazyRouteComponent(() => import('./competitors/competitors-page.tsx'), 'CompetitorsPage'),
 });
 
 const alerts = createRoute({
   getParentRoute: () => shell,
   path: '/alerts',
-  validateSearch: parseView,
+  validateSearch: parseAlertsView,
   component: lazyRouteComponent(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 

@@ -81,8 +81,16 @@ export interface CompetitorEvidence {
   metric_version?: number;
 }
 
-/** A tracked competitor, over all keywords unless asked for one. The last four only with `include=evidence`. */
-export interface Competitor extends CompetitorEvidence {
+/** What a competitor goes by, only with `include=names`. */
+export interface CompetitorNames {
+  /** Beside its name, which always counts. */
+  aliases?: NewAlias[];
+  /** Beside its main domain. */
+  domains?: string[];
+}
+
+/** A tracked competitor, over all keywords unless asked for one. */
+export interface Competitor extends CompetitorEvidence, CompetitorNames {
   competitor_id: string;
   name: string;
   /** The first of its domains, or null when none was given. */
@@ -112,6 +120,9 @@ export interface NewCompetitor {
   aliases?: (string | NewAlias)[];
   domains?: string[];
 }
+
+/** What is to change of a competitor; lists replace those it has. */
+export type CompetitorChange = Partial<NewCompetitor>;
 
 /** A name that heads list items next to tracked brands, and is not tracked itself. */
 export interface CompetitorCandidate {
@@ -219,6 +230,8 @@ export interface ReportSettings {
   recipients: string[];
   /** Why it failed. */
   failure: string | null;
+  /** In which formats its file can be had; none before it is ready. */
+  formats: Report['format'][];
 }
 
 /** What a report is made from; the period is given with `once` and follows from the schedule otherwise. */

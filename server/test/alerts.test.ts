@@ -144,6 +144,11 @@ test.each([
   [{ ...RULE, threshold: 101 }, 'threshold: must be at most 100'],
   [{ ...RULE, threshold: 40.5 }, 'threshold: must be a whole number'],
   [{ ...RULE, condition: 'drops_by', threshold: 0 }, 'threshold: must be at least 1 with drops_by'],
+  [{ ...RULE, threshold: 0 }, 'threshold: a score is never below 0, so this rule could never fire'],
+  [
+    { ...RULE, condition: 'above', threshold: 100 },
+    'threshold: a score is never above 100, so this rule could never fire',
+  ],
   [{ ...RULE, platform: 'Chat GPT' }, 'platform: must be a lowercase name such as chatgpt'],
   [{ ...RULE, keyword_id: 'kw_none' }, 'keyword_id: no such keyword'],
   [{ ...RULE, keyword_id: 'kw_none', tag: 'core' }, 'tag: must be left out when keyword_id is given'],
@@ -160,13 +165,13 @@ test.each([
 
 test('422: a change is refused when the rule it would make is wrong, or when it says nothing', async () => {
   const { ask, post } = await givenCaller();
-  const path = `/${(await post({ ...RULE, threshold: 0 })).body.alert_id}`;
+  const path = `/${(await post({ ...RULE, condition: 'above', threshold: 0 })).body.alert_id}`;
   expect((await ask('PATCH', path, { condition: 'rises_by' })).body).toEqual({
     detail: 'threshold: must be at least 1 with rises_by',
   });
   expect((await ask('PATCH', path, {})).body).toEqual({ detail: 'Say what to change: name, threshold, status, …' });
   expect((await ask('GET', `${path}?include=everything`)).status).toBe(422);
-  expect((await ask('GET', path)).body).toMatchObject({ condition: 'below', threshold: 0 });
+  expect((await ask('GET', path)).body).toMatchObject({ condition: 'above', threshold: 0 });
 });
 
 test('422: a back-test goes back 90 days at most', async () => {

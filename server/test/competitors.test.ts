@@ -350,7 +350,7 @@ test.each<[string, unknown, string]>([
 test.each([
   ['since=2020-01-01', 'since: must be at most 400 days before until'],
   ['since=2026-02-02&until=2026-02-01', 'since: must not be after until'],
-  ['include=everything', 'include: must be one of evidence'],
+  ['include=everything', 'include: must be one of evidence, names'],
 ])('422: ?%s', async (query, detail) => {
   const { status, body } = await get(`/competitors?${query}`);
   expect([status, body]).toEqual([422, { detail }]);

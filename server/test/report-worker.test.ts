@@ -174,7 +174,7 @@ test('a worker that comes back after its lease does not tell a second time', asy
   expect((await readyEvents()).length).toBe(1);
   const { headers, text } = await call(server, `/api/v1/reports/${id}/file`, { key });
   expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text));
-  expect(await db.query(sql`select try from report_parts`)).toEqual([{ try: 2 }]);
+  expect(await db.query(sql`select distinct try from report_parts`)).toEqual([{ try: 2 }]);
 });
 
 test('a try that fails is followed by two more, then the report has failed and says so', async () => {

@@ -19,9 +19,10 @@ const STATEMENTS: Record<string, number> = {
   listMentions: 4,
   listCitations: 4,
   listCompetitors: 6,
-  listCompetitorCandidates: 4,
+  listCompetitorCandidates: 5,
   getCompetitor: 6,
   createCompetitor: 14,
+  changeCompetitor: 14,
   deleteCompetitor: 9,
   listAlerts: 3,
   getAlert: 2,
@@ -59,12 +60,12 @@ const STATEMENTS: Record<string, number> = {
   retryDelivery: 16,
   advanceSandbox: 27,
 };
-/** Fewer where there are fewer batches of keywords, or nothing to tell. */
-const AT_MOST = ['backtestAlert', 'ingestAnswers'];
+/** Fewer where there are fewer batches of keywords, nothing to tell, or the names are in memory. */
+const AT_MOST = ['backtestAlert', 'ingestAnswers', 'listCompetitorCandidates'];
 /** The guard, the workspace's clock where a list is of a stretch of time, and at most two: the records and their number. */
 const MOST_FOR_A_LIST = 4;
 /** Not records that are stored but numbers that are made: from the names, the sums and the ballots of a week. */
-const COMPUTED_LISTS = ['listCompetitors'];
+const COMPUTED_LISTS = ['listCompetitors', 'listCompetitorCandidates'];
 
 const { db } = useDatabase();
 const counting = countStatements(db);

@@ -1,5 +1,37 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type AlertRule, alertsQuery } from '../api/alerts.ts';
+import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
+import { EmptyState, ErrorState } from '../base/states.tsx';
+import { FiringList } from './firing-list.tsx';
+import { RuleDialog } from './rule-dialog.tsx';
+import { RuleList } from './rule-list.tsx';
 
 export function AlertsPage() {
-  return <Page title="Alerts">{undefined}</Page>;
+  const { data, error, refetch } = useQuery(alertsQuery(useMode()));
+  const [edited, setEdited] = useState<AlertRule | 'new'>();
+  const rules = data?.data ?? [];
+  return (
+    <Page
+      title="Alerts"
+      lead="Rules that tell you when a score passes a threshold: by webhook, by e-mail, and here."
+      actions={<Button onClick={() => setEdited('new')}>New rule</Button>}
+    >
+      {error && <ErrorState error={error} retry={refetch} />}
+      {!data && !error && <Skeleton height={220} radius={12} role="status" aria-label="Loading" />}
+      {data && rules.length === 0 && (
+        <EmptyState title="No rule yet">
+          <Text c="dimmed">
+            Make one, and see before you save it how often it would have fired in the last 90 days.
+          </Text>
+          <Button onClick={() => setEdited('new')}>Make the first rule</Button>
+        </EmptyState>
+      )}
+      {rules.length > 0 && <RuleList rules={rules} onEdit={setEdited} />}
+      {data && <FiringList rules={rules} />}
+      {edited && <RuleDialog rule={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </Page>
+  );
 }

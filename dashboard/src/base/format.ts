@@ -1,5 +1,6 @@
 // The dashboard speaks English: a date in words takes the person's English if they have one (4 Mar, Mar 4).
-const english = navigator.languages.find((language) => language.startsWith('en')) ?? 'en-GB';
+// Tests of pure words run where there is no browser.
+const english = globalThis.navigator?.languages?.find((language) => language.startsWith('en')) ?? 'en-GB';
 
 const numbers = new Intl.NumberFormat();
 const usd = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });

@@ -1,5 +1,84 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { OWN_BRAND, type Standing, standingsQuery } from '../api/competitors.ts';
+import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
+import { firstDay } from '../base/first-day.ts';
+import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
+import { useNow } from '../base/session-context.ts';
+import { EmptyState, ErrorState } from '../base/states.tsx';
+import { useView } from '../base/view.ts';
+import { CandidateList } from './candidate-list.tsx';
+import { CompetitorDialog } from './competitor-dialog.tsx';
+import type { CompetitorsView } from './competitors-view.ts';
+import { HeadToHeadSection } from './head-to-head.tsx';
+import { RereadNotice } from './reread-notice.tsx';
+import { StandingsTable } from './standings-table.tsx';
+import { VoiceCard } from './voice-card.tsx';
+
+const USUAL_DAYS = 30;
 
 export function CompetitorsPage() {
-  return <Page title="Competitors">{undefined}</Page>;
+  const [isAdding, setAdding] = useState(false);
+  const { view, change } = useView<CompetitorsView>();
+  const since = firstDay(useNow(), view.days ?? USUAL_DAYS);
+  const { data, error, refetch } = useQuery(standingsQuery(useMode(), { since, platform: view.platform }));
+  const hasBrand = data?.data.some(({ competitor_id }) => competitor_id === OWN_BRAND);
+  return (
+    <Page
+      title="Competitors"
+      lead="Who else assistants name when they answer your keywords, and how often."
+      actions={hasBrand && <Button onClick={() => setAdding(true)}>Add competitor</Button>}
+    >
+      <RereadNotice />
+      <Filters>
+        <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+        <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
+      </Filters>
+      {error && <ErrorState error={error} retry={refetch} />}
+      {!data && !error && <Skeleton height={420} radius={12} role="status" aria-label="Loading" />}
+      {data && (hasBrand ? <Market standings={data.data} /> : <NoBrand />)}
+      {isAdding && <CompetitorDialog onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+function Market({ standings }: { standings: Standing[] }) {
+  const { view } = useView<CompetitorsView>();
+  const filter = { days: view.days ?? USUAL_DAYS, platform: view.platform };
+  const competitors = standings.filter(({ competitor_id }) => competitor_id !== OWN_BRAND);
+  if (competitors.length === 0) {
+    return (
+      <>
+        <EmptyState title="No competitor is tracked yet">
+          <Text c="dimmed">
+            Add the names your customers compare you with, or take one that assistants list already. Stored answers are
+            read again, so you see the past at once.
+          </Text>
+        </EmptyState>
+        <CandidateList />
+      </>
+    );
+  }
+  return (
+    <>
+      <VoiceCard filter={filter} />
+      <StandingsTable standings={standings} />
+      <HeadToHeadSection competitors={competitors} filter={filter} />
+      <CandidateList />
+    </>
+  );
+}
+
+function NoBrand() {
+  return (
+    <EmptyState title="Name your brand first">
+      <Text c="dimmed">
+        Competitors are counted beside your own brand, so the server has to know what that is called.
+      </Text>
+      <Link to="/settings/brand">Name your brand</Link>
+    </EmptyState>
+  );
 }

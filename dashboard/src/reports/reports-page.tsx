@@ -1,5 +1,22 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReportRow } from '../api/reports.ts';
 import { Page } from '../base/page.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+import { ReportList } from './report-list.tsx';
+import { ScheduleList } from './schedule-list.tsx';
 
 export function ReportsPage() {
-  return <Page title="Reports">{undefined}</Page>;
+  const [edited, setEdited] = useState<ReportRow | 'new'>();
+  return (
+    <Page
+      title="Reports"
+      lead="The numbers of a week, a month or any period, as a document to hand on."
+      actions={<Button onClick={() => setEdited('new')}>New report</Button>}
+    >
+      <ScheduleList onEdit={setEdited} />
+      <ReportList onNew={() => setEdited('new')} />
+      {edited && <ReportDialog report={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </Page>
+  );
 }

@@ -46,6 +46,8 @@ export interface AppDeps extends MeasureDeps {
   keepDays?: number;
   /** How dear it is to try a password, as a power of two; the default is what passwords are stored with. */
   passwordLogCost?: number;
+  /** A font file with letters that a PDF's own lacks. */
+  reportFont?: string | undefined;
   checkResponses?: boolean;
   onResponse?: (request: FastifyRequest, status: number, seconds: number) => void;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import type { Db, Transaction } from '../store/db.ts';
@@ -23,6 +24,51 @@ export function addCompetitor(db: Db, workspaceId: string, wish: NewCompetitor):
   });
 }
 
+export interface CompetitorChange {
+  name?: string | undefined;
+  aliases?: NamedBrand['aliases'] | undefined;
+  /** Its main domain; null: none. */
+  domain?: string | null | undefined;
+  /** Its further domains. */
+  domains?: string[] | undefined;
+}
+
+/**
+ * Changes a competitor's names or domains and queues the stored answers to be read under them. It stays the same
+ * competitor with the same past; a former name goes on counting as long as it is among the aliases.
+ * Undefined when there is none.
+ */
+export function changeCompetitor(
+  db: Db,
+  workspaceId: string,
+  { competitorId, change }: { competitorId: string; change: CompetitorChange },
+): Promise<NamedBrand | undefined> {
+  return db.transaction(async (tx) => {
+    const { workspace, subject } = await lockSubject(tx, workspaceId);
+    const old = subject?.competitors.find(({ id }) => id === competitorId);
+    if (!subject || !old) return undefined;
+    const changed = changedBrand(old, change);
+    if (isDeepStrictEqual(changed, old)) return old;
+    const others = subject.competitors.filter(({ id }) => id !== competitorId);
+    // Problems are told by the place of an alias among those that were sent.
+    checkNames({ ...subject, competitors: others }, { ...changed, aliases: change.aliases ?? changed.aliases });
+    const competitors = subject.competitors.map((one) => (one.id === competitorId ? changed : one));
+    await saveReading(tx, workspaceId, { subject: { ...subject, competitors }, now: workspace.now });
+    return changed;
+  });
+}
+
+function changedBrand(old: NamedBrand, { name, aliases, domain, domains }: CompetitorChange): NamedBrand {
+  const [main, ...further] = old.domains;
+  const first = domain === undefined ? main : domain;
+  return withName({
+    ...old,
+    name: name ?? old.name,
+    aliases: aliases ?? old.aliases,
+    domains: [...new Set([...(first ? [first] : []), ...(domains ?? further)])],
+  });
+}
+
 /** Ends the tracking of a competitor, and queues the stored answers to be read without it. Says whether it was there. */
 export function removeCompetitor(db: Db, workspaceId: string, competitorId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -44,7 +90,7 @@ async function lockSubject(
 }
 
 /** A name that two brands share would count for whichever comes first. */
-function checkNames(subject: NamedSubject, wish: NewCompetitor): void {
+export function checkNames(subject: NamedSubject, wish: NewCompetitor): void {
   const sameNamed = ownerOfName(subject, wish.name);
   if (sameNamed?.id === OWN_BRAND) throw new ApiError(409, 'Your own brand cannot be its own competitor');
   if (sameNamed) throw new ApiError(409, 'Competitor already exists');

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Competitor, CompetitorEvidence } from '@visibility/sdk';
+import type { Competitor, CompetitorEvidence, CompetitorNames } from '@visibility/sdk';
 import { ApiError } from '../base/errors.ts';
 import { seededRandom } from '../base/random.ts';
 import { addDays, dayOf, daysBetween, isoSeconds } from '../base/time.ts';
@@ -8,7 +8,7 @@ import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../score/share-
 import { signedPercent } from '../score/signed.ts';
 import { trendPercent } from '../score/trend.ts';
 import type { Db } from '../store/db.ts';
-import { loadReadings, type NamedBrand, type NamedSubject } from '../store/readings.ts';
+import { loadReadings, type NamedBrand, type NamedSubject, OWN_BRAND } from '../store/readings.ts';
 import { newestTotals } from '../store/workspace-totals.ts';
 import { findWorkspace } from '../store/workspaces.ts';
 import { type Basis, basisOfKeyword, basisOfWorkspace } from './competitor-basis.ts';
@@ -24,7 +24,10 @@ export interface CompetitorQuery {
   until?: Date | undefined;
   /** Only this competitor. */
   competitorId?: string | undefined;
-  withEvidence: boolean;
+  /** The own brand too, under the id `brand`. */
+  withOwn?: boolean;
+  withEvidence?: boolean;
+  withNames?: boolean;
 }
 
 /**
@@ -43,17 +46,39 @@ export async function readCompetitors(db: Db, workspaceId: string, query: Compet
   const readings = await loadReadings(db, workspaceId, [...basis.readings, workspace.reading]);
   const newest = readings.get(workspace.reading);
   const updatedAt = new Date(Math.max(publishedAt?.getTime() ?? 0, newest?.createdAt.getTime() ?? 0));
-  const wanted = newest?.subject.competitors.filter(({ id }) => [undefined, id].includes(query.competitorId)) ?? [];
+  const wanted = (newest ? brandsOf(newest.subject, query) : []).filter(({ id }) =>
+    [undefined, id].includes(query.competitorId),
+  );
   const subjects = new Map([...readings].map(([reading, { subject }]) => [reading, subject]));
   const numbers: Competitor[] = [];
   for (const competitor of wanted) {
     // An interval is a millisecond's work and more; other requests get their turn in between.
     await setImmediate();
     const read = readFor(competitor, basis, subjects);
-    const record = recordOf(competitor, { basis: read, window, updatedAt, withEvidence: query.withEvidence });
-    numbers.push(record);
+    const record = recordOf(competitor, { basis: read, window, updatedAt, withEvidence: query.withEvidence ?? false });
+    numbers.push(query.withNames ? { ...record, ...namesOf(competitor) } : record);
   }
   return numbers.sort((a, b) => b.visibility_score - a.visibility_score || (a.name < b.name ? -1 : 1));
+}
+
+function brandsOf({ brand, competitors }: NamedSubject, { withOwn }: CompetitorQuery): NamedBrand[] {
+  return withOwn ? [brand, ...competitors] : competitors;
+}
+
+/** As they are sent to be stored: without the name, which always counts, and the main domain. */
+export function namesOf({ name, aliases, domains }: NamedBrand): Required<CompetitorNames> {
+  const isPlainName = (alias: NamedBrand['aliases'][number]) => alias.text === name && Object.keys(alias).length === 1;
+  return {
+    aliases: aliases
+      .filter((alias) => !isPlainName(alias))
+      .map(({ text, case: rule, requireAny, excludeAny }) => ({
+        text,
+        ...(rule && { case: rule }),
+        ...(requireAny && { require_any: requireAny }),
+        ...(excludeAny && { exclude_any: excludeAny }),
+      })),
+    domains: domains.slice(1),
+  };
 }
 
 interface Window {
@@ -76,7 +101,7 @@ function windowOf({ since, until }: CompetitorQuery, lastDay: string): Window {
 /** What was read with this competitor among the names: before that, an answer says nothing about it. */
 function readFor({ id }: NamedBrand, basis: Basis, subjects: Map<number, NamedSubject>): Basis {
   const isRead = ({ reading }: { reading: number }) =>
-    subjects.get(reading)?.competitors.some((competitor) => competitor.id === id) === true;
+    id === OWN_BRAND || subjects.get(reading)?.competitors.some((competitor) => competitor.id === id) === true;
   return { ...basis, counts: basis.counts.filter(isRead), votes: basis.votes.filter(isRead) };
 }
 

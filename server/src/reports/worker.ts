@@ -15,12 +15,13 @@ import {
   lockDueReport,
   postponeReport,
   retryReport,
+  type StoredFile,
 } from '../store/report-queue.ts';
 import { insertReport } from '../store/reports.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces.ts';
 import { endOf, periodAfter } from './period.ts';
 import { queueReportLetter, reportReady } from './tell.ts';
-import { writeReport } from './write.ts';
+import { type WrittenFile, writeReport } from './write.ts';
 
 export interface ReportDeps {
   db: Db;
@@ -105,9 +106,15 @@ async function makeReport({ db, baseUrl, reportFont }: ReportDeps, { workspace, 
   const keep = async () => {
     if (!(await keepReport(db, report, LEASE_SECONDS))) throw new NoLongerWanted();
   };
-  const file = await storeFile(db, report, writeReport(db, { workspace, report, keep, fontFile: reportFont }));
+  const files: StoredFile[] = [];
+  for (const written of writeReport(db, { workspace, report, keep, fontFile: reportFont })) {
+    files.push(await storeFile(db, report, written));
+    await keep();
+  }
+  const [file, ...others] = files;
+  if (!file) throw new Error('a report has no file');
   await db.transaction(async (tx) => {
-    if (!(await finishReport(tx, report, file))) throw new NoLongerWanted();
+    if (!(await finishReport(tx, report, { file, others }))) throw new NoLongerWanted();
     const now = (await findWorkspace(tx, workspace.workspaceId)) ?? workspace;
     const url = `${baseUrl}/api/v1/reports/${report.reportId}/file`;
     await publish(tx, now, [reportReady(report, { url, sha256: file.sha256 })]);
@@ -115,20 +122,16 @@ async function makeReport({ db, baseUrl, reportFont }: ReportDeps, { workspace, 
   });
 }
 
-async function storeFile(
-  db: Db,
-  report: DueReport,
-  pieces: AsyncIterable<Buffer>,
-): Promise<{ size: number; sha256: string }> {
+async function storeFile(db: Db, report: DueReport, { format, pieces }: WrittenFile): Promise<StoredFile> {
   const hash = createHash('sha256');
   let size = 0;
   let part = 0;
   for await (const bytes of inParts(pieces)) {
     hash.update(bytes);
     size += bytes.length;
-    await saveReportPart(db, report, { part: part++, bytes });
+    await saveReportPart(db, report, { format, part: part++, bytes });
   }
-  return { size, sha256: hash.digest('hex') };
+  return { format, size, sha256: hash.digest('hex') };
 }
 
 /** Small pieces joined and large ones cut, so that every part but the last has the same size. */

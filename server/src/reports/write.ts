@@ -1,18 +1,33 @@
 import type { Db } from '../store/db.ts';
+import type { ReportFormat } from '../store/reports.ts';
+import type { ReportContent } from './content.ts';
 import { gatherContent, type ToGather } from './gather.ts';
-import { type DrawOptions, drawPdf } from './pdf/draw.ts';
+import type { DrawOptions } from './pdf/draw.ts';
+import { drawAside } from './pdf/draw-aside.ts';
 import { writeCsv } from './write-csv.ts';
 
-/** The file of a report, piece by piece. */
-export async function* writeReport(db: Db, { fontFile, ...wanted }: ToGather & DrawOptions): AsyncGenerator<Buffer> {
-  switch (wanted.report.format) {
-    case 'csv':
-      for await (const text of writeCsv(db, wanted)) yield Buffer.from(text);
-      return;
-    case 'json':
-      yield Buffer.from(JSON.stringify(await gatherContent(db, wanted), null, 2));
-      return;
-    case 'pdf':
-      yield await drawPdf(await gatherContent(db, wanted), { fontFile });
+/** What is kept of every report beside its own format; a PDF can be drawn from the JSON at any time. */
+const ALWAYS_KEPT: ReportFormat[] = ['json', 'csv'];
+
+export interface WrittenFile {
+  format: ReportFormat;
+  /** Written as they are taken. */
+  pieces: AsyncIterable<Buffer>;
+}
+
+/** The files of a report, that of its own format first. Take one to its end before the next. */
+export function writeReport(db: Db, { fontFile, ...wanted }: ToGather & DrawOptions): WrittenFile[] {
+  let content: Promise<ReportContent> | undefined;
+  const gather = () => {
+    content ??= gatherContent(db, wanted);
+    return content;
+  };
+  const formats = [...new Set([wanted.report.format, ...ALWAYS_KEPT])];
+  return formats.map((format) => ({ format, pieces: piecesOf(format) }));
+
+  async function* piecesOf(format: ReportFormat): AsyncGenerator<Buffer> {
+    if (format === 'csv') for await (const text of writeCsv(db, wanted)) yield Buffer.from(text);
+    if (format === 'json') yield Buffer.from(JSON.stringify(await gather(), null, 2));
+    if (format === 'pdf') yield await drawAside(await gather(), { fontFile });
   }
 }

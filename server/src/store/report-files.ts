@@ -5,11 +5,11 @@ import type { ReportFormat } from './reports.ts';
 export async function saveReportPart(
   db: Db,
   { reportId, tries }: ReportTry,
-  { part, bytes }: { part: number; bytes: Buffer },
+  { format, part, bytes }: { format: ReportFormat; part: number; bytes: Buffer },
 ): Promise<void> {
   await db.query(
-    sql`insert into report_parts (report_id, try, part, bytes)
-        values (${reportId}, ${tries}, ${part}, ${bytes})`,
+    sql`insert into report_parts (report_id, try, format, part, bytes)
+        values (${reportId}, ${tries}, ${format}, ${part}, ${bytes})`,
   );
 }
 
@@ -27,15 +27,22 @@ export interface ReportFile extends ReportTry {
   sha256: string;
 }
 
-export async function findReportFile(db: Db, workspaceId: string, reportId: string): Promise<ReportFile | undefined> {
-  const [row] = await db.query<ReportFile>(
-    sql`select report_id as "reportId", tries, name, format, period_end as "periodEnd", size, sha256
+/** A report that is ready and the files that are kept of it, its own format's first. */
+export async function findReportFiles(db: Db, workspaceId: string, reportId: string): Promise<ReportFile[]> {
+  const [row] = await db.query<ReportFile & { others: Record<string, Pick<ReportFile, 'size' | 'sha256'>> }>(
+    sql`select report_id as "reportId", tries, name, format, period_end as "periodEnd", size, sha256,
+               other_files as others
         from reports
         where workspace_id = ${workspaceId}
           and report_id = ${reportId}
           and status = 'ready'`,
   );
-  return row;
+  if (!row) return [];
+  const { others, ...own } = row;
+  return [
+    own,
+    ...Object.entries(others).map(([format, file]) => ({ ...own, ...file, format: format as ReportFormat })),
+  ];
 }
 
 /** The same for whoever owns it: a letter knows the account, not the workspace. */
@@ -52,13 +59,14 @@ export async function findAccountFile(db: Db, accountId: string, reportId: strin
 }
 
 /** The bytes of a file, a part in memory at a time, as fast as they are taken. */
-export async function* readReportParts(db: Db, { reportId, tries }: ReportTry): AsyncGenerator<Buffer> {
+export async function* readReportParts(db: Db, { reportId, tries, format }: ReportFile): AsyncGenerator<Buffer> {
   for (let part = 0; ; part++) {
     const [row] = await db.query<{ bytes: Buffer }>(
       sql`select bytes
           from report_parts
           where report_id = ${reportId}
             and try = ${tries}
+            and format = ${format}
             and part = ${part}`,
     );
     if (!row) return;

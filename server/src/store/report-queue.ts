@@ -1,5 +1,5 @@
 import { type Db, sql, type Transaction } from './db.ts';
-import type { ReportWishes } from './reports.ts';
+import type { ReportFormat, ReportWishes } from './reports.ts';
 
 /** A report that is to be made. */
 export interface DueReport extends ReportWishes {
@@ -72,18 +72,27 @@ export async function keepReport(db: Db, { reportId, tries }: ReportTry, leaseSe
   return rows.length > 0;
 }
 
-/** The parts written by this try become the report's file; false when the try no longer counts. */
+/** A file whose parts have been written. */
+export interface StoredFile {
+  format: ReportFormat;
+  size: number;
+  sha256: string;
+}
+
+/** The parts written by this try become the report's files; false when the try no longer counts. */
 export async function finishReport(
   tx: Transaction,
   { reportId, tries }: ReportTry,
-  { size, sha256 }: { size: number; sha256: string },
+  { file, others }: { file: StoredFile; others: StoredFile[] },
 ): Promise<boolean> {
+  const rest = Object.fromEntries(others.map(({ format, ...about }) => [format, about]));
   const rows = await tx.query(
     sql`update reports
         set status = 'ready',
             due_at = null,
-            size = ${size},
-            sha256 = ${sha256}
+            size = ${file.size},
+            sha256 = ${file.sha256},
+            other_files = ${JSON.stringify(rest)}
         where report_id = ${reportId}
           and tries = ${tries}
           and status = 'running'
@@ -115,4 +124,23 @@ export async function failReport(db: Db | Transaction, { reportId, tries }: Repo
           and tries = ${tries}
           and status = 'running'`,
   );
+}
+
+/** Has a report that was given up made again; false when there is none. Its schedule has gone on without it. */
+export async function renewReport(db: Db, workspaceId: string, reportId: string): Promise<boolean> {
+  // Running, with a lease that has ended, and not as if it had never been begun: that would put the next one of its
+  // schedule in its place a second time.
+  const rows = await db.query(
+    sql`update reports
+        set status = 'running',
+            tries = 1,
+            failed_tries = 0,
+            failure = null,
+            due_at = now()
+        where workspace_id = ${workspaceId}
+          and report_id = ${reportId}
+          and status = 'failed'
+        returning report_id`,
+  );
+  return rows.length > 0;
 }

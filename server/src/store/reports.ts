@@ -138,10 +138,19 @@ export async function deleteReport(db: Db, workspaceId: string, reportId: string
 }
 
 const columns = sql`report_id, name, schedule, format, period_start, period_end, status, created_at, keyword_ids, tags,
-                    recipients, failure`;
+                    recipients, failure, other_files`;
 
-type ReportRow = Omit<ReportWithSettings, 'created_at'> & { created_at: Date };
+type ReportRow = Omit<ReportWithSettings, 'created_at' | 'formats'> & { created_at: Date; other_files: object };
 
-function toReport(row: ReportRow): ReportWithSettings {
-  return { ...row, created_at: isoSeconds(row.created_at) };
+function toReport({ other_files, created_at, ...row }: ReportRow): ReportWithSettings {
+  return { ...row, created_at: isoSeconds(created_at), formats: formatsOf(row, Object.keys(other_files)) };
+}
+
+const FORMATS: ReportFormat[] = ['pdf', 'csv', 'json'];
+
+/** A PDF can be drawn wherever there is JSON. */
+function formatsOf({ status, format }: Pick<ReportRow, 'status' | 'format'>, others: string[]): ReportFormat[] {
+  if (status !== 'ready') return [];
+  const kept = [format, ...others];
+  return FORMATS.filter((one) => kept.includes(one) || (one === 'pdf' && kept.includes('json')));
 }

@@ -1,10 +1,13 @@
 import type { AppDeps } from '../app.ts';
 import type { Route } from '../route.ts';
+import { alertViewRoutes } from './alerts.ts';
 import { brandRoutes } from './brand.ts';
+import { competitorViewRoutes } from './competitors.ts';
 import { estimateRoutes } from './estimate.ts';
 import { keywordListRoutes } from './keyword-list.ts';
 import { overviewRoutes } from './overview.ts';
 import { platformStateRoutes } from './platforms.ts';
+import { reportActionRoutes } from './reports.ts';
 import { startRoutes } from './start.ts';
 import { usageSummaryRoutes } from './usage.ts';
 import { webhookActivityRoutes } from './webhook-activity.ts';
@@ -20,5 +23,8 @@ export function workspaceRoutes(deps: AppDeps): Route[] {
     ...startRoutes(deps),
     ...estimateRoutes(deps),
     ...platformStateRoutes(deps),
+    ...competitorViewRoutes(deps),
+    ...alertViewRoutes(deps),
+    ...reportActionRoutes(deps),
   ];
 }

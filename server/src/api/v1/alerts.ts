@@ -68,7 +68,13 @@ const ruleFields = {
     .default(null)
     .describe('Null: the overall score.'),
   condition: z.enum(ALERT_CONDITIONS),
-  threshold: z.int().min(0).max(100).describe('For `drops_by` and `rises_by` at least 1.'),
+  threshold: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe(
+      'Not 0 with `below`, not 100 with `above`: no score is there. At least 1 with `drops_by` and `rises_by`.',
+    ),
   only_significant: z
     .boolean()
     .default(false)
@@ -302,8 +308,12 @@ function problemsOf({ keyword_id, tag, condition, threshold }: CheckedFields): [
   if (keyword_id !== null && tag !== null) problems.push(['tag', 'must be left out when keyword_id is given']);
   const isChange = condition === 'drops_by' || condition === 'rises_by';
   if (isChange && threshold < 1) problems.push(['threshold', `must be at least 1 with ${condition}`]);
+  if (condition === 'below' && threshold === 0) problems.push(['threshold', neverFires('below 0')]);
+  if (condition === 'above' && threshold === 100) problems.push(['threshold', neverFires('above 100')]);
   return problems;
 }
+
+const neverFires = (where: string) => `a score is never ${where}, so this rule could never fire`;
 
 function noteProblems(rule: CheckedFields, context: z.RefinementCtx): void {
   for (const [field, message] of problemsOf(rule)) context.addIssue({ code: 'custom', path: [field], message });

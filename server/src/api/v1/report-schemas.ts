@@ -35,10 +35,18 @@ export const reportWithSettings = z
     tags: z.array(z.string()).describe('Keywords with one of these tags.'),
     recipients: z.array(z.string()),
     failure: z.string().nullable().describe('Why it failed.'),
+    formats: z.array(fields.format).describe('In which formats its file can be had; none before it is ready.'),
   })
   .meta({
     id: 'ReportWithSettings',
-    example: { ...EXAMPLE, keyword_ids: [], tags: ['shoes'], recipients: ['marketing@example.com'], failure: null },
+    example: {
+      ...EXAMPLE,
+      keyword_ids: [],
+      tags: ['shoes'],
+      recipients: ['marketing@example.com'],
+      failure: null,
+      formats: [],
+    },
   });
 
 const text = (most: number) =>

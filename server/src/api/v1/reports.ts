@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { createReport } from '../../reports/create.ts';
-import { CONTENT_TYPES, fileName } from '../../reports/file.ts';
+import { openReportFile } from '../../reports/open-file.ts';
 import { findKeywords } from '../../store/keywords.ts';
-import { findReportFile, readReportParts } from '../../store/report-files.ts';
+import { findReportFiles } from '../../store/report-files.ts';
 import { deleteReport, findReport, listReports, type ReportWithSettings, updateReport } from '../../store/reports.ts';
 import { findWorkspace } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
@@ -14,7 +14,7 @@ import { newReport, report, reportChange, reportWithSettings } from './report-sc
 const include = z
   .enum(['settings'])
   .optional()
-  .describe('Adds `keyword_ids`, `tags`, `recipients` and `failure`.')
+  .describe('Adds `keyword_ids`, `tags`, `recipients`, `failure` and `formats`.')
   .meta({ example: 'settings' });
 
 export function reportRoutes(deps: AppDeps): Route[] {
@@ -126,35 +126,43 @@ function oneReport({ db }: AppDeps): Route[] {
   ];
 }
 
-function reportFile({ db }: AppDeps): Route {
+function reportFile({ db, reportFont }: AppDeps): Route {
   return route({
     operation: 'getReportFile',
     summary: 'The file of a report that is ready',
     method: 'GET',
     path: '/reports/:report_id/file',
     scope: 'read',
+    query: z.object({
+      format: report.shape.format
+        .optional()
+        .describe('The same report in another format than its own.')
+        .meta({ example: 'json' }),
+    }),
     responses: { 200: z.file().mime(['application/pdf', 'text/csv', 'application/json']) },
-    errors: { 404: 'Report not found', 409: 'Report is not ready yet' },
-    async handle({ caller, params }) {
+    errors: { 404: 'Report not found', 409: 'Report is not ready yet, or Report is not kept in this format' },
+    async handle({ caller, params, query }) {
       const reportId = params.report_id ?? '';
-      const file = await findReportFile(db, caller.workspaceId, reportId);
-      if (!file) {
+      const files = await findReportFiles(db, caller.workspaceId, reportId);
+      const [own] = files;
+      if (!own) {
         const found = await findReport(db, caller.workspaceId, reportId);
         if (!found) throw unknownReport();
         throw new ApiError(409, found.status === 'failed' ? 'Report could not be made' : 'Report is not ready yet');
       }
-      const { format, size, sha256 } = file;
-      const bytes = readReportParts(db, file);
-      const body = new ReadyFile({ type: CONTENT_TYPES[format], filename: fileName(file), size, bytes });
-      return { version: sha256, body };
+      const file = await openReportFile(db, { files, format: query.format ?? own.format, fontFile: reportFont });
+      if (!file) throw new ApiError(409, 'Report is not kept in this format');
+      const { version, ...about } = file;
+      return { version, body: new ReadyFile(about) };
     },
   });
 }
 
 const unknownReport = () => new ApiError(404, 'Report not found');
 
-function show({ keyword_ids, tags, recipients, failure, ...record }: ReportWithSettings, wanted: string | undefined) {
-  return wanted === 'settings' ? { ...record, keyword_ids, tags, recipients, failure } : record;
+function show(report: ReportWithSettings, wanted: string | undefined) {
+  const { keyword_ids, tags, recipients, failure, formats, ...record } = report;
+  return wanted === 'settings' ? report : record;
 }
 
 async function checkKeywords(db: AppDeps['db'], workspaceId: string, ids: string[]): Promise<void> {

@@ -1,0 +1,10 @@
+import { parseView, readText, type View } from '../base/view.ts';
+
+export interface AlertsView extends View {
+  /** Only firings of this rule. */
+  rule?: string | undefined;
+}
+
+export function parseAlertsView(search: Record<string, unknown>): AlertsView {
+  return { ...parseView(search), rule: readText(search.rule) };
+}

@@ -1,0 +1,55 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AlertFiring, HistoryPoint } from '@visibility/sdk';
+import { useMemo } from 'react';
+import type { RuleTest } from '../api/alerts.ts';
+import { keywordQuery } from '../api/visibility.ts';
+import type { ChartSeries } from '../base/chart/chart-types.ts';
+import { LineChart } from '../base/chart/line-chart.tsx';
+import { firstDay } from '../base/first-day.ts';
+import { useMode } from '../base/mode.ts';
+import { platformLook } from '../base/platforms.ts';
+import { useNow } from '../base/session-context.ts';
+
+const DAYS = 90;
+
+interface BacktestChartProps {
+  keywordId: string;
+  test: RuleTest;
+  firings: AlertFiring[];
+}
+
+/** The score that one keyword's rule watches, its threshold, and the days on which it would have fired. */
+export function BacktestChart({ keywordId, test, firings }: BacktestChartProps) {
+  const since = firstDay(useNow(), DAYS);
+  const { data } = useQuery(keywordQuery(useMode(), keywordId, { since }));
+  const history = data?.history;
+  const series = useMemo(() => (history ? seriesOf(history, test) : []), [history, test]);
+  if (!data) return <Skeleton height={180} radius={10} role="status" aria-label="Loading" />;
+  const marks = firings
+    .filter(({ keyword_id }) => keyword_id === keywordId)
+    .map(({ date, value, within_noise }) => ({
+      id: date,
+      date,
+      label: `Would have fired at ${value}${within_noise ? ', within noise' : ''}`,
+      seriesId: 'score',
+    }));
+  return <LineChart label={`Score of ${data.keyword}, 90 days`} series={series} marks={marks} />;
+}
+
+function seriesOf(history: HistoryPoint[], { platform, condition, threshold }: RuleTest): ChartSeries[] {
+  const score: ChartSeries = {
+    id: 'score',
+    label: platform === null ? 'Overall score' : platformLook(platform).name,
+    color: 'var(--accent)',
+    isMain: true,
+    points: history.map(({ date, visibility_score, platforms, sample_size }) => ({
+      date,
+      value: platform === null ? visibility_score : platforms[platform],
+      ...(platform === null && { sampleSize: sample_size }),
+    })),
+  };
+  if (condition === 'drops_by' || condition === 'rises_by') return [score];
+  const points = history.map(({ date }) => ({ date, value: threshold }));
+  return [score, { id: 'threshold', label: 'Threshold', color: 'var(--bad)', dash: '4 4', points }];
+}

@@ -1,0 +1,84 @@
+import { Badge, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type AlertFired, type AlertRule, firingsQuery } from '../api/alerts.ts';
+import { type Column, DataTable } from '../base/data-table.tsx';
+import { formatTime } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { Paging } from '../base/paging.tsx';
+import { ErrorState } from '../base/states.tsx';
+import { useView } from '../base/view.ts';
+import classes from './alerts.module.css';
+import type { AlertsView } from './alerts-view.ts';
+
+const PER_PAGE = 20;
+
+/** When rules fired and why, newest first. */
+export function FiringList({ rules }: { rules: AlertRule[] }) {
+  const { view, change } = useView<AlertsView>();
+  const filter = { page: view.page ?? 1, per_page: PER_PAGE, alert_id: view.rule };
+  const { data, error, refetch } = useQuery(firingsQuery(useMode(), filter));
+  const names = rules.map(({ alert_id, name }) => ({ label: name, value: alert_id }));
+  const isKnown = view.rule === undefined || names.some(({ value }) => value === view.rule);
+  return (
+    <section className={classes.firings}>
+      <div className={classes.head}>
+        <Title order={2} size="h3">
+          When they fired
+        </Title>
+        {(names.length > 0 || view.rule) && (
+          <NativeSelect
+            aria-label="Rule"
+            value={view.rule ?? ''}
+            onChange={({ currentTarget }) => change({ rule: currentTarget.value || undefined })}
+            data={[
+              { label: 'All rules', value: '' },
+              ...names,
+              ...(isKnown ? [] : [{ label: 'A rule that was deleted', value: view.rule ?? '' }]),
+            ]}
+          />
+        )}
+      </div>
+      {error && <ErrorState error={error} retry={refetch} />}
+      {!data && !error && <Skeleton height={160} radius={12} role="status" aria-label="Loading" />}
+      {data?.data.length === 0 && (
+        <Text c="dimmed">
+          Nothing has fired in the time that events are kept. A rule fires when a value crosses its threshold.
+        </Text>
+      )}
+      {data && data.data.length > 0 && (
+        <DataTable label="When rules fired" rows={data.data} columns={COLUMNS} rowKey={({ event_id }) => event_id} />
+      )}
+      {data && (
+        <Paging total={data.meta.total} perPage={PER_PAGE} page={view.page ?? 1} onPage={(page) => change({ page })} />
+      )}
+    </section>
+  );
+}
+
+const COLUMNS: Column<AlertFired>[] = [
+  { title: 'When', show: ({ fired_at }) => <time dateTime={fired_at}>{formatTime(fired_at)}</time> },
+  { title: 'Rule', isHeading: true, show: ({ alert_name }) => <bdi>{alert_name}</bdi> },
+  {
+    title: 'Keyword',
+    show: ({ keyword_id, keyword }) => (
+      <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }}>
+        <bdi>{keyword}</bdi>
+      </Link>
+    ),
+  },
+  { title: 'Score', isNumber: true, show: ({ current_score }) => current_score },
+  {
+    title: 'Why',
+    show: ({ trigger_reason, within_noise }) => (
+      <>
+        <bdi>{trigger_reason}</bdi>{' '}
+        {within_noise && (
+          <Badge variant="default" size="sm" title="Chance may explain it">
+            Within noise
+          </Badge>
+        )}
+      </>
+    ),
+  },
+];

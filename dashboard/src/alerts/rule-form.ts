@@ -1,0 +1,68 @@
+import type { Alert, AlertSettings } from '@visibility/sdk';
+import type { AlertRule, RuleTest, RuleWish } from '../api/alerts.ts';
+
+export type Scope = 'all' | 'tag' | 'keyword';
+
+export interface RuleDraft {
+  name: string;
+  scope: Scope;
+  keywordId: string | null;
+  tag: string;
+  platform: string;
+  condition: Alert['condition'];
+  threshold: string;
+  onlySignificant: boolean;
+  email: AlertSettings['email'];
+  recipients: string;
+}
+
+export function draftOf(rule: AlertRule | undefined): RuleDraft {
+  return {
+    name: rule?.name ?? '',
+    scope: scopeOf(rule),
+    keywordId: rule?.keyword_id ?? null,
+    tag: rule?.tag ?? '',
+    platform: rule?.platform ?? '',
+    condition: rule?.condition ?? 'drops_by',
+    threshold: String(rule?.threshold ?? 15),
+    onlySignificant: rule?.only_significant ?? true,
+    email: rule?.email ?? 'off',
+    recipients: rule?.recipients.join(', ') ?? '',
+  };
+}
+
+function scopeOf(rule: AlertRule | undefined): Scope {
+  if (rule?.keyword_id) return 'keyword';
+  return rule?.tag ? 'tag' : 'all';
+}
+
+/** What decides when the rule fires; undefined while something is missing. */
+export function testOf(draft: RuleDraft): RuleTest | undefined {
+  const threshold = Number(draft.threshold);
+  const isMissing =
+    draft.threshold.trim() === '' ||
+    !Number.isInteger(threshold) ||
+    threshold < 0 ||
+    threshold > 100 ||
+    (draft.scope === 'keyword' && !draft.keywordId) ||
+    (draft.scope === 'tag' && !draft.tag.trim());
+  if (isMissing) return undefined;
+  return {
+    keyword_id: draft.scope === 'keyword' ? draft.keywordId : null,
+    tag: draft.scope === 'tag' ? draft.tag.trim() : null,
+    platform: draft.platform || null,
+    condition: draft.condition,
+    threshold,
+    only_significant: draft.onlySignificant,
+  };
+}
+
+export function wishOf(draft: RuleDraft): RuleWish {
+  const test = testOf(draft);
+  if (!test) throw new Error('Say what the rule watches: a keyword or a tag, and a threshold from 0 to 100.');
+  const recipients = draft.recipients
+    .split(/[,;\s]+/)
+    .map((address) => address.trim())
+    .filter(Boolean);
+  return { ...test, name: draft.name.trim(), email: draft.email, recipients };
+}

@@ -1,0 +1,137 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type AlertActivity,
+  type AlertRule,
+  alertActivityQuery,
+  changeAlert,
+  deleteAlert,
+  keywordRecordQuery,
+  refreshAlerts,
+} from '../api/alerts.ts';
+import { ConfirmButton } from '../base/confirm-button.tsx';
+import { FormMessage } from '../base/form-message.tsx';
+import { formatAge, formatCount, formatTime } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { useNow } from '../base/session-context.ts';
+import { useView } from '../base/view.ts';
+import classes from './alerts.module.css';
+import type { AlertsView } from './alerts-view.ts';
+import { describeTest } from './rule-words.ts';
+
+interface RuleListProps {
+  rules: AlertRule[];
+  onEdit: (rule: AlertRule) => void;
+}
+
+/** What each rule watches, whether it is in force, and when it fired last. */
+export function RuleList({ rules, onEdit }: RuleListProps) {
+  const { data: activity } = useQuery(alertActivityQuery(useMode()));
+  return (
+    <ul className={classes.rules} aria-label="Rules">
+      {rules.map((rule) => (
+        <li key={rule.alert_id} className={`card ${classes.rule}`}>
+          <div className={classes.what}>
+            <p className={classes.name}>
+              <bdi>{rule.name}</bdi>
+              <span className={classes.status} data-status={rule.status}>
+                {rule.status === 'active' ? 'Active' : 'Paused'}
+              </span>
+            </p>
+            <RuleWords rule={rule} />
+            <LastFired activity={activity?.get(rule.alert_id)} rule={rule} />
+          </div>
+          <RuleActions rule={rule} onEdit={() => onEdit(rule)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RuleWords({ rule }: { rule: AlertRule }) {
+  const { data } = useQuery({
+    ...keywordRecordQuery(useMode(), rule.keyword_id ?? ''),
+    enabled: rule.keyword_id !== null,
+  });
+  return (
+    <Text className={classes.words}>
+      Fires when {describeTest(rule, data?.keyword)}. {mailWords(rule)}
+    </Text>
+  );
+}
+
+function mailWords({ email, recipients }: AlertRule): string {
+  if (email === 'off') return '';
+  const whom = recipients.length === 0 ? 'the account’s owner' : recipients.join(', ');
+  return `Writes to ${whom}, ${email === 'each' ? 'each time' : 'once a day with all of them'}.`;
+}
+
+function LastFired({ activity, rule }: { activity: AlertActivity | undefined; rule: AlertRule }) {
+  const { change } = useView<AlertsView>();
+  const now = useNow();
+  if (!activity) {
+    return (
+      <Text size="sm" c="dimmed">
+        Has not fired lately.
+      </Text>
+    );
+  }
+  return (
+    <Text size="sm" c="dimmed">
+      Last fired{' '}
+      <time dateTime={activity.last_fired_at} title={formatTime(activity.last_fired_at)}>
+        {formatAge(activity.last_fired_at, now)}
+      </time>
+      , {formatCount(activity.firings, 'time')} in all.{' '}
+      <button
+        type="button"
+        className={classes.link}
+        aria-label={`Show when ${rule.name} fired`}
+        onClick={() => change({ rule: rule.alert_id })}
+      >
+        Show
+      </button>
+    </Text>
+  );
+}
+
+function RuleActions({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }) {
+  const { alert_id, name, status } = rule;
+  const mode = useMode();
+  const client = useQueryClient();
+  const switched = useMutation({
+    mutationFn: () => changeAlert(mode, alert_id, { status: status === 'active' ? 'paused' : 'active' }),
+    onSuccess: () => refreshAlerts(client, mode),
+  });
+  const remove = async () => {
+    await deleteAlert(mode, alert_id);
+    await refreshAlerts(client, mode);
+  };
+  const verb = status === 'active' ? 'Pause' : 'Resume';
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" size="xs" aria-label={`Edit ${name}`} onClick={onEdit}>
+        Edit
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`${verb} ${name}`}
+        loading={switched.isPending}
+        onClick={() => switched.mutate()}
+      >
+        {verb}
+      </Button>
+      <ConfirmButton
+        label="Delete"
+        fullLabel={`Delete ${name}`}
+        title={`Delete the rule ${name}?`}
+        action={`Delete ${name}`}
+        run={remove}
+      >
+        It stops watching at once. What it has told stays in the list of firings.
+      </ConfirmButton>
+      {switched.error && <FormMessage error={switched.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { AlertBacktest } from '@visibility/sdk';
+import type { RuleTest } from '../api/alerts.ts';
+import { formatCount, formatNumber } from '../base/format.ts';
+import { platformLook } from '../base/platforms.ts';
+
+/** What a rule waits for, after "Fires when". */
+export function describeTest(rule: RuleTest, keyword: string | undefined): string {
+  const score = rule.platform === null ? 'overall score' : `score on ${platformLook(rule.platform).name}`;
+  const sure = rule.only_significant ? ', and chance does not explain it' : '';
+  return `the ${score} of ${scopeOf(rule, keyword)} ${moveOf(rule)}${sure}`;
+}
+
+function scopeOf({ keyword_id, tag }: RuleTest, keyword: string | undefined): string {
+  if (keyword_id !== null) return `“${keyword ?? '…'}”`;
+  return tag === null ? 'any keyword' : `any keyword tagged “${tag}”`;
+}
+
+function moveOf({ condition, threshold }: RuleTest): string {
+  if (condition === 'below') return `falls below ${threshold}`;
+  if (condition === 'above') return `rises above ${threshold}`;
+  const points = `${threshold} ${threshold === 1 ? 'point' : 'points'} or more within a week`;
+  return `${condition === 'drops_by' ? 'drops by' : 'rises by'} ${points}`;
+}
+
+/** `Would have fired 3 times in 90 days, 1 of them within noise.` */
+export function describeBacktest({ firings, within_noise, days }: AlertBacktest['summary']): string {
+  if (firings === 0) return `Would not have fired in the last ${days} days.`;
+  const times = `Would have fired ${formatCount(firings, 'time')} in ${days} days`;
+  if (within_noise === 0) return `${times}, never within noise.`;
+  if (firings === within_noise) return `${times}, ${firings === 1 ? '' : 'all '}within noise.`;
+  return `${times}, ${formatNumber(within_noise)} of them within noise.`;
+}
+
+/** Why a rule can never fire; undefined when it can. The server says the same. */
+export function whyNever({ condition, threshold }: Pick<RuleTest, 'condition' | 'threshold'>): string | undefined {
+  if (condition === 'below' && threshold <= 0) return 'A score is never below 0, so this rule could never fire.';
+  if (condition === 'above' && threshold >= 100) return 'A score is never above 100, so this rule could never fire.';
+  if ((condition === 'drops_by' || condition === 'rises_by') && threshold < 1) return 'A change has at least 1 point.';
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { List, NewReport, Report, ReportSettings } from '@visibility/sdk';
+import type { Mode } from '../base/mode.ts';
+import { request, toQuery } from './request.ts';
+
+export type ReportRow = Report & ReportSettings;
+
+const POLL_MS = 2000;
+/** A workspace has at most 50 schedules. */
+const MOST_SCHEDULES = 100;
+
+export function reportsQuery(mode: Mode, filter: { page: number; per_page: number }) {
+  return queryOptions({
+    queryKey: [mode, 'reports', 'all', filter],
+    queryFn: ({ signal }) =>
+      request<List<ReportRow>>(`/${mode}/reports?${toQuery({ ...filter, include: 'settings' })}`, { signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+    refetchInterval: ({ state: { data } }) => (data?.data.some(isUnderWay) ? POLL_MS : false),
+  });
+}
+
+/** Weekly and monthly reports that wait for their period to end. */
+export function schedulesQuery(mode: Mode) {
+  const filter = { status: 'scheduled', per_page: MOST_SCHEDULES, include: 'settings' };
+  return queryOptions({
+    queryKey: [mode, 'reports', 'schedules'],
+    queryFn: ({ signal }) => request<List<ReportRow>>(`/${mode}/reports?${toQuery(filter)}`, { signal }),
+    select: ({ data }) => data.filter(isSchedule),
+  });
+}
+
+export function isSchedule({ status, schedule }: Report): boolean {
+  return status === 'scheduled' && schedule !== 'once';
+}
+
+/** Being made, or next in line. */
+export function isUnderWay(report: Report): boolean {
+  return report.status === 'running' || (report.status === 'scheduled' && report.schedule === 'once');
+}
+
+export function reportFileUrl(mode: Mode, reportId: string, format: Report['format']): string {
+  return `/dashboard/api/${mode}/reports/${encodeURIComponent(reportId)}/file?${toQuery({ format })}`;
+}
+
+export function createReport(mode: Mode, report: NewReport): Promise<Report> {
+  return request(`/${mode}/reports`, { method: 'POST', body: report });
+}
+
+export type ReportChange = Partial<Pick<NewReport, 'name' | 'format' | 'keyword_ids' | 'tags' | 'recipients'>>;
+
+export function changeReport(mode: Mode, reportId: string, change: ReportChange): Promise<Report> {
+  return request(`/${mode}/reports/${encodeURIComponent(reportId)}`, { method: 'PATCH', body: change });
+}
+
+export function retryReport(mode: Mode, reportId: string): Promise<void> {
+  return request(`/${mode}/reports/${encodeURIComponent(reportId)}/retry`, { method: 'POST' });
+}
+
+export function deleteReport(mode: Mode, reportId: string): Promise<void> {
+  return request(`/${mode}/reports/${encodeURIComponent(reportId)}`, { method: 'DELETE' });
+}
+
+export function refreshReports(client: QueryClient, mode: Mode): Promise<void> {
+  return client.invalidateQueries({ queryKey: [mode, 'reports'] });
+}

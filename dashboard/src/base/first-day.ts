@@ -1,0 +1,4 @@
+/** The first of so many days that end today, as a calendar day in UTC. */
+export function firstDay(now: Date, days: number): string {
+  return new Date(now.getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+}

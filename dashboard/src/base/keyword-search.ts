@@ -1,0 +1,22 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Keyword, List } from '@visibility/sdk';
+import { useState } from 'react';
+import { request, toQuery } from '../api/request.ts';
+import { useMode } from './mode.ts';
+
+const SHOWN = 50;
+
+/** Keywords whose words hold what is typed, for a field in which one is chosen. */
+export function useKeywordSearch() {
+  const mode = useMode();
+  const [search, setSearch] = useState('');
+  const [q] = useDebouncedValue(search, 250);
+  const { data } = useQuery({
+    queryKey: [mode, 'keyword-search', q],
+    queryFn: ({ signal }) => request<List<Keyword>>(`/${mode}/keywords?${toQuery({ q, per_page: SHOWN })}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const found = (data?.data ?? []).map(({ keyword_id, keyword }) => ({ value: keyword_id, label: keyword }));
+  return { search, setSearch, found };
+}

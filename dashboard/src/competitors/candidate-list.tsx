@@ -1,0 +1,72 @@
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CompetitorCandidate } from '@visibility/sdk';
+import { addCompetitor, candidatesQuery, refreshMarket } from '../api/competitors.ts';
+import { FormMessage } from '../base/form-message.tsx';
+import { formatCount } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { platformLook } from '../base/platforms.ts';
+import { ErrorState } from '../base/states.tsx';
+import classes from './competitors.module.css';
+
+/** Names that assistants list beside tracked brands, each to be tracked with one click. */
+export function CandidateList() {
+  const { data, error, refetch } = useQuery(candidatesQuery(useMode()));
+  return (
+    <section className={`card ${classes.section}`}>
+      <div>
+        <Title order={2} size="h3">
+          Also listed by assistants
+        </Title>
+        <Text size="sm" c="dimmed">
+          Names in lists next to tracked brands, in the newest answers of the last 30 days.
+        </Text>
+      </div>
+      {error && <ErrorState error={error} retry={refetch} />}
+      {!data && !error && <Skeleton height={90} radius={10} role="status" aria-label="Loading" />}
+      {data?.data.length === 0 && <Text c="dimmed">Nobody else is listed by at least two answers.</Text>}
+      <ul className={classes.candidates}>
+        {data?.data.map((candidate) => (
+          <Candidate key={candidate.name} candidate={candidate} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Candidate({
+  candidate: { name, mentions, keywords, platforms, context },
+}: {
+  candidate: CompetitorCandidate;
+}) {
+  const mode = useMode();
+  const client = useQueryClient();
+  const added = useMutation({
+    mutationFn: () => addCompetitor(mode, { name }),
+    onSuccess: () => refreshMarket(client, mode),
+  });
+  return (
+    <li className={classes.candidate}>
+      <div className={classes.who}>
+        <bdi className={classes.name}>{name}</bdi>
+        <Text size="sm" c="dimmed">
+          {formatCount(mentions, 'answer')} to {formatCount(keywords, 'keyword')} on{' '}
+          {platforms.map((id) => platformLook(id).name).join(', ')}
+        </Text>
+        <blockquote className={classes.quote}>
+          <bdi>{context}</bdi>
+        </blockquote>
+        {added.error && <FormMessage error={added.error} />}
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Track ${name}`}
+        loading={added.isPending}
+        onClick={() => added.mutate()}
+      >
+        Track
+      </Button>
+    </li>
+  );
+}

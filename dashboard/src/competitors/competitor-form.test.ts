@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { draftOf, newAlias, wishOf } from './competitor-form.ts';
+
+const draft = { ...draftOf(undefined), name: ' Aplomb Suite ' };
+
+test('a former name is kept as an alias, once, unless the person does not want it', () => {
+  expect(wishOf(draft, 'Aplomb').aliases).toEqual([{ text: 'Aplomb' }]);
+  expect(wishOf({ ...draft, aliases: [newAlias({ text: 'Aplomb' })] }, 'Aplomb').aliases).toEqual([{ text: 'Aplomb' }]);
+  expect(wishOf({ ...draft, keepsName: false }, 'Aplomb').aliases).toEqual([]);
+  expect(wishOf({ ...draft, name: 'Aplomb' }, 'Aplomb').aliases).toEqual([]);
+});
+
+test('a pasted address is taken for its host, and an empty domain for none', () => {
+  const wish = wishOf(
+    { ...draft, domain: 'https://aplomb.io/about?x=1', domains: 'aplomb.dev,\nHTTP://aplomb.app/' },
+    undefined,
+  );
+  expect([wish.name, wish.domain, wish.domains]).toEqual(['Aplomb Suite', 'aplomb.io', ['aplomb.dev', 'aplomb.app']]);
+  expect(wishOf(draft, undefined).domain).toBeNull();
+});
+
+test('an alias is sent with the rules it has, and without one is only its text', () => {
+  const guarded = {
+    ...newAlias({ text: 'Apl' }),
+    case: 'exact' as const,
+    requireAny: 'software, tool',
+    excludeAny: ' ',
+  };
+  expect(wishOf({ ...draft, aliases: [guarded, newAlias(), newAlias({ text: 'AS' })] }, undefined).aliases).toEqual([
+    { text: 'Apl', case: 'exact', require_any: ['software', 'tool'] },
+    { text: 'AS' },
+  ]);
+});

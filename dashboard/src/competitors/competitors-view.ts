@@ -1,0 +1,10 @@
+import { parseView, readText, type View } from '../base/view.ts';
+
+export interface CompetitorsView extends View {
+  /** The competitor whose keywords are compared with the own ones. */
+  rival?: string | undefined;
+}
+
+export function parseCompetitorsView(search: Record<string, unknown>): CompetitorsView {
+  return { ...parseView(search), rival: readText(search.rival) };
+}

@@ -1,0 +1,108 @@
+import { Button, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Duel, headToHeadQuery, type MarketFilter, type SideScore, type Standing } from '../api/competitors.ts';
+import { type Column, DataTable } from '../base/data-table.tsx';
+import { formatCount, formatNumber } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { ErrorState } from '../base/states.tsx';
+import { useView } from '../base/view.ts';
+import classes from './competitors.module.css';
+import type { CompetitorsView } from './competitors-view.ts';
+
+const FEW = 15;
+
+/** The own brand against one competitor, keyword by keyword. */
+export function HeadToHeadSection({ competitors, filter }: { competitors: Standing[]; filter: MarketFilter }) {
+  const { view, change } = useView<CompetitorsView>();
+  const rival = competitors.find(({ competitor_id }) => competitor_id === view.rival) ?? competitors[0];
+  if (!rival) return null;
+  return (
+    <section className={classes.plain}>
+      <div className={classes.head}>
+        <Title order={2} size="h3">
+          Head to head
+        </Title>
+        <NativeSelect
+          aria-label="Competitor to compare with"
+          value={rival.competitor_id}
+          onChange={({ currentTarget }) => change({ rival: currentTarget.value })}
+          data={competitors.map(({ competitor_id, name }) => ({ label: `You and ${name}`, value: competitor_id }))}
+        />
+      </div>
+      <Duels key={rival.competitor_id} competitorId={rival.competitor_id} filter={filter} />
+    </section>
+  );
+}
+
+function Duels({ competitorId, filter }: { competitorId: string; filter: MarketFilter }) {
+  const [isAll, setAll] = useState(false);
+  const { data, error, refetch } = useQuery(headToHeadQuery(useMode(), competitorId, filter));
+  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!data) return <Skeleton height={280} radius={12} role="status" aria-label="Loading" />;
+  const { name, duels, keywords_examined, keywords_total } = data;
+  const count = (who: Duel['ahead']) => duels.filter(({ ahead }) => ahead === who).length;
+  const columns: Column<Duel>[] = [
+    {
+      title: 'Keyword',
+      isHeading: true,
+      show: ({ keyword_id, keyword }) => (
+        <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }}>
+          <bdi>{keyword}</bdi>
+        </Link>
+      ),
+    },
+    { title: 'You', isNumber: true, show: ({ own }) => <Side score={own} /> },
+    { title: name, isNumber: true, show: ({ rival }) => <Side score={rival} /> },
+    { title: 'Gap', isNumber: true, show: ({ gap }) => <span className="numeric">{signed(gap)}</span> },
+    { title: 'Who is ahead', show: ({ ahead }) => <Verdict ahead={ahead} name={name} /> },
+  ];
+  return (
+    <>
+      <Text>
+        You are ahead on {formatCount(count('own'), 'keyword')}, {name} on {formatNumber(count('rival'))}, and{' '}
+        {formatNumber(count('even'))} {count('even') === 1 ? 'is' : 'are'} within noise.
+        {keywords_examined < keywords_total &&
+          ` ${formatNumber(keywords_examined)} of ${formatNumber(keywords_total)} keywords are compared so far.`}
+      </Text>
+      <DataTable
+        label={`Your keywords against ${name}`}
+        rows={isAll ? duels : duels.slice(0, FEW)}
+        columns={columns}
+        rowKey={({ keyword_id }) => keyword_id}
+      />
+      {!isAll && duels.length > FEW && (
+        <Button variant="default" className={classes.more} onClick={() => setAll(true)}>
+          Show all {formatNumber(duels.length)} keywords
+        </Button>
+      )}
+      <Text size="sm" c="dimmed">
+        The largest lead of {name} first. Within noise: the 95 % interval of the difference contains 0, or there are
+        fewer than 20 answers.
+      </Text>
+    </>
+  );
+}
+
+function Side({ score: { visibility_score, interval, sample_size } }: { score: SideScore }) {
+  const [low, high] = interval;
+  return (
+    <span title={`95 % interval ${low}–${high}, from ${formatNumber(sample_size)} answers`}>
+      <strong className="numeric">{visibility_score}</strong>{' '}
+      <span className={classes.small}>
+        ({low}–{high}, n = {formatNumber(sample_size)})
+      </span>
+    </span>
+  );
+}
+
+function Verdict({ ahead, name }: { ahead: Duel['ahead']; name: string }) {
+  if (ahead === 'own') return <span className={classes.good}>You</span>;
+  if (ahead === 'rival') return <bdi className={classes.bad}>{name}</bdi>;
+  return <span className={classes.dimmed}>Within noise</span>;
+}
+
+function signed(gap: number): string {
+  return gap > 0 ? `+${gap}` : String(gap).replace('-', '−');
+}

@@ -1,0 +1,62 @@
+import { Loader, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type CompetitorPreview, type CompetitorWish, previewQuery } from '../api/competitors.ts';
+import { FormMessage } from '../base/form-message.tsx';
+import { formatNumber } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { platformLook } from '../base/platforms.ts';
+import classes from './competitors.module.css';
+
+/** What the stored answers say of the names as they are typed, before anything is stored. */
+export function RereadPreview({ wish, competitorId }: { wish: CompetitorWish; competitorId: string | undefined }) {
+  const [rested] = useDebouncedValue(JSON.stringify(wish), 700);
+  const settled: CompetitorWish = JSON.parse(rested);
+  const { data, error, isFetching } = useQuery({
+    ...previewQuery(useMode(), { ...settled, ...(competitorId !== undefined && { competitor_id: competitorId }) }),
+    enabled: settled.name.length >= 2,
+  });
+  if (settled.name.length < 2) return null;
+  return (
+    <section className={classes.preview} aria-label="What stored answers say" aria-busy={isFetching}>
+      {isFetching && (
+        <Text size="sm" c="dimmed" className={classes.reading}>
+          <Loader size={14} /> Reading stored answers…
+        </Text>
+      )}
+      {error && <FormMessage error={error} />}
+      {data && !error && <Found preview={data} />}
+    </section>
+  );
+}
+
+function Found({ preview }: { preview: CompetitorPreview }) {
+  const { answers_read, answers_total, naming, citing, naming_now, examples, warnings } = preview;
+  return (
+    <>
+      <p className={classes.found}>
+        Named in <strong>{formatNumber(naming)}</strong> of {answers_read < answers_total && 'the newest '}
+        {formatNumber(answers_read)} stored answers
+        {citing > 0 && `, its pages cited in ${formatNumber(citing)}`}.
+        {naming_now !== null && ` Under its present names: ${formatNumber(naming_now)}.`}
+      </p>
+      {warnings.map((warning) => (
+        <p key={warning} className={classes.warning}>
+          {warning}
+        </p>
+      ))}
+      <ul className={classes.examples}>
+        {examples.map(({ answer_id, keyword, platform, context }) => (
+          <li key={answer_id}>
+            <blockquote className={classes.quote}>
+              <bdi>{context}</bdi>
+            </blockquote>
+            <Text size="xs" c="dimmed">
+              {platformLook(platform).name}, <bdi>{keyword}</bdi>
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

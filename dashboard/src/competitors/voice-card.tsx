@@ -1,0 +1,47 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type MarketFilter, type VoiceHistory, voiceQuery } from '../api/competitors.ts';
+import type { ChartSeries } from '../base/chart/chart-types.ts';
+import { StackedChart } from '../base/chart/stacked-chart.tsx';
+import { useMode } from '../base/mode.ts';
+import { ErrorState } from '../base/states.tsx';
+import { colorBrands } from './brand-colors.ts';
+import classes from './competitors.module.css';
+
+/** Share of voice over time, the own brand at the bottom. */
+export function VoiceCard({ filter }: { filter: MarketFilter }) {
+  const { data, error, refetch } = useQuery(voiceQuery(useMode(), filter));
+  const series = useMemo(() => (data ? seriesOf(data) : []), [data]);
+  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!data) return <Skeleton height={360} radius={12} role="status" aria-label="Loading" />;
+  return (
+    <section className={`card ${classes.section}`}>
+      <div>
+        <Title order={2} size="h3">
+          Share of voice
+        </Title>
+        <Text size="sm" c="dimmed">
+          Of all times a tracked brand was named. Every answer gives one vote to each brand it names; each point is the
+          seven days that end there.
+        </Text>
+      </div>
+      <StackedChart label="Share of voice" series={series} unit="%" />
+    </section>
+  );
+}
+
+function seriesOf({ brands, points }: VoiceHistory): ChartSeries[] {
+  const colors = colorBrands(brands.map(({ brand_id }) => brand_id));
+  return brands.map(({ brand_id, name, is_own }) => ({
+    id: brand_id,
+    label: is_own ? `${name} (you)` : name,
+    color: colors.get(brand_id) ?? 'gray',
+    isMain: is_own,
+    points: points.map(({ date, shares, sample_size }) => ({
+      date,
+      value: shares ? (shares[brand_id] ?? 0) : undefined,
+      sampleSize: sample_size,
+    })),
+  }));
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { ReportRow } from '../api/reports.ts';
+import { changeOf, draftOf, lastDays, reportOf, sentNow } from './report-form.ts';
+
+const NOW = new Date('2026-03-02T08:00:00Z');
+const WEEKLY: ReportRow = {
+  report_id: 'rpt_1',
+  name: 'Weekly visibility',
+  schedule: 'weekly',
+  format: 'csv',
+  period_start: '2026-03-02',
+  period_end: '2026-03-08',
+  status: 'scheduled',
+  created_at: '2026-03-02T00:00:00Z',
+  keyword_ids: ['kw_1'],
+  tags: ['core'],
+  recipients: ['ann@example.com'],
+  failure: null,
+  formats: [],
+};
+
+test('a period of days ends with yesterday, over the ends of months too', () => {
+  expect(lastDays(NOW, 7)).toEqual({ periodStart: '2026-02-23', periodEnd: '2026-03-01' });
+});
+
+test('sent now, a schedule makes one report of its last days for the same people', () => {
+  expect(sentNow(WEEKLY, NOW)).toEqual({
+    ...{ name: 'Weekly visibility', format: 'csv', schedule: 'once', recipients: ['ann@example.com'] },
+    ...{ keyword_ids: ['kw_1'], tags: ['core'], period_start: '2026-02-23', period_end: '2026-03-01' },
+  });
+});
+
+test('a period is sent with a single report only', () => {
+  const draft = { ...draftOf(undefined, NOW), name: 'x' };
+  expect(reportOf(draft)).not.toHaveProperty('period_start');
+  expect(reportOf({ ...draft, schedule: 'once' })).toMatchObject({
+    period_start: '2026-01-31',
+    period_end: '2026-03-01',
+  });
+});
+
+test('a report that is changed keeps what was not touched', () => {
+  const { name, format, keyword_ids, tags, recipients } = WEEKLY;
+  expect(changeOf(draftOf(WEEKLY, NOW))).toEqual({ name, format, keyword_ids, tags, recipients });
+  expect(changeOf({ ...draftOf(WEEKLY, NOW), choice: 'all' })).toMatchObject({ keyword_ids: [], tags: [] });
+});

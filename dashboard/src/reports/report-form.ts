@@ -1,0 +1,69 @@
+import type { NewReport, Report } from '@visibility/sdk';
+import type { ReportChange, ReportRow } from '../api/reports.ts';
+
+export type Choice = 'all' | 'tags' | 'keywords';
+
+export interface ReportDraft {
+  name: string;
+  schedule: Report['schedule'];
+  format: Report['format'];
+  periodStart: string;
+  periodEnd: string;
+  choice: Choice;
+  tags: string[];
+  keywordIds: string[];
+  recipients: string;
+}
+
+export function draftOf(report: ReportRow | undefined, now: Date): ReportDraft {
+  const { periodStart, periodEnd } = lastDays(now, 30);
+  return {
+    name: report?.name ?? '',
+    schedule: report?.schedule ?? 'weekly',
+    format: report?.format ?? 'pdf',
+    periodStart,
+    periodEnd,
+    choice: choiceOf(report),
+    tags: report?.tags ?? [],
+    keywordIds: report?.keyword_ids ?? [],
+    recipients: report?.recipients.join(', ') ?? '',
+  };
+}
+
+function choiceOf(report: ReportRow | undefined): Choice {
+  if (report && report.keyword_ids.length > 0) return 'keywords';
+  return report && report.tags.length > 0 ? 'tags' : 'all';
+}
+
+/** So many whole days that end yesterday: today is not over. */
+export function lastDays(now: Date, days: number): { periodStart: string; periodEnd: string } {
+  const dayBack = (back: number) => new Date(now.getTime() - back * 86_400_000).toISOString().slice(0, 10);
+  return { periodStart: dayBack(days), periodEnd: dayBack(1) };
+}
+
+export function changeOf(draft: ReportDraft): ReportChange & Pick<NewReport, 'name' | 'format'> {
+  return {
+    name: draft.name.trim(),
+    format: draft.format,
+    // A report may be about both: tags that were given elsewhere stay with chosen keywords.
+    keyword_ids: draft.choice === 'keywords' ? draft.keywordIds : [],
+    tags: draft.choice === 'all' ? [] : draft.tags,
+    recipients: draft.recipients
+      .split(/[,;\s]+/)
+      .map((address) => address.trim())
+      .filter(Boolean),
+  };
+}
+
+export function reportOf(draft: ReportDraft): NewReport {
+  const period = { period_start: draft.periodStart, period_end: draft.periodEnd };
+  return { ...changeOf(draft), schedule: draft.schedule, ...(draft.schedule === 'once' && period) };
+}
+
+/** What a schedule would have made had its period ended yesterday: the last week, or the last 30 days. */
+export function sentNow(schedule: ReportRow, now: Date): NewReport {
+  const { name, format, keyword_ids, tags, recipients } = schedule;
+  const { periodStart, periodEnd } = lastDays(now, schedule.schedule === 'weekly' ? 7 : 30);
+  const period = { period_start: periodStart, period_end: periodEnd };
+  return { name, format, keyword_ids, tags, recipients, schedule: 'once', ...period };
+}

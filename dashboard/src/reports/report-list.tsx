@@ -1,0 +1,139 @@
+import { Badge, Button, Progress, Skeleton, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  deleteReport,
+  isSchedule,
+  isUnderWay,
+  type ReportRow,
+  refreshReports,
+  reportFileUrl,
+  reportsQuery,
+  retryReport,
+} from '../api/reports.ts';
+import { ConfirmButton } from '../base/confirm-button.tsx';
+import { FormMessage } from '../base/form-message.tsx';
+import { formatTime } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { Paging } from '../base/paging.tsx';
+import { EmptyState, ErrorState } from '../base/states.tsx';
+import { useView } from '../base/view.ts';
+import { describeContent, describePeriod, describeRecipients, formatName } from './report-words.ts';
+import classes from './reports.module.css';
+
+const PER_PAGE = 20;
+
+/** Reports that were made, are being made, or failed; newest first. */
+export function ReportList({ onNew }: { onNew: () => void }) {
+  const { view, change } = useView();
+  const page = view.page ?? 1;
+  const { data, error, refetch } = useQuery(reportsQuery(useMode(), { page, per_page: PER_PAGE }));
+  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!data) return <Skeleton height={220} radius={12} role="status" aria-label="Loading" />;
+  const made = data.data.filter((report) => !isSchedule(report));
+  if (data.meta.total === 0) {
+    return (
+      <EmptyState title="No report yet">
+        <Text c="dimmed">
+          Have one made every week or month, or one of the last 30 days right now: as a PDF to hand on, or as CSV or
+          JSON to work with.
+        </Text>
+        <Button onClick={onNew}>Make the first report</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h3">
+        Reports
+      </Title>
+      {made.length === 0 && (
+        <Text c="dimmed">
+          None has been made yet. “Make now” or “Send now” does not wait for the end of the period.
+        </Text>
+      )}
+      <ul className={classes.list} aria-label="Reports">
+        {made.map((report) => (
+          <li key={report.report_id} className={`card ${classes.item}`}>
+            <div className={classes.what}>
+              <p className={classes.name}>
+                <bdi>{report.name}</bdi>
+                <Status report={report} />
+              </p>
+              <Text className={classes.words}>{describePeriod(report)}</Text>
+              <Text size="sm" c="dimmed" className={classes.words}>
+                About {describeContent(report)}, {describeRecipients(report.recipients)}. Asked for{' '}
+                <time dateTime={report.created_at}>{formatTime(report.created_at)}</time>.
+              </Text>
+              {report.failure && <p className={classes.failure}>{report.failure}</p>}
+              {isUnderWay(report) && (
+                <Progress value={100} animated striped aria-label={`${report.name} is being made`} />
+              )}
+            </div>
+            <ReportActions report={report} />
+          </li>
+        ))}
+      </ul>
+      <Paging total={data.meta.total} perPage={PER_PAGE} page={page} onPage={(next) => change({ page: next })} />
+    </section>
+  );
+}
+
+function Status({ report }: { report: ReportRow }) {
+  if (report.status === 'ready') return null;
+  if (report.status === 'failed') return <Badge className={classes.failed}>Failed</Badge>;
+  return <Badge variant="light">{report.status === 'running' ? 'Being made' : 'Next in line'}</Badge>;
+}
+
+function ReportActions({ report }: { report: ReportRow }) {
+  const { report_id, name, status } = report;
+  const mode = useMode();
+  const client = useQueryClient();
+  const retried = useMutation({
+    mutationFn: () => retryReport(mode, report_id),
+    onSuccess: () => refreshReports(client, mode),
+  });
+  const remove = async () => {
+    await deleteReport(mode, report_id);
+    await refreshReports(client, mode);
+  };
+  return (
+    <div className={classes.side}>
+      <div className={classes.actions}>
+        {status === 'ready' &&
+          report.formats.map((format) => (
+            <Button
+              key={format}
+              component="a"
+              size="xs"
+              variant={format === report.format ? 'light' : 'default'}
+              href={reportFileUrl(mode, report_id, format)}
+              download
+              aria-label={`Download ${name} as ${formatName(format)}`}
+            >
+              {formatName(format)}
+            </Button>
+          ))}
+        {status === 'failed' && (
+          <Button
+            size="xs"
+            aria-label={`Try again: ${name}`}
+            loading={retried.isPending}
+            onClick={() => retried.mutate()}
+          >
+            Try again
+          </Button>
+        )}
+        <ConfirmButton
+          label="Delete"
+          fullLabel={`Delete ${name}`}
+          title={`Delete the report ${name}?`}
+          action={`Delete ${name}`}
+          run={remove}
+        >
+          Its file is deleted in every format ({describePeriod(report)}). The measured numbers stay.
+        </ConfirmButton>
+      </div>
+      {retried.error && <FormMessage error={retried.error} />}
+    </div>
+  );
+}

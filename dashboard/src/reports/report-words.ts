@@ -1,0 +1,24 @@
+import type { ReportRow } from '../api/reports.ts';
+import { formatCount, formatLongDay } from '../base/format.ts';
+
+const FORMATS = { pdf: 'PDF', csv: 'CSV', json: 'JSON' };
+
+export function formatName(format: ReportRow['format']): string {
+  return FORMATS[format];
+}
+
+export function describeContent({ keyword_ids, tags }: Pick<ReportRow, 'keyword_ids' | 'tags'>): string {
+  const chosen = keyword_ids.length > 0 ? [formatCount(keyword_ids.length, 'chosen keyword')] : [];
+  const tagged = tags.length > 0 ? [`keywords tagged ${tags.map((tag) => `“${tag}”`).join(' or ')}`] : [];
+  return [...chosen, ...tagged].join(' and ') || 'all keywords';
+}
+
+export function describePeriod({ period_start, period_end }: Pick<ReportRow, 'period_start' | 'period_end'>): string {
+  return period_start === period_end
+    ? formatLongDay(period_start)
+    : `${formatLongDay(period_start)} – ${formatLongDay(period_end)}`;
+}
+
+export function describeRecipients(recipients: string[]): string {
+  return recipients.length === 0 ? 'sent to nobody, kept here' : `sent to ${recipients.join(', ')}`;
+}

@@ -1,0 +1,91 @@
+import { Badge, Button, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createReport, deleteReport, type ReportRow, refreshReports, schedulesQuery } from '../api/reports.ts';
+import { ConfirmButton } from '../base/confirm-button.tsx';
+import { FormMessage } from '../base/form-message.tsx';
+import { formatLongDay } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { useNow } from '../base/session-context.ts';
+import { ErrorState } from '../base/states.tsx';
+import { sentNow } from './report-form.ts';
+import { describeContent, describeRecipients, formatName } from './report-words.ts';
+import classes from './reports.module.css';
+
+/** Reports that are made again and again; nothing where there is none. */
+export function ScheduleList({ onEdit }: { onEdit: (report: ReportRow) => void }) {
+  const { data: schedules, error, refetch } = useQuery(schedulesQuery(useMode()));
+  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!schedules || schedules.length === 0) return null;
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h3">
+        Schedules
+      </Title>
+      <ul className={classes.list} aria-label="Schedules">
+        {schedules.map((schedule) => (
+          <li key={schedule.report_id} className={`card ${classes.item}`}>
+            <div className={classes.what}>
+              <p className={classes.name}>
+                <bdi>{schedule.name}</bdi>
+                <Badge variant="light">{schedule.schedule === 'weekly' ? 'Weekly' : 'Monthly'}</Badge>
+              </p>
+              <Text className={classes.words}>
+                {formatName(schedule.format)} about {describeContent(schedule)},{' '}
+                {describeRecipients(schedule.recipients)}.
+              </Text>
+              <Text size="sm" c="dimmed">
+                Next after {formatLongDay(schedule.period_end)}, about the{' '}
+                {schedule.schedule === 'weekly' ? 'week' : 'month'} from {formatLongDay(schedule.period_start)}.
+              </Text>
+            </div>
+            <ScheduleActions schedule={schedule} onEdit={() => onEdit(schedule)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: () => void }) {
+  const { report_id, name, recipients } = schedule;
+  const mode = useMode();
+  const now = useNow();
+  const client = useQueryClient();
+  const sent = useMutation({
+    mutationFn: () => createReport(mode, sentNow(schedule, now)),
+    onSuccess: () => refreshReports(client, mode),
+  });
+  const stop = async () => {
+    await deleteReport(mode, report_id);
+    await refreshReports(client, mode);
+  };
+  const verb = recipients.length > 0 ? 'Send now' : 'Make now';
+  return (
+    <div className={classes.side}>
+      <div className={classes.actions}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`${verb}: ${name}`}
+          loading={sent.isPending}
+          onClick={() => sent.mutate()}
+        >
+          {verb}
+        </Button>
+        <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <ConfirmButton
+          label="Stop"
+          fullLabel={`Stop ${name}`}
+          title={`Stop the schedule ${name}?`}
+          action={`Stop ${name}`}
+          run={stop}
+        >
+          No further report is made. Those already made stay.
+        </ConfirmButton>
+      </div>
+      <FormMessage error={sent.error} done={sent.isSuccess ? 'It is being made: see below.' : undefined} />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../store/db.ts';
+import { type ReportFile, readReportParts } from '../store/report-files.ts';
+import type { ReportFormat } from '../store/reports.ts';
+import type { ReportContent } from './content.ts';
+import { CONTENT_TYPES, fileName } from './file.ts';
+import { drawAside } from './pdf/draw-aside.ts';
+
+export interface OpenedFile {
+  type: string;
+  filename: string;
+  size: number;
+  bytes: AsyncIterable<Buffer>;
+  /** Another whenever the bytes may be others. */
+  version: string;
+}
+
+/**
+ * A report in one of its formats: as it is kept, or a PDF drawn from what is kept as JSON, so that all formats tell the
+ * same. Undefined when it was made before other formats were kept.
+ */
+export async function openReportFile(
+  db: Db,
+  { files, format, fontFile }: { files: ReportFile[]; format: ReportFormat; fontFile: string | undefined },
+): Promise<OpenedFile | undefined> {
+  const kept = files.find((file) => file.format === format);
+  if (kept) return { ...labelOf(kept), size: kept.size, bytes: readReportParts(db, kept), version: kept.sha256 };
+  const json = format === 'pdf' ? files.find((file) => file.format === 'json') : undefined;
+  if (!json) return undefined;
+  const pdf = await drawAside(await readContent(db, json), { fontFile });
+  return { ...labelOf({ ...json, format }), size: pdf.length, bytes: once(pdf), version: `pdf of ${json.sha256}` };
+}
+
+function labelOf(file: Pick<ReportFile, 'name' | 'periodEnd' | 'format'>): Pick<OpenedFile, 'type' | 'filename'> {
+  return { type: CONTENT_TYPES[file.format], filename: fileName(file) };
+}
+
+async function readContent(db: Db, json: ReportFile): Promise<ReportContent> {
+  const parts: Buffer[] = [];
+  for await (const bytes of readReportParts(db, json)) parts.push(bytes);
+  return JSON.parse(Buffer.concat(parts).toString());
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
