@@ -8,9 +8,11 @@ import {
 import { parseAlertsView } from './alerts/alerts-view.ts';
 import { parseMode } from './base/mode.ts';
 import { parseView } from './base/view.ts';
+import { parseCitationsView } from './citations/citations-view.ts';
 import { parseCompetitorsView } from './competitors/competitors-view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
+import { parseMentionsView } from './mentions/mentions-view.ts';
 import { parseAuditView } from './settings/audit-log/audit-view.ts';
 import { parseLogView } from './settings/webhooks/log-view.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -99,14 +101,14 @@ const answer = createRoute({
 const mentions = createRoute({
   getParentRoute: () => shell,
   path: '/mentions',
-  validateSearch: parseView,
+  validateSearch: parseMentionsView,
   component: lazyRouteComponent(() => import('./mentions/mentions-page.tsx'), 'MentionsPage'),
 });
 
 const citations = createRoute({
   getParentRoute: () => shell,
   path: '/citations',
-  validateSearch: parseView,
+  validateSearch: parseCitationsView,
   component: lazyRouteComponent(() => import('./citations/citations-page.tsx'), 'CitationsPage'),
 });
 

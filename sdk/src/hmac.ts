@@ -1,19 +1,31 @@
+import { webCrypto } from './web-crypto.ts';
+
 /** HMAC-SHA-256 with Web Crypto, so that it runs wherever JavaScript does. */
 export async function sign(key: Bytes, text: Bytes): Promise<Bytes> {
-  const subtle = await webCrypto();
+  const { subtle } = await webCrypto();
   return new Uint8Array(await subtle.sign('HMAC', await importKey(subtle, key, 'sign'), text));
 }
 
 /** Whether the mac was made with the key over exactly this text. Takes the same time wherever the bytes differ. */
 export async function verify(key: Bytes, mac: Bytes, text: Bytes): Promise<boolean> {
-  const subtle = await webCrypto();
+  const { subtle } = await webCrypto();
   return subtle.verify('HMAC', await importKey(subtle, key, 'verify'), mac, text);
 }
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-export function toBytes(text: string | Uint8Array): Bytes {
-  return typeof text === 'string' ? new TextEncoder().encode(text) : new Uint8Array(text);
+/** A body as it arrived. */
+export type RawBody = string | Uint8Array | ArrayBuffer;
+
+export function toBytes(body: RawBody): Bytes {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body);
+  // By its name, as test runners have an ArrayBuffer of their own.
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
+  throw new TypeError(
+    'The body must be the raw text or bytes as they arrived, not what a framework has parsed from them: ' +
+      'parsed and serialised again they are other bytes, and no signature holds',
+  );
 }
 
 export function toHex(bytes: Bytes): string {
@@ -40,15 +52,5 @@ export function fromBase64(text: string): Bytes | undefined {
 }
 
 function importKey(subtle: SubtleCrypto, key: Bytes, use: 'sign' | 'verify'): Promise<CryptoKey> {
-  // Web Crypto refuses a key of no bytes; HMAC pads keys with zeros, so one zero byte is the same key.
-  const material = key.length > 0 ? key : new Uint8Array(1);
-  return subtle.importKey('raw', material, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
-}
-
-async function webCrypto(): Promise<SubtleCrypto> {
-  if (globalThis.crypto?.subtle) return globalThis.crypto.subtle;
-  // Node 18 has it, but not as a global. A name that bundlers for browsers do not follow.
-  const name = 'node:crypto';
-  const { webcrypto } = (await import(/* @vite-ignore */ name)) as { webcrypto: Crypto };
-  return webcrypto.subtle;
+  return subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
 }

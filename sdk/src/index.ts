@@ -1,7 +1,15 @@
+export type { FetchLike } from './attempt.ts';
+export * from './client.ts';
+export * from './client-errors.ts';
 export * from './events.ts';
+export * from './inputs.ts';
 export * from './keys.ts';
+export * from './oauth.ts';
 export * from './parse-event.ts';
 export * from './people.ts';
+export * from './queries.ts';
 export * from './records.ts';
 export * from './sample-events.ts';
+export * from './service-records.ts';
+export type { ClientOptions, KeySource, RateLimit, RequestOptions, ResponseInfo } from './settings.ts';
 export * from './signature.ts';

@@ -91,3 +91,16 @@ test('an event under the headers of another is refused, though both are signed',
   const mixed = { ...headers, 'webhook-id': 'evt_other', 'webhook-signature': await signMessage(message, SECRET) };
   expect((await refusal(parseEvent(body, mixed, SECRET)))[0]).toBe('body');
 });
+
+test('a forgotten secret and a parsed body are errors of the receiver’s set-up, whatever the headers say', async () => {
+  const { body, headers } = await signSampleEvent('mention.new', SECRET);
+  const forgotten = undefined as unknown as string;
+  for (const given of [headers, {}, headers['x-service-signature'], undefined]) {
+    await expect(parseEvent(body, given, forgotten)).rejects.toThrow(TypeError);
+    await expect(parseEvent(body, given, '')).rejects.toThrow(/^The secret of the webhook is missing or empty/);
+  }
+  for (const given of [headers, headers['x-service-signature']]) {
+    await expect(parseEvent(JSON.parse(body), given, SECRET)).rejects.toThrow(/^The body must be the raw text/);
+  }
+  await expect(signSampleEvent('mention.new', '')).rejects.toThrow(TypeError);
+});

@@ -1,5 +1,7 @@
 import { EVENT_TYPES, type EventType, type WebhookEvent } from './events.ts';
-import { type Secrets, verifyMessage, verifySignature } from './signature.ts';
+import { toBytes } from './hmac.ts';
+import { checkedSecrets } from './secrets.ts';
+import { type RawBody, type Secrets, verifyMessage, verifySignature } from './signature.ts';
 
 /** A delivery that cannot be taken: not signed with your secret, too old, or not an event. */
 export class EventError extends Error {
@@ -38,11 +40,12 @@ export interface ParseOptions {
  * and sends again later. With the value of `X-Service-Signature` alone, only that.
  */
 export async function parseEvent(
-  body: string | Uint8Array,
+  body: RawBody,
   headers: HeadersLike | string | null | undefined,
   secret: Secrets,
   options: ParseOptions = {},
 ): Promise<WebhookEvent> {
+  checkedSecrets(secret);
   if (typeof headers === 'object' && headers !== null) {
     const id = await checkMessage(body, headers, secret, options);
     const event = readEvent(body);
@@ -54,7 +57,7 @@ export async function parseEvent(
 }
 
 async function checkMessage(
-  body: string | Uint8Array,
+  body: RawBody,
   headers: HeadersLike,
   secret: Secrets,
   { toleranceSeconds = 300, now = Date.now() }: ParseOptions,
@@ -86,8 +89,8 @@ function headerOf(headers: HeadersLike, name: string): string | undefined {
   return Array.isArray(found) ? found[0] : (found as string | undefined);
 }
 
-function readEvent(body: string | Uint8Array): WebhookEvent {
-  const event = parseJson(typeof body === 'string' ? body : new TextDecoder().decode(body));
+function readEvent(body: RawBody): WebhookEvent {
+  const event = parseJson(typeof body === 'string' ? body : new TextDecoder().decode(toBytes(body)));
   const { id, type, created_at, data } = (event ?? {}) as Record<string, unknown>;
   const isEvent = [id, type, created_at].every((field) => typeof field === 'string') && isObject(data);
   if (!isObject(event) || !isEvent) throw new EventError('body', 'The body is not an event');

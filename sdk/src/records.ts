@@ -165,19 +165,20 @@ export interface Answer {
 /** An answer collected by anything else, as it is sent to be stored. */
 export interface NewAnswer {
   /** The keyword by its id or by its words. */
-  keyword_id?: string;
-  keyword?: string;
+  keyword_id?: string | null;
+  keyword?: string | null;
   /** Surfaces are never blended: a consumer surface has a platform of its own, such as `chatgpt_web`. */
   platform: string;
   prompt: string;
-  text: string;
+  /** May be left out when the status is `refused` or `failed`. */
+  text?: string | null;
   /** A source is cited unless it says `cited: false`. Without sources, nothing is cited. */
-  sources?: { url: string; title?: string | null; cited?: boolean }[];
-  model?: string;
+  sources?: { url: string; title?: string | null; cited?: boolean }[] | null;
+  model?: string | null;
   surface?: 'api' | 'scraped' | 'import';
-  asked_at?: string;
+  asked_at?: string | null;
   /** The same id is stored once, however often it is sent. */
-  external_id?: string;
+  external_id?: string | null;
   status?: 'valid' | 'refused' | 'failed';
 }
 
@@ -219,6 +220,14 @@ export interface Report {
   period_end: string;
   status: 'scheduled' | 'running' | 'ready' | 'failed';
   created_at: string;
+}
+
+export interface ReportFile {
+  /** How the server would name it on a disk. */
+  name: string;
+  /** `application/pdf`, `text/csv` or `application/json`, with its charset. */
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** What `?include=settings` adds to a report. */
@@ -341,6 +350,14 @@ export interface DeliveryDetail extends Delivery {
   payload: WebhookEvent;
   attempt_log: DeliveryAttempt[];
 }
+
+/** What was queued by a replay. */
+export interface ReplayResult {
+  deliveries: number;
+}
+
+/** An event with what it rests on, which differs by type. */
+export type EventWithEvidence = WebhookEvent & { evidence: Record<string, unknown> };
 
 /** Every error body under `/api/v1`. */
 export interface ApiErrorBody {

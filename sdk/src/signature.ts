@@ -1,27 +1,29 @@
-import { type Bytes, fromBase64, fromHex, sign, toBase64, toBytes, toHex, verify } from './hmac.ts';
+import { type Bytes, fromBase64, fromHex, type RawBody, sign, toBase64, toBytes, toHex, verify } from './hmac.ts';
+import { checkedSecrets, type Secrets } from './secrets.ts';
 
-/** One secret, or several while one replaces another: any of them may have signed. */
-export type Secrets = string | readonly string[];
+export type { RawBody, Secrets };
 
 /**
  * Whether a delivery's `X-Service-Signature` was made with your secret over exactly these bytes.
  * Pass the body as it arrived: parsing and serialising it again changes the bytes.
  */
 export async function verifySignature(
-  body: string | Uint8Array,
+  body: RawBody,
   signature: string | null | undefined,
   secret: Secrets,
 ): Promise<boolean> {
+  const text = toBytes(body);
+  const secrets = checkedSecrets(secret);
   const digest = /^sha256=([0-9a-f]{64})$/.exec(signature ?? '')?.[1];
   if (!digest) return false;
   const mac = fromHex(digest);
-  const text = toBytes(body);
-  return anySecret(secret, (one) => verify(toBytes(one), mac, text));
+  return anySecret(secrets, (one) => verify(toBytes(one), mac, text));
 }
 
 /** The value of `X-Service-Signature` for a body: what the service would send. For tests of your receiver. */
-export async function signPayload(body: string | Uint8Array, secret: string): Promise<string> {
-  return `sha256=${toHex(await sign(toBytes(secret), toBytes(body)))}`;
+export async function signPayload(body: RawBody, secret: string): Promise<string> {
+  const [key = ''] = checkedSecrets(secret);
+  return `sha256=${toHex(await sign(toBytes(key), toBytes(body)))}`;
 }
 
 /** What the Standard Webhooks headers say of a delivery. */
@@ -30,17 +32,18 @@ export interface SignedMessage {
   id: string;
   /** `webhook-timestamp`: when this attempt was sent, in seconds since 1970. */
   timestamp: string;
-  body: string | Uint8Array;
+  body: RawBody;
 }
 
 /** Whether one of the signatures in `webhook-signature` was made with your secret over id, time and body. */
 export async function verifyMessage(message: SignedMessage, signatures: string, secret: Secrets): Promise<boolean> {
   const text = messageBytes(message);
+  const secrets = checkedSecrets(secret);
   const macs = signatures
     .split(' ')
     .filter((signature) => signature.startsWith('v1,'))
     .map((signature) => fromBase64(signature.slice(3)));
-  return anySecret(secret, async (one) => {
+  return anySecret(secrets, async (one) => {
     const matches = macs.map(async (mac) => mac !== undefined && (await verify(standardKey(one), mac, text)));
     return (await Promise.all(matches)).includes(true);
   });
@@ -48,11 +51,12 @@ export async function verifyMessage(message: SignedMessage, signatures: string, 
 
 /** The value of `webhook-signature` for a message. For tests of your receiver. */
 export async function signMessage(message: SignedMessage, secret: string): Promise<string> {
-  return `v1,${toBase64(await sign(standardKey(secret), messageBytes(message)))}`;
+  const [key = ''] = checkedSecrets(secret);
+  return `v1,${toBase64(await sign(standardKey(key), messageBytes(message)))}`;
 }
 
-async function anySecret(secret: Secrets, holds: (one: string) => Promise<boolean>): Promise<boolean> {
-  const results = await Promise.all([secret].flat().map((one) => holds(one as string)));
+async function anySecret(secrets: string[], holds: (one: string) => Promise<boolean>): Promise<boolean> {
+  const results = await Promise.all(secrets.map(holds));
   return results.includes(true);
 }
 

@@ -23,7 +23,7 @@ function platformSettings<Name extends keyof typeof PLATFORMS>(name: Name) {
   } as Record<`${Name}_${'API_KEY' | 'MODEL' | 'BASE_URL'}`, z.ZodOptional<z.ZodString>>;
 }
 
-/** Every setting: its name, default and meaning. `.env.example` and the README's table are held equal to this list. */
+/** Every setting: its name, default and meaning. `.env.example` and docs/settings.md are held equal to this list. */
 export const settings = z.object({
   PORT: port.default(4000).describe('Port of the API and the dashboard.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on. 0.0.0.0 lets other machines in.'),

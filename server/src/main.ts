@@ -6,10 +6,12 @@ import { ApiError, SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
 import { dayOf } from './base/time.ts';
 import { chooseAsker } from './commands/asker.ts';
+import { backupCommand } from './commands/backup.ts';
+import { biCommand } from './commands/bi.ts';
 import { applySubject, previewSubject, previewTable, readSubject, showSubject } from './commands/brand.ts';
 import { budgetLines, capOf, intervalOf } from './commands/budget.ts';
 import { cameBack, collectNow, estimateLines, estimateWeek } from './commands/collect.ts';
-import { examine } from './commands/doctor.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { exportRecords } from './commands/export.ts';
 import { ingestFile } from './commands/ingest.ts';
 import {
@@ -20,11 +22,13 @@ import {
   logTable,
   revokeKeyCommand,
 } from './commands/keys.ts';
-import { sendTestLetter, setOwner } from './commands/mail.ts';
+import { setOwner } from './commands/mail.ts';
+import { serveStdio } from './commands/mcp.ts';
 import { clientTable, createClientCommand, listClientsCommand, revokeClientCommand } from './commands/oauth.ts';
 import { chooseAccount, openService, type Service, withService } from './commands/open.ts';
 import { platformStates, platformTable, setPlatformKey } from './commands/platforms.ts';
 import { createProgress } from './commands/progress.ts';
+import { restoreCommand } from './commands/restore.ts';
 import { type Role, start } from './commands/start.ts';
 import { resultLines, verifyWorkspace } from './commands/verify.ts';
 import { type Config, readConfig } from './config.ts';
@@ -62,7 +66,13 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
                                              store answers collected elsewhere (.jsonl, .ndjson, .csv); again changes nothing
   visibility export answers|mentions|citations|scores [--mode live|test] [--format ndjson|csv] [--since DAY] [--until DAY]
                                              write them to stdout
+  visibility mcp                             tools on stdio, of the server at VISIBILITY_URL, with VISIBILITY_API_KEY
+  visibility bi role|drop NAME, bi list [--mode live|test]
+                                             database roles that read one workspace through views, for BI tools
   visibility owner [ADDRESS] [--account ID]  show or set who gets an account's letters
+  visibility backup FILE [--with-secrets]    everything in one file, as it is at one moment
+  visibility restore FILE [--without-secrets]
+                                             fill an empty database from a backup, all of it or nothing
   visibility doctor [--json] [--mail ADDRESS]
                                              what is configured, what is wrong, what to do
 
@@ -94,6 +104,8 @@ const OPTIONS = {
   since: { type: 'string' },
   until: { type: 'string' },
   mail: { type: 'string' },
+  'with-secrets': { type: 'boolean' },
+  'without-secrets': { type: 'boolean' },
 } as const;
 
 type Options = ReturnType<typeof readArguments>['values'];
@@ -132,8 +144,16 @@ async function main(args: string[]): Promise<void> {
       return ingestCommand(config, values, rest);
     case 'export':
       return exportCommand(config, values, rest);
+    case 'mcp':
+      return serveStdio({ settings: process.env, input: process.stdin, output: process.stdout });
+    case 'bi':
+      return withService(config, async (service) => print(await biCommand(service, values, rest)));
     case 'owner':
-      return ownerCommand(config, values, rest);
+      return withService(config, async ({ db }) => print(await setOwner(db, values.account, rest[0])));
+    case 'backup':
+      return backupCommand(config, values, rest);
+    case 'restore':
+      return restoreCommand(config, values, rest);
     case 'doctor':
       return doctorCommand(config, values);
     default:
@@ -358,21 +378,8 @@ async function withWorkspace(
   });
 }
 
-async function ownerCommand(config: Config, { account }: Options, [address]: string[]): Promise<void> {
-  await withService(config, async ({ db }) => {
-    process.stdout.write(`${await setOwner(db, account, address)}\n`);
-  });
-}
-
-async function doctorCommand(config: Config, options: Options): Promise<void> {
-  const findings = await examine(config);
-  if (options.mail !== undefined) findings.push(await sendTestLetter(config, options.mail));
-  const marks = { ok: '✓', note: '·', problem: '✗' };
-  const text = options.json
-    ? JSON.stringify(findings, null, 2)
-    : findings.map(({ check, state, says }) => `${marks[state]} ${check.padEnd(12)} ${says}`).join('\n');
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
-  if (findings.some(({ state }) => state === 'problem')) process.exitCode = 1;
 }
 
 /** One sentence for what the operator can mend, a stack for what is our fault; exit code 1 for both. */

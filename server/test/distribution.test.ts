@@ -53,6 +53,7 @@ const LOCAL = [
   'reports',
   'report_parts',
   'digest_entries',
+  'bi_roles',
 ];
 
 /** What the catalogue says would stop a fact from being spread over a cluster by workspace_id. */

@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { AppDeps } from '../src/api/app.ts';
+import { openApiDocument } from '../src/api/openapi/openapi.ts';
+import { v1Routes } from '../src/api/v1/v1.ts';
 import { settings } from '../src/config.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -31,19 +34,36 @@ test('every setting has a meaning, and .env.example lists them all', async () =>
   await expect(text).toMatchFileSnapshot(join(root, '.env.example'));
 });
 
-test('the README’s table of settings is the list of settings', () => {
-  const rows = allSettings().map(
-    ({ name, standard, meaning }) => `| \`${name}\` | ${standard && `\`${standard}\` `}| ${meaning} |`,
-  );
-  // The formatter pads the columns.
-  const text = read('README.md').replace(/ +/g, ' ');
-  expect(text).toContain(rows.join('\n'));
+const rowOf = ({ name, standard, meaning }: Setting) =>
+  `| \`${name}\` | ${standard && `\`${standard}\` `}| ${meaning} |`;
+
+test('docs/settings.md is the list of settings', async () => {
+  const text = [
+    '# Settings',
+    '',
+    'From the environment or a `.env` file in the folder the server is started from ([.env.example](../.env.example)). All have defaults. An empty value counts as not set, a wrong one is',
+    'refused at the start with a sentence. What the contract fixes (delays of retries, plan limits, sizes) is not a setting.',
+    '',
+    '| name | default | meaning |',
+    '|---|---|---|',
+    ...allSettings().map(rowOf),
+    '',
+  ].join('\n');
+  await expect(text).toMatchFileSnapshot(join(root, 'docs/settings.md'));
 });
 
+test('the settings that the README shows are as they are', () => {
+  const rows = new Set(allSettings().map(rowOf));
+  const shown = read('README.md').match(/^\| `[A-Z_]+` .*$/gm) ?? [];
+  expect(shown.length).toBeGreaterThan(5);
+  expect(shown.filter((row) => !rows.has(row))).toEqual([]);
+});
+
+const documents = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /^(docs\/.*|[A-Z]+)\.md$/.test(name))
+  .sort();
+
 test('every path in the documents exists', () => {
-  const documents = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /^(docs\/.*|[A-Z]+)\.md$/.test(name),
-  );
   expect(documents.length).toBeGreaterThan(6);
   const missing = documents.flatMap((document) =>
     [...read(document).matchAll(/`([a-z.]+\/[\w./-]+)`|\]\((?!https?:|#)([^)#]+)/g)]
@@ -54,6 +74,67 @@ test('every path in the documents exists', () => {
   );
   expect(missing).toEqual([]);
 });
+
+test('every heading that a document points to exists', () => {
+  const missing = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)]
+      .filter(([, path, anchor]) => !anchorsOf(path ? join(document, '..', path) : document).includes(anchor ?? ''))
+      .map(([, path, anchor]) => `${document}: ${path}#${anchor}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+function anchorsOf(document: string): string[] {
+  const headings = read(document).match(/^#+ .*$/gm) ?? [];
+  return headings.map((heading) =>
+    heading
+      .replace(/^#+ /, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every document can be reached from the README', () => {
+  const reached = new Set<string>();
+  const follow = (document: string) => {
+    if (reached.has(document)) return;
+    reached.add(document);
+    for (const [, path = ''] of read(document).matchAll(/\]\((?!https?:|#)([^)#]+\.md)/g))
+      follow(join(document, '..', path));
+  };
+  follow('README.md');
+  expect(documents.filter((document) => !reached.has(document))).toEqual([]);
+});
+
+test('every request that a document shows is one the API knows', () => {
+  const deps = { baseUrl: 'http://localhost:4000' } as AppDeps;
+  const { paths } = openApiDocument(v1Routes(deps), deps) as { paths: Record<string, Record<string, unknown>> };
+  const known = Object.entries(paths).map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    methods: Object.keys(methods).map((method) => method.toUpperCase()),
+  }));
+  const requests = documents.flatMap((document) => curlsIn(read(document)).map((curl) => ({ document, ...curl })));
+  expect(requests.length).toBeGreaterThan(10);
+  const unknown = requests.filter(
+    ({ method, path }) => !known.some(({ pattern, methods }) => pattern.test(path) && methods.includes(method)),
+  );
+  expect(unknown).toEqual([]);
+});
+
+/** The requests to the API that shell blocks of a document make. */
+function curlsIn(text: string): { method: string; path: string }[] {
+  const blocks = [...text.matchAll(/^```(?:sh|bash)\n(.*?)^```/gms)].map((match) => match[1] ?? '');
+  const commands = blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'));
+  return commands
+    .filter((command) => /\bcurl\b/.test(command))
+    .flatMap((command) => {
+      const path = /(\/api\/v1[^\s"'?]*)/.exec(command)?.[1];
+      const hasBody = / (-d|--data\S*|--json) /.test(command);
+      const method = / -X (\w+)/.exec(command)?.[1] ?? (hasBody ? 'POST' : 'GET');
+      return path === undefined ? [] : [{ method, path }];
+    });
+}
 
 test('nothing that was said of one machine stands in the lockfile', () => {
   const addresses = read('package-lock.json').match(/"resolved": "(?!sdk|server|dashboard)[^"]*"/g);

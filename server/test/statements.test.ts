@@ -39,6 +39,7 @@ const STATEMENTS: Record<string, number> = {
   listVisibility: 2,
   getVisibility: 3,
   listAnswers: 4,
+  getAnswer: 2,
   ingestAnswers: 27,
   listEvents: 2,
   getEvent: 2,

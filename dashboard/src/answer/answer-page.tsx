@@ -1,5 +1,104 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type AnswerReading, answerQuery } from '../api/answers.ts';
+import { RequestError } from '../api/request.ts';
+import { Icon } from '../base/icons.tsx';
+import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
+import { EmptyState, ErrorState } from '../base/states.tsx';
+import { AnswerFacts } from './answer-facts.tsx';
+import classes from './answer-page.module.css';
+import { AnswerText } from './answer-text.tsx';
+import { Brands } from './brands.tsx';
+import { Sources } from './sources.tsx';
+import { visibleText } from './visible-text.ts';
 
+const route = getRouteApi('/signed-in/answers/$answerId');
+
+/** One answer, whole, with what was found in it marked in its own words. */
 export function AnswerPage() {
-  return <Page title="Answer">{undefined}</Page>;
+  const { answerId } = route.useParams();
+  const { data: reading, error, refetch } = useQuery(answerQuery(useMode(), answerId));
+  if (reading) return <LoadedAnswer reading={reading} />;
+  if (error instanceof RequestError && error.status === 404) return <NoAnswer />;
+  return (
+    <Page title="Answer">
+      {error ? (
+        <ErrorState error={error} retry={refetch} />
+      ) : (
+        <Skeleton height={420} radius={12} role="status" aria-label="Loading the answer" />
+      )}
+    </Page>
+  );
+}
+
+function LoadedAnswer({ reading }: { reading: AnswerReading }) {
+  const { answer } = reading;
+  return (
+    <Page
+      title={visibleText(answer.prompt)}
+      lead={
+        answer.keyword ? (
+          <>
+            One answer to a prompt of{' '}
+            <Link to="/keywords/$keywordId" params={{ keywordId: answer.keyword_id }}>
+              <bdi>{answer.keyword}</bdi>
+            </Link>
+            , word for word.
+          </>
+        ) : (
+          'One answer, word for word. Its keyword was deleted.'
+        )
+      }
+      actions={<Neighbours reading={reading} />}
+    >
+      <div className={classes.columns}>
+        <AnswerText reading={reading} />
+        <div className={classes.side}>
+          <AnswerFacts reading={reading} />
+          <Brands brands={reading.brands} />
+          <Sources reading={reading} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** Through the answers of the same keyword and platform. */
+function Neighbours({ reading: { previous, next } }: { reading: AnswerReading }) {
+  return (
+    <>
+      <NeighbourLink answerId={previous}>Previous answer</NeighbourLink>
+      <NeighbourLink answerId={next}>Next answer</NeighbourLink>
+    </>
+  );
+}
+
+function NeighbourLink({ answerId, children }: { answerId: string | null; children: string }) {
+  if (answerId === null) {
+    return (
+      <Button variant="default" size="xs" disabled>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <Link to="/answers/$answerId" params={{ answerId }} className={classes.neighbour}>
+      {children}
+    </Link>
+  );
+}
+
+function NoAnswer() {
+  return (
+    <EmptyState title="There is no such answer here" level={1}>
+      <Text c="dimmed">
+        It was too old to be kept, or it belongs to the other workspace: see the Test / Live switch above.
+      </Text>
+      <Link to="/keywords">
+        <Icon name="back" size={14} /> All keywords
+      </Link>
+    </EmptyState>
+  );
 }

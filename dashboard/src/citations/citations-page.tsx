@@ -1,5 +1,76 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import type { CitationFilter } from '../api/citations.ts';
+import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { Page } from '../base/page.tsx';
+import { useNow } from '../base/session-context.ts';
+import { readOneOf, useView } from '../base/view.ts';
+import { firstDay } from '../keyword/keyword-view.ts';
+import { KeywordFilter } from '../mentions/keyword-filter.tsx';
+import { Chosen } from './chosen.tsx';
+import { type CitationsView, OWNERS, USUAL_DAYS } from './citations-view.ts';
+import { CitingKeywords } from './citing-keywords.tsx';
+import { DomainList } from './domain-list.tsx';
+import { NewestList } from './newest-list.tsx';
+import { PageList } from './page-list.tsx';
 
+/** Which pages the answers cite: by domain, by page, or one by one. */
 export function CitationsPage() {
-  return <Page title="Citations">{undefined}</Page>;
+  const { view } = useView<CitationsView>();
+  const filter = useCitationFilter();
+  const List = view.tab === 'pages' ? PageList : view.tab === 'newest' ? NewestList : DomainList;
+  return (
+    <Page
+      title="Citations"
+      lead="Which pages assistants give as their source: yours, your competitors’, and everybody else’s."
+    >
+      <CitationFilters />
+      {(view.domain !== undefined || view.url !== undefined) && <CitingKeywords filter={filter} />}
+      <List filter={filter} />
+    </Page>
+  );
+}
+
+function useCitationFilter(): CitationFilter {
+  const { view } = useView<CitationsView>();
+  const since = firstDay(useNow(), view.days ?? USUAL_DAYS);
+  const { platform, owner, keyword, domain, url } = view;
+  return { since, platform, owner, keyword_id: keyword, domain, page_url: url };
+}
+
+function CitationFilters() {
+  const { view, change } = useView<CitationsView>();
+  return (
+    <Filters>
+      <SegmentedControl
+        aria-label="Show"
+        value={view.tab ?? 'domains'}
+        onChange={(tab) => change({ tab: readOneOf(tab, ['pages', 'newest']) })}
+        data={[
+          { label: 'By domain', value: 'domains' },
+          { label: 'By page', value: 'pages' },
+          { label: 'Newest', value: 'newest' },
+        ]}
+      />
+      <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+      <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
+      <NativeSelect
+        aria-label="Whose pages"
+        value={view.owner ?? ''}
+        onChange={({ currentTarget }) => change({ owner: readOneOf(currentTarget.value, OWNERS) })}
+        data={[
+          { label: 'Everybody’s pages', value: '' },
+          { label: 'Your pages', value: 'own' },
+          { label: 'Competitors’ pages', value: 'competitor' },
+          { label: 'Other pages', value: 'other' },
+        ]}
+      />
+      <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
+      {view.domain !== undefined && (
+        <Chosen text={view.domain} action="show all domains" onClear={() => change({ domain: undefined })} />
+      )}
+      {view.url !== undefined && (
+        <Chosen text={view.url} action="show all pages" onClear={() => change({ url: undefined })} />
+      )}
+    </Filters>
+  );
 }

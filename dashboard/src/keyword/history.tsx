@@ -1,55 +1,42 @@
-import { SegmentedControl, Text, Title } from '@mantine/core';
-import type { HistoryPoint } from '@visibility/sdk';
+import { Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import type { MoveEvent } from '../api/events.ts';
+import type { KeywordScores } from '../api/keyword.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
-import { useNow } from '../base/session-context.ts';
-import classes from './history.module.css';
-import { HistoryTable } from './history-table.tsx';
-import { firstDay, useKeywordView } from './keyword-view.ts';
+import { RangeFilter } from '../base/filters.tsx';
+import { historyMarks, historySeries } from './history-series.ts';
+import classes from './keyword-page.module.css';
+import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
 
-export function History({ history }: { history: HistoryPoint[] }) {
+interface HistoryProps {
+  scores: KeywordScores;
+  moves: MoveEvent[];
+  onMove: (eventId: string) => void;
+}
+
+export function History({ scores: { history, window_days: days }, moves, onMove }: HistoryProps) {
   const { view, change } = useKeywordView();
-  const since = firstDay(useNow(), view.days ?? 90);
-  const points = history.filter(({ date }) => date >= since);
+  const series = useMemo(() => historySeries(history), [history]);
+  const marks = useMemo(() => historyMarks(moves, history, onMove), [moves, history, onMove]);
   return (
-    <section className={`card ${classes.history}`} aria-labelledby="history">
-      <div className={classes.head}>
+    <section className={`card ${classes.section}`} aria-labelledby="history">
+      <div className={classes.sectionHead}>
         <Title order={2} size="h3" id="history">
           History
         </Title>
-        <SegmentedControl
-          size="xs"
-          aria-label="Range"
-          value={String(view.days ?? 90)}
-          onChange={(days) => change({ days: days === '30' ? 30 : undefined })}
-          data={[
-            { label: '30 days', value: '30' },
-            { label: '90 days', value: '90' },
-          ]}
-        />
-        <SegmentedControl
-          size="xs"
-          aria-label="Show as"
-          value={view.view ?? 'chart'}
-          onChange={(next) => change({ view: next === 'table' ? 'table' : undefined })}
-          data={[
-            { label: 'Chart', value: 'chart' },
-            { label: 'Table', value: 'table' },
-          ]}
-        />
+        <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(next) => change({ days: next })} />
       </div>
-      <HistoryBody points={points} asTable={view.view === 'table'} />
+      <Text size="sm" c="dimmed" mb={10}>
+        Every point is the score of the {days} days that end on it, so the newest is the score above. The band is its
+        95% interval; a diamond is a move that chance does not explain, or an alert: open it to see what it rests on.
+      </Text>
+      {history.length === 0 ? (
+        <Text c="dimmed" py={40}>
+          No answers in this range. The history starts with the first day on which the assistants are asked.
+        </Text>
+      ) : (
+        <LineChart label={`Score over ${days} days, by day`} series={series} marks={marks} />
+      )}
     </section>
   );
-}
-
-function HistoryBody({ points, asTable }: { points: HistoryPoint[]; asTable: boolean }) {
-  if (points.length === 0) {
-    return (
-      <Text c="dimmed" py={40}>
-        No answers in this range. The history starts with the first day on which the assistants are asked.
-      </Text>
-    );
-  }
-  if (asTable) return <HistoryTable points={points} />;
-  return <LineChart label="Score per day" series={[]} />;
 }

@@ -1,48 +1,82 @@
-import { Skeleton, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
+import { Badge, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { movesQuery } from '../api/events.ts';
+import { type KeywordScores, keywordScoresQuery } from '../api/keyword.ts';
 import { RequestError } from '../api/request.ts';
-import { keywordQuery } from '../api/visibility.ts';
 import { Icon } from '../base/icons.tsx';
 import { useMode } from '../base/mode.ts';
+import { Page } from '../base/page.tsx';
 import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { Answers } from './answers.tsx';
+import { EvidenceDialog } from './evidence-dialog.tsx';
 import { History } from './history.tsx';
+import { KeywordActions } from './keyword-actions.tsx';
 import classes from './keyword-page.module.css';
-import { firstDay, useKeywordView } from './keyword-view.ts';
-import { PlatformCards } from './platform-cards.tsx';
+import { firstDay, USUAL_DAYS, useKeywordView } from './keyword-view.ts';
+import { Moves } from './moves.tsx';
+import { PlatformBreakdown } from './platform-breakdown.tsx';
+import { Prompts } from './prompts.tsx';
 import { ScoreCard } from './score-card.tsx';
 
-/** The longest range is fetched once, so that switching to a shorter one needs no waiting. */
-const LONGEST_DAYS = 90;
-
 export function KeywordPage() {
-  const { keywordId } = useKeywordView();
-  const since = firstDay(useNow(), LONGEST_DAYS);
-  const { data: keyword, error, refetch } = useQuery(keywordQuery(useMode(), keywordId, { since }));
-  useDocumentTitle(keyword ? `${keyword.keyword} · Visibility` : 'Keyword · Visibility');
-
+  const { keywordId, view } = useKeywordView();
+  const since = firstDay(useNow(), view.days ?? USUAL_DAYS);
+  const { data: scores, error, refetch } = useQuery(keywordScoresQuery(useMode(), keywordId, { since }));
   return (
     <div className={classes.page}>
       <Link to="/keywords" className={classes.back}>
         <Icon name="back" size={14} /> All keywords
       </Link>
-      {keyword && (
-        <>
-          <Title order={1} className={classes.keyword}>
-            {keyword.keyword}
-          </Title>
-          <div className={classes.top}>
-            <ScoreCard keyword={keyword} />
-            <PlatformCards keyword={keyword} />
-          </div>
-          <History history={keyword.history} />
-        </>
-      )}
-      {!keyword && error && <LoadFailed error={error} retry={refetch} />}
-      {!keyword && !error && <LoadingKeyword />}
+      {scores && <Loaded scores={scores} since={since} />}
+      {!scores && error && <LoadFailed error={error} retry={refetch} />}
+      {!scores && !error && <LoadingKeyword />}
     </div>
+  );
+}
+
+function Loaded({ scores, since }: { scores: KeywordScores; since: string }) {
+  const { keywordId, view, change } = useKeywordView();
+  const { data: moves = [] } = useQuery(movesQuery(useMode(), keywordId, { since }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function on each render would draw every mark anew
+  const openMove = useCallback((event: string) => change({ event }), [keywordId]);
+  return (
+    <Page
+      title={scores.keyword.keyword}
+      lead={<About keyword={scores.keyword} />}
+      actions={<KeywordActions scores={scores} />}
+    >
+      <div className={classes.top}>
+        <ScoreCard scores={scores} />
+        <PlatformBreakdown scores={scores} />
+      </div>
+      <History scores={scores} moves={moves} onMove={openMove} />
+      <Moves moves={moves} onMove={openMove} />
+      <Prompts scores={scores} />
+      <Answers />
+      {view.event !== undefined && <EvidenceDialog eventId={view.event} onClose={() => change({ event: undefined })} />}
+    </Page>
+  );
+}
+
+function About({ keyword: { status, tags, country, language } }: Pick<KeywordScores, 'keyword'>) {
+  const market = [country && `Country ${country}`, language && `language ${language}`].filter(Boolean).join(', ');
+  return (
+    <span className={classes.about}>
+      {status === 'paused' && (
+        <Badge color="yellow" variant="light" tt="none">
+          Paused: not asked
+        </Badge>
+      )}
+      {tags.map((tag) => (
+        <Badge key={tag} variant="default" tt="none">
+          <bdi>{tag}</bdi>
+        </Badge>
+      ))}
+      <span>{market || 'No country or language set'}</span>
+    </span>
   );
 }
 

@@ -1,16 +1,40 @@
 import { getRouteApi } from '@tanstack/react-router';
+import type { Answer } from '@visibility/sdk';
+import { readOneOf, readText, readWhole } from '../base/view.ts';
 
-/** How the history is shown; kept in the address. Left out: 90 days, as a chart. */
+export const USUAL_DAYS = 90;
+
+/** What of a keyword is shown; kept in the address. */
 export interface KeywordView {
-  days?: 30;
-  view?: 'table';
+  /** Length of the history in days; left out: 90. */
+  days?: number;
+  /** An event whose evidence is open. */
+  event?: string;
+  /** Which answers are listed. */
+  platform?: string;
+  status?: Answer['status'];
+  named?: 'yes' | 'no';
+  /** First and last day of the listed answers; left out: those of the history. */
+  from?: string;
+  to?: string;
+  page?: number;
 }
 
 export function parseKeywordView(search: Record<string, unknown>): KeywordView {
   return {
-    days: search.days === 30 ? 30 : undefined,
-    view: search.view === 'table' ? 'table' : undefined,
+    days: readWhole(search.days, 1, 400),
+    event: readText(search.event),
+    platform: readText(search.platform),
+    status: readOneOf(search.status, ['valid', 'refused', 'failed']),
+    named: readOneOf(search.named, ['yes', 'no']),
+    from: readDay(search.from),
+    to: readDay(search.to),
+    page: readWhole(search.page, 2, 1_000_000),
   };
+}
+
+function readDay(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined;
 }
 
 const route = getRouteApi('/signed-in/keywords/$keywordId');
@@ -19,7 +43,12 @@ export function useKeywordView() {
   const view = route.useSearch();
   const { keywordId } = route.useParams();
   const navigate = route.useNavigate();
-  const change = (changes: KeywordView) => void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
+  const change = (changes: KeywordView) =>
+    void navigate({
+      search: (old) => ({ ...old, ...('event' in changes ? {} : { page: undefined }), ...changes }),
+      replace: !('page' in changes),
+      resetScroll: false,
+    });
   return { keywordId, view, change };
 }
 

@@ -1,43 +1,57 @@
 import { Text } from '@mantine/core';
-import type { VisibilityDetail } from '@visibility/sdk';
-import { formatAge, formatCount, formatNumber, formatTime } from '../base/format.ts';
+import type { KeywordScores } from '../api/keyword.ts';
+import { formatAge, formatCount, formatLongDay, formatNumber, formatTime } from '../base/format.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import { useNow } from '../base/session-context.ts';
 import { Trend } from '../base/trend.tsx';
 import classes from './score-card.module.css';
 
-export function ScoreCard({ keyword }: { keyword: VisibilityDetail }) {
-  const [low, high] = keyword.interval;
+export function ScoreCard({ scores: { record, as_of, window_days: days } }: { scores: KeywordScores }) {
   const now = useNow();
+  if (!record || as_of === null) return <NotMeasured />;
+  const [low, high] = record.interval;
   return (
     <section className={`card ${classes.card}`} aria-label="Overall score">
       <div className={classes.headline}>
         <p className={classes.score}>
-          {keyword.visibility_score}
+          {record.visibility_score}
           <small> of 100</small>
         </p>
         <div className={classes.trend}>
-          <Trend value={keyword.trend} />
+          <Trend value={record.trend} />
           <Text size="xs" c="dimmed">
-            to the previous period
+            to the {days} days before
           </Text>
         </div>
       </div>
-      <ScoreRange score={keyword.visibility_score} interval={keyword.interval} thick />
+      <ScoreRange score={record.visibility_score} interval={record.interval} thick />
       <Text size="sm" className="numeric">
         Likely between <strong>{low}</strong> and <strong>{high}</strong> (95%), from{' '}
-        {formatCount(keyword.sample_size, 'answer')}.
+        {formatCount(record.sample_size, 'answer')}.
       </Text>
       <dl className={`${classes.facts} numeric`}>
-        <Fact name="Mentions" value={formatNumber(keyword.mentions)} />
-        <Fact name="Citations" value={formatNumber(keyword.citations)} />
-        <Fact name="Updated" value={formatAge(keyword.updated_at, now)} hint={formatTime(keyword.updated_at)} />
+        <Fact name="Mentions" value={formatNumber(record.mentions)} hint={`Answers that name you, in ${days} days`} />
+        <Fact name="Citations" value={formatNumber(record.citations)} hint={`Own pages cited, in ${days} days`} />
+        <Fact
+          name="As of"
+          value={formatLongDay(as_of)}
+          hint={`Updated ${formatAge(record.updated_at, now)}: ${formatTime(record.updated_at)}`}
+        />
       </dl>
     </section>
   );
 }
 
-function Fact({ name, value, hint }: { name: string; value: string; hint?: string }) {
+function NotMeasured() {
+  return (
+    <section className={`card ${classes.card}`} aria-label="Overall score">
+      <p className={classes.score}>–</p>
+      <Text size="sm">No score yet: nobody has answered. The first answers come with the next round of questions.</Text>
+    </section>
+  );
+}
+
+function Fact({ name, value, hint }: { name: string; value: string; hint: string }) {
   return (
     <div>
       <dt>{name}</dt>

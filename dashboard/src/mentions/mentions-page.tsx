@@ -1,5 +1,88 @@
+import { NativeSelect, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { mentionsQuery } from '../api/mentions.ts';
+import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
+import { formatCount } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
+import { Paging } from '../base/paging.tsx';
+import { useNow } from '../base/session-context.ts';
+import { EmptyState, ErrorState } from '../base/states.tsx';
+import { readOneOf, useView } from '../base/view.ts';
+import { firstDay } from '../keyword/keyword-view.ts';
+import { KeywordFilter } from './keyword-filter.tsx';
+import { MentionTable } from './mention-table.tsx';
+import { type MentionsView, SENTIMENTS } from './mentions-view.ts';
 
+const USUAL_DAYS = 30;
+const PER_PAGE = 25;
+
+/** Every answer that names the brand, by the sentence that does. */
 export function MentionsPage() {
-  return <Page title="Mentions">{undefined}</Page>;
+  return (
+    <Page title="Mentions" lead="Where assistants name you: one line per answer, newest first.">
+      <MentionFilters />
+      <MentionList />
+    </Page>
+  );
+}
+
+function MentionFilters() {
+  const { view, change } = useView<MentionsView>();
+  return (
+    <Filters>
+      <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+      <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
+      <NativeSelect
+        aria-label="Sentiment"
+        value={view.sentiment ?? ''}
+        onChange={({ currentTarget }) => change({ sentiment: readOneOf(currentTarget.value, SENTIMENTS) })}
+        data={[{ label: 'Any sentiment', value: '' }, ...SENTIMENTS]}
+      />
+      <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
+      <TagFilter value={view.tag} onChange={(tag) => change({ tag })} />
+    </Filters>
+  );
+}
+
+function MentionList() {
+  const { view, change } = useView<MentionsView>();
+  const { days = USUAL_DAYS, platform, sentiment, tag, page = 1 } = view;
+  const since = firstDay(useNow(), days);
+  const filter = { since, platform, sentiment, tag, keyword_id: view.keyword, page, per_page: PER_PAGE };
+  const { data, error, refetch, isPlaceholderData } = useQuery(mentionsQuery(useMode(), filter));
+  if (!data) {
+    if (error) return <ErrorState error={error} retry={refetch} />;
+    return <Skeleton height={420} radius={12} role="status" aria-label="Loading the mentions" />;
+  }
+  const { total } = data.meta;
+  if (total === 0) return <NoMentions />;
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status">
+        {formatCount(total, 'mention')} in the last {days} days
+      </Text>
+      <div aria-busy={isPlaceholderData}>
+        <MentionTable mentions={data.data} />
+      </div>
+      <Paging
+        total={total}
+        perPage={PER_PAGE}
+        page={page}
+        onPage={(next) => change({ page: next > 1 ? next : undefined })}
+      />
+    </>
+  );
+}
+
+function NoMentions() {
+  return (
+    <EmptyState title="No mention matches">
+      <Text c="dimmed">
+        Choose a longer range or fewer filters. If nothing was ever found, check under{' '}
+        <Link to="/settings/brand">Brand</Link> that every way to write your name is listed.
+      </Text>
+    </EmptyState>
+  );
 }

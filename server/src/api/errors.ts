@@ -9,7 +9,7 @@ import { API_VERSION } from './version.ts';
 
 /** Every error body is exactly `{"detail": string}`, whoever noticed the error. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  const known = toApiError(error);
+  const known = asApiError(error);
   if (!known) log.error({ err: error, request_id: request.id }, 'request failed');
   const { status, message, headers } = known ?? new ApiError(500, 'Internal server error');
   return (
@@ -75,7 +75,8 @@ function bareHeaders() {
 
 export const notJson = () => new ApiError(415, 'The request body must be sent as Content-Type: application/json');
 
-function toApiError(error: unknown): ApiError | undefined {
+/** The error that a caller is told, if it is one for callers. */
+export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (isDatabaseAway(error)) {
     return new ApiError(503, 'The database is not available. Try again in a few seconds.', { 'retry-after': '5' });

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import { type ZodType, z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { Db } from '../store/db.ts';
 import { etagOf, isKnown } from './etag.ts';
+import { acceptedFormat, type ListFormat } from './formats.ts';
 import type { Guard } from './guard.ts';
 import { once } from './idempotency.ts';
+import { openList, recordsOf } from './lists.ts';
 import {
   type Caller,
   ReadyFile,
@@ -38,10 +40,10 @@ export interface RegisterOptions {
 export function registerRoutes(app: FastifyInstance, routes: Route[], options: RegisterOptions): void {
   // Found by the guard before the body is read, needed by the handler after.
   const callers = new WeakMap<FastifyRequest, Caller>();
-  for (const route of routes) {
+  const serve = (route: Route, url: string, { records, formatOf }: Listing) =>
     app.route({
       method: route.method,
-      url: options.prefix + route.path,
+      url,
       config: { takesNdjson: route.takesNdjson },
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request, reply) => {
@@ -50,10 +52,36 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
       handler: async (request, reply) => {
         const caller = callers.get(request);
         if (!caller) throw new Error('a route was reached without its guard');
-        return send(reply, await answerTo({ route, request, caller, options }));
+        const call = { route, request, caller, options };
+        if (!records) return send(reply, await answerTo(call));
+        const format = formatOf(request);
+        reply.header('vary', 'Accept');
+        return format === 'json' ? send(reply, await answerTo(call)) : sendList(reply, call, { records, format });
       },
     });
+  for (const route of routes) {
+    const records = recordsOf(route);
+    const url = options.prefix + route.path;
+    serve(route, url, { records, formatOf: acceptedFormat });
+    if (!records) continue;
+    for (const format of ['csv', 'ndjson'] as const)
+      serve(route, `${url}.${format}`, { records, formatOf: () => format });
   }
+}
+
+/** For routes that answer with a list: the schemas of its records, and in which format a request wants them. */
+interface Listing {
+  records: ZodType[] | undefined;
+  formatOf(request: FastifyRequest): ListFormat;
+}
+
+/** What a request would be answered, for who comes another way than by a request of its own; the guard has let them in. */
+export function callRoute(
+  route: Route,
+  asked: RouteInput<unknown, unknown>,
+  options: Pick<RegisterOptions, 'checkResponses'>,
+): Promise<RouteResult> {
+  return run(route, validInput(route, asked), options);
 }
 
 interface Call {
@@ -61,6 +89,23 @@ interface Call {
   request: FastifyRequest;
   caller: Caller;
   options: RegisterOptions;
+}
+
+async function sendList(
+  reply: FastifyReply,
+  call: Call,
+  { records, format }: { records: ZodType[]; format: 'csv' | 'ndjson' },
+): Promise<FastifyReply> {
+  const { route, request, options } = call;
+  const asked = request.query as Record<string, unknown>;
+  const { headers, lines } = await openList({
+    ...{ route, records, format, input: inputOf(call) },
+    isPage: 'page' in asked || 'per_page' in asked,
+    isHead: request.method === 'HEAD',
+    ask: (input) => handle(call, input),
+    checkRecords: options.checkResponses,
+  });
+  return reply.headers(headers).send(lines);
 }
 
 function answerTo(call: Call): Promise<SentAnswer> {
@@ -100,26 +145,38 @@ function validators(etag: string): Record<string, string> {
 }
 
 function inputOf({ route, request, caller }: Call): RouteInput<unknown, unknown> {
+  const { query, body } = request;
+  return validInput(route, { caller, params: request.params as Record<string, string>, query, body });
+}
+
+function validInput(route: Route, { caller, params, query, body }: RouteInput<unknown, unknown>) {
   return {
     caller,
-    params: paramsOf(request),
-    query: route.query && validate(route.query, request.query),
-    body: route.body && validate(route.body, request.body),
+    params: checkParams(params),
+    query: route.query && validate(route.query, query),
+    body: route.body && validate(route.body, body),
   };
 }
 
 /** An id that cannot be stored cannot exist. */
-function paramsOf(request: FastifyRequest): Record<string, string> {
-  const params = request.params as Record<string, string>;
+function checkParams(params: Record<string, string>): Record<string, string> {
   for (const value of Object.values(params)) {
     if (value.includes('\0') || !value.isWellFormed()) throw new ApiError(404, 'Not found');
   }
   return params;
 }
 
-async function handle({ route, options }: Call, input: RouteInput<unknown, unknown>): Promise<RouteResult> {
+function handle({ route, options }: Call, input: RouteInput<unknown, unknown>): Promise<RouteResult> {
+  return run(route, input, options);
+}
+
+async function run(
+  route: Route,
+  input: RouteInput<unknown, unknown>,
+  { checkResponses }: Pick<RegisterOptions, 'checkResponses'>,
+): Promise<RouteResult> {
   const result = await route.handle(input);
-  if (options.checkResponses) checkResponse(route, result);
+  if (checkResponses) checkResponse(route, result);
   return result;
 }
 

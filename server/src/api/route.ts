@@ -31,6 +31,8 @@ export interface Route {
   takesNdjson: boolean;
   /** What all its answers depend on, told without making one: asked when a client already has an answer. */
   version: ((caller: Caller) => Promise<string>) | undefined;
+  /** All records of a list that may be long, a batch at a time. One without it is short and handed out at once. */
+  walk: ((input: RouteInput<unknown, unknown>) => AsyncIterable<object[]>) | undefined;
   handle(input: RouteInput<unknown, unknown>): Promise<RouteResult>;
 }
 
@@ -108,6 +110,7 @@ interface RouteSpec<Query, Body> {
   responses: Record<number, ZodType>;
   errors?: Record<number, string>;
   version?: Route['version'];
+  walk?(input: RouteInput<Parsed<Query>, Parsed<Body>>): AsyncIterable<object[]>;
   handle(input: RouteInput<Parsed<Query>, Parsed<Body>>): Promise<RouteResult>;
 }
 
@@ -115,6 +118,7 @@ interface RouteSpec<Query, Body> {
 export function route<Query extends ZodType | undefined = undefined, Body extends ZodType | undefined = undefined>(
   spec: RouteSpec<Query, Body>,
 ): Route {
+  type Input = RouteInput<Parsed<Query>, Parsed<Body>>;
   return {
     query: undefined,
     body: undefined,
@@ -124,6 +128,7 @@ export function route<Query extends ZodType | undefined = undefined, Body extend
     errors: {},
     version: undefined,
     ...spec,
-    handle: (input) => spec.handle(input as RouteInput<Parsed<Query>, Parsed<Body>>),
+    walk: spec.walk as Route['walk'],
+    handle: (input) => spec.handle(input as Input),
   };
 }

@@ -36,7 +36,7 @@ export async function sendTestLetter(config: Config, address: string): Promise<F
     await smtp.send({ to: address, subject, key: `test ${randomUUID()}`, ...faces });
     return { check: 'test letter', state: 'ok', says: `taken by the mail server for ${address}` };
   } catch (error) {
-    return { check: 'test letter', state: 'problem', says: (error as Error).message };
+    return { check: 'test letter', state: 'fail', says: (error as Error).message };
   }
 }
 
@@ -49,7 +49,7 @@ export async function examineMail(config: Config, db: Db): Promise<Finding> {
     return { check: 'e-mail', ...judge(isSetUp, await mailState(db)) };
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    return { check: 'e-mail', state: 'problem', says: error.message };
+    return { check: 'e-mail', state: 'fail', says: error.message };
   }
 }
 
@@ -57,16 +57,16 @@ function judge(isSetUp: boolean, state: MailState): Pick<Finding, 'state' | 'say
   const { waiting, unaddressed, oldestSeconds, failed, lastError } = state;
   const age = oldestSeconds < 3_600 ? `${Math.ceil(oldestSeconds / 60)} min` : `${Math.floor(oldestSeconds / 3_600)} h`;
   const kept = waiting === 0 ? 'no letter waits' : `${waiting} waiting, the oldest for ${age}`;
-  if (!isSetUp) return { state: 'note', says: `not set up, ${kept}. Set SMTP_URL and MAIL_FROM to have them sent.` };
+  if (!isSetUp) return { state: 'warn', says: `not set up, ${kept}. Set SMTP_URL and MAIL_FROM to have them sent.` };
   if (unaddressed > 0) {
     const letters = unaddressed === 1 ? '1 letter waits' : `${unaddressed} letters wait`;
     const says = `${letters} for the owner's address. Run: npx visibility owner you@example.com`;
-    return { state: 'problem', says };
+    return { state: 'fail', says };
   }
   const said = lastError === undefined ? 'is a worker running?' : `the mail server: ${lastError}`;
-  if (oldestSeconds > LATE_SECONDS) return { state: 'problem', says: `${kept}; ${said}` };
+  if (oldestSeconds > LATE_SECONDS) return { state: 'fail', says: `${kept}; ${said}` };
   if (failed > 0)
-    return { state: 'note', says: `${kept}; ${failed} ${failed === 1 ? 'was' : 'were'} given up in the last 90 days` };
+    return { state: 'warn', says: `${kept}; ${failed} ${failed === 1 ? 'was' : 'were'} given up in the last 90 days` };
   return { state: 'ok', says: `${kept} (npx visibility doctor --mail you@example.com sends a test letter)` };
 }
 

@@ -12,6 +12,7 @@ import { SetupError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { type Config, platformsIn } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
+import { mcpRoutes } from '../mcp/http.ts';
 import { publicAddresses } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
 import { chooseAsker, chooseDesk } from './asker.ts';
@@ -91,7 +92,9 @@ async function serve(
   const files = existsSync(dashboard) ? readStaticFiles(dashboard) : undefined;
   const badKeys = createBadKeyThrottle();
   const agent = createWebhookAgent(deps);
-  const app = createApp({ ...deps, agent, keyUse, badKeys, files, onResponse: deps.prometheus.countResponse });
+  const appDeps = { ...deps, agent, keyUse, badKeys, files, onResponse: deps.prometheus.countResponse };
+  const app = createApp(appDeps);
+  mcpRoutes(app, appDeps);
   try {
     await app.listen({ host: config.HOST, port: config.PORT });
   } catch (error) {

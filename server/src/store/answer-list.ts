@@ -3,7 +3,7 @@ import { isoSeconds } from '../base/time.ts';
 import type { AnswerStatus, Page as WebPage } from '../collect/platform.ts';
 import type { Surface } from './answers.ts';
 import { type Db, empty, type Sql, sql } from './db.ts';
-import { limitTo, type Page } from './pages.ts';
+import { everyBatch, limitTo, olderThan, type Page } from './pages.ts';
 import { splitDays, type TimeRange } from './time-range.ts';
 
 export interface AnswerFilter {
@@ -19,22 +19,40 @@ export async function listAnswers(
   { filter, page }: { filter: AnswerFilter; page: Page },
 ): Promise<{ answers: Answer[]; total: number }> {
   const [rows, total] = await Promise.all([
-    db.query<ListedRow>(
-      sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
-                 a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd
-          from (
-            select *
-            from answers
-            where workspace_id = ${workspaceId} ${within(filter.range)} ${matching(filter)}
-            order by asked_at desc, answer_id desc
-            ${limitTo(page)}
-          ) a
-          left join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = a.keyword_id
-          order by a.asked_at desc, a.answer_id desc`,
-    ),
+    readAnswers(db, workspaceId, { filter, page }),
     countAnswers(db, workspaceId, filter),
   ]);
   return { answers: rows.map(toAnswer), total };
+}
+
+/** All of them, in the same order. */
+export async function* walkAnswers(db: Db, workspaceId: string, filter: AnswerFilter): AsyncGenerator<Answer[]> {
+  const batches = everyBatch(
+    (page) => readAnswers(db, workspaceId, { filter, page }),
+    (row) => ({ at: row.asked_at, id: row.answer_id }),
+  );
+  for await (const rows of batches) yield rows.map(toAnswer);
+}
+
+function readAnswers(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: AnswerFilter; page: Page },
+): Promise<ListedRow[]> {
+  return db.query<ListedRow>(
+    sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
+               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd
+        from (
+          select *
+          from answers
+          where workspace_id = ${workspaceId} ${within(filter.range)} ${matching(filter)}
+            ${olderThan(page, sql`asked_at`, sql`answer_id`)}
+          order by asked_at desc, answer_id desc
+          ${limitTo(page)}
+        ) a
+        left join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = a.keyword_id
+        order by a.asked_at desc, a.answer_id desc`,
+  );
 }
 
 async function countAnswers(db: Db, workspaceId: string, filter: AnswerFilter): Promise<number> {

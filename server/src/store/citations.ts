@@ -1,7 +1,7 @@
 import type { Citation } from '@visibility/sdk';
 import { isoSeconds } from '../base/time.ts';
 import { type Db, empty, type Sql, sql } from './db.ts';
-import { limitTo, type Page } from './pages.ts';
+import { everyBatch, limitTo, olderThan, type Page } from './pages.ts';
 import { OWN_BRAND } from './readings.ts';
 import { splitDays, type TimeRange } from './time-range.ts';
 
@@ -20,24 +20,50 @@ export async function listCitations(
   { filter, page }: { filter: CitationFilter; page: Page },
 ): Promise<{ citations: Required<Citation>[]; total: number }> {
   const [rows, total] = await Promise.all([
-    db.query<CitationListRow>(
-      sql`select c.citation_id, c.keyword_id, k.keyword, c.platform, c.url, c.domain, c.title, c.position, c.context,
-                 c.detected_at, c.owner
-          from (
-            select *
-            from citations
-            ${matching(workspaceId, filter, filter.range)}
-            order by detected_at desc, citation_id desc
-            ${limitTo(page)}
-          ) c
-          join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = c.keyword_id
-          order by c.detected_at desc, c.citation_id desc`,
-    ),
+    readCitations(db, workspaceId, { filter, page }),
     filter.keywordId === undefined
       ? sumCitations(db, workspaceId, filter)
       : countCitations(db, workspaceId, filter, filter.range),
   ]);
-  return { citations: rows.map((row) => ({ ...row, detected_at: isoSeconds(row.detected_at) })), total };
+  return { citations: rows.map(toCitation), total };
+}
+
+/** All of them, in the same order. */
+export async function* walkCitations(
+  db: Db,
+  workspaceId: string,
+  filter: CitationFilter,
+): AsyncGenerator<Required<Citation>[]> {
+  const batches = everyBatch(
+    (page) => readCitations(db, workspaceId, { filter, page }),
+    (row) => ({ at: row.detected_at, id: row.citation_id }),
+  );
+  for await (const rows of batches) yield rows.map(toCitation);
+}
+
+function readCitations(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: CitationFilter; page: Page },
+): Promise<CitationListRow[]> {
+  return db.query<CitationListRow>(
+    sql`select c.citation_id, c.keyword_id, k.keyword, c.platform, c.url, c.domain, c.title, c.position, c.context,
+               c.detected_at, c.owner
+        from (
+          select *
+          from citations
+          ${matching(workspaceId, filter, filter.range)}
+          ${olderThan(page, sql`detected_at`, sql`citation_id`)}
+          order by detected_at desc, citation_id desc
+          ${limitTo(page)}
+        ) c
+        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = c.keyword_id
+        order by c.detected_at desc, c.citation_id desc`,
+  );
+}
+
+function toCitation(row: CitationListRow): Required<Citation> {
+  return { ...row, detected_at: isoSeconds(row.detected_at) };
 }
 
 interface CitationListRow extends Omit<Required<Citation>, 'detected_at'> {

@@ -2,7 +2,7 @@ import type { Delivery, EventType } from '@visibility/sdk';
 import { isoSeconds } from '../base/time.ts';
 import type { AttemptResult } from './complete-deliveries.ts';
 import { type Db, empty, type Sql, sql, type Transaction } from './db.ts';
-import { limitTo, type Page } from './pages.ts';
+import { everyBatch, limitTo, olderThan, type Page } from './pages.ts';
 
 export interface DeliveryFilter {
   status?: Delivery['status'] | undefined;
@@ -23,6 +23,24 @@ export async function listDeliveries(
   );
   const [count] = await db.query<{ total: number }>(sql`select count(*) as total from deliveries ${where}`);
   return { deliveries: rows.map(toDelivery), total: count?.total ?? 0 };
+}
+
+/** All of them, in the same order. */
+export async function* walkDeliveries(db: Db, webhook: WebhookKey, filter: DeliveryFilter): AsyncGenerator<Delivery[]> {
+  const batches = everyBatch(
+    // The database's clock is finer than a date here: cut to milliseconds, rows of the same one would be passed over.
+    (page) =>
+      db.query<DeliveryRow & { at: string }>(
+        sql`select ${columns}, created_at::text as at
+            from deliveries
+            where ${ofWebhook(webhook)} ${matching(filter)}
+              ${olderThan(page, sql`created_at`, sql`delivery_id`)}
+            order by created_at desc, delivery_id desc
+            ${limitTo(page)}`,
+      ),
+    ({ at, delivery_id: id }) => ({ at, id }),
+  );
+  for await (const rows of batches) yield rows.map(({ at: _, ...row }) => toDelivery(row));
 }
 
 export interface WebhookKey {

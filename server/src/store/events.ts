@@ -1,8 +1,8 @@
 import type { EventType } from '@visibility/sdk';
 import { makeId } from '../base/id.ts';
-import { type Db, empty, sql, type Transaction } from './db.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from './db.ts';
 import { DELIVERIES_CHANNEL } from './lanes.ts';
-import { limitTo, type Page } from './pages.ts';
+import { everyBatch, limitTo, olderThan, type Page } from './pages.ts';
 
 export interface EventRow {
   event_id: string;
@@ -125,12 +125,7 @@ export async function listEvents(
   workspaceId: string,
   { filter, page }: { filter: EventFilter; page: Page },
 ): Promise<{ data: string; total: number }> {
-  const { type, since, until } = filter;
-  const where = sql`
-    where workspace_id = ${workspaceId}
-      ${type === undefined ? empty : sql`and type = ${type}`}
-      ${since === undefined ? empty : sql`and created_at >= ${since}`}
-      ${until === undefined ? empty : sql`and created_at < ${until}`}`;
+  const where = matching(workspaceId, filter);
   const [row] = await db.query<{ data: string | null; total: number }>(
     sql`select (
           select string_agg(body, ',' order by created_at desc, event_id desc)
@@ -145,6 +140,31 @@ export async function listEvents(
         (select count(*) from events ${where}) as total`,
   );
   return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0 };
+}
+
+/** The bodies of all of them, in the same order. */
+export async function* walkEvents(db: Db, workspaceId: string, filter: EventFilter): AsyncGenerator<string[]> {
+  const batches = everyBatch(
+    (page) =>
+      db.query<{ body: string; at: string; event_id: string }>(
+        sql`select body, created_at::text as at, event_id
+            from events
+            ${matching(workspaceId, filter)}
+              ${olderThan(page, sql`created_at`, sql`event_id`)}
+            order by created_at desc, event_id desc
+            ${limitTo(page)}`,
+      ),
+    ({ at, event_id: id }) => ({ at, id }),
+  );
+  for await (const rows of batches) yield rows.map(({ body }) => body);
+}
+
+function matching(workspaceId: string, { type, since, until }: EventFilter): Sql {
+  return sql`
+    where workspace_id = ${workspaceId}
+      ${type === undefined ? empty : sql`and type = ${type}`}
+      ${since === undefined ? empty : sql`and created_at >= ${since}`}
+      ${until === undefined ? empty : sql`and created_at < ${until}`}`;
 }
 
 export type FoundEvent = Pick<EventRow, 'type' | 'created_at' | 'body' | 'evidence'>;

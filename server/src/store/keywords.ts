@@ -2,7 +2,7 @@ import type { Keyword } from '@visibility/sdk';
 import { makeId } from '../base/id.ts';
 import { isoSeconds } from '../base/time.ts';
 import { type Db, empty, sql, type Transaction } from './db.ts';
-import { limitTo, type Page } from './pages.ts';
+import { everyBatch, limitTo, newerThan, type Page } from './pages.ts';
 
 export interface NewKeyword {
   keyword: string;
@@ -57,12 +57,34 @@ export async function listKeywords(
     ? sql`select count(*) as total from keywords ${where}`
     : sql`select keywords as total from list_totals where workspace_id = ${workspaceId}`;
   const [rows, [count]] = await Promise.all([
-    db.query<KeywordRow>(
-      sql`select ${columns} from keywords ${where} order by created_at, keyword_id ${limitTo(page)}`,
-    ),
+    readKeywords(db, workspaceId, { filter, page }),
     db.query<{ total: number }>(total),
   ]);
   return { keywords: rows.map(toKeyword), total: count?.total ?? 0 };
+}
+
+/** All of them, in the same order. */
+export async function* walkKeywords(db: Db, workspaceId: string, filter: KeywordFilter): AsyncGenerator<Keyword[]> {
+  const batches = everyBatch(
+    (page) => readKeywords(db, workspaceId, { filter, page }),
+    (row) => ({ at: row.created_at, id: row.keyword_id }),
+  );
+  for await (const rows of batches) yield rows.map(toKeyword);
+}
+
+function readKeywords(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: KeywordFilter; page: Page },
+): Promise<KeywordRow[]> {
+  return db.query<KeywordRow>(
+    sql`select ${columns}
+        from keywords
+        where workspace_id = ${workspaceId} ${matching(filter)}
+          ${newerThan(page, sql`created_at`, sql`keyword_id`)}
+        order by created_at, keyword_id
+        ${limitTo(page)}`,
+  );
 }
 
 export async function findKeyword(db: Db, workspaceId: string, keywordId: string): Promise<Keyword | undefined> {

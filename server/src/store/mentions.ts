@@ -1,7 +1,7 @@
 import type { Mention, Sentiment } from '@visibility/sdk';
 import { isoSeconds } from '../base/time.ts';
 import { type Db, empty, type Sql, sql } from './db.ts';
-import { limitTo, type Page } from './pages.ts';
+import { everyBatch, limitTo, olderThan, type Page } from './pages.ts';
 import { OWN_BRAND } from './readings.ts';
 import { splitDays, type TimeRange } from './time-range.ts';
 
@@ -9,6 +9,7 @@ export interface MentionFilter {
   keywordId?: string | undefined;
   platform?: string | undefined;
   sentiment?: Sentiment | undefined;
+  tag?: string | undefined;
   range: TimeRange;
 }
 
@@ -19,23 +20,49 @@ export async function listMentions(
   { filter, page }: { filter: MentionFilter; page: Page },
 ): Promise<{ mentions: Required<Mention>[]; total: number }> {
   const [rows, total] = await Promise.all([
-    db.query<MentionListRow>(
-      sql`select m.mention_id, m.keyword_id, k.keyword, m.platform, m.position, m.sentiment, m.context, m.detected_at, m.answer_id
-          from (
-            select *
-            from mentions
-            ${matching(workspaceId, filter, filter.range)}
-            order by detected_at desc, mention_id desc
-            ${limitTo(page)}
-          ) m
-          join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = m.keyword_id
-          order by m.detected_at desc, m.mention_id desc`,
-    ),
-    filter.keywordId === undefined
+    readMentions(db, workspaceId, { filter, page }),
+    filter.keywordId === undefined && filter.tag === undefined
       ? sumMentions(db, workspaceId, filter)
       : countMentions(db, workspaceId, filter, filter.range),
   ]);
-  return { mentions: rows.map((row) => ({ ...row, detected_at: isoSeconds(row.detected_at) })), total };
+  return { mentions: rows.map(toMention), total };
+}
+
+/** All of them, in the same order. */
+export async function* walkMentions(
+  db: Db,
+  workspaceId: string,
+  filter: MentionFilter,
+): AsyncGenerator<Required<Mention>[]> {
+  const batches = everyBatch(
+    (page) => readMentions(db, workspaceId, { filter, page }),
+    (row) => ({ at: row.detected_at, id: row.mention_id }),
+  );
+  for await (const rows of batches) yield rows.map(toMention);
+}
+
+function readMentions(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: MentionFilter; page: Page },
+): Promise<MentionListRow[]> {
+  return db.query<MentionListRow>(
+    sql`select m.mention_id, m.keyword_id, k.keyword, m.platform, m.position, m.sentiment, m.context, m.detected_at, m.answer_id
+        from (
+          select *
+          from mentions
+          ${matching(workspaceId, filter, filter.range)}
+          ${olderThan(page, sql`detected_at`, sql`mention_id`)}
+          order by detected_at desc, mention_id desc
+          ${limitTo(page)}
+        ) m
+        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = m.keyword_id
+        order by m.detected_at desc, m.mention_id desc`,
+  );
+}
+
+function toMention(row: MentionListRow): Required<Mention> {
+  return { ...row, detected_at: isoSeconds(row.detected_at) };
 }
 
 interface MentionListRow extends Omit<Required<Mention>, 'detected_at'> {
@@ -81,7 +108,8 @@ async function countMentions(db: Db, workspaceId: string, filter: MentionFilter,
   return row?.total ?? 0;
 }
 
-function matching(workspaceId: string, { keywordId, platform, sentiment }: MentionFilter, range: TimeRange): Sql {
+function matching(workspaceId: string, filter: MentionFilter, range: TimeRange): Sql {
+  const { keywordId, platform, sentiment, tag } = filter;
   return sql`
     where workspace_id = ${workspaceId}
       and brand_id = ${OWN_BRAND}
@@ -89,5 +117,10 @@ function matching(workspaceId: string, { keywordId, platform, sentiment }: Menti
       and detected_at < ${range.until}
       ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
       ${platform === undefined ? empty : sql`and platform = ${platform}`}
-      ${sentiment === undefined ? empty : sql`and sentiment = ${sentiment}`}`;
+      ${sentiment === undefined ? empty : sql`and sentiment = ${sentiment}`}
+      ${tag === undefined ? empty : sql`and keyword_id in (${keywordsTagged(workspaceId, tag)})`}`;
+}
+
+function keywordsTagged(workspaceId: string, tag: string): Sql {
+  return sql`select keyword_id from keywords where workspace_id = ${workspaceId} and tags @> ${[tag]}`;
 }

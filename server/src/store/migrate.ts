@@ -7,17 +7,17 @@ import { type Db, sql } from './db.ts';
 
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
 // One process migrates, the others wait for it.
-const MIGRATION_LOCK = 4242;
+export const MIGRATION_LOCK = 4242;
 const OLDEST_POSTGRES = 150_000;
+export const MIGRATIONS_TABLE =
+  'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())';
 
 /** Brings the schema up to date and says which migrations that took. Each is a transaction of its own. */
 export async function migrate(url: string): Promise<string[]> {
   const client = await connect(url);
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(
-      'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-    );
+    await client.query(MIGRATIONS_TABLE);
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
     checkApplied(rows);
     const applied = new Set(rows.map((row) => row.name));
@@ -72,6 +72,23 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   return migrationNames().filter((name) => !applied.has(name));
 }
 
+/** Migrations of the database that this version does not know, or knows otherwise. */
+export async function strangeMigrations(db: Db): Promise<string[]> {
+  const rows = await db.query<Migration>(sql`select name, hash from migrations order by name`);
+  const known = new Map(knownMigrations().map(({ name, hash }) => [name, hash]));
+  return rows.filter(({ name, hash }) => known.get(name) !== hash).map(({ name }) => name);
+}
+
+export interface Migration {
+  name: string;
+  hash: string;
+}
+
+/** The migrations that come with this version. */
+export function knownMigrations(): Migration[] {
+  return migrationNames().map((name) => ({ name, hash: hashOf(readMigration(name)) }));
+}
+
 function migrationNames(): string[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.sql'))
@@ -98,14 +115,19 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {
-  const text = readMigration(name);
   await client.query('begin');
   try {
-    await client.query(text);
-    await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hashOf(text)]);
+    await applyWithin(client, name);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw error;
   }
+}
+
+/** Runs one migration in the transaction that the caller has begun. */
+export async function applyWithin(client: pg.Client, name: string): Promise<void> {
+  const text = readMigration(name);
+  await client.query(text);
+  await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hashOf(text)]);
 }

@@ -27,7 +27,9 @@ async function addPartition(db: Db, { table, name, month }: { table: string; nam
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('partitions'))`);
     const [existing] = await tx.query(sql`select from pg_class where relname = ${name}`);
     if (existing) return;
-    await tx.query(raw(`create table ${name} (like ${table} including defaults including constraints)`));
+    await tx.query(
+      raw(`create table ${name} (like ${table} including defaults including constraints including generated)`),
+    );
     await tx.query(
       raw(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${monthAfter(month)}-01')`),
     );

@@ -1,7 +1,7 @@
 import type { Report, ReportSettings } from '@visibility/sdk';
 import { isoSeconds } from '../base/time.ts';
-import { type Db, empty, sql, type Transaction } from './db.ts';
-import { limitTo, type Page } from './pages.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from './db.ts';
+import { everyBatch, limitTo, olderThan, type Page } from './pages.ts';
 import { lockWorkspace } from './workspaces.ts';
 
 export type ReportSchedule = Report['schedule'];
@@ -77,12 +77,7 @@ export async function listReports(
   workspaceId: string,
   { filter, page }: { filter: ReportFilter; page: Page },
 ): Promise<{ reports: ReportWithSettings[]; total: number }> {
-  const { status, schedule, format } = filter;
-  const where = sql`
-    where workspace_id = ${workspaceId}
-      ${status === undefined ? empty : sql`and status = ${status}`}
-      ${schedule === undefined ? empty : sql`and schedule = ${schedule}`}
-      ${format === undefined ? empty : sql`and format = ${format}`}`;
+  const where = matching(workspaceId, filter);
   const [rows, [count]] = await Promise.all([
     db.query<ReportRow>(
       sql`select ${columns} from reports ${where} order by created_at desc, report_id desc ${limitTo(page)}`,
@@ -90,6 +85,35 @@ export async function listReports(
     db.query<{ total: number }>(sql`select count(*) as total from reports ${where}`),
   ]);
   return { reports: rows.map(toReport), total: count?.total ?? 0 };
+}
+
+/** All of them, in the same order. */
+export async function* walkReports(
+  db: Db,
+  workspaceId: string,
+  filter: ReportFilter,
+): AsyncGenerator<ReportWithSettings[]> {
+  const batches = everyBatch(
+    (page) =>
+      db.query<ReportRow>(
+        sql`select ${columns}
+            from reports
+            ${matching(workspaceId, filter)}
+              ${olderThan(page, sql`created_at`, sql`report_id`)}
+            order by created_at desc, report_id desc
+            ${limitTo(page)}`,
+      ),
+    (row) => ({ at: row.created_at, id: row.report_id }),
+  );
+  for await (const rows of batches) yield rows.map(toReport);
+}
+
+function matching(workspaceId: string, { status, schedule, format }: ReportFilter): Sql {
+  return sql`
+    where workspace_id = ${workspaceId}
+      ${status === undefined ? empty : sql`and status = ${status}`}
+      ${schedule === undefined ? empty : sql`and schedule = ${schedule}`}
+      ${format === undefined ? empty : sql`and format = ${format}`}`;
 }
 
 export async function findReport(

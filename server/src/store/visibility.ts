@@ -1,5 +1,5 @@
 import { type Db, empty, raw, type Sql, sql, type Transaction } from './db.ts';
-import { LONGEST_PAGE, limitTo, type Page } from './pages.ts';
+import { inBatches, LONGEST_PAGE, limitTo, type Page } from './pages.ts';
 
 /** A keyword's published record, as it is stored. */
 export interface VisibilityRow {
@@ -125,6 +125,33 @@ export async function listVisibility(
     isFiltered ? pageOfMatching(workspaceId, query) : pageOfAll(workspaceId, query),
   );
   return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0, version: row?.version ?? '' };
+}
+
+/**
+ * All records, in the same order, as JSON texts. Which they are is settled first: a keyword that is scored anew
+ * meanwhile moves in the order, and would be told twice or not at all.
+ */
+export async function* walkVisibility(
+  db: Db,
+  workspaceId: string,
+  { filter, sort, withEvidence }: Omit<VisibilityListQuery, 'page'>,
+): AsyncGenerator<string[]> {
+  const direction = sort.descending ? sql`desc` : empty;
+  const found = await db.query<{ keyword_id: string }>(
+    sql`select keyword_id
+        from visibility
+        where workspace_id = ${workspaceId} ${matching(filter)}
+        order by ${raw(sort.by)} ${direction}, keyword_id ${direction}`,
+  );
+  for (const ids of inBatches(found.map(({ keyword_id: id }) => id))) {
+    const rows = await db.query<{ doc: string }>(
+      sql`select ${documentOf(withEvidence)} as doc
+          from unnest(${ids}::text[]) with ordinality as wanted (keyword_id, place)
+          join visibility v on v.workspace_id = ${workspaceId} and v.keyword_id = wanted.keyword_id
+          order by wanted.place`,
+    );
+    yield rows.map(({ doc }) => doc);
+  }
 }
 
 /**

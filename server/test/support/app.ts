@@ -10,6 +10,7 @@ import { openApiDocument } from '../../src/api/openapi/openapi.ts';
 import { v1Routes } from '../../src/api/v1/v1.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecretsBox } from '../../src/base/secrets-box.ts';
+import { mcpRoutes } from '../../src/mcp/http.ts';
 import { sandboxAsker } from '../../src/sandbox/asker.ts';
 import { createAccountWithSandbox } from '../../src/sandbox/create.ts';
 import { seedSandboxes } from '../../src/sandbox/seed.ts';
@@ -39,6 +40,7 @@ export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
     ...overrides,
   };
   const app = createApp(deps);
+  mcpRoutes(app, deps);
   const server = { deps, app, url: '', port: 0 };
   const problems = checkAgainstDocument(app, deps);
   afterEach(() => expect(problems.splice(0)).toEqual([]));
@@ -57,7 +59,10 @@ function checkAgainstDocument(app: FastifyInstance, deps: AppDeps): string[] {
   let contract: Contract | undefined;
   app.addHook('onSend', async (request, reply, payload) => {
     // The route that answered rather than the address, which can be written in many ways.
-    const path = request.routeOptions.url?.replace(/:(\w+)/g, '{$1}') ?? request.url.split('?')[0] ?? '';
+    const path =
+      request.routeOptions.url?.replace(/:(\w+)/g, '{$1}').replace(/\.(csv|ndjson)$/, '') ??
+      request.url.split('?')[0] ??
+      '';
     if (!path.startsWith('/api/v1/') || path === '/api/v1/openapi.json') return;
     contract ??= readContract(openApiDocument(v1Routes(deps), deps));
     const body = payload === undefined || payload === null ? '' : typeof payload === 'string' ? payload : undefined;

@@ -42,7 +42,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: AppDeps): void {
     secrets: deps.secrets,
   });
   app.get('/*', (request, reply) => {
-    const isApi = /^\/(api|oauth|\.well-known|dashboard\/api)(\/|$|\?)/.test(request.url);
+    const isApi = /^\/(api|mcp|oauth|\.well-known|dashboard\/api)(\/|$|\?)/.test(request.url);
     const sent = deps.files && !isApi ? sendFile(deps.files, request, reply) : undefined;
     return sent ?? reply.callNotFound();
   });

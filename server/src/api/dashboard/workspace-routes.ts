@@ -1,10 +1,14 @@
 import type { AppDeps } from '../app.ts';
 import type { Route } from '../route.ts';
 import { alertViewRoutes } from './alerts.ts';
+import { dashboardAnswerRoutes } from './answers.ts';
 import { brandRoutes } from './brand.ts';
+import { dashboardCitationRoutes } from './citations.ts';
 import { competitorViewRoutes } from './competitors.ts';
 import { estimateRoutes } from './estimate.ts';
 import { keywordListRoutes } from './keyword-list.ts';
+import { keywordScoreRoutes } from './keyword-scores.ts';
+import { mentionSentenceRoutes } from './mention-sentences.ts';
 import { overviewRoutes } from './overview.ts';
 import { platformStateRoutes } from './platforms.ts';
 import { reportActionRoutes } from './reports.ts';
@@ -19,12 +23,16 @@ export function workspaceRoutes(deps: AppDeps): Route[] {
     ...usageSummaryRoutes(deps),
     ...overviewRoutes(deps),
     ...keywordListRoutes(deps),
+    ...keywordScoreRoutes(deps),
+    ...dashboardAnswerRoutes(deps),
+    ...mentionSentenceRoutes(deps),
+    ...dashboardCitationRoutes(deps),
+    ...competitorViewRoutes(deps),
+    ...alertViewRoutes(deps),
+    ...reportActionRoutes(deps),
     ...brandRoutes(deps),
     ...startRoutes(deps),
     ...estimateRoutes(deps),
     ...platformStateRoutes(deps),
-    ...competitorViewRoutes(deps),
-    ...alertViewRoutes(deps),
-    ...reportActionRoutes(deps),
   ];
 }

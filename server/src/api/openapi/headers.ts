@@ -30,6 +30,10 @@ const HEADERS: Record<string, HeaderWords> = {
     example: '<?page=1&per_page=20>; rel="first", <?page=2&per_page=20>; rel="next", <?page=7&per_page=20>; rel="last"',
   },
   ETag: { description: 'Send it back as `If-None-Match` to get a 304 while nothing changed.', example: '"u3Zl0mZ4"' },
+  'Content-Disposition': {
+    description: 'With CSV and lines of JSON: the name of the file.',
+    example: 'attachment; filename="keywords.csv"',
+  },
   Location: { description: 'Address of what was made.', example: '/api/v1/keywords/kw_01kq3v8r5j6n2e7m4c9b0xw1td' },
   'Idempotent-Replayed': {
     description: 'The stored answer to an earlier request with the same `Idempotency-Key`.',

@@ -17,7 +17,10 @@ Every request carries \`Authorization: Bearer <key>\`. A key that starts with \`
 with simulated data, real events and no cost.
 
 Lists are \`{data, meta: {total, page, per_page}}\`. Every error is \`{"detail": "…"}\`. Unknown fields in a body are refused, unknown query parameters ignored.
-HEAD works wherever GET does.`;
+HEAD works wherever GET does.
+
+Every list also comes as CSV or as one JSON record a line: send \`Accept: text/csv\` or \`Accept: application/x-ndjson\`, or add \`.csv\` or \`.ndjson\` to the
+path (\`/api/v1/keywords.csv\`). Filters are the same; without \`page\` and \`per_page\` the whole list is streamed, as one request.`;
 
 const errorSchema = z
   .strictObject({ detail: z.string().describe('What is wrong, in one sentence.') })

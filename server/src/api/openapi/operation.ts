@@ -1,4 +1,7 @@
 import { type ZodType, z } from 'zod';
+import { csvWriter } from '../csv.ts';
+import { FORMAT_TYPES } from '../formats.ts';
+import { recordsOf } from '../lists.ts';
 import type { Route } from '../route.ts';
 import { errorResponses } from './errors.ts';
 import { headersOf, RATE_HEADERS, STAMPS } from './headers.ts';
@@ -47,17 +50,40 @@ function successes(route: Route, book: SchemaBook): Json {
     const isPaged = route.query instanceof z.ZodObject && 'page' in route.query.shape;
     // What can also answer that nothing was new has made no one thing to point at.
     const isMade = status === '201' && !(200 in route.responses);
-    const always = [...STAMPS, ...RATE_HEADERS, ...(route.method === 'GET' ? ['ETag'] : [])];
+    const records = recordsOf(route);
+    const isList = records !== undefined;
+    const always = [...STAMPS, ...RATE_HEADERS, ...(route.method === 'GET' && !isList ? ['ETag'] : [])];
     const sometimes = [
+      ...(isList ? ['ETag', 'Content-Disposition'] : []),
       ...(isPaged ? ['Link'] : []),
       ...(isMade ? ['Location'] : []),
       ...(route.method === 'POST' ? ['Idempotent-Replayed'] : []),
     ];
     const headers = headersOf(always, sometimes);
     const description = STATUS_WORDS[status] ?? 'Done.';
-    return [status, { description, headers, ...contentOf(schema, book) }];
+    const content = contentOf(schema, book);
+    return [status, { description, headers, ...(records ? withFormats(content, records) : content) }];
   });
   return Object.fromEntries(entries);
+}
+
+/** A list as JSON, as a table, or as one record a line. */
+function withFormats({ content }: Json, records: ZodType[]): Json {
+  const json = (content as Record<string, Json>)['application/json'];
+  const { data = [] } = (json?.example ?? {}) as { data?: object[] };
+  const write = csvWriter(records, data[0]);
+  const examples = {
+    csv: write('header') + write(data),
+    ndjson: data.map((record) => `${JSON.stringify(record)}\n`).join(''),
+  };
+  const text = (example: string) => ({ schema: { type: 'string' }, ...(data.length > 0 && { example }) });
+  return {
+    content: {
+      ...(content as Json),
+      [FORMAT_TYPES.csv]: text(examples.csv),
+      [FORMAT_TYPES.ndjson]: text(examples.ndjson),
+    },
+  };
 }
 
 function contentOf(schema: ZodType, book: SchemaBook): Json {

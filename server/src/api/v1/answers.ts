@@ -3,8 +3,9 @@ import { ApiError } from '../../base/errors.ts';
 import { ingestAnswers } from '../../measure/ingest.ts';
 import { type IncomingLine, sentAnswer } from '../../measure/ingest-line.ts';
 import { readNdjson } from '../../measure/ndjson.ts';
-import { listAnswers } from '../../store/answer-list.ts';
+import { listAnswers, walkAnswers } from '../../store/answer-list.ts';
 import type { Db } from '../../store/db.ts';
+import { findAnswer } from '../../store/one-answer.ts';
 import { findWorkspace, type Workspace, workspaceTime } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { Ndjson, type Route, route } from '../route.ts';
@@ -33,6 +34,11 @@ export function answerRoutes({ db }: AppDeps): Route[] {
       scope: 'read',
       query: listQuery,
       responses: { 200: listOf(schemas.answer) },
+      async *walk({ caller, query }) {
+        const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
+        const filter = { keywordId: query.keyword_id, platform: query.platform, range };
+        yield* walkAnswers(db, caller.workspaceId, filter);
+      },
       async handle({ caller, query }) {
         const { page, per_page: perPage, keyword_id: keywordId, platform } = query;
         const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
@@ -41,6 +47,20 @@ export function answerRoutes({ db }: AppDeps): Route[] {
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, since: query.since, until: query.until }, shown);
         return { headers: links, body: { data: answers, meta: metaOf(shown) } };
+      },
+    }),
+    route({
+      operation: 'getAnswer',
+      summary: 'One stored answer',
+      method: 'GET',
+      path: '/answers/:answer_id',
+      scope: 'read',
+      responses: { 200: schemas.answer },
+      errors: { 404: 'Answer not found' },
+      async handle({ caller, params }) {
+        const found = await findAnswer(db, caller.workspaceId, params.answer_id ?? '');
+        if (!found) throw new ApiError(404, 'Answer not found');
+        return { body: found.answer };
       },
     }),
     route({

@@ -1,8 +1,10 @@
+import type { Citation } from '@visibility/sdk';
 import { z } from 'zod';
-import { listCitations } from '../../store/citations.ts';
+import { type CitationFilter, listCitations, walkCitations } from '../../store/citations.ts';
+import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
-import { type Route, route } from '../route.ts';
+import { type Caller, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
@@ -56,16 +58,27 @@ export function citationRoutes({ db }: AppDeps): Route[] {
       scope: 'read',
       query: listQuery,
       responses: { 200: listOf(citation) },
+      async *walk({ caller, query }) {
+        const batches = walkCitations(db, caller.workspaceId, await filterOf(db, caller, query));
+        for await (const citations of batches) yield citations.map((one) => show(one, query.scope));
+      },
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...shownFilter } = query;
-        const { scope } = query;
-        const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
-        const filter = { keywordId: query.keyword_id, platform: query.platform, scope, range };
+        const filter = await filterOf(db, caller, query);
         const { citations, total } = await listCitations(db, caller.workspaceId, { filter, page: { page, perPage } });
         const shown = { page, perPage, total };
-        const data = citations.map(({ owner, ...record }) => (scope === 'all' ? { ...record, owner } : record));
+        const data = citations.map((one) => show(one, query.scope));
         return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
       },
     }),
   ];
+}
+
+async function filterOf(db: Db, { workspaceId }: Caller, query: z.output<typeof listQuery>): Promise<CitationFilter> {
+  const range = rangeOf(query, await workspaceTime(db, workspaceId));
+  return { keywordId: query.keyword_id, platform: query.platform, scope: query.scope, range };
+}
+
+function show({ owner, ...record }: Required<Citation>, scope: 'own' | 'all'): Citation {
+  return scope === 'all' ? { ...record, owner } : record;
 }

@@ -2,7 +2,13 @@ import type { DeliveryAttempt, DeliveryDetail } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { isoSeconds } from '../../base/time.ts';
-import { type DeliveryRecord, findDelivery, type LoggedAttempt, listDeliveries } from '../../store/deliveries.ts';
+import {
+  type DeliveryRecord,
+  findDelivery,
+  type LoggedAttempt,
+  listDeliveries,
+  walkDeliveries,
+} from '../../store/deliveries.ts';
 import { findWebhook } from '../../store/webhooks.ts';
 import { failureText } from '../../webhooks/failure.ts';
 import { retryDelivery } from '../../webhooks/replay.ts';
@@ -93,16 +99,17 @@ export function deliveryRoutes(deps: AppDeps): Route[] {
       }),
       responses: { 200: listOf(delivery) },
       errors: { 404: 'Webhook not found' },
+      async *walk({ caller, params, query }) {
+        const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
+        if (!(await findWebhook(db, webhook.workspaceId, webhook.webhookId))) throw unknownWebhook();
+        yield* walkDeliveries(db, webhook, { status: query.status, type: query.type, ...momentsOf(query) });
+      },
       async handle({ caller, params, query }) {
         const { page, per_page: perPage, ...filter } = query;
         const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
         if (!(await findWebhook(db, webhook.workspaceId, webhook.webhookId))) throw unknownWebhook();
         const { deliveries, total } = await listDeliveries(db, webhook, {
-          filter: {
-            ...filter,
-            since: filter.since ? new Date(filter.since) : undefined,
-            until: filter.until ? new Date(filter.until) : undefined,
-          },
+          filter: { ...filter, ...momentsOf(filter) },
           page: { page, perPage },
         });
         const shown = { page, perPage, total };
@@ -130,6 +137,10 @@ export function deliveryRoutes(deps: AppDeps): Route[] {
     }),
     retryRoute(deps),
   ];
+}
+
+function momentsOf({ since, until }: { since?: string | undefined; until?: string | undefined }) {
+  return { since: since ? new Date(since) : undefined, until: until ? new Date(until) : undefined };
 }
 
 function retryRoute({ db }: AppDeps): Route {

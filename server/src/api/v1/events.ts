@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { showEvidence } from '../../measure/show-evidence.ts';
-import { findEvent, listEvents } from '../../store/events.ts';
+import { findEvent, listEvents, walkEvents } from '../../store/events.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
 import { eventOf } from './event-schemas.ts';
@@ -55,6 +55,10 @@ export function eventRoutes({ db }: AppDeps): Route[] {
         ...rangeQuery,
       }),
       responses: { 200: listOf(event) },
+      async *walk({ caller, query }) {
+        const batches = walkEvents(db, caller.workspaceId, { type: query.type, ...boundsOf(query) });
+        for await (const bodies of batches) yield bodies.map((body) => JSON.parse(body));
+      },
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...filter } = query;
         const { data, total } = await listEvents(db, caller.workspaceId, {

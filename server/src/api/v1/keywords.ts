@@ -4,7 +4,7 @@ import { defaultPanel, panelProblem } from '../../collect/panel.ts';
 import { addKeywords } from '../../measure/add-keywords.ts';
 import { changeKeyword, removeKeyword } from '../../measure/change-keyword.ts';
 import { isDuplicate } from '../../store/db.ts';
-import { findKeyword, listKeywords, type NewKeyword } from '../../store/keywords.ts';
+import { findKeyword, listKeywords, type NewKeyword, walkKeywords } from '../../store/keywords.ts';
 import { loadReading } from '../../store/readings.ts';
 import { findWorkspace } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
@@ -48,6 +48,7 @@ export function keywordRoutes(deps: AppDeps): Route[] {
         q: tidied.optional(),
       }),
       responses: { 200: listOf(schemas.keyword) },
+      walk: ({ caller, query: { tag, q } }) => walkKeywords(db, caller.workspaceId, { tag, q }),
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...filter } = query;
         const { keywords, total } = await listKeywords(db, caller.workspaceId, { filter, page: { page, perPage } });

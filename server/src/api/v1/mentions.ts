@@ -1,8 +1,10 @@
+import type { Mention } from '@visibility/sdk';
 import { z } from 'zod';
-import { listMentions } from '../../store/mentions.ts';
+import type { Db } from '../../store/db.ts';
+import { listMentions, type MentionFilter, walkMentions } from '../../store/mentions.ts';
 import { workspaceTime } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
-import { type Route, route } from '../route.ts';
+import { type Caller, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
@@ -56,15 +58,27 @@ export function mentionRoutes({ db }: AppDeps): Route[] {
       scope: 'read',
       query: listQuery,
       responses: { 200: listOf(mention) },
+      async *walk({ caller, query }) {
+        const batches = walkMentions(db, caller.workspaceId, await filterOf(db, caller, query));
+        for await (const mentions of batches) yield mentions.map((one) => show(one, query.include));
+      },
       async handle({ caller, query }) {
         const { page, per_page: perPage, include, ...shownFilter } = query;
-        const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
-        const filter = { keywordId: query.keyword_id, platform: query.platform, sentiment: query.sentiment, range };
+        const filter = await filterOf(db, caller, query);
         const { mentions, total } = await listMentions(db, caller.workspaceId, { filter, page: { page, perPage } });
         const shown = { page, perPage, total };
-        const data = mentions.map(({ answer_id, ...record }) => (include ? { ...record, answer_id } : record));
+        const data = mentions.map((one) => show(one, include));
         return { headers: linksOf({ ...shownFilter, include }, shown), body: { data, meta: metaOf(shown) } };
       },
     }),
   ];
+}
+
+async function filterOf(db: Db, { workspaceId }: Caller, query: z.output<typeof listQuery>): Promise<MentionFilter> {
+  const range = rangeOf(query, await workspaceTime(db, workspaceId));
+  return { keywordId: query.keyword_id, platform: query.platform, sentiment: query.sentiment, range };
+}
+
+function show({ answer_id, ...record }: Required<Mention>, include: 'answer_id' | undefined): Mention {
+  return include ? { ...record, answer_id } : record;
 }

@@ -4,7 +4,14 @@ import { createReport } from '../../reports/create.ts';
 import { openReportFile } from '../../reports/open-file.ts';
 import { findKeywords } from '../../store/keywords.ts';
 import { findReportFiles } from '../../store/report-files.ts';
-import { deleteReport, findReport, listReports, type ReportWithSettings, updateReport } from '../../store/reports.ts';
+import {
+  deleteReport,
+  findReport,
+  listReports,
+  type ReportWithSettings,
+  updateReport,
+  walkReports,
+} from '../../store/reports.ts';
 import { findWorkspace } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyFile, type Route, route } from '../route.ts';
@@ -40,6 +47,10 @@ function allReports({ db }: AppDeps): Route[] {
         include,
       }),
       responses: { 200: z.union([listOf(report), listOf(reportWithSettings)]) },
+      async *walk({ caller, query: { include: wanted, status, schedule, format } }) {
+        const batches = walkReports(db, caller.workspaceId, { status, schedule, format });
+        for await (const reports of batches) yield reports.map((one) => show(one, wanted));
+      },
       async handle({ caller, query }) {
         const { page, per_page: perPage, include: wanted, ...filter } = query;
         const { reports, total } = await listReports(db, caller.workspaceId, { filter, page: { page, perPage } });

@@ -13,6 +13,7 @@ import {
   listVisibility,
   VISIBILITY_SORTS,
   type VisibilitySort,
+  walkVisibility,
 } from '../../store/visibility.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
@@ -61,14 +62,14 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
       query: listQuery,
       version: ({ workspaceId }) => listVersion(db, workspaceId),
       responses: { 200: z.union([listOf(schemas.visibility), listOf(schemas.visibilityWithEvidence)]) },
+      async *walk({ caller, query }) {
+        const batches = walkVisibility(db, caller.workspaceId, wishOf(query));
+        for await (const docs of batches) yield docs.map((doc) => JSON.parse(doc));
+      },
       async handle({ caller, query }) {
         const { page, per_page: perPage, sort, include, keyword_id: keywordId, platform, tag, q } = query;
-        const { data, total, version } = await listVisibility(db, caller.workspaceId, {
-          filter: { keywordId, platform, tag, q },
-          sort: { by: sort.replace('-', '') as VisibilitySort, descending: sort.startsWith('-') },
-          page: { page, perPage },
-          withEvidence: include === 'evidence',
-        });
+        const wish = { ...wishOf(query), page: { page, perPage } };
+        const { data, total, version } = await listVisibility(db, caller.workspaceId, wish);
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, tag, q, sort, include }, shown);
         const body = new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
@@ -103,6 +104,14 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
       },
     }),
   ];
+}
+
+function wishOf({ sort, include, keyword_id: keywordId, platform, tag, q }: z.output<typeof listQuery>) {
+  return {
+    filter: { keywordId, platform, tag, q },
+    sort: { by: sort.replace('-', '') as VisibilitySort, descending: sort.startsWith('-') },
+    withEvidence: include === 'evidence',
+  };
 }
 
 /** The record of a keyword that nobody has answered about: nothing was seen, so the score may lie anywhere. */

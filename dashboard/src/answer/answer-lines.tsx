@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import type { AnswerLine } from '../api/answers.ts';
+import { formatTime } from '../base/format.ts';
+import classes from './answer-lines.module.css';
+import { PlatformName } from './platform-name.tsx';
+import { visibleText } from './visible-text.ts';
+
+/** Answers in a few lines each; each opens the whole one. */
+export function AnswerLines({ label, answers }: { label: string; answers: AnswerLine[] }) {
+  return (
+    <ol className={classes.lines} aria-label={label}>
+      {answers.map((line) => (
+        <li key={line.answer_id} className={classes.line}>
+          <Link to="/answers/$answerId" params={{ answerId: line.answer_id }} className={classes.open}>
+            <span className={classes.about}>
+              <PlatformName platform={line.platform} />
+              <time dateTime={line.asked_at}>{formatTime(line.asked_at)}</time>
+              <span className={classes.verdict} data-named={line.position !== null}>
+                {describeLine(line)}
+              </span>
+            </span>
+            <bdi className={classes.prompt}>{visibleText(line.prompt)}</bdi>
+            <bdi className={classes.excerpt}>{visibleText(line.excerpt) || '(no text)'}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function describeLine({ status, position, sentiment }: AnswerLine): string {
+  if (status === 'refused') return 'Refused to answer';
+  if (status === 'failed') return 'Failed';
+  return position === null ? 'Does not name you' : `Names you: place ${position}, ${sentiment}`;
+}

@@ -1,0 +1,9 @@
+import type { PageOwner } from '../api/answers.ts';
+import { visibleText } from './visible-text.ts';
+
+/** Whose page it is. */
+export function ownerWords(owner: PageOwner, name?: string | null): string {
+  if (owner === 'own') return 'yours';
+  if (owner === 'other') return 'somebody else’s';
+  return name ? `competitor ${visibleText(name)}` : 'a competitor’s';
+}

@@ -1,0 +1,12 @@
+import { platformLook } from '../base/platforms.ts';
+import classes from './platform-name.module.css';
+
+export function PlatformName({ platform }: { platform: string }) {
+  const { name, color } = platformLook(platform);
+  return (
+    <span className={classes.platform}>
+      <span className={classes.dot} style={{ background: color }} aria-hidden="true" />
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+import type { AnswerMark } from '../api/answers.ts';
+
+/** A stretch of text under the same marks. */
+export interface Segment {
+  start: number;
+  text: string;
+  /** The brand named here; where two names overlap, the one that begins first. */
+  brandId: string | undefined;
+  /** Places of the cited pages in the list of sources, from 0. */
+  sources: number[];
+}
+
+/** Cuts a text where marks begin and end, however they overlap. The segments put together are the text. */
+export function cutIntoSegments(text: string, marks: AnswerMark[]): Segment[] {
+  const within = marks
+    .map((mark) => ({ ...mark, start: Math.max(0, mark.start), end: Math.min(text.length, mark.end) }))
+    .filter(({ start, end }) => start < end)
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  const cuts = [...new Set([0, text.length, ...within.flatMap(({ start, end }) => [start, end])])].sort(
+    (a, b) => a - b,
+  );
+  const segments: Segment[] = [];
+  let open: typeof within = [];
+  let next = 0;
+  for (const [index, start] of cuts.entries()) {
+    const end = cuts[index + 1];
+    if (end === undefined) break;
+    open = open.filter((mark) => mark.end > start);
+    for (let mark = within[next]; mark && mark.start <= start; mark = within[++next]) open.push(mark);
+    const sources = open.flatMap(({ source }) => (source === undefined ? [] : [source]));
+    segments.push({
+      start,
+      text: text.slice(start, end),
+      brandId: open.find(({ brand_id }) => brand_id !== undefined)?.brand_id,
+      sources: [...new Set(sources)].sort((a, b) => a - b),
+    });
+  }
+  return segments;
+}

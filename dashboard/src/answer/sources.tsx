@@ -1,0 +1,55 @@
+import type { AnswerReading, AnswerSource } from '../api/answers.ts';
+import classes from './answer-page.module.css';
+import { OutsideLink } from './outside-link.tsx';
+import { ownerWords } from './owner-words.ts';
+import { visibleText } from './visible-text.ts';
+
+/** The pages that the answer cites, with the marker it cites them by, and those the platform only looked at. */
+export function Sources({ reading }: { reading: AnswerReading }) {
+  const sources = reading.sources.map((source, index) => ({ ...source, index, marker: markerOf(reading, index) }));
+  const cited = sources.filter((source) => source.cited);
+  const read = sources.filter((source) => !source.cited);
+  return (
+    <section className={`card ${classes.box}`} aria-labelledby="sources">
+      <h2 id="sources">Sources</h2>
+      {sources.length === 0 && <p className={classes.items}>The answer came without sources.</p>}
+      {cited.length > 0 && <SourceList title="Cited in the answer" sources={cited} />}
+      {read.length > 0 && <SourceList title="Only looked at, not cited" sources={read} />}
+    </section>
+  );
+}
+
+/** A short marker such as `[2]`. Platforms count in their own ways, so it is read from the text and not made up. */
+function markerOf({ answer, marks }: AnswerReading, index: number): string | undefined {
+  return marks
+    .filter(({ source }) => source === index)
+    .map(({ start, end }) => answer.text.slice(start, end))
+    .find((text) => /^[[【]\^?\d+.{0,20}[\]】]$/u.test(text));
+}
+
+interface ListedSource extends AnswerSource {
+  index: number;
+  marker: string | undefined;
+}
+
+function SourceList({ title, sources }: { title: string; sources: ListedSource[] }) {
+  return (
+    <>
+      <h3 className={classes.groupTitle}>{title}</h3>
+      <ol className={classes.items}>
+        {sources.map(({ index, marker, url, title, domain, owner, owner_name }) => (
+          <li key={index}>
+            {marker && <span className={classes.marker}>{visibleText(marker)} </span>}
+            <OutsideLink url={url}>
+              <bdi>{visibleText(title ?? url)}</bdi>
+            </OutsideLink>
+            <small>
+              <bdi>{visibleText(domain ?? url)}</bdi>
+              {owner && ` · ${ownerWords(owner, owner_name)}`}
+            </small>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

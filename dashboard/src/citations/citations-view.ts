@@ -1,0 +1,29 @@
+import type { PageOwner } from '../api/answers.ts';
+import { parseView, readOneOf, readText, type View } from '../base/view.ts';
+
+export const OWNERS: PageOwner[] = ['own', 'competitor', 'other'];
+const TABS = ['pages', 'newest'] as const;
+
+export const USUAL_DAYS = 30;
+
+export interface CitationsView extends View {
+  /** Left out: by domain. */
+  tab?: (typeof TABS)[number];
+  owner?: PageOwner;
+  /** A keyword's id. */
+  keyword?: string;
+  /** Only this domain, or only this page. */
+  domain?: string;
+  url?: string;
+}
+
+export function parseCitationsView(search: Record<string, unknown>): CitationsView {
+  return {
+    ...parseView(search),
+    tab: readOneOf(search.tab, TABS),
+    owner: readOneOf(search.owner, OWNERS),
+    keyword: readText(search.keyword),
+    domain: readText(search.domain),
+    url: readText(search.url),
+  };
+}

@@ -1,0 +1,78 @@
+import { Skeleton, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type Column, DataTable } from '../base/data-table.tsx';
+import { formatCount, formatNumber } from '../base/format.ts';
+import { Paging } from '../base/paging.tsx';
+import { EmptyState, ErrorState } from '../base/states.tsx';
+import { useView } from '../base/view.ts';
+import classes from './citations-page.module.css';
+import { type CitationsView, USUAL_DAYS } from './citations-view.ts';
+
+export const PER_PAGE = 25;
+
+interface CountedList<Row> {
+  data: Row[];
+  meta: { total: number; citations: number };
+}
+
+interface CitedListProps<Row> {
+  /** What is listed: `domain`. */
+  noun: string;
+  loaded: UseQueryResult<CountedList<Row>>;
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string;
+}
+
+/** Domains or pages, most cited first, each with its part of all citations. */
+export function CitedList<Row extends { citations: number }>({ noun, loaded, columns, rowKey }: CitedListProps<Row>) {
+  const { view, change } = useView<CitationsView>();
+  const { data, error, refetch, isPlaceholderData } = loaded;
+  if (!data) return error ? <ErrorState error={error} retry={refetch} /> : <LoadingCitations />;
+  const { total, citations } = data.meta;
+  if (total === 0) return <NoCitations />;
+  const counts: Column<Row>[] = [
+    { title: 'Citations', isNumber: true, show: (row) => formatNumber(row.citations) },
+    {
+      title: 'Share',
+      isNumber: true,
+      show: (row) => (
+        <span
+          className={classes.share}
+          title={`${formatNumber(row.citations)} of ${formatCount(citations, 'citation')}`}
+        >
+          {((100 * row.citations) / citations).toFixed(1)}%
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status">
+        {formatCount(citations, 'citation')} of {formatCount(total, noun)} in the last {view.days ?? USUAL_DAYS} days
+      </Text>
+      <div aria-busy={isPlaceholderData}>
+        <DataTable label={`Citations by ${noun}`} rows={data.data} columns={[...columns, ...counts]} rowKey={rowKey} />
+      </div>
+      <Paging
+        total={total}
+        perPage={PER_PAGE}
+        page={view.page ?? 1}
+        onPage={(next) => change({ page: next > 1 ? next : undefined })}
+      />
+    </>
+  );
+}
+
+export function LoadingCitations() {
+  return <Skeleton height={420} radius={12} role="status" aria-label="Loading the citations" />;
+}
+
+export function NoCitations() {
+  return (
+    <EmptyState title="No citation matches">
+      <Text c="dimmed">
+        Choose a longer range or fewer filters. Some assistants answer without naming a source at all.
+      </Text>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { visibleText } from '../answer/visible-text.ts';
+import { type CitationFilter, citingKeywordsQuery } from '../api/citations.ts';
+import { formatNumber } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import classes from './citations-page.module.css';
+import { sayPlatforms } from './domain-list.tsx';
+
+const SHOWN = 12;
+
+/** Which keywords' answers cite the chosen domain or page, and on which platforms. */
+export function CitingKeywords({ filter }: { filter: CitationFilter }) {
+  const { data } = useQuery(citingKeywordsQuery(useMode(), filter));
+  const keywords = data?.data ?? [];
+  if (keywords.length === 0) return null;
+  return (
+    <section className={`card ${classes.citing}`} aria-labelledby="citing">
+      <h2 id="citing">
+        <bdi>{visibleText(filter.page_url ?? filter.domain ?? '')}</bdi> is cited for
+      </h2>
+      <ul className={classes.keywords}>
+        {keywords.slice(0, SHOWN).map(({ keyword_id, keyword, citations, platforms }) => (
+          <li key={keyword_id}>
+            <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }}>
+              <bdi>{keyword}</bdi>
+            </Link>{' '}
+            <span className="numeric" title={sayPlatforms(platforms)}>
+              {formatNumber(citations)}
+            </span>
+            <span className={classes.under}>{sayPlatforms(platforms)}</span>
+          </li>
+        ))}
+      </ul>
+      {keywords.length > SHOWN && (
+        <Text size="sm" c="dimmed" mt={8}>
+          and {keywords.length - SHOWN === 50 - SHOWN ? 'more' : `${keywords.length - SHOWN} more`}
+        </Text>
+      )}
+    </section>
+  );
+}

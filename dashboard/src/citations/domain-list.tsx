@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { visibleText } from '../answer/visible-text.ts';
+import { type CitationFilter, type CitedDomain, citedDomainsQuery } from '../api/citations.ts';
+import type { Column } from '../base/data-table.tsx';
+import { formatNumber } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { platformLook } from '../base/platforms.ts';
+import { useView } from '../base/view.ts';
+import classes from './citations-page.module.css';
+import type { CitationsView } from './citations-view.ts';
+import { CitedList, PER_PAGE } from './cited-list.tsx';
+import { Owner } from './owner.tsx';
+
+/** A domain opens its pages and the keywords it is cited for. */
+export function DomainList({ filter }: { filter: CitationFilter }) {
+  const { view, change } = useView<CitationsView>();
+  const loaded = useQuery(citedDomainsQuery(useMode(), { ...filter, page: view.page ?? 1, per_page: PER_PAGE }));
+  const columns: Column<CitedDomain>[] = [
+    {
+      title: 'Domain',
+      isHeading: true,
+      show: ({ domain }) => (
+        <button type="button" className={classes.name} onClick={() => change({ tab: 'pages', domain })}>
+          <bdi>{visibleText(domain)}</bdi>
+        </button>
+      ),
+    },
+    { title: 'Whose', show: ({ owner }) => <Owner owner={owner} /> },
+    { title: 'Platforms', show: ({ platforms }) => sayPlatforms(platforms) },
+  ];
+  return (
+    <CitedList noun="domain" loaded={loaded} columns={columns} rowKey={({ domain, owner }) => `${domain} ${owner}`} />
+  );
+}
+
+/** `ChatGPT 12, Gemini 3`, most first. */
+export function sayPlatforms(platforms: Record<string, number>): string {
+  return Object.entries(platforms)
+    .sort(([, a], [, b]) => b - a)
+    .map(([platform, count]) => `${platformLook(platform).name} ${formatNumber(count)}`)
+    .join(', ');
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { OutsideLink } from '../answer/outside-link.tsx';
+import { PlatformName } from '../answer/platform-name.tsx';
+import { visibleText } from '../answer/visible-text.ts';
+import { type CitationFilter, type NewestCitation, newestCitationsQuery } from '../api/citations.ts';
+import { type Column, DataTable } from '../base/data-table.tsx';
+import { formatTime } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { ErrorState } from '../base/states.tsx';
+import { useView } from '../base/view.ts';
+import classes from './citations-page.module.css';
+import type { CitationsView } from './citations-view.ts';
+import { LoadingCitations, NoCitations, PER_PAGE } from './cited-list.tsx';
+import { Owner } from './owner.tsx';
+
+const columns: Column<NewestCitation>[] = [
+  {
+    title: 'Cited page',
+    isHeading: true,
+    show: ({ url, title, domain, context }) => (
+      <div className={classes.sentence}>
+        <OutsideLink url={url}>
+          <bdi>{visibleText(title ?? url)}</bdi>
+        </OutsideLink>
+        <span className={classes.under}>
+          <bdi>{visibleText(domain)}</bdi>
+          {context && (
+            <>
+              : <bdi>{visibleText(context)}</bdi>
+            </>
+          )}
+        </span>
+      </div>
+    ),
+  },
+  { title: 'Whose', show: ({ owner }) => <Owner owner={owner} /> },
+  {
+    title: 'Keyword',
+    show: ({ keyword_id, keyword }) => (
+      <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }}>
+        <bdi>{keyword}</bdi>
+      </Link>
+    ),
+  },
+  { title: 'Platform', show: ({ platform }) => <PlatformName platform={platform} /> },
+  {
+    title: 'Answer',
+    show: ({ answer_id, detected_at, domain }) => (
+      <Link
+        to="/answers/$answerId"
+        params={{ answerId: answer_id }}
+        aria-label={`Open the answer of ${formatTime(detected_at)} that cites ${visibleText(domain)}`}
+      >
+        {formatTime(detected_at)}
+      </Link>
+    ),
+  },
+];
+
+/** Citations one by one; each opens its answer. */
+export function NewestList({ filter }: { filter: CitationFilter }) {
+  const { view, change } = useView<CitationsView>();
+  const page = view.page ?? 1;
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    newestCitationsQuery(useMode(), { ...filter, page, per_page: PER_PAGE }),
+  );
+  if (!data) return error ? <ErrorState error={error} retry={refetch} /> : <LoadingCitations />;
+  if (data.data.length === 0 && page === 1) return <NoCitations />;
+  return (
+    <>
+      <div aria-busy={isPlaceholderData}>
+        <DataTable
+          label="Newest citations"
+          rows={data.data}
+          columns={columns}
+          rowKey={({ citation_id }) => citation_id}
+        />
+      </div>
+      <nav className={classes.turn} aria-label="Pages of the list">
+        <Button
+          variant="default"
+          disabled={page === 1}
+          onClick={() => change({ page: page > 2 ? page - 1 : undefined })}
+        >
+          Newer
+        </Button>
+        <Button variant="default" disabled={!data.has_more} onClick={() => change({ page: page + 1 })}>
+          Older
+        </Button>
+      </nav>
+    </>
+  );
+}

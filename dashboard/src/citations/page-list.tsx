@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { OutsideLink } from '../answer/outside-link.tsx';
+import { visibleText } from '../answer/visible-text.ts';
+import { type CitationFilter, type CitedPage, citedPagesQuery } from '../api/citations.ts';
+import type { Column } from '../base/data-table.tsx';
+import { useMode } from '../base/mode.ts';
+import { useView } from '../base/view.ts';
+import classes from './citations-page.module.css';
+import type { CitationsView } from './citations-view.ts';
+import { CitedList, PER_PAGE } from './cited-list.tsx';
+import { Owner } from './owner.tsx';
+
+/** A page opens its citations one by one. */
+export function PageList({ filter }: { filter: CitationFilter }) {
+  const { view, change } = useView<CitationsView>();
+  const loaded = useQuery(citedPagesQuery(useMode(), { ...filter, page: view.page ?? 1, per_page: PER_PAGE }));
+  const columns: Column<CitedPage>[] = [
+    {
+      title: 'Page',
+      isHeading: true,
+      show: ({ page, title }) => (
+        <>
+          <button type="button" className={classes.name} onClick={() => change({ tab: 'newest', url: page })}>
+            <bdi>{visibleText(title ?? page)}</bdi>
+          </button>
+          <span className={classes.under}>
+            <OutsideLink url={page} />
+          </span>
+        </>
+      ),
+    },
+    { title: 'Domain', show: ({ domain }) => <bdi>{visibleText(domain)}</bdi> },
+    { title: 'Whose', show: ({ owner }) => <Owner owner={owner} /> },
+  ];
+  return <CitedList noun="page" loaded={loaded} columns={columns} rowKey={({ page }) => page} />;
+}

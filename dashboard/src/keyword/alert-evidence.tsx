@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core';
+import { visibleText } from '../answer/visible-text.ts';
+import type { EventWithEvidence } from '../api/events.ts';
+import classes from './evidence.module.css';
+import { EvidenceSide } from './evidence-side.tsx';
+
+type AlertEvent = Extract<EventWithEvidence, { type: 'alert.triggered' }>;
+
+export function AlertEvidence({ event: { data, evidence } }: { event: AlertEvent }) {
+  const { rule, week_before: before, window_start: from, window_end: to } = evidence;
+  const side = { keywordId: data.keyword_id, platform: rule.platform ?? undefined, who: 'you', isOwn: true };
+  return (
+    <div className={classes.evidence}>
+      <p>
+        <bdi>{visibleText(data.trigger_reason)}</bdi>.
+      </p>
+      <div className={classes.sides}>
+        {before && (
+          <EvidenceSide
+            {...side}
+            title="The seven days before"
+            days={{ from: addDays(from, -7), to: addDays(from, -1) }}
+            count={{ score: before.value, n: before.sample_size, interval: before.interval }}
+          />
+        )}
+        <EvidenceSide
+          {...side}
+          title="When it fired"
+          days={{ from, to }}
+          count={{ score: evidence.value, n: evidence.sample_size, interval: evidence.interval }}
+        />
+      </div>
+      <Text size="sm" c="dimmed">
+        {evidence.within_noise
+          ? 'Chance may explain it: the intervals leave room for no change at all. A rule can be told to wait for certainty.'
+          : 'Chance alone hardly explains it.'}
+      </Text>
+    </div>
+  );
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,103 @@
+import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { AnswerLines } from '../answer/answer-lines.tsx';
+import { answerLinesQuery } from '../api/answers.ts';
+import { Filters, PlatformFilter } from '../base/filters.tsx';
+import { formatCount, formatLongDay } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { Paging } from '../base/paging.tsx';
+import { useNow } from '../base/session-context.ts';
+import { ErrorState } from '../base/states.tsx';
+import { readOneOf } from '../base/view.ts';
+import { Chosen } from '../citations/chosen.tsx';
+import classes from './keyword-page.module.css';
+import { firstDay, USUAL_DAYS, useKeywordView } from './keyword-view.ts';
+
+const PER_PAGE = 20;
+const NAMED = [
+  { label: 'All answers', value: '' },
+  { label: 'Name you', value: 'yes' },
+  { label: 'Do not name you', value: 'no' },
+];
+const STATUSES = [
+  { label: 'Any status', value: '' },
+  { label: 'Valid', value: 'valid' },
+  { label: 'Refused', value: 'refused' },
+  { label: 'Failed', value: 'failed' },
+];
+
+/** The answers themselves: what every number on the page rests on. */
+export function Answers() {
+  return (
+    <section className={`card ${classes.section}`} aria-labelledby="answers">
+      <div className={classes.sectionHead}>
+        <Title order={2} size="h3" id="answers">
+          Answers
+        </Title>
+        <AnswerFilters />
+      </div>
+      <AnswerList />
+    </section>
+  );
+}
+
+function AnswerFilters() {
+  const { view, change } = useKeywordView();
+  return (
+    <Filters>
+      {view.from && view.to && (
+        <Chosen
+          text={`${formatLongDay(view.from)} – ${formatLongDay(view.to)}`}
+          action="show the answers of the whole range"
+          onClear={() => change({ from: undefined, to: undefined })}
+        />
+      )}
+      <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
+      <NativeSelect
+        aria-label="Whether they name you"
+        value={view.named ?? ''}
+        onChange={({ currentTarget }) => change({ named: readOneOf(currentTarget.value, ['yes', 'no']) })}
+        data={NAMED}
+      />
+      <NativeSelect
+        aria-label="Status"
+        value={view.status ?? ''}
+        onChange={({ currentTarget }) =>
+          change({ status: readOneOf(currentTarget.value, ['valid', 'refused', 'failed']) })
+        }
+        data={STATUSES}
+      />
+    </Filters>
+  );
+}
+
+function AnswerList() {
+  const { keywordId, view, change } = useKeywordView();
+  const { days = USUAL_DAYS, platform, status, named, page = 1, from, to } = view;
+  const now = useNow();
+  const range = { since: from ?? firstDay(now, days), until: to };
+  const filter = { ...range, platform, status, named, page, per_page: PER_PAGE };
+  const { data, error, refetch, isPlaceholderData } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
+  if (!data) {
+    if (error) return <ErrorState error={error} retry={refetch} />;
+    return <Skeleton height={320} radius={8} role="status" aria-label="Loading the answers" />;
+  }
+  const { total } = data.meta;
+  if (total === 0) {
+    return <Text c="dimmed">No answer matches. Choose a longer range, or other filters.</Text>;
+  }
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <Text size="sm" c="dimmed" mb={6} role="status">
+        {formatCount(total, 'answer')}, newest first
+      </Text>
+      <AnswerLines label="Answers, newest first" answers={data.data} />
+      <Paging
+        total={total}
+        perPage={PER_PAGE}
+        page={page}
+        onPage={(next) => change({ page: next > 1 ? next : undefined })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core';
+import type { EventWithEvidence } from '../api/events.ts';
+import { formatCount, formatNumber } from '../base/format.ts';
+import { platformLook } from '../base/platforms.ts';
+import { sayChance } from './describe-move.ts';
+import classes from './evidence.module.css';
+import { EvidenceSide } from './evidence-side.tsx';
+
+type ChangeEvent = Exclude<EventWithEvidence, { type: 'alert.triggered' }>;
+
+export function ChangeEvidence({ event }: { event: ChangeEvent }) {
+  const { data, evidence } = event;
+  const { k1, n1, k2, n2, settings, prompts } = evidence;
+  const isOwn = event.type === 'visibility.changed';
+  const who = isOwn ? 'you' : data.keyword && 'competitor_name' in data ? data.competitor_name : 'it';
+  const side = { keywordId: data.keyword_id, platform: data.platform, who, isOwn };
+  return (
+    <div className={classes.evidence}>
+      <p>
+        On {platformLook(data.platform).name}, the share of answers that name <bdi>{who}</bdi>{' '}
+        {data.new_score < data.previous_score ? 'fell' : 'rose'} from <strong>{data.previous_score}%</strong> to{' '}
+        <strong>{data.new_score}%</strong>. If nothing had changed, a difference at least this large would come about by
+        chance {sayChance(evidence.p)}.
+      </p>
+      <div className={classes.sides}>
+        <EvidenceSide
+          {...side}
+          title="Before"
+          days={{ from: evidence.baseline_start, to: evidence.baseline_end }}
+          count={{ k: k1, n: n1, interval: evidence.previous_interval }}
+        />
+        <EvidenceSide
+          {...side}
+          title="After"
+          days={{ from: evidence.window_start, to: evidence.window_end }}
+          count={{ k: k2, n: n2, interval: evidence.new_interval }}
+        />
+      </div>
+      <Text size="sm" c="dimmed" className="numeric">
+        Counted are the valid answers to the {formatCount(prompts, 'prompt')} that were answered in both periods. A move
+        is told only when it is at least {settings.min_points} points, rests on at least{' '}
+        {formatCount(settings.min_answers, 'answer')} on either side, and p is below {formatNumber(settings.alpha)}.
+        Here p = {formatP(evidence.p)}
+        {evidence.correction !== 'none' && `, and ${formatP(evidence.adjusted_p)} among all series looked at together`}.
+      </Text>
+    </div>
+  );
+}
+
+function formatP(p: number): string {
+  return p < 0.0001 ? 'below 0.0001' : p.toFixed(4);
+}

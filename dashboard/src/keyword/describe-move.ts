@@ -1,0 +1,21 @@
+import type { MoveEvent } from '../api/events.ts';
+import { platformLook } from '../base/platforms.ts';
+
+/** What happened, in one short line. */
+export function describeMove(move: MoveEvent): string {
+  if (move.type === 'alert.triggered') return `Alert “${move.data.alert_name}”: score ${move.data.current_score}`;
+  const { previous_score: before, new_score: after, change, platform } = move.data;
+  const who = move.type === 'competitor.changed' ? `${move.data.competitor_name} on ` : '';
+  return `${who}${platformLook(platform).name}: ${before} → ${after} (${change.replace('-', '−')})`;
+}
+
+export function platformOf(move: MoveEvent): string | undefined {
+  return move.type === 'alert.triggered' ? undefined : move.data.platform;
+}
+
+/** How likely chance alone is, as a person would say it. */
+export function sayChance(p: number): string {
+  if (p < 0.0001) return 'less than once in 10,000 times';
+  if (p < 0.01) return `about ${Math.max(1, Math.round(p * 10_000))} in 10,000 times`;
+  return `about ${Math.max(1, Math.round(p * 100))} in 100 times`;
+}

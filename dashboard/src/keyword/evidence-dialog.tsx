@@ -1,0 +1,26 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { visibleText } from '../answer/visible-text.ts';
+import { type EventWithEvidence, eventQuery } from '../api/events.ts';
+import { Dialog } from '../base/dialog.tsx';
+import { useMode } from '../base/mode.ts';
+import { ErrorState } from '../base/states.tsx';
+import { AlertEvidence } from './alert-evidence.tsx';
+import { ChangeEvidence } from './change-evidence.tsx';
+import { describeMove } from './describe-move.ts';
+
+/** "Why did this move?": what an event rests on, in plain words. */
+export function EvidenceDialog({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+  const { data: event, error, refetch } = useQuery(eventQuery(useMode(), eventId));
+  return (
+    <Dialog title={event ? visibleText(describeMove(event)) : 'Why did this move?'} onClose={onClose}>
+      {event && <Evidence event={event} />}
+      {!event && error && <ErrorState error={error} retry={refetch} />}
+      {!event && !error && <Skeleton height={260} role="status" aria-label="Loading the evidence" />}
+    </Dialog>
+  );
+}
+
+function Evidence({ event }: { event: EventWithEvidence }) {
+  return event.type === 'alert.triggered' ? <AlertEvidence event={event} /> : <ChangeEvidence event={event} />;
+}

@@ -1,0 +1,69 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { AnswerLines } from '../answer/answer-lines.tsx';
+import { answerLinesQuery } from '../api/answers.ts';
+import { formatCount, formatLongDay, formatNumber } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import classes from './evidence.module.css';
+
+const SHOWN = 4;
+
+interface EvidenceSideProps {
+  title: string;
+  keywordId: string;
+  platform: string | undefined;
+  days: { from: string; to: string };
+  /** How many of the answers name the brand, or the score that they make. */
+  count: { k?: number; score?: number; n: number; interval: [number, number] | null };
+  who: string;
+  /** Whether it is about the own brand, so that it matters which answers name it. */
+  isOwn: boolean;
+}
+
+/** One of the two periods that are compared: what was counted, and the newest of its answers. */
+export function EvidenceSide({ title, keywordId, platform, days, count, who, isOwn }: EvidenceSideProps) {
+  const filter = { platform, since: days.from, until: days.to, status: 'valid' as const, per_page: SHOWN };
+  const { data } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
+  const { k, score, n, interval } = count;
+  return (
+    <section className={classes.side} aria-label={title}>
+      <h3 className={classes.sideTitle}>{title}</h3>
+      <Text size="sm" c="dimmed">
+        {formatLongDay(days.from)} – {formatLongDay(days.to)}
+      </Text>
+      <p className={`${classes.count} numeric`}>
+        {k === undefined ? (
+          <>
+            Score <strong>{score}</strong> from {formatCount(n, 'answer')}
+          </>
+        ) : (
+          <>
+            <strong>{formatNumber(k)}</strong> of {formatCount(n, 'answer')} name <bdi>{who}</bdi>
+          </>
+        )}
+        {interval && `, likely ${interval[0]}–${interval[1]}`}
+      </p>
+      {data ? (
+        <>
+          <AnswerLines label={`Newest answers: ${title}`} answers={data.data} />
+          <Link
+            to="/keywords/$keywordId"
+            params={{ keywordId }}
+            search={{ platform, status: 'valid', from: days.from, to: days.to }}
+            hash="answers"
+          >
+            All {formatCount(data.meta.total, 'valid answer')} of these days
+          </Link>
+        </>
+      ) : (
+        <Skeleton height={180} />
+      )}
+      {!isOwn && (
+        <Text size="xs" c="dimmed">
+          The list says which answers name you; open one to see who else it names.
+        </Text>
+      )}
+    </section>
+  );
+}

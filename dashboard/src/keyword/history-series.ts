@@ -1,0 +1,55 @@
+import type { MoveEvent } from '../api/events.ts';
+import type { Estimate, ScorePoint } from '../api/keyword.ts';
+import type { ChartMark, ChartPoint, ChartSeries } from '../base/chart/chart-types.ts';
+import { listPlatforms, platformLook } from '../base/platforms.ts';
+import { describeMove, platformOf } from './describe-move.ts';
+
+/** The overall score with its interval, and a line for every platform. */
+export function historySeries(points: ScorePoint[]): ChartSeries[] {
+  const platforms = listPlatforms(points.map(scoresOf)).map((platform): ChartSeries => {
+    const { name, color, dash } = platformLook(platform);
+    return {
+      ...{ id: platform, label: name, color, dash },
+      points: points.map(({ date, platforms }) => toPoint(date, platforms[platform])),
+    };
+  });
+  const overall: ChartSeries = {
+    id: 'overall',
+    label: 'Overall',
+    color: 'var(--mantine-color-text)',
+    isMain: true,
+    points: points.map((point) => toPoint(point.date, point)),
+  };
+  return [overall, ...platforms];
+}
+
+/** Each move on the day it was told, or on the last measured day before; what lies before the history is left out. */
+export function historyMarks(
+  moves: MoveEvent[],
+  points: ScorePoint[],
+  onSelect: (eventId: string) => void,
+): ChartMark[] {
+  return moves.flatMap((move) => {
+    const day = move.created_at.slice(0, 10);
+    const date = points.findLast((point) => point.date <= day)?.date;
+    if (date === undefined) return [];
+    const platform = move.type === 'visibility.changed' ? platformOf(move) : undefined;
+    return [
+      {
+        ...{ id: move.id, date, label: `${describeMove(move)}. Why?` },
+        ...(platform !== undefined && { seriesId: platform }),
+        onSelect: () => onSelect(move.id),
+      },
+    ];
+  });
+}
+
+function scoresOf({ platforms }: ScorePoint): { platforms: Record<string, number> } {
+  return { platforms: Object.fromEntries(Object.entries(platforms).map(([name, { score }]) => [name, score])) };
+}
+
+function toPoint(date: string, estimate: Estimate | undefined): ChartPoint {
+  if (!estimate) return { date, value: undefined };
+  const [low, high] = estimate.interval;
+  return { date, value: estimate.score, low, high, sampleSize: estimate.sample_size };
+}

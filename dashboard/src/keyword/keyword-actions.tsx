@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { changeKeyword, deleteKeyword, type KeywordScores } from '../api/keyword.ts';
+import { ConfirmButton } from '../base/confirm-button.tsx';
+import { FormMessage } from '../base/form-message.tsx';
+import { useMode } from '../base/mode.ts';
+import { EditDialog } from './edit-dialog.tsx';
+
+/** Edit, pause or resume, delete. */
+export function KeywordActions({ scores }: { scores: KeywordScores }) {
+  const { keyword_id: keywordId, keyword, status } = scores.keyword;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const place = { mode: useMode(), keywordId };
+  const [isEditing, setEditing] = useState(false);
+  const next = status === 'active' ? 'paused' : 'active';
+  const pause = useMutation({ mutationFn: () => changeKeyword(client, place, { status: next }) });
+  const remove = async () => {
+    await deleteKeyword(client, place);
+    await navigate({ to: '/keywords' });
+  };
+  return (
+    <>
+      {pause.error && <FormMessage error={pause.error} />}
+      <Button variant="default" size="xs" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      <Button variant="default" size="xs" loading={pause.isPending} onClick={() => pause.mutate()}>
+        {status === 'active' ? 'Pause' : 'Resume'}
+      </Button>
+      <ConfirmButton label="Delete" title={`Delete “${keyword}”?`} action="Delete the keyword" run={remove}>
+        Its score, history, mentions and citations go with it, and it is not asked any more. To keep them, pause it
+        instead.
+      </ConfirmButton>
+      {isEditing && <EditDialog scores={scores} onClose={() => setEditing(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, Text, Title } from '@mantine/core';
+import { visibleText } from '../answer/visible-text.ts';
+import type { MoveEvent } from '../api/events.ts';
+import { formatDate, formatTime } from '../base/format.ts';
+import { describeMove } from './describe-move.ts';
+import classes from './moves.module.css';
+
+const SHOWN = 6;
+
+/** What moved, newest first, each with the way to its evidence. */
+export function Moves({ moves, onMove }: { moves: MoveEvent[]; onMove: (eventId: string) => void }) {
+  return (
+    <section className={`card ${classes.section}`} aria-labelledby="moves">
+      <Title order={2} size="h3" id="moves">
+        What moved
+      </Title>
+      {moves.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing in this range that chance does not explain. Small ups and downs are not listed on purpose.
+        </Text>
+      ) : (
+        <ul className={classes.moves}>
+          {moves.slice(0, SHOWN).map((move) => (
+            <li key={move.id} className={classes.move}>
+              <span className={classes.words}>
+                <bdi>{visibleText(describeMove(move))}</bdi>
+                <time dateTime={move.created_at} title={formatTime(move.created_at)}>
+                  {formatDate(move.created_at)}
+                </time>
+              </span>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Why? ${visibleText(describeMove(move))}`}
+                onClick={() => onMove(move.id)}
+              >
+                Why?
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {moves.length > SHOWN && (
+        <Text size="sm" c="dimmed">
+          {moves.length - SHOWN} earlier ones are marked in the history.
+        </Text>
+      )}
+    </section>
+  );
+}

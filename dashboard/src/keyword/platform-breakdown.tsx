@@ -1,0 +1,41 @@
+import { Text, Title } from '@mantine/core';
+import type { KeywordScores } from '../api/keyword.ts';
+import { BarChart } from '../base/chart/bar-chart.tsx';
+import { formatCount } from '../base/format.ts';
+import { platformLook } from '../base/platforms.ts';
+import classes from './keyword-page.module.css';
+
+/** The newest point of the history, one bar per platform. */
+export function PlatformBreakdown({ scores: { history, window_days: days } }: { scores: KeywordScores }) {
+  const platforms = Object.entries(history.at(-1)?.platforms ?? {});
+  const bars = platforms.map(
+    ([
+      platform,
+      {
+        score,
+        interval: [low, high],
+        sample_size,
+        mentions,
+      },
+    ]) => {
+      const { name, color } = platformLook(platform);
+      const note = `named in ${mentions} of ${formatCount(sample_size, 'answer')}`;
+      return { id: platform, label: name, value: score, low, high, color, note };
+    },
+  );
+  return (
+    <section className={`card ${classes.section}`} aria-labelledby="platforms">
+      <Title order={2} size="h3" id="platforms">
+        By platform
+      </Title>
+      <Text size="sm" c="dimmed" mb={10}>
+        The same {days} days on each platform. The thin line is the 95% interval.
+      </Text>
+      {bars.length === 0 ? (
+        <Text c="dimmed">No platform has answered yet.</Text>
+      ) : (
+        <BarChart label="Score by platform" bars={bars} max={100} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { Text, Title } from '@mantine/core';
+import { visibleText } from '../answer/visible-text.ts';
+import type { KeywordScores, PromptShare } from '../api/keyword.ts';
+import { formatCount } from '../base/format.ts';
+import { ScoreRange } from '../base/score-range.tsx';
+import classes from './prompts.module.css';
+
+/** What is asked, and how often the answers to each question name the brand. */
+export function Prompts({ scores: { prompts, window_days: days } }: { scores: KeywordScores }) {
+  return (
+    <section className={`card ${classes.section}`} aria-labelledby="prompts">
+      <Title order={2} size="h3" id="prompts">
+        Prompts
+      </Title>
+      <Text size="sm" c="dimmed" mb={8}>
+        What the assistants are asked, and the share of answers that name you, over the last {days} measured days on all
+        platforms.
+      </Text>
+      <ol className={classes.prompts}>
+        {prompts.map((prompt) => (
+          <Prompt key={prompt.prompt_id} prompt={prompt} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Prompt({ prompt: { text, is_asked, estimate } }: { prompt: PromptShare }) {
+  return (
+    <li className={classes.prompt}>
+      <span>
+        <bdi>{visibleText(text)}</bdi>
+        {!is_asked && <small className={classes.retired}>not asked any more</small>}
+      </span>
+      {estimate ? (
+        <span
+          className={`${classes.share} numeric`}
+          title={`Likely between ${estimate.interval[0]}% and ${estimate.interval[1]}% (95%)`}
+        >
+          <strong>{estimate.score}%</strong>
+          <ScoreRange score={estimate.score} interval={estimate.interval} />
+          <small>
+            {estimate.mentions} of {formatCount(estimate.sample_size, 'answer')}
+          </small>
+        </span>
+      ) : (
+        <small className={classes.none}>no answer yet</small>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { alertCalls } from './nouns/alerts.ts';
+import { answerCalls } from './nouns/answers.ts';
+import { competitorCalls } from './nouns/competitors.ts';
+import { eventCalls } from './nouns/events.ts';
+import { citationCalls, mentionCalls } from './nouns/findings.ts';
+import { keywordCalls } from './nouns/keywords.ts';
+import { reportCalls } from './nouns/reports.ts';
+import { metricCalls, platformCalls, sandboxCalls, usageCalls } from './nouns/service.ts';
+import { visibilityCalls } from './nouns/visibility.ts';
+import { webhookCalls } from './nouns/webhooks.ts';
+import { type ClientOptions, type RateLimit, readOptions } from './settings.ts';
+import { createTransport } from './transport.ts';
+
+export type Client = ReturnType<typeof createClient>;
+
+/** A client of one workspace: the one that its key opens. The key is nowhere in the object that comes back. */
+export function createClient(options: ClientOptions) {
+  const transport = createTransport(readOptions(options));
+  return {
+    keywords: keywordCalls(transport),
+    visibility: visibilityCalls(transport),
+    mentions: mentionCalls(transport),
+    citations: citationCalls(transport),
+    competitors: competitorCalls(transport),
+    answers: answerCalls(transport),
+    events: eventCalls(transport),
+    alerts: alertCalls(transport),
+    reports: reportCalls(transport),
+    metrics: metricCalls(transport),
+    platforms: platformCalls(transport),
+    usage: usageCalls(transport),
+    webhooks: webhookCalls(transport),
+    sandbox: sandboxCalls(transport),
+    /** What the newest answer said of the hour's requests; undefined before the first. */
+    get rateLimit(): RateLimit | undefined {
+      return transport.rateLimit;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { iteratePages } from '../pages.ts';
+import type { CitationQuery, MentionQuery } from '../queries.ts';
+import type { Citation, List, Mention } from '../records.ts';
+import type { RequestOptions } from '../settings.ts';
+import type { Transport } from '../transport.ts';
+
+export function mentionCalls({ json }: Transport) {
+  const list = (query?: MentionQuery, options?: RequestOptions) =>
+    json<List<Mention>>({ method: 'GET', path: '/mentions', query }, options);
+  return {
+    /** One page of the answers that name the own brand, newest first; of the last 30 days unless asked otherwise. */
+    list,
+    iterate: (query?: MentionQuery, options?: RequestOptions) =>
+      iteratePages(
+        (page: MentionQuery) => list(page, options),
+        query,
+        ({ mention_id }) => mention_id,
+      ),
+  };
+}
+
+export function citationCalls({ json }: Transport) {
+  const list = (query?: CitationQuery, options?: RequestOptions) =>
+    json<List<Citation>>({ method: 'GET', path: '/citations', query }, options);
+  return {
+    /** One page of the pages that answers cite, newest first; of the last 30 days unless asked otherwise. */
+    list,
+    iterate: (query?: CitationQuery, options?: RequestOptions) =>
+      iteratePages(
+        (page: CitationQuery) => list(page, options),
+        query,
+        ({ citation_id }) => citation_id,
+      ),
+  };
+}

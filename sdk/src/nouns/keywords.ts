@@ -1,0 +1,36 @@
+import type { KeywordChange, NewKeyword } from '../inputs.ts';
+import { iteratePages } from '../pages.ts';
+import { path } from '../path.ts';
+import type { KeywordQuery } from '../queries.ts';
+import type { Keyword, List } from '../records.ts';
+import type { RequestOptions } from '../settings.ts';
+import type { Transport } from '../transport.ts';
+
+export function keywordCalls({ json }: Transport) {
+  const list = (query?: KeywordQuery, options?: RequestOptions) =>
+    json<List<Keyword>>({ method: 'GET', path: '/keywords', query }, options);
+  return {
+    /** One page of the tracked keywords. */
+    list,
+    /** All of them, page by page. */
+    iterate: (query?: KeywordQuery, options?: RequestOptions) =>
+      iteratePages(
+        (page: KeywordQuery) => list(page, options),
+        query,
+        ({ keyword_id }) => keyword_id,
+      ),
+    get: (keywordId: string, options?: RequestOptions) =>
+      json<Keyword>({ method: 'GET', path: path`/keywords/${keywordId}` }, options),
+    create: (keyword: NewKeyword, options?: RequestOptions) =>
+      json<Keyword>({ method: 'POST', path: '/keywords', body: keyword }, options),
+    /** Up to 1,000 at once: all of them, or none when one is refused. */
+    createMany: (keywords: readonly NewKeyword[], options?: RequestOptions) =>
+      json<List<Keyword>>({ method: 'POST', path: '/keywords', body: { keywords } }, options),
+    /** Changes tags or questions, pauses or resumes. */
+    change: (keywordId: string, change: KeywordChange, options?: RequestOptions) =>
+      json<Keyword>({ method: 'PATCH', path: path`/keywords/${keywordId}`, body: change }, options),
+    /** Stops tracking it and deletes its numbers. */
+    delete: (keywordId: string, options?: RequestOptions) =>
+      json<void>({ method: 'DELETE', path: path`/keywords/${keywordId}` }, options),
+  };
+}

@@ -1,0 +1,49 @@
+import type { PlatformChange } from '../inputs.ts';
+import { path } from '../path.ts';
+import type { EstimateQuery, UsageQuery } from '../queries.ts';
+import type { List } from '../records.ts';
+import type { Metric, Platform, SandboxProgress, Usage, UsageEstimate } from '../service-records.ts';
+import type { RequestOptions } from '../settings.ts';
+import type { Transport } from '../transport.ts';
+
+export function metricCalls({ json }: Transport) {
+  return {
+    /** How every number is defined. */
+    list: (options?: RequestOptions) => json<List<Metric>>({ method: 'GET', path: '/metrics' }, options),
+  };
+}
+
+export function platformCalls({ json }: Transport) {
+  return {
+    /** AI platforms, and whether they can be asked. */
+    list: (options?: RequestOptions) => json<List<Platform>>({ method: 'GET', path: '/platforms' }, options),
+    /** Sets or removes your own key for a platform. */
+    change: (platform: string, change: PlatformChange, options?: RequestOptions) =>
+      json<Platform>({ method: 'PATCH', path: path`/platforms/${platform}`, body: change }, options),
+  };
+}
+
+export function usageCalls({ json }: Transport) {
+  return {
+    /** What was asked, what it cost, and how complete it is. */
+    get: (query?: UsageQuery, options?: RequestOptions) =>
+      json<Usage>({ method: 'GET', path: '/usage', query }, options),
+    /** What a week of asking would cost. */
+    estimate: (query?: EstimateQuery, options?: RequestOptions) =>
+      json<UsageEstimate>({ method: 'GET', path: '/usage/estimate', query }, options),
+  };
+}
+
+/** A month of questions is a lot of work for one request. */
+const ADVANCE_TIMEOUT_MS = 300_000;
+
+export function sandboxCalls({ json }: Transport) {
+  return {
+    /** Lets time pass in the test workspace; with a test key only. */
+    advance: (seconds: number, options?: RequestOptions) =>
+      json<SandboxProgress>(
+        { method: 'POST', path: '/sandbox/advance', body: { seconds } },
+        { timeoutMs: ADVANCE_TIMEOUT_MS, ...options },
+      ),
+  };
+}

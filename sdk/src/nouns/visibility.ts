@@ -1,0 +1,27 @@
+import { iteratePages } from '../pages.ts';
+import { path } from '../path.ts';
+import type { HistoryQuery, VisibilityQuery } from '../queries.ts';
+import type { Evidence, List, VisibilityDetail, VisibilityRecord } from '../records.ts';
+import type { RequestOptions } from '../settings.ts';
+import type { Transport } from '../transport.ts';
+
+type Shown<Query> = Query extends { include: 'evidence' } ? VisibilityRecord & Evidence : VisibilityRecord;
+
+export function visibilityCalls({ json }: Transport) {
+  const list = <Query extends VisibilityQuery = VisibilityQuery>(query?: Query, options?: RequestOptions) =>
+    json<List<Shown<Query>>>({ method: 'GET', path: '/visibility', query }, options);
+  return {
+    /** One page of the current numbers of every keyword. */
+    list,
+    /** All of them, page by page. */
+    iterate: <Query extends VisibilityQuery = VisibilityQuery>(query?: Query, options?: RequestOptions) =>
+      iteratePages(
+        (page: Query) => list(page, options),
+        query,
+        ({ keyword_id }) => keyword_id,
+      ),
+    /** One keyword with its history. */
+    get: (keywordId: string, query?: HistoryQuery, options?: RequestOptions) =>
+      json<VisibilityDetail>({ method: 'GET', path: path`/visibility/${keywordId}`, query }, options),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Answer } from '../collect/platform.ts';
+import { canonicalUrl } from './canonical-url.ts';
+import { readMarkers } from './markers.ts';
+import { type Mask, maskMarkdown } from './mask.ts';
+
+/** A place in an answer's text that carries a citation, in UTF-16 offsets. */
+export interface CitationMark {
+  start: number;
+  end: number;
+  /** Place of the page in the platform's list, from 0. */
+  source: number;
+}
+
+/**
+ * Every place where an answer cites a page: as the platform says, else by the page's number if the platform names no
+ * places at all, and where the text links to it.
+ */
+export function citationMarks({ text, cited }: Pick<Answer, 'text' | 'cited'>): CitationMark[] {
+  const told = cited.flatMap(({ spans }, source) =>
+    (spans ?? []).map(([start, end]): CitationMark => ({ start, end, source })),
+  );
+  const masks = maskMarkdown(text);
+  const found = told.length > 0 ? told : numberedMarks(text, masks, cited.length);
+  return [...found, ...linkMarks(text, masks, cited)]
+    .map((mark) => ({ ...mark, start: Math.max(0, mark.start), end: Math.min(text.length, mark.end) }))
+    .filter(({ start, end }) => start < end)
+    .sort((a, b) => a.start - b.start || a.end - b.end || a.source - b.source);
+}
+
+function numberedMarks(text: string, masks: Mask[], sources: number): CitationMark[] {
+  return readMarkers(text, masks).flatMap(({ start, end, numbers }) =>
+    numbers
+      .filter((number) => number >= 1 && number <= sources)
+      .map((number): CitationMark => ({ start, end, source: number - 1 })),
+  );
+}
+
+/** Only the address itself, not the words that are linked. */
+function linkMarks(text: string, masks: Mask[], cited: Answer['cited']): CitationMark[] {
+  const sources = new Map<string, number>();
+  for (const [source, { url, spans }] of cited.entries()) {
+    const canonical = (spans ?? []).length > 0 ? undefined : canonicalUrl(url);
+    if (canonical !== undefined && !sources.has(canonical)) sources.set(canonical, source);
+  }
+  if (sources.size === 0) return [];
+  return masks.flatMap(({ start, end, kind }) => {
+    if (kind !== 'target' && kind !== 'url' && kind !== 'marker') return [];
+    const found = /https?:\/\/[^\s<>"]+/i.exec(text.slice(start, end));
+    if (!found) return [];
+    const address = kind === 'url' ? found[0] : found[0].replace(/\)+$/, '');
+    const source = sources.get(canonicalUrl(address) ?? '');
+    const from = start + found.index;
+    return source === undefined ? [] : [{ start: from, end: from + address.length, source }];
+  });
+}

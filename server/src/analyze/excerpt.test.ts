@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { excerptOf } from './excerpt.ts';
+
+test('an excerpt is the words of a passage: no headings, bullets, tables, links or markers', () => {
+  const passage =
+    '## Options\n\n| Tool | Price |\n|---|---|\n1. **Acme** – [the guide](https://a.example/x) says so.[1]\n---\n';
+  expect(excerptOf(passage, 200)).toBe('Options Tool | Price Acme – the guide says so.');
+});
+
+test('a long excerpt is cut between characters and says so', () => {
+  expect(excerptOf('🦩🦩🦩🦩', 3)).toBe('🦩🦩…');
+  expect(excerptOf('', 3)).toBe('');
+});

@@ -1,0 +1,102 @@
+import { type ZodType, z } from 'zod';
+import { PLATFORM_IDS } from '../collect/platforms.ts';
+
+/** One column of a list as CSV, made from the schema of its records. */
+export interface CsvColumn {
+  name: string;
+  /** The field of the record it belongs to. */
+  field: string;
+  /** Whether it is there only when it was asked for, `include=…`. */
+  isOptional: boolean;
+  cellOf(record: unknown): Cell;
+}
+
+export type Cell = string | number | boolean | null | undefined;
+
+/** Every field becomes one column or, where it has parts, several: `platforms.chatgpt`, `interval.low`, `data.keyword`. */
+export function columnsOf(records: ZodType[]): CsvColumn[] {
+  const variants = records.flatMap(objectsIn);
+  return [...fieldsOf(variants)].flatMap(([field, schemas]) => {
+    const isOptional = schemas.length < variants.length || schemas.some((schema) => schema instanceof z.ZodOptional);
+    return leavesOf(field, schemas).map(({ name, cellOf }) => ({
+      ...{ name, field, isOptional },
+      cellOf: (record: unknown) => cellOf(partOf(record, field)),
+    }));
+  });
+}
+
+interface Leaf {
+  name: string;
+  cellOf(value: unknown): Cell;
+}
+
+function leavesOf(name: string, schemas: ZodType[]): Leaf[] {
+  const [first, ...others] = schemas.map(unwrapped);
+  if (first instanceof z.ZodObject) {
+    return [...fieldsOf([first, ...others].flatMap(objectsIn))].flatMap(([field, inner]) =>
+      leavesOf(`${name}.${field}`, inner).map((leaf) => ({
+        name: leaf.name,
+        cellOf: (value: unknown) => leaf.cellOf(partOf(value, field)),
+      })),
+    );
+  }
+  if (first instanceof z.ZodRecord && unwrapped(first.valueType as ZodType) instanceof z.ZodNumber) {
+    return platformLeaves(name);
+  }
+  if (first instanceof z.ZodTuple) {
+    return ['low', 'high'].map((end, i) => ({
+      name: `${name}.${end}`,
+      cellOf: (value) => (value as Cell[] | null | undefined)?.[i],
+    }));
+  }
+  return [{ name, cellOf: asCell }];
+}
+
+/** A column for each platform we know, and one for those that only somebody's own answers come from. */
+function platformLeaves(name: string): Leaf[] {
+  const known = PLATFORM_IDS.map((id) => ({
+    name: `${name}.${id}`,
+    cellOf: (value: unknown) => partOf(value, id) as Cell,
+  }));
+  const others = (value: unknown) =>
+    Object.entries((value ?? {}) as Record<string, number>)
+      .filter(([id]) => !PLATFORM_IDS.includes(id))
+      .map(([id, score]) => `${id}=${score}`)
+      .join(';');
+  return [...known, { name: `${name}.other`, cellOf: others }];
+}
+
+/** Several values share a cell, parted by `;`; one that contains it is written with a backslash before it. */
+function asCell(value: unknown): Cell {
+  const isPlain = (one: unknown) => typeof one !== 'object' || one === null;
+  if (Array.isArray(value) && value.every(isPlain)) {
+    return value.map((one) => String(one ?? '').replace(/[\\;]/g, '\\$&')).join(';');
+  }
+  return isPlain(value) ? (value as Cell) : JSON.stringify(value);
+}
+
+/** Fields of several shapes of the same thing, in the order they are first met. */
+function fieldsOf(objects: z.ZodObject[]): Map<string, ZodType[]> {
+  const fields = new Map<string, ZodType[]>();
+  for (const { shape } of objects) {
+    for (const [name, schema] of Object.entries(shape)) {
+      fields.set(name, [...(fields.get(name) ?? []), schema as ZodType]);
+    }
+  }
+  return fields;
+}
+
+function objectsIn(schema: ZodType): z.ZodObject[] {
+  if (schema instanceof z.ZodUnion) return (schema.options as ZodType[]).flatMap(objectsIn);
+  return schema instanceof z.ZodObject ? [schema] : [];
+}
+
+function unwrapped(schema: ZodType): ZodType {
+  const isWrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  return isWrapped ? unwrapped(schema.unwrap() as ZodType) : schema;
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

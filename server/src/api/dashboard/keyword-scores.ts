@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import { addDays, daysBetween } from '../../base/time.ts';
+import { keywordScores } from '../../measure/keyword-scores.ts';
+import { WINDOW_DAYS } from '../../measure/plan.ts';
+import { movesOf } from '../../store/keyword-events.ts';
+import { findKeyword } from '../../store/keywords.ts';
+import { promptsOf } from '../../store/panels.ts';
+import { findVisibility } from '../../store/visibility.ts';
+import type { AppDeps } from '../app.ts';
+import { ReadyJson, type Route, route } from '../route.ts';
+import * as schemas from '../v1/schemas.ts';
+
+const LONGEST_DAYS = 400;
+const DEFAULT_DAYS = 90;
+
+const estimate = z.strictObject({
+  score: z.int(),
+  interval: z.array(z.int()).length(2),
+  sample_size: z.int(),
+  mentions: z.int(),
+});
+
+const scores = z.strictObject({
+  keyword: schemas.keyword,
+  record: schemas.visibilityWithEvidence.nullable(),
+  window_days: z.int(),
+  as_of: schemas.day.nullable(),
+  history: z.array(
+    estimate.extend({ date: schemas.day, citations: z.int(), platforms: z.record(z.string(), estimate) }),
+  ),
+  prompts: z.array(
+    z.strictObject({ prompt_id: z.string(), text: z.string(), is_asked: z.boolean(), estimate: estimate.nullable() }),
+  ),
+});
+
+const moves = z.strictObject({ data: z.array(z.record(z.string(), z.unknown())) });
+
+const sinceQuery = z.object({ since: schemas.day.optional() });
+
+/** A keyword as its page shows it: every number with its interval, its prompts, and what moved. */
+export function keywordScoreRoutes({ db }: AppDeps): Route[] {
+  return [
+    route({
+      operation: 'getKeywordScores',
+      summary: 'One keyword with the interval of every number in its history, and its prompts',
+      method: 'GET',
+      path: '/keywords/:keyword_id/scores',
+      scope: 'read',
+      query: sinceQuery,
+      responses: { 200: scores },
+      async handle({ caller: { workspaceId }, params, query }) {
+        const keywordId = params.keyword_id ?? '';
+        const [keyword, found] = await Promise.all([
+          findKeyword(db, workspaceId, keywordId),
+          findVisibility(db, workspaceId, keywordId),
+        ]);
+        if (!keyword) throw new ApiError(404, 'Keyword not found');
+        const about = { keyword, window_days: WINDOW_DAYS };
+        if (!found) {
+          const panel = (await promptsOf(db, workspaceId, keywordId)).filter(({ isAsked }) => isAsked);
+          const prompts = panel.map(({ promptId, text }) => unanswered(promptId, text));
+          return { body: { ...about, record: null, as_of: null, history: [], prompts } };
+        }
+        const { lastDay, reading } = found;
+        const since = sinceOf(query.since, lastDay);
+        const measured = await keywordScores(db, workspaceId, {
+          keywordId,
+          reading,
+          since,
+          until: lastDay,
+          stepDays: 1,
+        });
+        const record = JSON.parse(`${found.doc.slice(0, -1)},${found.evidence}}`);
+        return { body: { ...about, record, as_of: lastDay, ...measured } };
+      },
+    }),
+    route({
+      operation: 'listKeywordMoves',
+      summary: 'The events of a keyword that tell of a move, newest first',
+      method: 'GET',
+      path: '/keywords/:keyword_id/moves',
+      scope: 'read',
+      query: sinceQuery,
+      responses: { 200: moves },
+      async handle({ caller, params, query }) {
+        const since = new Date(query.since ?? '1970-01-01');
+        const data = await movesOf(db, caller.workspaceId, { keywordId: params.keyword_id ?? '', since });
+        return { body: new ReadyJson(`{"data":${data}}`) };
+      },
+    }),
+  ];
+}
+
+function unanswered(promptId: string, text: string) {
+  return { prompt_id: promptId, text, is_asked: true, estimate: null };
+}
+
+/** At least the newest day, at most as much as the API gives. */
+function sinceOf(since: string | undefined, lastDay: string): string {
+  const wanted = since ?? addDays(lastDay, 1 - DEFAULT_DAYS);
+  if (wanted > lastDay) return lastDay;
+  return daysBetween(wanted, lastDay) > LONGEST_DAYS ? addDays(lastDay, -LONGEST_DAYS) : wanted;
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { SetupError } from '../base/errors.ts';
+import type { SecretsBox } from '../base/secrets-box.ts';
+import type { Config } from '../config.ts';
+import { pendingMigrations } from '../store/migrate.ts';
+import { withSnapshot } from '../store/snapshot.ts';
+import { writeBackup } from './backup-file.ts';
+import { markBackup } from './backup-mark.ts';
+import { openService, secretsFile } from './open.ts';
+
+/** Writes everything the database holds into one file, as it is at one moment, beside a running server or without one. */
+export async function backupCommand(
+  config: Config,
+  { 'with-secrets': withSecrets }: { 'with-secrets'?: boolean },
+  [file]: string[],
+): Promise<void> {
+  if (file === undefined) throw new SetupError('Say which file to write: visibility backup visibility.backup');
+  const path = resolve(file);
+  const service = await openService(config, { shouldMigrate: false });
+  try {
+    const pending = await pendingMigrations(service.db);
+    if (pending.length > 0) throw new SetupError('The database is not up to date. Run: npx visibility migrate');
+    const at = new Date();
+    const keyFile = secretsFile(service.dataDir);
+    const secretsKey = config.SECRETS_KEY ?? readFileSync(keyFile, 'utf8').trim();
+    let rows = 0;
+    const bytes = await writeBackup(path, (writer) =>
+      withSnapshot(service.databaseUrl, async ({ migrations, partitions, tables, copy }) => {
+        writer.begin({
+          ...{ format: 'visibility backup', version: 1, created_at: at.toISOString(), migrations, partitions },
+          secrets_id: secretsId(service.secrets),
+          ...(withSecrets ? { secrets_key: secretsKey } : {}),
+        });
+        for (const table of tables) {
+          writer.beginTable(table.name, table.columns);
+          const count = await copy(table, writer.write);
+          writer.endTable(count);
+          rows += count;
+        }
+      }),
+    );
+    markBackup(service.dataDir, { at, file: path });
+    const where = config.SECRETS_KEY === undefined ? keyFile : 'SECRETS_KEY';
+    process.stdout.write(
+      `${path}: ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB.\n${
+        withSecrets
+          ? 'It holds the secrets key: whoever has it has everything.\n'
+          : `It does not hold the secrets key, without which API keys and sealed secrets are lost. Keep ${where} too, elsewhere.\n`
+      }`,
+    );
+  } finally {
+    await service.close();
+  }
+}
+
+/** Tells keys apart without telling them. */
+export function secretsId(secrets: SecretsBox): string {
+  return secrets.hash('visibility backup').toString('hex').slice(0, 32);
+}

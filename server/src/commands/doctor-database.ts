@@ -1,0 +1,40 @@
+import { parseUrl } from '../base/parse-url.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../store/db.ts';
+import { serverFacts } from '../store/diagnosis.ts';
+import type { Finding } from './doctor.ts';
+import { isLoopback } from './doctor-machine.ts';
+
+export async function databaseVersion(config: Config, db: Db, dataDir: string): Promise<Finding> {
+  const { version } = await serverFacts(db);
+  const where = config.DATABASE_URL === undefined ? `built in, in ${dataDir}` : 'DATABASE_URL';
+  return { check: 'database', state: 'ok', says: `PostgreSQL ${version} (${where})` };
+}
+
+/** Passwords and data on the way to another machine. Undefined: there is no such way. */
+export function encryption({ DATABASE_URL }: Config): Finding | undefined {
+  const url = DATABASE_URL === undefined ? undefined : parseUrl(DATABASE_URL);
+  if (!url || url.hostname === '' || isLoopback(url.hostname)) return undefined;
+  const mode = url.searchParams.get('sslmode') ?? (url.searchParams.get('ssl') === 'true' ? 'require' : 'none');
+  if (['require', 'verify-ca', 'verify-full'].includes(mode)) {
+    return { check: 'encryption', state: 'ok', says: `to the database: sslmode=${mode}` };
+  }
+  return {
+    check: 'encryption',
+    state: 'warn',
+    says: `what goes to ${url.hostname} is not encrypted. Add ?sslmode=verify-full to DATABASE_URL, unless that network is yours alone.`,
+  };
+}
+
+const SKEW_MS = 2_000;
+
+/** Leases, retries and expiry go by the database's clock, what is shown to people partly by ours. */
+export async function clock(db: Db): Promise<Finding> {
+  const before = Date.now();
+  const { now } = await serverFacts(db);
+  const after = Date.now();
+  const skew = now.getTime() < before ? before - now.getTime() : Math.max(0, now.getTime() - after);
+  if (skew <= SKEW_MS) return { check: 'clock', state: 'ok', says: "the database's and this machine's agree" };
+  const says = `the database's differs by ${Math.round(skew / 1_000)} s from this machine's: set up time synchronisation on both.`;
+  return { check: 'clock', state: 'fail', says };
+}

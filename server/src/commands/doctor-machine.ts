@@ -1,0 +1,113 @@
+import { existsSync, realpathSync, statfsSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Finding } from './doctor.ts';
+import { CHECKOUT, secretsFile } from './open.ts';
+
+export function nodeVersion(version = process.versions.node): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isNew = major > 20 || (major === 20 && minor >= 19);
+  return isNew
+    ? { check: 'node', state: 'ok', says: `Node ${version}` }
+    : { check: 'node', state: 'fail', says: `Node ${version} is too old: install 20.19 or newer.` };
+}
+
+/** What is kept under a folder for temporary files is gone after a restart of many machines. */
+export function dataFolder(config: Config): Finding {
+  const folder = existingPart(config);
+  const isTemporary = [tmpdir(), '/tmp', '/var/tmp', '/dev/shm']
+    .filter((path) => existsSync(path))
+    .some((path) => `${folder}${sep}`.startsWith(`${realpathSync(path)}${sep}`));
+  return isTemporary
+    ? {
+        check: 'data folder',
+        state: 'warn',
+        says: `${folder} is for temporary files, which many machines delete. Set DATA_DIR to a folder that stays.`,
+      }
+    : { check: 'data folder', state: 'ok', says: folder };
+}
+
+const TOO_LITTLE_BYTES = 512 * 1024 ** 2;
+const LITTLE_BYTES = 10 * 1024 ** 3;
+
+/** Little is under a tenth of the disk, unless that is much; too little is what PostgreSQL's log alone can take. */
+export function disk(config: Config): Finding {
+  const { bavail, blocks, bsize } = statfsSync(existingPart(config));
+  const [free, share] = [bavail * bsize, bavail / Math.max(blocks, 1)];
+  const says = `${bytesText(free)} free (${Math.round(share * 100)} %)`;
+  const todo = 'Make room, or move DATA_DIR to a larger disk; when it is full nothing can be stored.';
+  if (free < TOO_LITTLE_BYTES) return { check: 'disk', state: 'fail', says: `${says}. ${todo}` };
+  if (share < 0.1 && free < LITTLE_BYTES) return { check: 'disk', state: 'warn', says: `${says}. ${todo}` };
+  return { check: 'disk', state: 'ok', says };
+}
+
+function bytesText(bytes: number): string {
+  return bytes < 1024 ** 3 ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${Math.round(bytes / 1024 ** 3)} GiB`;
+}
+
+/** The part of the data folder's path that is there already. */
+function existingPart(config: Config): string {
+  let folder = wantedFolder(config);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return realpathSync(folder);
+}
+
+function wantedFolder({ DATA_DIR }: Config): string {
+  return resolve(DATA_DIR ?? join(CHECKOUT, 'data'));
+}
+
+/** Undefined: there is none yet. */
+export function secretsKeyFile(config: Config, dataDir = wantedFolder(config)): Finding | undefined {
+  if (config.SECRETS_KEY !== undefined) return { check: 'secrets', state: 'ok', says: 'SECRETS_KEY' };
+  const path = secretsFile(dataDir);
+  if (!existsSync(path)) return undefined;
+  const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
+  return isOpen
+    ? { check: 'secrets', state: 'fail', says: `others can read ${path}. Run: chmod 600 "${path}"` }
+    : { check: 'secrets', state: 'ok', says: `${path} (back it up: without it keys and webhook secrets are lost)` };
+}
+
+export function listening({ HOST, PORT, BASE_URL, METRICS_PORT }: Config): Finding {
+  const metrics = METRICS_PORT === 0 ? 'metrics off (METRICS_PORT)' : `metrics on port ${METRICS_PORT}`;
+  const where = `${HOST}:${PORT}, ${metrics}`;
+  if (isLoopback(HOST) || BASE_URL?.startsWith('https:')) return { check: 'listening', state: 'ok', says: where };
+  return {
+    check: 'listening',
+    state: 'warn',
+    says: `${where}: other machines can send keys and passwords here unencrypted. Put a proxy with TLS before it, set BASE_URL to its https address and HOST to 127.0.0.1.`,
+  };
+}
+
+export function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '');
+  return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+}
+
+const ANSWER_MS = 5_000;
+const SKEW_MS = 2_000;
+
+/** Asks the server itself, at the address people use: whether it answers, and whether its clock is ours. */
+export async function runningServer({ BASE_URL, PORT }: Config): Promise<Finding> {
+  const address = BASE_URL ?? `http://localhost:${PORT}`;
+  try {
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'manual' });
+    await response.body?.cancel();
+    if (!response.ok) {
+      const says = `${address}/readyz answers ${response.status}: look into the server's log, or the proxy's.`;
+      return { check: 'server', state: 'fail', says };
+    }
+    // The header counts whole seconds.
+    const skew = Date.now() - 500 - Date.parse(response.headers.get('date') ?? '');
+    if (Math.abs(skew) > SKEW_MS) {
+      const says = `its clock differs by ${Math.round(Math.abs(skew) / 1_000)} s from this machine's: set up time synchronisation.`;
+      return { check: 'server', state: 'fail', says };
+    }
+    return { check: 'server', state: 'ok', says: `${address} answers` };
+  } catch {
+    return BASE_URL === undefined
+      ? { check: 'server', state: 'ok', says: 'not running' }
+      : { check: 'server', state: 'warn', says: `${BASE_URL} does not answer: is it started, is BASE_URL right?` };
+  }
+}

@@ -1,0 +1,163 @@
+import { type Config, platformsIn } from '../config.ts';
+import { type Account, firstAccount } from '../store/accounts.ts';
+import type { Db } from '../store/db.ts';
+import {
+  accountFacts,
+  brokenWebhooks,
+  countIpLists,
+  keywordsWithoutOwnKey,
+  reachedBudgets,
+  sealedSamples,
+} from '../store/diagnosis.ts';
+import { readQueues } from '../store/queues.ts';
+import { workspaceOf } from '../store/workspaces.ts';
+import { newestBackup } from './backup-mark.ts';
+import type { Finding } from './doctor.ts';
+import type { Service } from './open.ts';
+import { platformStates } from './platforms.ts';
+
+/** What only a migrated database can tell. */
+export async function examineWork(config: Config, service: Service): Promise<Finding[]> {
+  const { db } = service;
+  const first = await firstAccount(db);
+  return [
+    account(first),
+    await owners(db),
+    await sealed(service),
+    await proxies(config, db),
+    ...(await queues(db)),
+    await webhooks(db),
+    ...(first ? await platforms(config, service, first) : []),
+    await keywords(config, db),
+    await budgets(db),
+    await backups(service),
+  ];
+}
+
+function account(found: Account | undefined): Finding {
+  return found
+    ? { check: 'account', state: 'ok', says: `${found.name} (${found.plan})` }
+    : { check: 'account', state: 'warn', says: 'none yet: the first start makes one.' };
+}
+
+async function owners(db: Db): Promise<Finding> {
+  const { unaddressed } = await accountFacts(db);
+  if (unaddressed.length === 0)
+    return { check: 'owner', state: 'ok', says: 'every account has an address for letters' };
+  const names = `${unaddressed.slice(0, 3).join(', ')}${unaddressed.length > 3 ? ', …' : ''}`;
+  const says = `no address for letters: ${names}. Run: npx visibility owner you@example.com`;
+  return { check: 'owner', state: 'warn', says };
+}
+
+/** A key that does not open what is stored is another installation's: no API key works, no webhook can be signed. */
+async function sealed({ db, secrets }: Service): Promise<Finding> {
+  const samples = await sealedSamples(db);
+  const closed = samples.filter((sample) => {
+    try {
+      secrets.open(sample.sealed, sample.rowId);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  if (closed.length === 0)
+    return { check: 'sealed', state: 'ok', says: `${samples.length} stored secrets tried, all open` };
+  const says = `${closed.length} of ${samples.length} stored secrets do not open with this key. Restore the secrets.key (or SECRETS_KEY) they were made with.`;
+  return { check: 'sealed', state: 'fail', says };
+}
+
+async function proxies({ HOST, BASE_URL, TRUST_PROXY }: Config, db: Db): Promise<Finding> {
+  if (TRUST_PROXY !== '') return { check: 'proxy', state: 'ok', says: `trusted: ${TRUST_PROXY}` };
+  const lists = await countIpLists(db);
+  const isBehindProxy = BASE_URL?.startsWith('https:') === true;
+  const todo = "Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32";
+  if (isBehindProxy && lists > 0) {
+    const keys = lists === 1 ? '1 key has an IP list' : `${lists} keys have IP lists`;
+    const says = `none trusted, but ${keys}, which then see only the proxy's address. ${todo}.`;
+    return { check: 'proxy', state: 'fail', says };
+  }
+  if (!isBehindProxy && HOST === '127.0.0.1') return { check: 'proxy', state: 'ok', says: 'none trusted' };
+  return {
+    check: 'proxy',
+    state: 'warn',
+    says: `none trusted. Behind a reverse proxy, all callers look like it. ${todo}.`,
+  };
+}
+
+const LATE_SECONDS = 600;
+
+async function queues(db: Db): Promise<Finding[]> {
+  const { questions, deliveries } = await readQueues(db);
+  return Object.entries({ questions, deliveries }).map(([queue, { due, oldestSeconds }]) => {
+    if (oldestSeconds < LATE_SECONDS) return { check: queue, state: 'ok', says: `${due} due` };
+    const minutes = Math.round(oldestSeconds / 60);
+    return {
+      check: queue,
+      state: 'fail',
+      says: `${due} due, the oldest for ${minutes} minutes: is a worker running? (npm start, or visibility start --role worker)`,
+    };
+  });
+}
+
+async function webhooks(db: Db): Promise<Finding> {
+  const broken = await brokenWebhooks(db);
+  const [newest] = broken;
+  if (!newest) return { check: 'webhooks', state: 'ok', says: 'none was disabled for its receiver' };
+  const day = newest.disabledAt.toISOString().slice(0, 10);
+  const says = `${broken.length} disabled because of their receivers, the newest ${new URL(newest.url).host} on ${day}. Mend the receiver, then enable it in the dashboard; what was held is sent for 7 days.`;
+  return { check: 'webhooks', state: 'warn', says };
+}
+
+async function platforms(config: Config, service: Service, { accountId }: Account): Promise<Finding[]> {
+  const workspace = await workspaceOf(service.db, accountId, 'live');
+  const states = await platformStates(service, config, { workspace, shouldCheck: true }).catch(() => undefined);
+  // A workspace's own key that does not open is told as what it is, by the check of what is sealed.
+  if (!states) return [];
+  const tried = states.flatMap(({ platform, check }) => (check === undefined ? [] : [{ platform, check }]));
+  if (tried.length === 0) {
+    const says = 'no key: live workspaces are asked only with one. The sandbox is simulated.';
+    return [{ check: 'platforms', state: 'warn', says }];
+  }
+  return tried.map(({ platform, check }) => {
+    if (check === 'works') return { check: 'platforms', state: 'ok', says: `${platform} takes its key` };
+    if (check !== 'refused')
+      return { check: 'platforms', state: 'fail', says: `${platform} is ${check}. Is there a way out to it?` };
+    const says = `${platform} refuses its key. Set another: ${platform.toUpperCase()}_API_KEY, or visibility platforms set ${platform}`;
+    return { check: 'platforms', state: 'fail', says };
+  });
+}
+
+async function keywords(config: Config, db: Db): Promise<Finding> {
+  const inEnvironment = Object.keys(platformsIn(config)).length > 0;
+  const [found] = inEnvironment ? [] : await keywordsWithoutOwnKey(db);
+  if (!found)
+    return { check: 'keywords', state: 'ok', says: 'every live workspace with keywords has a platform to ask' };
+  const says = `${found.accountName} has ${found.keywords} active live keywords and no platform key: nobody is asked. Set CHATGPT_API_KEY, or bring answers in with visibility ingest.`;
+  return { check: 'keywords', state: 'warn', says };
+}
+
+async function budgets(db: Db): Promise<Finding> {
+  const [reached] = await reachedBudgets(db);
+  if (!reached) return { check: 'budget', state: 'ok', says: 'no cap is reached' };
+  const until = reached.period === 'day' ? 'tomorrow' : 'next month';
+  const says = `${reached.accountName} has spent its ${reached.period}'s cap: questions wait until ${until}. Raise it: npx visibility budget --daily USD --monthly USD`;
+  return { check: 'budget', state: 'warn', says };
+}
+
+const BACKUP_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+async function backups({ db, dataDir }: Service): Promise<Finding> {
+  const newest = newestBackup(dataDir);
+  const { firstMadeAt } = await accountFacts(db);
+  const daysSince = (time: Date) => Math.floor((Date.now() - time.getTime()) / DAY_MS);
+  if (newest && daysSince(newest.at) < BACKUP_DAYS) {
+    return { check: 'backup', state: 'ok', says: `${newest.file}, ${newest.at.toISOString().slice(0, 10)}` };
+  }
+  if (!newest && (!firstMadeAt || daysSince(firstMadeAt) < BACKUP_DAYS)) {
+    return { check: 'backup', state: 'ok', says: 'none yet: npx visibility backup FILE' };
+  }
+  const last = newest ? `the last is ${daysSince(newest.at)} days old` : 'there is none';
+  const says = `${last}. Run: npx visibility backup FILE (not seen here: what you make with pg_dump).`;
+  return { check: 'backup', state: 'warn', says };
+}

@@ -1,0 +1,89 @@
+import type { Readable, Writable } from 'node:stream';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js';
+import { API_VERSION } from '../api/version.ts';
+import { SetupError } from '../base/errors.ts';
+
+export interface McpOptions {
+  /** `VISIBILITY_URL`: where the server is. `VISIBILITY_API_KEY`: an API key or an OAuth access token. */
+  settings: Record<string, string | undefined>;
+  input: Readable;
+  output: Writable;
+}
+
+const NAME = { name: 'visibility', title: 'Visibility Data Service', version: API_VERSION };
+/** Letting time pass in a sandbox, or reading history anew, takes longer than the minute that clients wait by themselves. */
+const PATIENCE_MS = 600_000;
+
+/** Hands what comes on stdin to the `/mcp` of a running server, until stdin ends: for assistants that start a program. */
+export async function serveStdio({ settings, input, output }: McpOptions): Promise<void> {
+  const upstream = await connect(addressOf(settings.VISIBILITY_URL), settings.VISIBILITY_API_KEY);
+  const server = new Server(NAME, {
+    capabilities: { tools: {} },
+    instructions: upstream.getInstructions() ?? '',
+  });
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => upstream.listTools(params));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => passOn(upstream, params));
+  const ended = new Promise<void>((resolve) => {
+    input.once('end', resolve).once('close', resolve);
+  });
+  await server.connect(new StdioServerTransport(input, output) as Transport);
+  await ended;
+  await server.close();
+  await upstream.close();
+}
+
+function addressOf(url: string | undefined): URL {
+  const text = url ?? 'http://localhost:4000';
+  try {
+    return new URL('/mcp', text);
+  } catch {
+    throw new SetupError(`VISIBILITY_URL must be an address such as https://visibility.example.com, not "${text}".`);
+  }
+}
+
+async function connect(address: URL, key: string | undefined): Promise<Client> {
+  if (!key) {
+    throw new SetupError(
+      'Set VISIBILITY_API_KEY to an API key of the server: visibility keys create makes one. VISIBILITY_URL says where the server is.',
+    );
+  }
+  const client = new Client(NAME);
+  const headers = { authorization: `Bearer ${key}` };
+  try {
+    await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }) as Transport);
+  } catch (error) {
+    throw new SetupError(`${address.origin} cannot be used: ${reasonOf(error)}`);
+  }
+  return client;
+}
+
+type ToolParams = Parameters<Client['callTool']>[0];
+
+/** What goes wrong on the way, such as a key that was revoked, is the tool's error: the assistant can say it. */
+async function passOn(upstream: Client, params: ToolParams): Promise<CallToolResult> {
+  try {
+    return (await upstream.callTool(params, undefined, { timeout: PATIENCE_MS })) as CallToolResult;
+  } catch (error) {
+    if (error instanceof McpError) throw error;
+    return { isError: true, content: [{ type: 'text', text: reasonOf(error) }] };
+  }
+}
+
+/** The server's own sentence where it gave one. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  const detail = /\{"detail":"(?:[^"\\]|\\.)*"\}/.exec(message)?.[0];
+  if (detail) return JSON.parse(detail).detail;
+  const code = (cause as { code?: string } | undefined)?.code;
+  return code ? `${message} (${code}). Is the server running there?` : message;
+}

@@ -1,0 +1,60 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { SetupError } from '../base/errors.ts';
+import type { Config } from '../config.ts';
+import { openDataFolder } from '../store/embedded/data-folder.ts';
+import { migrate } from '../store/migrate.ts';
+import { restoreDatabase } from '../store/restore.ts';
+import { secretsId } from './backup.ts';
+import { type BackupHeader, openBackup } from './backup-file.ts';
+import { CHECKOUT, openService, type Service, secretsFile } from './open.ts';
+
+/** Fills an empty database from a backup, all of it or nothing, and brings it up to date. */
+export async function restoreCommand(
+  config: Config,
+  { 'without-secrets': withoutSecrets }: { 'without-secrets'?: boolean },
+  [file]: string[],
+): Promise<void> {
+  if (file === undefined) throw new SetupError('Say which file to restore: visibility restore visibility.backup');
+  const path = resolve(file);
+  const { header, tables } = await openBackup(path);
+  const placed = placeSecrets(config, header);
+  try {
+    const service = await openService(config, { shouldMigrate: false });
+    try {
+      if (!withoutSecrets) checkSecrets(config, service, header);
+      const { migrations, partitions } = header;
+      await restoreDatabase(service.databaseUrl, { migrations, partitions, tables });
+      await migrate(service.databaseUrl);
+    } finally {
+      await service.close();
+    }
+  } catch (error) {
+    if (placed) rmSync(placed);
+    throw error;
+  }
+  process.stdout.write(
+    `Restored ${path} of ${header.created_at}. Look it over: npx visibility verify, then npm start\n`,
+  );
+}
+
+/** Puts the key that a backup brought along where it belongs, unless there is one. Says where, to take it back. */
+function placeSecrets(config: Config, { secrets_key }: BackupHeader): string | undefined {
+  if (secrets_key === undefined || config.SECRETS_KEY !== undefined) return undefined;
+  const holdsDatabase = config.DATABASE_URL === undefined;
+  const dataDir = openDataFolder({ configured: config.DATA_DIR, checkout: CHECKOUT, holdsDatabase });
+  const path = secretsFile(dataDir);
+  if (existsSync(path)) return undefined;
+  writeFileSync(path, `${secrets_key}\n`, { mode: 0o600, flag: 'wx' });
+  return path;
+}
+
+/** With another key the restored API keys and webhook secrets would be dead, which shows only later. */
+function checkSecrets(config: Config, { secrets, dataDir }: Service, { secrets_id }: BackupHeader): void {
+  if (secretsId(secrets) === secrets_id) return;
+  const where = config.SECRETS_KEY === undefined ? secretsFile(dataDir) : 'SECRETS_KEY';
+  throw new SetupError(
+    `The backup was sealed with another key than ${where}. Put the key of its installation there, or add --without-secrets: ` +
+      'the data comes back, but its API keys, passwords of webhooks and platform keys do not work.',
+  );
+}

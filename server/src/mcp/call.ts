@@ -1,0 +1,73 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { missingScope } from '../access/errors.ts';
+import { asApiError } from '../api/errors.ts';
+import { callRoute } from '../api/register.ts';
+import { type Caller, ReadyFile, ReadyJson, type RouteResult } from '../api/route.ts';
+import { ApiError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { bound } from './bound.ts';
+import { isFor, mayUse, type RouteTool } from './tools.ts';
+
+export interface ToolCall {
+  caller: Caller;
+  args: Record<string, unknown>;
+  requestId: string;
+}
+
+export interface CallDeps {
+  log: Log;
+  checkResponses: boolean;
+}
+
+/** Runs a tool: the same checks and the same function as its request to the API, and its answer or its error as text. */
+export async function callTool(deps: CallDeps, tool: RouteTool, call: ToolCall): Promise<CallToolResult> {
+  try {
+    if (!mayUse(call.caller.scopes, tool.route)) throw missingScope(tool.route.scope);
+    if (!isFor(call.caller, tool)) throw new ApiError(404, 'This tool works only with a test key (svc_test_…)');
+    const input = { caller: call.caller, ...sort(tool, call.args) };
+    return resultOf(await callRoute(tool.route, input, deps));
+  } catch (error) {
+    const known = asApiError(error);
+    if (!known) deps.log.error({ err: error, request_id: call.requestId, tool: tool.tool.name }, 'tool failed');
+    return failure(known ?? new ApiError(500, 'Internal server error'));
+  }
+}
+
+/** An argument that nobody knows is refused: ignored, a filter that was misspelt would look as if it had been applied. */
+function sort({ places, words }: RouteTool, args: Record<string, unknown>) {
+  const params: Record<string, string> = {};
+  const query: Record<string, unknown> = words.perPage === undefined ? {} : { per_page: String(words.perPage) };
+  const body: Record<string, unknown> = {};
+  const unknown = Object.keys(args).filter((name) => !places.has(name));
+  if (unknown.length > 0) {
+    const taken = [...places.keys()].join(', ') || 'no arguments';
+    throw new ApiError(422, `unknown argument ${unknown.join(', ')}; this tool takes ${taken}`);
+  }
+  for (const [name, value] of Object.entries(args)) {
+    const place = places.get(name);
+    if (place === 'body') body[name] = value;
+    else if (value === null || value === undefined) continue;
+    else if (place === 'path') params[name] = String(value);
+    // A query is text; what is no single value is left as it is, for its problem to be named.
+    else query[name] = typeof value === 'object' ? value : String(value);
+  }
+  for (const [name, place] of places) {
+    if (place === 'path' && !params[name]) throw new ApiError(422, `${name}: is required`);
+  }
+  return { params, query, body };
+}
+
+function resultOf({ body }: RouteResult): CallToolResult {
+  if (body instanceof ReadyFile) throw new Error('files are not handed to models');
+  const answer = body instanceof ReadyJson ? JSON.parse(body.text) : (body ?? { done: true });
+  const structuredContent = bound(answer);
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+}
+
+function failure({ status, message }: ApiError): CallToolResult {
+  return {
+    isError: true,
+    content: [{ type: 'text', text: message }],
+    structuredContent: { status, detail: message },
+  };
+}

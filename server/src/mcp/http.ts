@@ -1,0 +1,84 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppDeps } from '../api/app.ts';
+import { keyGuard } from '../api/guard.ts';
+import type { Caller } from '../api/route.ts';
+import { v1Routes } from '../api/v1/v1.ts';
+import { ApiError } from '../base/errors.ts';
+import type { CallDeps } from './call.ts';
+import { createMcpServer } from './server.ts';
+import { type RouteTool, toolsOf } from './tools.ts';
+
+const BODY_LIMIT = 256 * 1024;
+
+/**
+ * `/mcp`: the API's routes as tools, over streamable HTTP. Behind the API's own guard, so that keys, allow-lists, rate
+ * and errors are the same. Nothing is remembered between two requests: any process can answer any of them.
+ */
+export function mcpRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const tools = toolsOf(v1Routes(deps));
+  const guard = keyGuard(deps);
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const callDeps = { log: deps.log, checkResponses: deps.checkResponses ?? false };
+  app.post('/mcp', {
+    bodyLimit: BODY_LIMIT,
+    onRequest: async (request, reply) => {
+      checkOrigin(request, deps);
+      callers.set(request, await guard(request, reply, 'read'));
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request);
+      if (!caller) throw new Error('a route was reached without its guard');
+      const response = await answer({ request, caller, tools, deps: callDeps });
+      return reply
+        .code(response.status)
+        .headers(Object.fromEntries(response.headers))
+        .header('cache-control', 'no-store')
+        .send(await response.text());
+    },
+  });
+}
+
+/** A page that made its own name point to this machine sends that name along. Programs send none. */
+function checkOrigin({ headers: { origin } }: FastifyRequest, { baseUrl }: AppDeps): void {
+  if (origin === undefined || origin === new URL(baseUrl).origin) return;
+  throw new ApiError(403, 'Pages of other origins cannot use /mcp');
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  caller: Caller;
+  tools: RouteTool[];
+  deps: CallDeps;
+}
+
+async function answer({ request, caller, tools, deps }: Exchange): Promise<Response> {
+  // Each would have to be counted: a batch of a thousand calls is not one request.
+  if (Array.isArray(request.body)) throw new ApiError(400, 'Send one message a request: batches are not taken');
+  const server = createMcpServer(deps, tools, { caller, requestId: request.id });
+  const wanted = request.headers.accept ?? '';
+  const enableJsonResponse = !wanted.includes('text/event-stream') || wanted.includes('application/json');
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse });
+  await server.connect(transport);
+  try {
+    const response = await transport.handleRequest(webRequest(request), { parsedBody: request.body });
+    // Read to its end while the server is there: an event stream ends with the one answer.
+    const { status, headers } = response;
+    return new Response(status === 202 ? null : await response.text(), { status, headers });
+  } finally {
+    await server.close();
+  }
+}
+
+function webRequest({ headers }: FastifyRequest): Request {
+  const version = headers['mcp-protocol-version'];
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: {
+      // Which of the two is sent is decided here; the transport insists on hearing both.
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...(version === undefined ? {} : { 'mcp-protocol-version': String(version) }),
+    },
+  });
+}

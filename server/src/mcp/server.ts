@@ -1,0 +1,29 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import type { Caller } from '../api/route.ts';
+import { API_VERSION } from '../api/version.ts';
+import { type CallDeps, callTool } from './call.ts';
+import { INSTRUCTIONS } from './catalogue.ts';
+import { isFor, type RouteTool } from './tools.ts';
+
+export interface Conversation {
+  caller: Caller;
+  requestId: string;
+}
+
+/** A server for one caller: it lists what this caller may do, and does it in this caller's workspace alone. */
+export function createMcpServer(deps: CallDeps, tools: RouteTool[], { caller, requestId }: Conversation): Server {
+  const server = new Server(
+    { name: 'visibility', title: 'Visibility Data Service', version: API_VERSION },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.filter((tool) => isFor(caller, tool)).map(({ tool }) => tool),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const tool = tools.find((one) => one.tool.name === params.name);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}`);
+    return callTool(deps, tool, { caller, requestId, args: params.arguments ?? {} });
+  });
+  return server;
+}

@@ -1,0 +1,119 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import type { Json } from '../api/openapi/json.ts';
+import { parametersOf } from '../api/openapi/parameters.ts';
+import { createSchemaBook, type SchemaBook } from '../api/openapi/schema-book.ts';
+import type { Caller, Route } from '../api/route.ts';
+import { CATALOGUE, type ToolWords } from './catalogue.ts';
+
+/** A route as a model sees it. */
+export interface RouteTool {
+  tool: Tool;
+  route: Route;
+  words: ToolWords;
+  /** Where each argument goes. */
+  places: Map<string, 'path' | 'query' | 'body'>;
+}
+
+/** One tool for each route of the catalogue. What the API cannot do cannot be done here either. */
+export function toolsOf(routes: Route[]): RouteTool[] {
+  const book = createSchemaBook();
+  return CATALOGUE.flatMap((words) => {
+    const route = routes.find(({ operation }) => operation === words.operation);
+    return route ? [toolOf(route, words, book)] : [];
+  });
+}
+
+/** Whether a caller is offered a tool. */
+export function isFor({ scopes, mode }: Caller, { route, words }: RouteTool): boolean {
+  return mayUse(scopes, route) && (mode === 'test' || !words.isSandboxOnly);
+}
+
+/** `write` implies `read`, as on every request. */
+export function mayUse(scopes: Caller['scopes'], { scope }: Route): boolean {
+  return scopes.includes(scope) || scopes.includes('write');
+}
+
+function toolOf(route: Route, words: ToolWords, book: SchemaBook): RouteTool {
+  const { properties, required, places } = argumentsOf(route, words, book);
+  const isReadOnly = route.method === 'GET' || words.isReadOnly === true;
+  return {
+    route,
+    words,
+    places,
+    tool: {
+      name: snakeCase(route.operation),
+      description: [`${route.summary}.`, words.says].filter(Boolean).join(' '),
+      inputSchema: { type: 'object', properties, required, additionalProperties: false },
+      annotations: {
+        readOnlyHint: isReadOnly,
+        ...(isReadOnly ? {} : { destructiveHint: route.method === 'DELETE', idempotentHint: route.method !== 'POST' }),
+        openWorldHint: words.isOpenWorld === true,
+      },
+    },
+  };
+}
+
+function snakeCase(operation: string): string {
+  return operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function argumentsOf(route: Route, words: ToolWords, book: SchemaBook) {
+  const properties: Record<string, object> = {};
+  const required: string[] = [];
+  const places: RouteTool['places'] = new Map();
+  for (const one of parametersOf(route, book)) {
+    const { name, in: place, description, schema } = one as { name: string; in: string; [key: string]: unknown };
+    if (place !== 'path' && place !== 'query') continue;
+    const isSize = name === 'per_page' && words.perPage !== undefined;
+    properties[name] = compact({ ...(schema as Json), description, ...(isSize && { default: words.perPage }) }, book);
+    if (one.required) required.push(name);
+    places.set(name, place);
+  }
+  const body = bodyOf(route, book);
+  for (const [name, schema] of Object.entries(body.properties)) {
+    // An argument has one name and one place.
+    if (places.has(name)) throw new Error(`${route.operation}: ${name} is both in the query and in the body`);
+    properties[name] = compact(schema, book);
+    places.set(name, 'body');
+  }
+  return { properties, required: [...required, ...body.required], places };
+}
+
+/** Where a body may have several shapes, the last is the one that holds the others. */
+function bodyOf({ body, bodyShape }: Route, book: SchemaBook) {
+  const shape = bodyShape instanceof z.ZodUnion ? (bodyShape.options.at(-1) as z.ZodType) : body;
+  const described = shape ? resolve(book.describe(shape, 'input'), book) : {};
+  const { properties = {}, required = [] } = described as { properties?: Record<string, Json>; required?: string[] };
+  return { properties, required };
+}
+
+/** Without what a model does not need: examples, patterns, and names that would have to be looked up. */
+function compact(schema: Json, book: SchemaBook): Json {
+  const { examples: _, pattern: __, ...rest } = resolve(schema, book);
+  const texts = rest.anyOf as Json[] | undefined;
+  if (texts?.every(({ type }) => type === 'string')) return { type: 'string', ...describedBy(rest) };
+  return Object.fromEntries(
+    Object.entries(rest)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, compactValue(value, book)]),
+  );
+}
+
+function compactValue(value: unknown, book: SchemaBook): unknown {
+  if (Array.isArray(value)) return value.map((one) => (isObject(one) ? compact(one, book) : one));
+  return isObject(value) ? compact(value, book) : value;
+}
+
+function describedBy({ description }: Json): Json {
+  return description === undefined ? {} : { description };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function resolve(schema: Json, book: SchemaBook): Json {
+  const { $ref, ...rest } = schema;
+  return $ref === undefined ? schema : { ...book.named[String($ref).split('/').at(-1) ?? ''], ...rest };
+}

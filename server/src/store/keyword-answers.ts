@@ -1,0 +1,89 @@
+import { excerptOf } from '../analyze/excerpt.ts';
+import { isoSeconds } from '../base/time.ts';
+import type { AnswerStatus } from '../collect/platform.ts';
+import { type Db, empty, type Sql, sql } from './db.ts';
+import { limitTo, type Page } from './pages.ts';
+import { OWN_BRAND } from './readings.ts';
+import type { TimeRange } from './time-range.ts';
+
+export interface KeywordAnswerFilter {
+  keywordId: string;
+  platform?: string | undefined;
+  status?: AnswerStatus | undefined;
+  promptId?: string | undefined;
+  /** Whether the own brand is named. */
+  isNamed?: boolean | undefined;
+  range: TimeRange;
+}
+
+/** One answer of a keyword in a line: enough to decide whether to open it. */
+export interface AnswerLine {
+  answer_id: string;
+  platform: string;
+  status: AnswerStatus;
+  prompt: string;
+  /** Where the own brand is first named, else how the answer begins. */
+  excerpt: string;
+  /** Of the own brand; null where it is not named. */
+  position: number | null;
+  sentiment: 'positive' | 'neutral' | 'negative' | null;
+  asked_at: string;
+}
+
+const EXCERPT_CHARACTERS = 280;
+/** Markup is removed after cutting, so more is looked at; and a little of what stands before the name. */
+const PASSAGE_CHARACTERS = 700;
+const LEAD_CHARACTERS = 60;
+
+/** A keyword's answers, newest first. */
+export async function listKeywordAnswers(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: KeywordAnswerFilter; page: Page },
+): Promise<{ answers: AnswerLine[]; total: number }> {
+  const from = matching(workspaceId, filter);
+  const [rows, [count]] = await Promise.all([
+    db.query<Omit<AnswerLine, 'asked_at' | 'excerpt'> & { asked_at: Date; passage: string }>(
+      sql`select a.answer_id, a.platform, a.status, a.prompt, a.asked_at, m.position, m.sentiment,
+                 -- The place counts UTF-16 units, substr characters: behind emoji it is a little late, never wrong.
+                 substr(a.text, greatest(1, coalesce((m.spans -> 0 ->> 0)::integer, 0) - ${LEAD_CHARACTERS}::integer),
+                        ${PASSAGE_CHARACTERS}::integer) as passage
+          ${from}
+          order by a.asked_at desc, a.answer_id desc
+          ${limitTo(page)}`,
+    ),
+    db.query<{ total: number }>(sql`select count(*) as total ${from}`),
+  ]);
+  return {
+    answers: rows.map(({ passage, ...row }) => ({
+      ...row,
+      excerpt: excerptOf(passage, EXCERPT_CHARACTERS),
+      asked_at: isoSeconds(row.asked_at),
+    })),
+    total: count?.total ?? 0,
+  };
+}
+
+function matching(
+  workspaceId: string,
+  { keywordId, platform, status, promptId, isNamed, range }: KeywordAnswerFilter,
+): Sql {
+  return sql`
+    from answers a
+    left join mentions m
+      on m.workspace_id = ${workspaceId}
+     and m.keyword_id = ${keywordId}
+     and m.brand_id = ${OWN_BRAND}
+     and m.detected_at >= ${range.since}
+     and m.detected_at < ${range.until}
+     and m.detected_at = a.asked_at
+     and m.answer_id = a.answer_id
+    where a.workspace_id = ${workspaceId}
+      and a.keyword_id = ${keywordId}
+      and a.asked_at >= ${range.since}
+      and a.asked_at < ${range.until}
+      ${platform === undefined ? empty : sql`and a.platform = ${platform}`}
+      ${status === undefined ? empty : sql`and a.status = ${status}`}
+      ${promptId === undefined ? empty : sql`and a.prompt_id = ${promptId}`}
+      ${isNamed === undefined ? empty : isNamed ? sql`and m.mention_id is not null` : sql`and a.status = 'valid' and m.mention_id is null`}`;
+}

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { beforeAll, expect, test } from 'vitest';
+import { biCommand } from '../src/commands/bi.ts';
+import type { Service } from '../src/commands/open.ts';
+import { sql } from '../src/store/db.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db, url } = useDatabase();
+const server = useApp(db);
+const { deps } = server;
+// Roles belong to the whole PostgreSQL, which other files use at the same time.
+const name = `bi_${new URL(url).pathname.slice(1)}`;
+const service = { db, databaseUrl: url } as Service;
+let account: Awaited<ReturnType<typeof givenAccount>>;
+let key: string;
+let address: string;
+
+beforeAll(async () => {
+  account = await givenAccount(deps, { historyDays: 9 });
+  await givenAccount(deps, { historyDays: 2, seed: 'other' });
+  key = await givenKey(deps, account);
+  address = addressIn(await biCommand(service, { account: account.accountId, mode: 'test' }, ['role', name]));
+  return async () => {
+    for (const role of [name, `${name}_live`]) await biCommand(service, {}, ['drop', role]).catch(() => {});
+  };
+});
+
+const addressIn = (text: string) => /postgres:\S+/.exec(text)?.[0] ?? '';
+
+async function ask<Row = Record<string, unknown>>(statement: string, as = address): Promise<Row[]> {
+  return withClient(as, async (client) => (await client.query(statement)).rows as Row[]);
+}
+
+async function withClient<Result>(as: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: as });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function catalogue(): Promise<{ view: string; column: string; type: string }[]> {
+  return db.query(
+    sql`select c.relname as view, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+        where c.relnamespace = 'bi'::regnamespace
+        order by c.relname, a.attnum`,
+  );
+}
+
+const views = ['answers', 'citations', 'competitors', 'daily_brands', 'daily_visibility', 'events', 'keywords'].concat([
+  'mentions',
+  'usage',
+  'visibility',
+]);
+
+test.each(views)('bi.%s shows the rows of its own workspace and of no other', async (view) => {
+  const [mine] = await ask<{ rows: string }>(`select count(*) as rows from ${view}`);
+  expect(Number(mine?.rows)).toBeGreaterThan(0);
+  await biCommand(service, { account: account.accountId, mode: 'live' }, ['role', `${name}_live`]).then(
+    async (text) => {
+      const [live] = await ask<{ rows: string }>(`select count(*) as rows from ${view}`, addressIn(text));
+      expect(Number(live?.rows)).toBe(0);
+    },
+  );
+});
+
+test('there are as many rows as the API lists', async () => {
+  const counts = { keywords: 'keywords', visibility: 'visibility', answers: 'answers', events: 'events' };
+  for (const [view, path] of Object.entries(counts)) {
+    const { body } = await call(server, `/api/v1/${path}`, { key });
+    expect(await ask(`select count(*)::integer as total from ${view}`)).toEqual([{ total: body.meta.total }]);
+  }
+  const { body } = await call(server, '/api/v1/mentions', { key });
+  const own = "select count(*)::integer as total from mentions where brand = 'own'";
+  expect(await ask(own)).toEqual([{ total: body.meta.total }]);
+});
+
+test('scores and counts are those of the API', async () => {
+  const list = await call(server, '/api/v1/visibility?include=evidence&per_page=3', { key });
+  for (const record of list.body.data) {
+    const [row] = await ask(`select * from visibility where keyword_id = '${record.keyword_id}'`);
+    expect(row).toMatchObject({
+      visibility_score: record.visibility_score,
+      sample_size: record.sample_size,
+      interval_low: record.interval[0],
+      interval_high: record.interval[1],
+      mentions: record.mentions,
+      citations: record.citations,
+    });
+    const { body } = await call(server, `/api/v1/visibility/${record.keyword_id}`, { key });
+    const days = await ask<{ day: string; platform: string; week_score: number }>(
+      `select day::text, platform, week_score from daily_visibility where keyword_id = '${record.keyword_id}'`,
+    );
+    const points = body.history.flatMap(({ date, platforms }: { date: string; platforms: Record<string, number> }) =>
+      Object.entries(platforms).map(([platform, score]) => `${date} ${platform} ${score}`),
+    );
+    expect(points.length).toBeGreaterThan(20);
+    expect(points.sort()).toEqual(days.map((row) => `${row.day} ${row.platform} ${row.week_score}`).sort());
+  }
+});
+
+test('the role reads no table behind the views', async () => {
+  const tables = await db.query<{ name: string }>(
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  );
+  expect(tables.length).toBeGreaterThan(40);
+  const readable = await ask<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and has_table_privilege(oid, 'select')",
+  );
+  expect(readable).toEqual([]);
+  await expect(ask('select * from public.api_keys')).rejects.toThrow('permission denied for table api_keys');
+  await expect(ask('select * from public.bi_roles')).rejects.toThrow('permission denied');
+});
+
+test.each([
+  "insert into keywords (keyword_id) values ('kw_x')",
+  "update keywords set keyword = ''",
+  'update usage set cost_usd = 0',
+  'delete from visibility',
+  "update public.bi_roles set workspace_id = ''",
+  'create table public.mine (id text)',
+  'create table bi.mine (id text)',
+  'create view bi.mine as select 1',
+])('the role cannot write, also when it lifts its own read-only setting: %s', async (statement) => {
+  const tried = withClient(address, async (client) => {
+    await client.query('set default_transaction_read_only = off');
+    await client.query(statement);
+  });
+  await expect(tried).rejects.toThrow(/permission denied|cannot (insert|update|delete)/);
+});
+
+test('a function of the asker is handed no foreign row on the way', async () => {
+  const told: string[] = [];
+  const own = await withClient(address, async (client) => {
+    client.on('notice', ({ message }) => told.push(message ?? ''));
+    await client.query('set default_transaction_read_only = off');
+    await client.query(`create function pg_temp.tell(text) returns boolean language plpgsql cost 0.0000001
+                        as $$ begin raise notice '%', $1; return true; end $$`);
+    const { rows } = await client.query<{ keyword_id: string }>(
+      'select keyword_id from keywords where pg_temp.tell(keyword_id)',
+    );
+    return rows.map((row) => row.keyword_id);
+  });
+  expect(told.sort()).toEqual(own.sort());
+  const [row] = await db.query<{ barriers: number }>(
+    sql`select count(*)::integer as barriers
+        from pg_class
+        where relnamespace = 'bi'::regnamespace
+          and 'security_barrier=true' = any(reloptions)`,
+  );
+  expect(row?.barriers).toBe(views.length);
+});
+
+test('a statement of the role ends after a minute', async () => {
+  expect(await ask('show statement_timeout')).toEqual([{ statement_timeout: '1min' }]);
+  expect(await ask('show default_transaction_read_only')).toEqual([{ default_transaction_read_only: 'on' }]);
+});
+
+test('the same command again gives a new password, the old one ends', async () => {
+  const other = `${name}_live`;
+  const options = { account: account.accountId, mode: 'live' };
+  const first = addressIn(await biCommand(service, options, ['role', other]));
+  const second = addressIn(await biCommand(service, options, ['role', other]));
+  await expect(ask('select 1', first)).rejects.toThrow('password authentication failed');
+  expect(await ask('select 1 as one', second)).toEqual([{ one: 1 }]);
+  expect(await biCommand(service, {}, ['list'])).toContain(other);
+  await expect(biCommand(service, { ...options, mode: 'test' }, ['role', other])).rejects.toThrow(
+    `${other} already reads another workspace. Drop it first: visibility bi drop ${other}`,
+  );
+  expect(await biCommand(service, {}, ['drop', other])).toBe(`Dropped ${other}.`);
+  await expect(ask('select 1', second)).rejects.toThrow('password authentication failed');
+});
+
+test.each([
+  [['role', 'Robert"; drop table'], 'Name the role in lower-case letters'],
+  [['role'], 'Name the role in lower-case letters'],
+  [['role', 'pg_monitor'], 'Name the role in lower-case letters'],
+  [['role', 'visibility'], 'already has a role visibility that was not made by this command'],
+  [['drop', 'visibility'], 'There is no role visibility that was made here'],
+  [['grant'], 'visibility bi role NAME'],
+])('what cannot be done is said in a sentence: %s', async (args, says) => {
+  await expect(biCommand(service, { account: account.accountId }, args)).rejects.toThrow(says);
+});
+
+test('docs/bi.md lists every view and column as the database has them', async () => {
+  const page = readFileSync(fileURLToPath(new URL('../../docs/bi.md', import.meta.url)), 'utf8');
+  const listed = page
+    .split(/^### /m)
+    .slice(1)
+    .flatMap((section) => {
+      const view = /^`bi\.(\w+)`/.exec(section)?.[1] ?? '';
+      return [...section.matchAll(/^\| `(\w+)` +\| (\S.*?) +\|/gm)].map(
+        ([, column, type]) => `${view}.${column} ${type}`,
+      );
+    });
+  const found = (await catalogue()).map(({ view, column, type }) => `${view}.${column} ${type}`);
+  expect(listed.sort()).toEqual(found.sort());
+});

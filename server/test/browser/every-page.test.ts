@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { call, givenAccount, givenKey, useApp } from '../support/app.ts';
+import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { useDatabase } from '../support/database.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { givenWebhook } from '../support/webhook.ts';
+
+const PATHS = [
+  '/',
+  '/start',
+  '/keywords',
+  '/keywords/{keyword}',
+  '/answers/{answer}',
+  '/mentions',
+  '/citations',
+  '/competitors',
+  '/alerts',
+  '/reports',
+  '/developers',
+  '/settings/keys',
+  '/settings/webhooks',
+  '/settings/webhooks/{webhook}',
+  '/settings/webhooks/{webhook}/deliveries/{delivery}',
+  '/settings/brand',
+  '/settings/platforms',
+  '/settings/members',
+  '/settings/usage',
+  '/settings/oauth-clients',
+  '/settings/audit-log',
+  '/settings/account',
+  '/nothing-here',
+];
+
+const LOOKS = [
+  { name: 'a desktop in light colours', colorScheme: 'light', width: 1280, workspace: '' },
+  { name: 'a phone in dark colours', colorScheme: 'dark', width: 360, workspace: '' },
+  { name: 'a phone, in the live workspace where nothing is yet', colorScheme: 'light', width: 360, workspace: 'live' },
+  { name: 'a very wide screen in dark colours', colorScheme: 'dark', width: 2560, workspace: '' },
+] as const;
+
+const { db } = useDatabase();
+const server = useApp(db, { passwordLogCost: 10, ...dashboardFiles });
+const { openSignedIn } = useBrowser(server);
+let account: Awaited<ReturnType<typeof givenAccount>>;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  if (!executable) return;
+  account = await givenAccount(server.deps, { historyDays: 21 });
+  const key = await givenKey(server.deps, account);
+  const first = async (path: string) => (await call(server, `/api/v1${path}`, { key })).body.data[0];
+  ids.keyword = (await first('/keywords?per_page=1')).keyword_id;
+  ids.answer = (await first('/answers?per_page=1')).answer_id;
+  await using receiver = await startReceiver();
+  ids.webhook = await givenWebhook(server, key, { url: receiver.url });
+  const body = { type: 'visibility.changed' };
+  await call(server, `/api/v1/webhooks/${ids.webhook}/test`, { key, method: 'POST', body });
+  ids.delivery = (await first(`/webhooks/${ids.webhook}/deliveries`)).delivery_id;
+});
+
+test.runIf(executable).each(LOOKS)(
+  'on $name every page has a title, fits, loads without a complaint, and axe finds nothing',
+  { timeout: 300_000 },
+  async ({ colorScheme, width, workspace }) => {
+    const { page, complaints } = await openSignedIn(account, '/', { colorScheme, viewport: { width, height: 900 } });
+    const found: Record<string, unknown> = {};
+    for (const path of PATHS) {
+      const address = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? name);
+      await page.goto(`${server.url}${address}${workspace && `?mode=${workspace}`}`);
+      const problems = await problemsOf(page);
+      // A page of the test workspace's records is rightly told 404 in the other one, and the browser logs that.
+      const heard = complaints.splice(0).filter((text) => !(workspace && text.includes('404')));
+      if (problems.length + heard.length > 0) found[path] = [...problems, ...heard];
+    }
+    expect(found).toEqual({});
+    await page.context().close();
+  },
+);
+
+async function problemsOf(page: Page): Promise<string[]> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const problems = await axeProblems(page);
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  if (tooWide > 0) problems.push(`is ${tooWide} px wider than the screen`);
+  if (!/ · Visibility$/.test(await page.title())) problems.push(`is titled ${await page.title()}`);
+  if ((await page.getByRole('heading', { level: 1 }).count()) !== 1) problems.push('has not exactly one h1');
+  return problems;
+}

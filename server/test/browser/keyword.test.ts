@@ -1,0 +1,133 @@
+import { beforeAll, expect, test } from 'vitest';
+import { sql } from '../../src/store/db.ts';
+import { call, givenAccount, givenKey, useApp } from '../support/app.ts';
+import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { useDatabase } from '../support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db, dashboardFiles);
+const { openSignedIn } = useBrowser(server);
+const PHONE = { viewport: { width: 360, height: 800 }, colorScheme: 'dark' } as const;
+let account: Awaited<ReturnType<typeof givenAccount>>;
+let key = '';
+let keyword = { keyword_id: '', keyword: '' };
+
+beforeAll(async () => {
+  if (!executable) return;
+  account = await givenAccount(server.deps, { historyDays: 15 });
+  key = await givenKey(server.deps, account);
+  keyword = (await call(server, '/api/v1/keywords', { key })).body.data[0];
+  await tellOfMove();
+});
+
+/** A change of the week that ended lately against the one before, as the judge stores it. */
+async function tellOfMove() {
+  const { keyword_id } = keyword;
+  const scores = { previous_score: 30, new_score: 55, change: '+25', change_percent: '+83%' };
+  const [row] = await db.query<{ now: Date }>(
+    sql`select max(asked_at) as now from answers where workspace_id = ${account.workspaces.test}`,
+  );
+  const createdAt = `${row?.now.toISOString().slice(0, 19)}Z`;
+  const data = { keyword_id, keyword: keyword.keyword, platform: 'chatgpt', ...scores };
+  const body = { id: 'evt_00000000000000000000000001', type: 'visibility.changed', created_at: createdAt, data };
+  const evidence = {
+    ...{ window: 1, windows: 1, n1: 160, k1: 48, n2: 40, k2: 22, prompts: 5, points: 25, method: 'z', p: 0.0038 },
+    ...{ adjustedP: 0.0038, correction: 'none', previousInterval: [23, 38], newInterval: [40, 69] },
+    settings: { minPoints: 10, alpha: 0.01, minAnswers: 20, baselineWindows: 4 },
+  };
+  await db.query(
+    sql`insert into events (event_id, workspace_id, type, created_at, body, evidence, fact)
+        values (${body.id}, ${account.workspaces.test}, ${body.type}, ${new Date(createdAt)}, ${JSON.stringify(body)},
+                ${JSON.stringify(evidence)}, 'told by a test')`,
+  );
+}
+
+test.runIf(executable)(
+  'a person sees how sure a score is, asks why it moved, and reads the answers behind it',
+  async () => {
+    const { page, complaints } = await openSignedIn(account, `/keywords/${keyword.keyword_id}`);
+    await page.getByRole('heading', { name: keyword.keyword, level: 1 }).waitFor();
+    const score = page.getByRole('region', { name: 'Overall score' });
+    await expect.poll(() => score.textContent()).toMatch(/Likely between \d+ and \d+ \(95%\), from \d+ answers/);
+    await page.getByText('Every point is the score of the 7 days that end on it').waitFor();
+    await page.getByRole('img', { name: /Score over 7 days/ }).waitFor();
+    await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'ChatGPT: 30 → 55 (+25). Why?' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('about 38 in 10,000 times').waitFor();
+    expect(page.url()).toContain('event=evt_');
+    await expect
+      .poll(() => dialog.getByRole('region', { name: 'Before' }).textContent())
+      .toContain('48 of 160 answers');
+    await expect.poll(() => dialog.getByRole('region', { name: 'After' }).textContent()).toContain('22 of 40 answers');
+    await dialog
+      .getByRole('link', { name: /^All \d+ valid answers? of these days/ })
+      .nth(1)
+      .waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await dialog
+      .getByRole('link', { name: /^All \d+ valid answers? of these days/ })
+      .nth(1)
+      .click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /show the answers of the whole range/ }).click();
+
+    await page.getByLabel('Whether they name you').selectOption('yes');
+    const lines = page.getByRole('list', { name: 'Answers, newest first' }).getByRole('link');
+    await expect
+      .poll(async () => (await lines.allTextContents()).every((text) => text.includes('Names you')))
+      .toBe(true);
+    expect(page.url()).toContain('named=yes');
+    await lines.first().click();
+    await page.getByRole('article', { name: 'The answer' }).locator('[dir=auto] mark[data-kind=own]').first().waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(executable)('on a dark phone the page fits, and nothing is lost for a screen reader', async () => {
+  const { page, complaints } = await openSignedIn(account, `/keywords/${keyword.keyword_id}?days=30`, PHONE);
+  await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(await axeProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test.runIf(executable)('a person edits, pauses, resumes and deletes a keyword, by its name', async () => {
+  const body = { keyword: 'short-lived keyword', tags: ['old'] };
+  const made = (await call(server, '/api/v1/keywords', { key, method: 'POST', body })).body;
+  const { page } = await openSignedIn(account, `/keywords/${made.keyword_id}`);
+  await page.getByText('No score yet').waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Prompts' }).fill('Is Heron Board any good?');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await axeProblems(page)).toEqual([]);
+  await page.getByRole('textbox', { name: 'Prompts' }).fill('Which board is any good?\n\nWhich one is cheap?');
+  await page.getByRole('combobox', { name: 'Tags' }).fill('fresh');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByText('Which one is cheap?').waitFor();
+  await page.getByText('fresh').waitFor();
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Paused: not asked').waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  const kept = (await call(server, `/api/v1/keywords/${made.keyword_id}`, { key })).body;
+  expect([kept.status, kept.tags]).toEqual(['active', ['old', 'fresh']]);
+
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'Delete “short-lived keyword”?' }).waitFor();
+  expect(await axeProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Delete the keyword' }).click();
+  await page.getByRole('heading', { name: 'Keywords', level: 1 }).waitFor();
+  expect((await call(server, `/api/v1/keywords/${made.keyword_id}`, { key })).status).toBe(404);
+  await page.goto(`${server.url}/keywords/${made.keyword_id}`);
+  await page.getByRole('heading', { name: 'There is no such keyword here' }).waitFor();
+  await page.close();
+});

@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from 'vitest';
+import { givenAccount, useApp } from '../support/app.ts';
+import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { useDatabase } from '../support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db, dashboardFiles);
+const { openSignedIn } = useBrowser(server);
+const PHONE = { viewport: { width: 360, height: 800 }, colorScheme: 'dark' } as const;
+let account: Awaited<ReturnType<typeof givenAccount>>;
+
+beforeAll(async () => {
+  if (executable) account = await givenAccount(server.deps, { historyDays: 8 });
+});
+
+test.runIf(executable)(
+  'mentions are narrowed to a sentiment and a keyword, kept in the address, and open their answer',
+  async () => {
+    const { page, complaints } = await openSignedIn(account, '/mentions');
+    const table = page.getByRole('table', { name: 'Mentions' });
+    await table.waitFor();
+    await table.locator('mark').first().waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await page.getByLabel('Sentiment').selectOption('negative');
+    await expect.poll(() => page.url()).toContain('sentiment=negative');
+    const sentiments = table.locator('[data-sentiment]');
+    await expect.poll(async () => new Set(await sentiments.allTextContents())).toEqual(new Set(['negative']));
+    await page.getByRole('combobox', { name: 'Keyword' }).fill('kanban');
+    await page.getByRole('option', { name: 'kanban board software' }).click();
+    await expect.poll(() => page.url()).toContain('keyword=kw_');
+    const keywords = table.getByRole('link', { name: 'kanban board software' });
+    await expect.poll(async () => (await keywords.count()) === (await sentiments.count())).toBe(true);
+
+    await page.reload();
+    await keywords.first().waitFor();
+    expect(await page.getByRole('combobox', { name: 'Keyword' }).inputValue()).toBe('kanban board software');
+    await table.locator('mark').first().click();
+    await page.getByRole('article', { name: 'The answer' }).locator('[dir=auto] mark[data-kind=own]').first().waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(executable)(
+  'citations lead from a domain to its pages, to one citation, to the answer that makes it',
+  async () => {
+    const { page, complaints } = await openSignedIn(account, '/citations');
+    await page.getByRole('table', { name: 'Citations by domain' }).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await page.getByLabel('Whose pages').selectOption('own');
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.getByRole('button', { name: 'heronboard.example' }).click();
+    const pages = page.getByRole('table', { name: 'Citations by page' });
+    await pages.waitFor();
+    await page.getByRole('heading', { name: 'heronboard.example is cited for' }).waitFor();
+    expect(page.url()).toContain('domain=heronboard.example');
+    expect(await axeProblems(page)).toEqual([]);
+    await pages.getByRole('button').first().click();
+    const newest = page.getByRole('table', { name: 'Newest citations' });
+    await newest.waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await newest
+      .getByRole('link', { name: /^Open the answer of/ })
+      .first()
+      .click();
+    await page.getByRole('region', { name: 'Sources' }).getByText('yours').first().waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(executable)('on a dark phone the lists are cards that fit', async () => {
+  const { page, complaints } = await openSignedIn(account, '/mentions', PHONE);
+  for (const [path, label] of [
+    ['/mentions', 'Mentions'],
+    ['/citations', 'Citations by domain'],
+    ['/citations?tab=pages', 'Citations by page'],
+    ['/citations?tab=newest', 'Newest citations'],
+  ]) {
+    await page.goto(server.url + path);
+    await page.getByRole('table', { name: label ?? '' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await axeProblems(page)).toEqual([]);
+  }
+  await page.goto(`${server.url}/mentions?mode=live`);
+  await page.getByRole('heading', { name: 'No mention matches' }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});

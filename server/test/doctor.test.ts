@@ -1,0 +1,341 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createSecretsBox } from '../src/base/secrets-box.ts';
+import { playPlatform } from '../src/collect/fixtures/local-platform.ts';
+import { markBackup } from '../src/commands/backup-mark.ts';
+import { examine } from '../src/commands/doctor.ts';
+import { nodeVersion } from '../src/commands/doctor-machine.ts';
+import { readConfig } from '../src/config.ts';
+import { setOwnerEmail } from '../src/store/accounts.ts';
+import { raw, sql } from '../src/store/db.ts';
+import { savePlatformKey } from '../src/store/platform-keys.ts';
+import { setCaps } from '../src/store/spend.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+import { startMailServer } from './support/mail-server.ts';
+import { freePort, runVisibility } from './support/server-process.ts';
+import { givenWebhook, publishIn, visibilityChanged } from './support/webhook.ts';
+
+const { db, url } = useDatabase();
+const SECRETS_KEY = randomBytes(32).toString('hex');
+const server = useApp(db, { secrets: createSecretsBox(Buffer.from(SECRETS_KEY, 'hex')) });
+const scratch = mkdtempSync(join(tmpdir(), 'visibility doctor '));
+const settings: Record<string, string> = { DATABASE_URL: url, SECRETS_KEY, DATA_DIR: scratch };
+let account: Awaited<ReturnType<typeof givenAccount>>;
+let port = 0;
+
+beforeAll(async () => {
+  account = await givenAccount(server.deps);
+  port = await freePort();
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** What doctor says of one thing. */
+async function finding(check: string, more: Record<string, string> = {}): Promise<string[]> {
+  const findings = await examine(readConfig({ PORT: String(port), ...settings, ...more }));
+  return findings.filter((one) => one.check === check).map(({ state, says }) => `${state}: ${says}`);
+}
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+test('of a healthy installation nothing fails, and the exit code is 0', async () => {
+  const { code, out } = await runVisibility(['doctor', '--json'], { PORT: String(port), ...settings });
+  const findings = JSON.parse(out);
+  expect(findings.filter(({ state }: { state: string }) => state === 'fail')).toEqual([]);
+  expect(code).toBe(0);
+  for (const { check, state, says } of findings)
+    expect([check, ['ok', 'warn'].includes(state), says.length > 1]).toEqual([check, true, true]);
+});
+
+test('when the database is away doctor says so, does the rest, and fails', async () => {
+  const away = { ...settings, DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` };
+  const { code, out } = await runVisibility(['doctor'], away);
+  expect(code).toBe(1);
+  expect(out).toMatch(/✗ database +DATABASE_URL cannot be used: .*ECONNREFUSED/);
+  for (const check of ['node', 'disk', 'listening', 'server']) expect(out).toMatch(new RegExp(`[✓·] ${check} `));
+});
+
+test('a Node that is too old is named', () => {
+  expect([nodeVersion('20.18.1'), nodeVersion('20.19.0'), nodeVersion('24.1.0')].map(({ state }) => state)).toEqual([
+    'fail',
+    'ok',
+    'ok',
+  ]);
+});
+
+test('data in a folder for temporary files is pointed out', async () => {
+  expect(await finding('data folder')).toEqual([
+    expect.stringMatching(/^warn: .* is for temporary files, .* Set DATA_DIR to a folder that stays\.$/),
+  ]);
+  expect(await finding('data folder', { DATA_DIR: '/' })).toEqual(['ok: /']);
+});
+
+const small = join(scratch, 'small');
+mkdirSync(small);
+const hasSmallDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', small]).status === 0;
+afterAll(() => void (hasSmallDisk && spawnSync('umount', [small])));
+
+test.runIf(hasSmallDisk)('a disk that is nearly full is a failure', async () => {
+  expect(await finding('disk', { DATA_DIR: small })).toEqual([
+    'fail: 8 MiB free (100 %). Make room, or move DATA_DIR to a larger disk; when it is full nothing can be stored.',
+  ]);
+});
+
+test('how much is free on the disk of the data is said', async () => {
+  const { bavail, bsize } = statfsSync(scratch);
+  expect([bavail * bsize > 0, (await finding('disk'))[0]]).toEqual([
+    true,
+    expect.stringMatching(/\d+ [MG]iB free \(\d+ %\)/),
+  ]);
+});
+
+test('a way to the database that anybody can listen to is pointed out', async () => {
+  const remote = 'postgres://user:hidden@database.invalid/visibility';
+  expect(await finding('encryption', { DATABASE_URL: remote })).toEqual([
+    'warn: what goes to database.invalid is not encrypted. Add ?sslmode=verify-full to DATABASE_URL, unless that network is yours alone.',
+  ]);
+  expect(await finding('encryption', { DATABASE_URL: `${remote}?sslmode=verify-full` })).toEqual([
+    'ok: to the database: sslmode=verify-full',
+  ]);
+  expect(await finding('encryption')).toEqual([]);
+});
+
+test('a PostgreSQL before 15 is refused by name', async () => {
+  const old = await startOldPostgres();
+  undo.push(old.close);
+  expect(await finding('database', { DATABASE_URL: old.url })).toEqual([
+    'fail: The database is older than PostgreSQL 15. Update it, or leave DATABASE_URL empty.',
+  ]);
+});
+
+/** As much of PostgreSQL 14 as tells its version. */
+async function startOldPostgres() {
+  const message = (type: string, body: Buffer) => {
+    const head = Buffer.alloc(5);
+    head.write(type);
+    head.writeInt32BE(body.length + 4, 1);
+    return Buffer.concat([head, body]);
+  };
+  const ready = message('Z', Buffer.from('I'));
+  const column = Buffer.concat([
+    Buffer.from([0, 1]),
+    Buffer.from('version\0'),
+    Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0]),
+  ]);
+  const row = Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 6]), Buffer.from('140012')]);
+  const old = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]));
+      socket.on('data', (asked) => {
+        if (asked[0] === 'X'.charCodeAt(0)) socket.end();
+        else
+          socket.write(
+            Buffer.concat([message('T', column), message('D', row), message('C', Buffer.from('SELECT 1\0')), ready]),
+          );
+      });
+    });
+  });
+  await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve));
+  const { port: oldPort } = old.address() as AddressInfo;
+  return { url: `postgres://user@127.0.0.1:${oldPort}/old`, close: async () => void old.close() };
+}
+
+test('a database whose clock goes otherwise is a failure', async () => {
+  const name = new URL(url).pathname.slice(1);
+  await db.query(sql`create schema ahead`);
+  await db.query(
+    sql`create function ahead.clock_timestamp() returns timestamptz language sql as 'select pg_catalog.clock_timestamp() + interval ''30 s'''`,
+  );
+  await db.query(raw(`alter database ${name} set search_path = ahead, pg_catalog, public`));
+  undo.push(
+    () => db.query(raw(`alter database ${name} reset search_path`)),
+    () => db.query(sql`drop schema ahead cascade`),
+  );
+  expect(await finding('clock')).toEqual([
+    "fail: the database's differs by 30 s from this machine's: set up time synchronisation on both.",
+  ]);
+});
+
+test('a server whose clock goes otherwise, that is ill or that does not answer is told', async () => {
+  let answer = { status: 200, date: new Date(Date.now() - 60_000).toUTCString() };
+  const http = createHttpServer((_request, response) => response.writeHead(answer.status, { date: answer.date }).end());
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const BASE_URL = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  expect(await finding('server', { BASE_URL })).toEqual([
+    expect.stringMatching(/^fail: its clock differs by (59|60|61) s from this machine's/),
+  ]);
+  answer = { status: 200, date: new Date().toUTCString() };
+  expect(await finding('server', { BASE_URL })).toEqual([`ok: ${BASE_URL} answers`]);
+  answer = { ...answer, status: 502 };
+  expect(await finding('server', { BASE_URL })).toEqual([
+    `fail: ${BASE_URL}/readyz answers 502: look into the server's log, or the proxy's.`,
+  ]);
+  http.closeAllConnections();
+  await new Promise((resolve) => http.close(resolve));
+  expect(await finding('server', { BASE_URL })).toEqual([
+    `warn: ${BASE_URL} does not answer: is it started, is BASE_URL right?`,
+  ]);
+  expect(await finding('server')).toEqual(['ok: not running']);
+});
+
+test('a server open to other machines without TLS is pointed out', async () => {
+  expect(await finding('listening', { HOST: '0.0.0.0' })).toEqual([
+    expect.stringMatching(/^warn: 0\.0\.0\.0:\d+, .*: other machines can send keys and passwords here unencrypted\./),
+  ]);
+  const states = [{ HOST: '0.0.0.0', BASE_URL: 'https://visibility.invalid' }, { HOST: '::1' }, {}].map(async (more) =>
+    (await finding('listening', more as Record<string, string>))[0]?.slice(0, 3),
+  );
+  expect(await Promise.all(states)).toEqual(['ok:', 'ok:', 'ok:']);
+});
+
+test('migrations that are missing, unknown or otherwise are failures', async () => {
+  const [newest] = await db.query<{ name: string; hash: string }>(
+    sql`select name, hash from migrations order by name desc limit 1`,
+  );
+  undo.push(async () => {
+    await db.query(sql`delete from migrations where name in (${newest?.name}, '9999_future.sql')`);
+    await db.query(sql`insert into migrations (name, hash) values (${newest?.name}, ${newest?.hash})`);
+  });
+  await db.query(sql`insert into migrations (name, hash) values ('9999_future.sql', 'x')`);
+  await db.query(sql`update migrations set hash = 'y' where name = ${newest?.name}`);
+  expect(await finding('migrations')).toEqual([
+    `fail: the database was made by another version (${newest?.name}, 9999_future.sql). Use that version or a newer one.`,
+  ]);
+  await db.query(sql`delete from migrations where name = ${newest?.name}`);
+  expect(await finding('migrations')).toEqual([`fail: missing: ${newest?.name}. Run: npx visibility migrate`]);
+});
+
+test('a secrets file that others can read is a failure', async () => {
+  const DATA_DIR = mkdtempSync(join(scratch, 'open '));
+  const own = { PORT: String(port), DATABASE_URL: url, DATA_DIR };
+  await examine(readConfig(own));
+  chmodSync(join(DATA_DIR, 'secrets.key'), 0o640);
+  const findings = await examine(readConfig(own));
+  expect(findings).toContainEqual({ check: 'secrets', state: 'fail', says: expect.stringContaining('Run: chmod 600') });
+});
+
+test('a secrets key that does not open what is stored is a failure', async () => {
+  const key = await givenKey(server.deps, account);
+  const webhookId = await givenWebhook(server, key, { url: 'https://hooks.customer.example/sealed' });
+  undo.push(() => call(server, `/api/v1/webhooks/${webhookId}`, { key, method: 'DELETE' }));
+  expect(await finding('sealed')).toEqual(['ok: 1 stored secrets tried, all open']);
+  expect(await finding('sealed', { SECRETS_KEY: randomBytes(32).toString('hex') })).toEqual([
+    'fail: 1 of 1 stored secrets do not open with this key. Restore the secrets.key (or SECRETS_KEY) they were made with.',
+  ]);
+});
+
+test('an account without an address for letters is pointed out', async () => {
+  expect(await finding('owner')).toEqual([
+    'warn: no address for letters: Test. Run: npx visibility owner you@example.com',
+  ]);
+  await setOwnerEmail(db, account.accountId, 'owner@customer.example');
+  expect(await finding('owner')).toEqual(['ok: every account has an address for letters']);
+});
+
+test('no mail server is pointed out, one that refuses us is a failure', async () => {
+  expect(await finding('e-mail')).toEqual([
+    'warn: not set up, no letter waits. Set SMTP_URL and MAIL_FROM to have them sent.',
+  ]);
+  await using mail = await startMailServer();
+  mail.atRecipient = { code: 550, says: 'we do not know you' };
+  const withMail = { ...settings, PORT: String(port), SMTP_URL: mail.url, MAIL_FROM: 'alerts@service.example' };
+  const { code, out } = await runVisibility(['doctor', '--mail', 'you@customer.example'], withMail);
+  expect([code, out]).toEqual([1, expect.stringMatching(/✗ test letter +.*550 we do not know you/)]);
+});
+
+test('IP lists behind a proxy that is not trusted are a failure', async () => {
+  const BASE_URL = 'https://visibility.invalid';
+  expect(await finding('proxy', { BASE_URL })).toEqual([
+    expect.stringMatching(/^warn: none trusted\. Behind a reverse proxy,/),
+  ]);
+  await givenKey(server.deps, account, { allowedIps: ['203.0.113.7'] });
+  undo.push(() => db.query(sql`delete from api_keys where allowed_ips <> '{}'`));
+  expect(await finding('proxy', { BASE_URL })).toEqual([
+    "fail: none trusted, but 1 key has an IP list, which then see only the proxy's address. Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32.",
+  ]);
+  expect(await finding('proxy', { BASE_URL, TRUST_PROXY: '127.0.0.1/32' })).toEqual(['ok: trusted: 127.0.0.1/32']);
+});
+
+test('work that nobody takes is a failure, a webhook that was disabled is pointed out', async () => {
+  const key = await givenKey(server.deps, account);
+  const webhookId = await givenWebhook(server, key, { url: 'https://receiver.example/hook' });
+  undo.push(() => call(server, `/api/v1/webhooks/${webhookId}`, { key, method: 'DELETE' }));
+  await publishIn(server.deps, account.workspaces.test, [visibilityChanged()]);
+  expect(await finding('deliveries')).toEqual(['ok: 1 due']);
+  await db.query(sql`update deliveries set next_attempt_at = now() - interval '20 minutes'`);
+  await db.query(sql`update webhook_lanes set next_due_at = now() - interval '20 minutes'`);
+  expect(await finding('deliveries')).toEqual([
+    expect.stringMatching(/^fail: 1 due, the oldest for 20 minutes: is a worker running\?/),
+  ]);
+
+  expect(await finding('webhooks')).toEqual(['ok: none was disabled for its receiver']);
+  await db.query(sql`update webhooks set status = 'disabled', disabled_reason = 'gone', disabled_at = now()`);
+  expect(await finding('webhooks')).toEqual([
+    expect.stringMatching(/^warn: 1 disabled because of their receivers, the newest receiver\.example on \d{4}-/),
+  ]);
+});
+
+test('a platform that refuses its key, or is away, is a failure; one that takes it is not asked a question', async () => {
+  expect(await finding('platforms')).toEqual([
+    'warn: no key: live workspaces are asked only with one. The sandbox is simulated.',
+  ]);
+  const played = await playPlatform([{ body: { data: [] } }, { status: 401 }, { status: 503 }]);
+  undo.push(async () => played.close());
+  const withKey = { CHATGPT_API_KEY: 'sk-tried', CHATGPT_BASE_URL: played.url };
+  expect(await finding('platforms', withKey)).toEqual(['ok: chatgpt takes its key']);
+  expect(await finding('platforms', withKey)).toEqual([
+    'fail: chatgpt refuses its key. Set another: CHATGPT_API_KEY, or visibility platforms set chatgpt',
+  ]);
+  expect(await finding('platforms', withKey)).toEqual([
+    'fail: chatgpt is unreachable: http_503. Is there a way out to it?',
+  ]);
+  expect(played.received.map(({ path }) => path).every((path) => path.startsWith('/models'))).toBe(true);
+});
+
+test('live keywords that nobody is asked about, and a budget that is reached, are pointed out', async () => {
+  const live = account.workspaces.live;
+  const key = await givenKey(server.deps, account, { mode: 'live' });
+  const added = await call(server, '/api/v1/keywords', { key, method: 'POST', body: { keyword: 'kanban board' } });
+  undo.push(() => call(server, `/api/v1/keywords/${added.body.keyword_id}`, { key, method: 'DELETE' }));
+  expect(await finding('keywords')).toEqual([
+    expect.stringMatching(/^warn: Test has 1 active live keywords and no platform key: nobody is asked\./),
+  ]);
+  const sealed = server.deps.secrets.seal('sk-own', `${live} openai_compatible`);
+  await savePlatformKey(db, live, { platform: 'openai_compatible', sealed });
+  undo.push(() => db.query(sql`delete from platform_keys`));
+  expect(await finding('keywords')).toEqual(['ok: every live workspace with keywords has a platform to ask']);
+
+  await db.query(
+    sql`insert into spend (workspace_id, day, platform, answers, cost_usd) values (${live}, (now() at time zone 'UTC')::date, 'chatgpt', 10, 5)`,
+  );
+  undo.push(() => db.query(sql`delete from spend`));
+  await setCaps(db, live, { dailyCapUsd: 5.01, monthlyCapUsd: 100 });
+  expect(await finding('budget')).toEqual(['ok: no cap is reached']);
+  await setCaps(db, live, { dailyCapUsd: 5, monthlyCapUsd: 100 });
+  expect(await finding('budget')).toEqual([
+    expect.stringMatching(/^warn: Test has spent its day's cap: questions wait until tomorrow\./),
+  ]);
+});
+
+test('an installation without a backup for a week is pointed out', async () => {
+  const DATA_DIR = mkdtempSync(join(scratch, 'backups '));
+  expect(await finding('backup', { DATA_DIR })).toEqual(['ok: none yet: npx visibility backup FILE']);
+  await db.query(sql`update accounts set created_at = now() - interval '8 days'`);
+  expect(await finding('backup', { DATA_DIR })).toEqual([
+    expect.stringMatching(/^warn: there is none\. Run: npx visibility backup FILE/),
+  ]);
+  expect((await runVisibility(['backup', join(DATA_DIR, 'a.backup')], { ...settings, DATA_DIR })).code).toBe(0);
+  expect(await finding('backup', { DATA_DIR })).toEqual([expect.stringMatching(/^ok: .*a\.backup, \d{4}-\d\d-\d\d$/)]);
+  markBackup(DATA_DIR, { at: new Date(Date.now() - 9 * 86_400_000), file: 'old.backup' });
+  expect(await finding('backup', { DATA_DIR })).toEqual([expect.stringMatching(/^warn: the last is 9 days old\./)]);
+});
