@@ -41,6 +41,8 @@ test.runIf(executable)('a person goes from the link to a working integration', {
   await seeRetriesUntilDisabled(page, { webhookId, workspaceId: account.workspaces.test });
   receiver.status = 200;
   await reEnable(page, receiver);
+  await addKeyword(page);
+  await backtestAlert(page);
   await switchWorkspaces(page);
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -112,6 +114,31 @@ async function reEnable(page: Page, receiver: { received: unknown[] }): Promise<
   expect([delivered, receiver.received.length - before]).toEqual([delivered, delivered]);
   expect(delivered).toBeGreaterThan(0);
   await expect.poll(() => rowOf(page, 'Pending').count(), { timeout: 60_000 }).toBe(0);
+}
+
+async function addKeyword(page: Page): Promise<void> {
+  await go(page, 'Keywords');
+  await button(page, 'Add keywords').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Keywords').fill('roadmap software for choirs');
+  await button(page, 'Add keyword').click();
+  await dialog.getByText('1 keyword added.').waitFor();
+  await page.goto(`${server.url}/keywords?q=choirs`);
+  await page.getByRole('link', { name: 'roadmap software for choirs' }).waitFor();
+}
+
+async function backtestAlert(page: Page): Promise<void> {
+  await go(page, 'Alerts');
+  await button(page, 'New rule').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Low');
+  await dialog.getByLabel('Fire when the score').selectOption('below');
+  await dialog.getByLabel('Score, 0 to 100').fill('100');
+  await dialog
+    .getByRole('region', { name: 'Back-test' })
+    .getByText(/^Would (not )?have fired/)
+    .waitFor();
+  await button(page, 'Cancel').click();
 }
 
 async function switchWorkspaces(page: Page): Promise<void> {
