@@ -4,13 +4,11 @@ import classes from './sidebar.module.css';
 
 export function Sidebar() {
   return (
-    <div className={classes.sidebar}>
+    <nav className={classes.sidebar} aria-label="Pages">
       <div className={classes.product}>
         <ProductLink />
       </div>
-      <nav aria-label="Pages">
-        <NavLinks />
-      </nav>
-    </div>
+      <NavLinks />
+    </nav>
   );
 }

@@ -11,6 +11,8 @@ import { useDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { publishIn, visibilityChanged, wait } from '../support/webhook.ts';
 
+// Looking again for a second, as is the default, is not enough on a busy machine.
+const SOON = { timeout: 30_000 };
 const { db } = useDatabase();
 const { ca } = await testCertificates();
 const agent = createWebhookAgent({ addresses: publicAddresses(['127.0.0.0/8']), ca });
@@ -30,7 +32,7 @@ test.runIf(executable)('a person goes from the link to a working integration', {
   page.setDefaultTimeout(60_000);
   await page.goto(`${server.url}/sign-in#token=${await createSignInToken(db, account.accountId)}`);
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-  await expect.poll(() => page.url()).not.toContain('token');
+  await expect.poll(() => page.url(), SOON).not.toContain('token');
 
   await useAndRevokeKey(page);
   const webhookId = await createAndTestWebhook(page, receiver.url);
@@ -144,11 +146,11 @@ async function backtestAlert(page: Page): Promise<void> {
 async function switchWorkspaces(page: Page): Promise<void> {
   const workspace = page.getByRole('radiogroup', { name: 'Workspace' });
   await workspace.getByText('Live', { exact: true }).click();
-  await expect.poll(() => page.url()).toContain('mode=live');
+  await expect.poll(() => page.url(), SOON).toContain('mode=live');
   await go(page, 'Webhooks');
   await page.getByRole('heading', { name: 'No webhooks in the live workspace yet' }).waitFor();
   await workspace.getByText('Test', { exact: true }).click();
-  await expect.poll(() => page.url()).not.toContain('mode=live');
+  await expect.poll(() => page.url(), SOON).not.toContain('mode=live');
   await go(page, 'Webhooks');
   await page.getByRole('table', { name: 'Webhooks' }).waitFor();
 }
