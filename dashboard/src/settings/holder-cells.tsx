@@ -6,7 +6,7 @@ import classes from './settings.module.css';
 /** Cells that the tables of keys and of OAuth clients share. */
 export function NameAndMode({ name, mode }: Pick<ApiKey, 'name' | 'mode'>) {
   return (
-    <span className={classes.typed}>
+    <span className={`${classes.typed} ${classes.named}`}>
       <bdi>{name}</bdi>
       <Badge variant={mode === 'live' ? 'light' : 'default'} radius="sm" tt="none" miw="max-content">
         {mode === 'live' ? 'Live' : 'Test'}

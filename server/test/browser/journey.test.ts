@@ -11,6 +11,8 @@ import { useDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { publishIn, visibilityChanged, wait } from '../support/webhook.ts';
 
+// Looking again for a second, as is the default, is not enough on a busy machine.
+const SOON = { timeout: 30_000 };
 const { db } = useDatabase();
 const { ca } = await testCertificates();
 const agent = createWebhookAgent({ addresses: publicAddresses(['127.0.0.0/8']), ca });
@@ -30,7 +32,7 @@ test.runIf(executable)('a person goes from the link to a working integration', {
   page.setDefaultTimeout(60_000);
   await page.goto(`${server.url}/sign-in#token=${await createSignInToken(db, account.accountId)}`);
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-  await expect.poll(() => page.url()).not.toContain('token');
+  await expect.poll(() => page.url(), SOON).not.toContain('token');
 
   await useAndRevokeKey(page);
   const webhookId = await createAndTestWebhook(page, receiver.url);
@@ -41,6 +43,8 @@ test.runIf(executable)('a person goes from the link to a working integration', {
   await seeRetriesUntilDisabled(page, { webhookId, workspaceId: account.workspaces.test });
   receiver.status = 200;
   await reEnable(page, receiver);
+  await addKeyword(page);
+  await backtestAlert(page);
   await switchWorkspaces(page);
   expect(complaints).toEqual([]);
   await page.context().close();
@@ -114,14 +118,39 @@ async function reEnable(page: Page, receiver: { received: unknown[] }): Promise<
   await expect.poll(() => rowOf(page, 'Pending').count(), { timeout: 60_000 }).toBe(0);
 }
 
+async function addKeyword(page: Page): Promise<void> {
+  await go(page, 'Keywords');
+  await button(page, 'Add keywords').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Keywords').fill('roadmap software for choirs');
+  await button(page, 'Add keyword').click();
+  await dialog.getByText('1 keyword added.').waitFor();
+  await page.goto(`${server.url}/keywords?q=choirs`);
+  await page.getByRole('link', { name: 'roadmap software for choirs' }).waitFor();
+}
+
+async function backtestAlert(page: Page): Promise<void> {
+  await go(page, 'Alerts');
+  await button(page, 'New rule').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Low');
+  await dialog.getByLabel('Fire when the score').selectOption('below');
+  await dialog.getByLabel('Score, 0 to 100').fill('100');
+  await dialog
+    .getByRole('region', { name: 'Back-test' })
+    .getByText(/^Would (not )?have fired/)
+    .waitFor();
+  await button(page, 'Cancel').click();
+}
+
 async function switchWorkspaces(page: Page): Promise<void> {
   const workspace = page.getByRole('radiogroup', { name: 'Workspace' });
   await workspace.getByText('Live', { exact: true }).click();
-  await expect.poll(() => page.url()).toContain('mode=live');
+  await expect.poll(() => page.url(), SOON).toContain('mode=live');
   await go(page, 'Webhooks');
   await page.getByRole('heading', { name: 'No webhooks in the live workspace yet' }).waitFor();
   await workspace.getByText('Test', { exact: true }).click();
-  await expect.poll(() => page.url()).not.toContain('mode=live');
+  await expect.poll(() => page.url(), SOON).not.toContain('mode=live');
   await go(page, 'Webhooks');
   await page.getByRole('table', { name: 'Webhooks' }).waitFor();
 }

@@ -80,7 +80,6 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 const COLUMNS: Column<LogEntry>[] = [
   { title: 'Time', show: (entry) => <Time entry={entry} />, isHeading: true },
   { title: 'Event type', show: (entry) => <Type entry={entry} /> },
-  { title: 'Event id', show: ({ event_id }) => <code className={classes.wrapped}>{event_id}</code> },
   { title: 'Status code', show: ({ response_status }) => response_status ?? '–', isNumber: true },
   { title: 'Attempts', show: ({ attempts }) => attempts, isNumber: true },
   {
@@ -110,17 +109,20 @@ function Time({ entry }: { entry: LogEntry }) {
   );
 }
 
-function Type({ entry: { type, trigger } }: { entry: LogEntry }) {
+function Type({ entry: { type, trigger, event_id: eventId } }: { entry: LogEntry }) {
   const words = TRIGGERS[trigger];
   return (
-    <span className={classes.typed}>
-      {type}
-      {words && (
-        <Badge variant="default" size="sm" radius="sm" tt="none">
-          {words}
-        </Badge>
-      )}
-    </span>
+    <div>
+      <span className={classes.typed}>
+        {type}
+        {words && (
+          <Badge variant="default" size="sm" radius="sm" tt="none" miw="max-content">
+            {words}
+          </Badge>
+        )}
+      </span>
+      <code className={classes.sub}>{eventId}</code>
+    </div>
   );
 }
 

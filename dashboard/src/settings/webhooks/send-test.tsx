@@ -60,7 +60,7 @@ function Result({ delivery }: { delivery: DeliveryDetail }) {
   if (!attempt) return null;
   const { response_status: status, duration_ms: ms, error_text: error, response_body: body } = attempt;
   return (
-    <section className={classes.stack} aria-label="Result">
+    <section className={classes.result} aria-label="Result">
       <Facts
         of={[
           ['Result', <DeliveryStatus key="status" status={delivery.status} />],
@@ -69,7 +69,8 @@ function Result({ delivery }: { delivery: DeliveryDetail }) {
         ]}
       />
       {error && <Text role="alert">{error}</Text>}
-      {body ? <RawText text={body} label="What the receiver answered" /> : <Text size="sm">The answer was empty.</Text>}
+      {body && <RawText text={body} label="What the receiver answered" />}
+      {status !== null && !body && <Text size="sm">The answer was empty.</Text>}
       <Link
         to="/settings/webhooks/$webhookId/deliveries/$deliveryId"
         params={{ webhookId: delivery.webhook_id, deliveryId: delivery.delivery_id }}

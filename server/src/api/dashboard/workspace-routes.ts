@@ -19,6 +19,8 @@ import { webhookActivityRoutes } from './webhook-activity.ts';
 /** What only the dashboard asks of a workspace, under `/dashboard/api/{live|test}` beside the API's own routes. */
 export function workspaceRoutes(deps: AppDeps): Route[] {
   return [
+    ...webhookActivityRoutes(deps),
+    ...usageSummaryRoutes(deps),
     ...overviewRoutes(deps),
     ...keywordListRoutes(deps),
     ...keywordScoreRoutes(deps),
@@ -32,7 +34,5 @@ export function workspaceRoutes(deps: AppDeps): Route[] {
     ...startRoutes(deps),
     ...estimateRoutes(deps),
     ...platformStateRoutes(deps),
-    ...webhookActivityRoutes(deps),
-    ...usageSummaryRoutes(deps),
   ];
 }
