@@ -4,6 +4,9 @@ import { call, givenAccount, givenKey, useApp } from '../support/app.ts';
 import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
 
+/** A loaded machine takes its time. */
+const SLOWLY = { timeout: 30_000 };
+
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
 const { openSignedIn } = useBrowser(server);
@@ -60,7 +63,7 @@ test.runIf(executable)(
     await page.getByText('Nobody in particular.').waitFor();
     expect(page.url()).toContain(before);
     await page.getByRole('link', { name: 'Next answer' }).click();
-    await expect.poll(() => page.url()).toContain(answerId);
+    await expect.poll(() => page.url(), SLOWLY).toContain(answerId);
     expect(complaints).toEqual([]);
     await page.close();
   },

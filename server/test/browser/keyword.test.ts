@@ -4,6 +4,9 @@ import { call, givenAccount, givenKey, useApp } from '../support/app.ts';
 import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
 
+/** A loaded machine takes its time. */
+const SLOWLY = { timeout: 30_000 };
+
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
 const { openSignedIn } = useBrowser(server);
@@ -48,7 +51,9 @@ test.runIf(executable)(
     const { page, complaints } = await openSignedIn(account, `/keywords/${keyword.keyword_id}`);
     await page.getByRole('heading', { name: keyword.keyword, level: 1 }).waitFor();
     const score = page.getByRole('region', { name: 'Overall score' });
-    await expect.poll(() => score.textContent()).toMatch(/Likely between \d+ and \d+ \(95%\), from \d+ answers/);
+    await expect
+      .poll(() => score.textContent(), SLOWLY)
+      .toMatch(/Likely between \d+ and \d+ \(95%\), from \d+ answers/);
     await page.getByText('Every point is the score of the 7 days that end on it').waitFor();
     await page.getByRole('img', { name: /Score over 7 days/ }).waitFor();
     await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
@@ -59,9 +64,11 @@ test.runIf(executable)(
     await dialog.getByText('about 38 in 10,000 times').waitFor();
     expect(page.url()).toContain('event=evt_');
     await expect
-      .poll(() => dialog.getByRole('region', { name: 'Before' }).textContent())
+      .poll(() => dialog.getByRole('region', { name: 'Before' }).textContent(), SLOWLY)
       .toContain('48 of 160 answers');
-    await expect.poll(() => dialog.getByRole('region', { name: 'After' }).textContent()).toContain('22 of 40 answers');
+    await expect
+      .poll(() => dialog.getByRole('region', { name: 'After' }).textContent(), SLOWLY)
+      .toContain('22 of 40 answers');
     await dialog
       .getByRole('link', { name: /^All \d+ valid answers? of these days/ })
       .nth(1)
@@ -77,7 +84,7 @@ test.runIf(executable)(
     await page.getByLabel('Whether they name you').selectOption('yes');
     const lines = page.getByRole('list', { name: 'Answers, newest first' }).getByRole('link');
     await expect
-      .poll(async () => (await lines.allTextContents()).every((text) => text.includes('Names you')))
+      .poll(async () => (await lines.allTextContents()).every((text) => text.includes('Names you')), SLOWLY)
       .toBe(true);
     expect(page.url()).toContain('named=yes');
     await lines.first().click();

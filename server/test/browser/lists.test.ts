@@ -3,6 +3,9 @@ import { givenAccount, useApp } from '../support/app.ts';
 import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
 
+/** A loaded machine takes its time. */
+const SLOWLY = { timeout: 30_000 };
+
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
 const { openSignedIn } = useBrowser(server);
@@ -22,14 +25,14 @@ test.runIf(executable)(
     await table.locator('mark').first().waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await page.getByLabel('Sentiment').selectOption('negative');
-    await expect.poll(() => page.url()).toContain('sentiment=negative');
+    await expect.poll(() => page.url(), SLOWLY).toContain('sentiment=negative');
     const sentiments = table.locator('[data-sentiment]');
-    await expect.poll(async () => new Set(await sentiments.allTextContents())).toEqual(new Set(['negative']));
+    await expect.poll(async () => new Set(await sentiments.allTextContents()), SLOWLY).toEqual(new Set(['negative']));
     await page.getByRole('combobox', { name: 'Keyword' }).fill('kanban');
     await page.getByRole('option', { name: 'kanban board software' }).click();
-    await expect.poll(() => page.url()).toContain('keyword=kw_');
+    await expect.poll(() => page.url(), SLOWLY).toContain('keyword=kw_');
     const keywords = table.getByRole('link', { name: 'kanban board software' });
-    await expect.poll(async () => (await keywords.count()) === (await sentiments.count())).toBe(true);
+    await expect.poll(async () => (await keywords.count()) === (await sentiments.count()), SLOWLY).toBe(true);
 
     await page.reload();
     await keywords.first().waitFor();
@@ -48,7 +51,7 @@ test.runIf(executable)(
     await page.getByRole('table', { name: 'Citations by domain' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await page.getByLabel('Whose pages').selectOption('own');
-    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count(), SLOWLY).toBe(2);
     await page.getByRole('button', { name: 'heronboard.example' }).click();
     const pages = page.getByRole('table', { name: 'Citations by page' });
     await pages.waitFor();
