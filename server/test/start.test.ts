@@ -256,7 +256,9 @@ test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
     /^--role must be all, api or worker, not "boss"\.\n$/,
   ],
 ])('one clear sentence and exit code 1: %s', async (_name, args, settings, sentence) => {
-  const { code, out, err } = await runVisibility(args, { DATA_DIR: newDataDir(), ...(await settings()) });
+  // The usual port may be taken on the machine of whoever runs this.
+  const usual = { DATA_DIR: newDataDir(), PORT: String(await freePort()) };
+  const { code, out, err } = await runVisibility(args, { ...usual, ...(await settings()) });
   expect(err).toMatch(sentence);
   expect([code, out]).toEqual([1, '']);
 });
