@@ -58,6 +58,7 @@ test('200: events of a keyword that is unknown, or another account’s, are none
   const unknown = await call(server, '/api/v1/events?keyword_id=kw_unknown', { key: other });
   expect([foreign.status, foreign.text]).toEqual([200, unknown.text]);
   expect(foreign.body.meta.total).toBe(0);
+  expect((await get('/events?keyword_id=kw_unknown')).body.meta.total).toBe(0);
 });
 
 test('200: keywords are listed by whether they are asked', async () => {
