@@ -1,5 +1,5 @@
 import type { EventType, Sentiment } from './events.ts';
-import type { Delivery, Report } from './records.ts';
+import type { Delivery, Keyword, Report } from './records.ts';
 
 /** Which page of a list; the first 20 records unless asked otherwise, at most 100. */
 export interface PageQuery {
@@ -14,6 +14,7 @@ export interface RangeQuery {
 }
 
 export interface KeywordQuery extends PageQuery {
+  status?: Keyword['status'];
   tag?: string;
   /** Words that the keyword contains. */
   q?: string;
@@ -67,6 +68,7 @@ export interface CompetitorNumbersQuery extends RangeQuery {
 export interface CompetitorQuery extends PageQuery, CompetitorNumbersQuery {}
 
 export interface EventQuery extends PageQuery, RangeQuery {
+  keyword_id?: string;
   type?: EventType;
 }
 

@@ -106,7 +106,7 @@ test.each([
   [{ name: '' }, 'name: must not be empty'],
   [{ name: 'x'.repeat(101) }, 'name: must have at most 100 characters'],
   [{ mode: 'both' }, 'mode: must be one of live, test'],
-  [{ scopes: [] }, 'scopes: must have at least 1 entries'],
+  [{ scopes: [] }, 'scopes: must have at least 1 entry'],
   [{ scopes: ['admin'] }, 'scopes[0]: must be one of read, write'],
   [{ allowed_ips: ['203.0.113.7', '2001:db8::/32'] }, 'allowed_ips[1]: IPv6 ranges are not supported'],
   [

@@ -38,7 +38,10 @@ test('an unknown path is 404', async () => {
 test('a program that has mistaken the address is told so, a browser is shown the dashboard', async () => {
   const ask = (path: string, accept: string) => fetch(withPage.url + path, { headers: { accept } });
   const program = await ask('/v1/keywords', 'application/json');
-  expect([program.status, await program.json()]).toEqual([404, { detail: 'Not found' }]);
+  expect([program.status, await program.json()]).toEqual([
+    404,
+    { detail: 'Not found. Did you mean /api/v1/keywords?' },
+  ]);
   expect((await ask('/v1/keywords', '*/*')).status).toBe(404);
   for (const [path, accept] of [
     ['/keywords', 'text/html,application/xhtml+xml,*/*;q=0.8'],
@@ -123,7 +126,7 @@ test.each([
     { url: 'https://example.com', events: ['mention.new'], description: 'a\ud800b' },
     'description: must not contain NUL or broken Unicode',
   ],
-  [{ url: 'https://example.com', events: [] }, 'events: must have at least 1 entries'],
+  [{ url: 'https://example.com', events: [] }, 'events: must have at least 1 entry'],
   [[1, 2], 'body: must be an object'],
   [{ url: ['https://example.com'], events: ['mention.new'] }, 'url: must be a string'],
 ])('a wrong body is 422 and says what is wrong: %j', async (body, detail) => {

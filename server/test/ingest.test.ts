@@ -305,7 +305,7 @@ test('415: lines are taken here and nowhere else', async () => {
 
 test.each([
   [sent({ platform: 'Bad' }), 'platform: must be a lowercase name such as chatgpt_web'],
-  [{ answers: [] }, 'answers: must have at least 1 entries'],
+  [{ answers: [] }, 'answers: must have at least 1 entry'],
   [{ answers: 'x' }, 'answers: must be an array'],
   [{ answers: [sent()], more: 1 }, 'unknown field more'],
   [[sent()], 'body: must be an object'],

@@ -56,7 +56,7 @@ test.each([
   [{}, 'Say what to change: url, events, description or status'],
   [{ secret: 'x', description: 'y' }, 'unknown field secret'],
   [{ url: 'http://example.com' }, 'url: must use https'],
-  [{ events: [] }, 'events: must have at least 1 entries'],
+  [{ events: [] }, 'events: must have at least 1 entry'],
   [{ status: 'paused' }, 'status: must be one of enabled, disabled'],
   [{ deliver_held: true }, 'deliver_held: goes only with "status": "enabled"'],
 ])('422: %j', async (body, detail) => {

@@ -1,6 +1,7 @@
 import type { PlatformChange } from '../inputs.ts';
+import { iteratePages } from '../pages.ts';
 import { path } from '../path.ts';
-import type { EstimateQuery, UsageQuery } from '../queries.ts';
+import type { EstimateQuery, PageQuery, UsageQuery } from '../queries.ts';
 import type { List } from '../records.ts';
 import type { Metric, Platform, SandboxProgress, Usage, UsageEstimate } from '../service-records.ts';
 import type { RequestOptions } from '../settings.ts';
@@ -10,6 +11,12 @@ export function metricCalls({ json }: Transport) {
   return {
     /** How every number is defined. */
     list: (options?: RequestOptions) => json<List<Metric>>({ method: 'GET', path: '/metrics' }, options),
+    iterate: (query?: PageQuery, options?: RequestOptions) =>
+      iteratePages(
+        (page: PageQuery) => json<List<Metric>>({ method: 'GET', path: '/metrics', query: page }, options),
+        query,
+        ({ id }) => id,
+      ),
   };
 }
 
@@ -17,6 +24,12 @@ export function platformCalls({ json }: Transport) {
   return {
     /** AI platforms, and whether they can be asked. */
     list: (options?: RequestOptions) => json<List<Platform>>({ method: 'GET', path: '/platforms' }, options),
+    iterate: (query?: PageQuery, options?: RequestOptions) =>
+      iteratePages(
+        (page: PageQuery) => json<List<Platform>>({ method: 'GET', path: '/platforms', query: page }, options),
+        query,
+        ({ platform }) => platform,
+      ),
     /** Sets or removes your own key for a platform. */
     change: (platform: string, change: PlatformChange, options?: RequestOptions) =>
       json<Platform>({ method: 'PATCH', path: path`/platforms/${platform}`, body: change }, options),

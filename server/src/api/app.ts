@@ -12,7 +12,15 @@ import type { AddressRule } from '../webhooks/address.ts';
 import { allowOtherOrigins } from './cors.ts';
 import { dashboardRoutes } from './dashboard/dashboard.ts';
 import { drainOnClose } from './drain.ts';
-import { answerBrokenHttp, answerError, answerExpectation, answerNotFound, type MethodsOf, notJson } from './errors.ts';
+import {
+  answerBrokenHttp,
+  answerError,
+  answerExpectation,
+  answerNotFound,
+  bodyEncoded,
+  type MethodsOf,
+  notJson,
+} from './errors.ts';
 import { keyGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
 import { oauthRoutes } from './oauth.ts';
@@ -136,8 +144,9 @@ function textOf(request: FastifyRequest, bytes: Buffer): string {
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new ApiError(415, 'The request body must be sent in UTF-8');
   }
+  if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) throw bodyEncoded();
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new ApiError(400, 'The request body is not valid UTF-8');
   }

@@ -27,13 +27,18 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 /** An unknown path, or a known one asked for in a way it does not offer. */
 export function answerNotFound(app: FastifyInstance, methods: MethodsOf): void {
   const errorFor = (request: FastifyRequest) => {
-    const allowed = methods(request.url.split('?')[0] ?? '').join(', ');
-    if (allowed === '') return new ApiError(404, 'Not found');
+    const path = request.url.split('?')[0] ?? '';
+    const allowed = hasEmptyPart(path) ? '' : methods(path).join(', ');
+    if (allowed === '') return new ApiError(404, notFound(path, methods));
     return new ApiError(405, `Method ${request.method} is not allowed here. Allowed: ${allowed}`, { allow: allowed });
   };
   // Before a body is looked at, of which QUERY would have to have one.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw errorFor(request);
+  });
+  // A last slash passes for an id without letters: the answer would be that no such record is known.
+  app.addHook('preHandler', async (request) => {
+    if (hasEmptyPart(request.url.split('?')[0] ?? '')) throw errorFor(request);
   });
   app.setNotFoundHandler((request) => {
     throw errorFor(request);
@@ -41,6 +46,21 @@ export function answerNotFound(app: FastifyInstance, methods: MethodsOf): void {
 }
 
 export type MethodsOf = (path: string) => string[];
+
+function hasEmptyPart(path: string): boolean {
+  return path.startsWith('/api/v1/') && /\/(?:\/|$)/.test(path);
+}
+
+/** Names the address that will have been meant, if it is only spelt otherwise. */
+function notFound(path: string, methods: MethodsOf): string {
+  const tidy = path.toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '');
+  if (tidy === '/api/v1' || tidy === '/api') return 'Not found. Every endpoint is described at /docs';
+  const rooted = tidy.replace(/^(?:\/api)?(?:\/v1)?(?=\/)/, '/api/v1');
+  const meant = [rooted, `${rooted}s`].find((one) => one.length <= LONGEST_HINT && methods(one).length > 0);
+  return meant === undefined ? 'Not found' : `Not found. Did you mean ${meant}?`;
+}
+
+const LONGEST_HINT = 200;
 
 /** What never becomes a request: oversized headers, broken HTTP. Answered on the bare socket. */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -57,6 +77,7 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
 
 const BROKEN: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],
+  HPE_INVALID_URL: ['400 Bad Request', 'The address contains characters that have to be written as %XX'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
 };
 
@@ -74,6 +95,10 @@ function bareHeaders() {
 }
 
 export const notJson = () => new ApiError(415, 'The request body must be sent as Content-Type: application/json');
+
+/** We would read its bytes as they are: as broken text at best. */
+export const bodyEncoded = () =>
+  new ApiError(415, 'The request body must be sent without Content-Encoding', { 'accept-encoding': 'identity' });
 
 /** The error that a caller is told, if it is one for callers. */
 export function asApiError(error: unknown): ApiError | undefined {

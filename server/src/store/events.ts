@@ -114,6 +114,7 @@ export interface StoredEvent {
 }
 
 export interface EventFilter {
+  keywordId?: string | undefined;
   type?: EventType | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
@@ -159,9 +160,10 @@ export async function* walkEvents(db: Db, workspaceId: string, filter: EventFilt
   for await (const rows of batches) yield rows.map(({ body }) => body);
 }
 
-function matching(workspaceId: string, { type, since, until }: EventFilter): Sql {
+function matching(workspaceId: string, { keywordId, type, since, until }: EventFilter): Sql {
   return sql`
     where workspace_id = ${workspaceId}
+      ${keywordId === undefined ? empty : sql`and body::json #>> '{data,keyword_id}' = ${keywordId}`}
       ${type === undefined ? empty : sql`and type = ${type}`}
       ${since === undefined ? empty : sql`and created_at >= ${since}`}
       ${until === undefined ? empty : sql`and created_at < ${until}`}`;

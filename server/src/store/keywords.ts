@@ -13,6 +13,7 @@ export interface NewKeyword {
 }
 
 export interface KeywordFilter {
+  status?: 'active' | 'paused' | undefined;
   tag?: string | undefined;
   q?: string | undefined;
 }
@@ -52,7 +53,7 @@ export async function listKeywords(
   { filter, page }: { filter: KeywordFilter; page: Page },
 ): Promise<{ keywords: Keyword[]; total: number }> {
   const where = sql`where workspace_id = ${workspaceId} ${matching(filter)}`;
-  const isFiltered = filter.tag !== undefined || filter.q !== undefined;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const total = isFiltered
     ? sql`select count(*) as total from keywords ${where}`
     : sql`select keywords as total from list_totals where workspace_id = ${workspaceId}`;
@@ -294,10 +295,11 @@ export function identityOf({
   return JSON.stringify([keyword.toLowerCase(), country?.toUpperCase() ?? '', language?.toLowerCase() ?? '']);
 }
 
-function matching({ tag, q }: KeywordFilter) {
+function matching({ status, tag, q }: KeywordFilter) {
+  const inStatus = status === undefined ? empty : sql`and status = ${status}`;
   const tagged = tag === undefined ? empty : sql`and tags @> ${[tag]}`;
   const found = q === undefined ? empty : sql`and strpos(lower(keyword), lower(${q})) > 0`;
-  return sql`${tagged} ${found}`;
+  return sql`${inStatus} ${tagged} ${found}`;
 }
 
 const columns = sql`keyword_id, keyword, status, tags, country, language, created_at, updated_at`;

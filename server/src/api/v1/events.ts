@@ -2,13 +2,14 @@ import { EVENT_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { showEvidence } from '../../measure/show-evidence.ts';
-import { findEvent, listEvents, walkEvents } from '../../store/events.ts';
+import { type EventFilter, findEvent, listEvents, walkEvents } from '../../store/events.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
 import { eventOf } from './event-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
 import * as schemas from './schemas.ts';
+import { keywordId } from './words.ts';
 
 const events = EVENT_TYPES.map((type) => eventOf[type]);
 const event = z.union(events).meta({ id: 'Event', example: eventOf['visibility.changed'].meta()?.example });
@@ -40,6 +41,13 @@ const eventWithEvidence = z.union(events.map((one) => one.extend({ evidence })))
   },
 });
 
+const listQuery = z.object({
+  ...pageQuery,
+  keyword_id: keywordId.optional().describe('Only events of this keyword. Those of a report are of none.'),
+  type: schemas.eventType.optional().describe('Only events of this type.').meta({ example: 'mention.new' }),
+  ...rangeQuery,
+});
+
 /** What webhooks push, to be pulled; a single event adds what it rests on. */
 export function eventRoutes({ db }: AppDeps): Route[] {
   return [
@@ -49,25 +57,19 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       method: 'GET',
       path: '/events',
       scope: 'read',
-      query: z.object({
-        ...pageQuery,
-        type: schemas.eventType.optional().describe('Only events of this type.').meta({ example: 'mention.new' }),
-        ...rangeQuery,
-      }),
+      query: listQuery,
       responses: { 200: listOf(event) },
       async *walk({ caller, query }) {
-        const batches = walkEvents(db, caller.workspaceId, { type: query.type, ...boundsOf(query) });
+        const batches = walkEvents(db, caller.workspaceId, filterOf(query));
         for await (const bodies of batches) yield bodies.map((body) => JSON.parse(body));
       },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, ...filter } = query;
-        const { data, total } = await listEvents(db, caller.workspaceId, {
-          filter: { type: filter.type, ...boundsOf(filter) },
-          page: { page, perPage },
-        });
+        const { page, per_page: perPage, ...asked } = query;
+        const wish = { filter: filterOf(query), page: { page, perPage } };
+        const { data, total } = await listEvents(db, caller.workspaceId, wish);
         const shown = { page, perPage, total };
         const body = new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
-        return { headers: linksOf(filter, shown), body };
+        return { headers: linksOf(asked, shown), body };
       },
     }),
     route({
@@ -86,4 +88,8 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       },
     }),
   ];
+}
+
+function filterOf({ keyword_id: keywordId, type, ...range }: z.output<typeof listQuery>): EventFilter {
+  return { keywordId, type, ...boundsOf(range) };
 }

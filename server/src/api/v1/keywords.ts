@@ -12,7 +12,9 @@ import { type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
-import { country, language, shownWords, tidied } from './words.ts';
+import { country, language, shownWords, tag, tidied } from './words.ts';
+
+const status = z.enum(['active', 'paused']);
 
 export const keywordInput = z
   .strictObject({
@@ -44,11 +46,12 @@ export function keywordRoutes(deps: AppDeps): Route[] {
       scope: 'read',
       query: z.object({
         ...pageQuery,
-        tag: tidied.optional(),
+        status: status.optional().describe('Only those that are asked, or only those that are not.'),
+        tag: tag.optional(),
         q: tidied.optional(),
       }),
       responses: { 200: listOf(schemas.keyword) },
-      walk: ({ caller, query: { tag, q } }) => walkKeywords(db, caller.workspaceId, { tag, q }),
+      walk: ({ caller, query: { status, tag, q } }) => walkKeywords(db, caller.workspaceId, { status, tag, q }),
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...filter } = query;
         const { keywords, total } = await listKeywords(db, caller.workspaceId, { filter, page: { page, perPage } });
@@ -87,7 +90,7 @@ export function keywordRoutes(deps: AppDeps): Route[] {
 
 const keywordChange = z
   .strictObject({
-    status: z.enum(['active', 'paused']).optional(),
+    status: status.optional(),
     tags: keywordInput.shape.tags.removeDefault().optional(),
     prompts: keywordInput.shape.prompts,
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { METRICS } from '../../score/metrics.ts';
 import { type Route, route } from '../route.ts';
-import { listOf, metaOf } from './paging.ts';
+import { listOf, pageOf, pageQuery } from './paging.ts';
 
 const metric = z
   .strictObject({
@@ -15,7 +15,6 @@ const metric = z
 
 /** What every number means, from the same definitions the numbers are made by. */
 export function metricRoutes(): Route[] {
-  const all = { page: 1, perPage: METRICS.length, total: METRICS.length };
   return [
     route({
       operation: 'listMetrics',
@@ -23,8 +22,9 @@ export function metricRoutes(): Route[] {
       method: 'GET',
       path: '/metrics',
       scope: 'read',
+      query: z.object(pageQuery),
       responses: { 200: listOf(metric) },
-      handle: async () => ({ body: { data: METRICS, meta: metaOf(all) } }),
+      handle: async ({ query }) => pageOf(METRICS, query),
     }),
   ];
 }

@@ -33,6 +33,13 @@ export interface PageOfList {
   total: number;
 }
 
+/** One page of a list that is short and at hand as a whole. */
+export function pageOf<Item>(all: readonly Item[], { page, per_page: perPage }: { page: number; per_page: number }) {
+  const shown = { page, perPage, total: all.length };
+  const data = all.slice((page - 1) * perPage, page * perPage);
+  return { headers: linksOf({}, shown), body: { data, meta: metaOf(shown) } };
+}
+
 export function metaOf({ total, page, perPage }: PageOfList) {
   return { total, page, per_page: perPage };
 }

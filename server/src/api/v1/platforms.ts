@@ -4,7 +4,7 @@ import { PLATFORM_IDS } from '../../collect/platforms.ts';
 import { deletePlatformKey, savePlatformKey, sealedPlatformKeys } from '../../store/platform-keys.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
-import { listOf, metaOf } from './paging.ts';
+import { listOf, pageOf, pageQuery } from './paging.ts';
 
 const platform = z
   .strictObject({
@@ -43,11 +43,12 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): 
       method: 'GET',
       path: '/platforms',
       scope: 'read',
+      query: z.object(pageQuery),
       responses: { 200: listOf(platform) },
-      async handle({ caller }) {
+      async handle({ caller, query }) {
         const own = await sealedPlatformKeys(db, caller.workspaceId);
-        const data = PLATFORM_IDS.map((id) => ({ platform: id, key: keyOf(id, own) }));
-        return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
+        const all = PLATFORM_IDS.map((id) => ({ platform: id, key: keyOf(id, own) }));
+        return pageOf(all, query);
       },
     }),
     route({

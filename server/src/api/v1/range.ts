@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import type { TimeRange } from '../../store/time-range.ts';
+import { keywordId, platform } from './words.ts';
 
 const DEFAULT_DAYS = 30;
 const LONGEST_DAYS = 400;
@@ -10,7 +11,7 @@ const EARLIEST_MS = Date.parse('1970-01-01');
 const LATEST_MS = Date.parse('9999-12-31');
 
 const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: 'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z',
+  error: ({ input }) => timeProblem(String(input)),
 });
 
 /** `since` and `until` of every list: a day, which counts from its start to its end, or a moment. */
@@ -27,8 +28,8 @@ export const rangeQuery = {
 
 /** What every list of things found in answers can be narrowed to. */
 export const answerQuery = {
-  keyword_id: z.string().optional().describe('Only of this keyword.'),
-  platform: z.string().optional().describe('Only of this platform.').meta({ example: 'chatgpt' }),
+  keyword_id: keywordId.optional().describe('Only of this keyword.'),
+  platform: platform.optional().describe('Only of this platform.').meta({ example: 'chatgpt' }),
   ...rangeQuery,
 };
 
@@ -47,16 +48,37 @@ export function boundsOf(query: RangeQuery): { since: Date | undefined; until: D
   return { since, until };
 }
 
+/** For days, of which the last may be the first. */
+export function checkOrder({ since, until }: RangeQuery): void {
+  if (since !== undefined && until !== undefined && since > until) {
+    throw new ApiError(422, 'since: must not be after until');
+  }
+}
+
 /** The range that a list over stored months covers: the last 30 days unless asked otherwise, 400 and today at most. */
 export function rangeOf(query: RangeQuery, now: Date): TimeRange {
   const bounds = boundsOf(query);
-  const until = bounds.until ?? endOf(now.toISOString().slice(0, 10));
+  // Whoever asks for what comes after today is told that there is nothing yet.
+  const until = bounds.until ?? later(endOf(now.toISOString().slice(0, 10)), bounds.since);
   const since = bounds.since ?? storable(until.getTime() - DEFAULT_DAYS * DAY_MS);
   if (since > until) throw new ApiError(422, 'since: must not be after until');
   if (until.getTime() - since.getTime() > (LONGEST_DAYS + 1) * DAY_MS) {
     throw new ApiError(422, `since: must be at most ${LONGEST_DAYS} days before until`);
   }
   return { since, until };
+}
+
+function timeProblem(text: string): string {
+  const [date, zone] = text.split('T');
+  const isClock = /^\d{4}-\d\d-\d\d$/.test(date ?? '') && /^\d\d:\d\d/.test(zone ?? '');
+  if (isClock && / \d\d:?\d\d$/.test(text))
+    return 'must have the + of its zone written as %2B: in an address + is a space';
+  if (isClock && /^[\d:.]+$/.test(zone ?? '')) return 'must name its zone, such as 2026-01-31T12:00:00Z';
+  return 'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z';
+}
+
+function later(time: Date, other: Date | undefined): Date {
+  return other && other > time ? other : time;
 }
 
 function endOf(until: string): Date {

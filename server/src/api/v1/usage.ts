@@ -8,6 +8,7 @@ import { findWorkspace } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { wholeNumber } from './paging.ts';
+import { checkOrder } from './range.ts';
 import * as schemas from './schemas.ts';
 
 const DEFAULT_DAYS = 30;
@@ -79,6 +80,7 @@ export function usageRoutes({ db, ask }: AppDeps): Route[] {
       }),
       responses: { 200: usage },
       async handle({ caller, query }) {
+        checkOrder(query);
         const workspace = await findWorkspace(db, caller.workspaceId);
         const today = dayOf(workspace?.now ?? new Date());
         const until = query.until ?? today;

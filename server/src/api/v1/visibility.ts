@@ -18,17 +18,18 @@ import {
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
+import { checkOrder } from './range.ts';
 import * as schemas from './schemas.ts';
-import { tidied } from './words.ts';
+import { keywordId, platform, tag, tidied } from './words.ts';
 
 const DEFAULT_HISTORY_DAYS = 30;
 const LONGEST_HISTORY_DAYS = 400;
 
 const listQuery = z.object({
   ...pageQuery,
-  keyword_id: z.string().optional().describe('Only this keyword.'),
-  platform: z.string().optional().describe('Only what was measured on this platform.').meta({ example: 'chatgpt' }),
-  tag: tidied.optional(),
+  keyword_id: keywordId.optional().describe('Only this keyword.'),
+  platform: platform.optional().describe('Only what was measured on this platform.').meta({ example: 'chatgpt' }),
+  tag: tag.optional(),
   q: tidied.optional(),
   sort: z
     .enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const))
@@ -87,6 +88,7 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
       errors: { 404: 'Keyword not found' },
       async handle({ caller, params, query }) {
         const keywordId = params.keyword_id ?? '';
+        checkOrder(query);
         const found = await findVisibility(db, caller.workspaceId, keywordId);
         if (!found) return { body: await notYetMeasured(db, caller.workspaceId, keywordId) };
         if (query.reading !== undefined && query.reading > found.reading) {
@@ -131,9 +133,6 @@ async function notYetMeasured(db: Db, workspaceId: string, keywordId: string): P
 function rangeOf({ since, until }: z.output<typeof detailQuery>, lastDay: string): { since: string; until: string } {
   const end = until !== undefined && until < lastDay ? until : lastDay;
   const start = since ?? addDays(end, 1 - DEFAULT_HISTORY_DAYS);
-  if (since !== undefined && until !== undefined && since > until) {
-    throw new ApiError(422, 'since: must not be after until');
-  }
   if (daysBetween(start, end) > LONGEST_HISTORY_DAYS) {
     throw new ApiError(422, `since: must be at most ${LONGEST_HISTORY_DAYS} days before until`);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PLATFORM_IDS } from '../../collect/platforms.ts';
 
 /** In one form, without outer and double spaces, so that what looks the same is the same. */
 export const tidied = z.string().transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '));
@@ -26,6 +27,41 @@ const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Letters and signs that show nothing, such as the Hangul filler and the empty Braille pattern. */
 const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** A keyword to narrow a list to. One that nobody knows has no records; what is no keyword's id at all is a mistake. */
+export const keywordId = z
+  .string()
+  .startsWith('kw_', 'must be the id of a keyword, such as kw_01kq3v8r5j6n2e7m4c9b0xw1td')
+  .meta({ example: 'kw_01kq3v8r5j6n2e7m4c9b0xw1td' });
+
+/** A platform to narrow a list to: answers may come from ones that we do not ask, but not from `chatgtp`. */
+export const platform = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{1,39}$/, { error: 'must be a lowercase name such as chatgpt', abort: true })
+  .refine((name) => meantBy(name) === undefined, {
+    error: ({ input }) => `is not known; did you mean ${meantBy(String(input))}?`,
+  });
+
+/** A tag to narrow a list to: none is empty. */
+export const tag = tidied.pipe(z.string().min(1));
+
+function meantBy(name: string): string | undefined {
+  if (PLATFORM_IDS.includes(name)) return undefined;
+  return PLATFORM_IDS.find((id) => /^[a-z]+$/.test(name) && isOneSlip(name, id));
+}
+
+/** Whether one letter is missing, too many or another, or two beside each other have changed places. */
+function isOneSlip(text: string, right: string): boolean {
+  const most = Math.min(text.length, right.length);
+  let start = 0;
+  while (start < most && text[start] === right[start]) start++;
+  let end = 0;
+  while (end < most - start && text.at(-1 - end) === right.at(-1 - end)) end++;
+  const written = text.slice(start, text.length - end);
+  const meant = right.slice(start, right.length - end);
+  if (written.length <= 1 && meant.length <= 1) return true;
+  return written.length === 2 && meant.length === 2 && written === `${meant[1]}${meant[0]}`;
+}
 
 export const country = z
   .string()
