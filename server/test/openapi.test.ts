@@ -223,7 +223,7 @@ const GOOD = {
   headers: {
     'content-type': 'application/json; charset=utf-8',
     'x-request-id': 'req_1',
-    'x-api-version': '2026-11-15',
+    'x-api-version': '2026-11-16',
     'x-ratelimit-limit': '100',
     'x-ratelimit-remaining': '99',
     'x-ratelimit-reset': '1794735600',

@@ -1,2 +1,2 @@
 /** Changes with every change to the contract; also `info.version` of its description. */
-export const API_VERSION = '2026-11-15';
+export const API_VERSION = '2026-11-16';
