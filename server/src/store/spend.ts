@@ -24,7 +24,7 @@ export interface Budget {
   spentMonthUsd: number;
 }
 
-export async function findBudget(db: Db, workspaceId: string, today: string): Promise<Budget> {
+export async function findBudget(db: Db | Transaction, workspaceId: string, today: string): Promise<Budget> {
   const [row] = await db.query<{ daily: number | null; monthly: number | null; today: number; month: number }>(
     sql`select w.daily_cap_usd as daily, w.monthly_cap_usd as monthly,
                coalesce(sum(s.cost_usd) filter (where s.day = ${today}), 0) as today,
