@@ -11,6 +11,7 @@ import { setCaps } from '../src/store/spend.ts';
 import { findWorkspace } from '../src/store/workspaces.ts';
 import { givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
+import { byLink } from './support/person.ts';
 
 const { db } = useDatabase();
 const server = useApp(db);
@@ -63,7 +64,7 @@ function askerOf(everywhere: string[], ask: Asker['ask'] = async (_, question) =
 
 /** A live workspace whose brand is Acme, with a keyword of two prompts and nothing planned. */
 async function givenLive() {
-  const { workspaces } = await givenAccount(server.deps);
+  const { accountId, workspaces } = await givenAccount(server.deps);
   const workspaceId = workspaces.live;
   const brand = { id: 'brand', name: 'Acme', aliases: [{ text: 'Acme' }], domains: ['acme.example'] };
   await db.transaction((tx) => saveReading(tx, workspaceId, { subject: { brand, competitors: [] }, now: new Date() }));
@@ -77,7 +78,7 @@ async function givenLive() {
   const prompts = ['Which tools are good?', 'What do people use?'];
   const wanted = { keyword: 'tools', tags: [], country: undefined, language: undefined, prompts };
   await addKeywords(nobody, await current(), [wanted]);
-  return { workspaceId, current };
+  return { accountId, workspaceId, current };
 }
 
 /** Questions that are due, the first of them the longest. */
@@ -173,6 +174,17 @@ test('questions that nobody could be asked are forgotten when their day is over,
     { platform: 'perplexity', round: addDays(today, -1), count: 3 },
   ]);
   expect(await answers(workspaceId)).toEqual([]);
+});
+
+test('the coverage of a week counts what was missed as planned', async () => {
+  const { accountId, workspaceId, current } = await givenLive();
+  const person = await byLink(server, accountId);
+  const planned = async () => (await person.ask('/live/overview/coverage')).body.planned;
+  const before = await planned();
+  await givenDue(workspaceId, 'openai_compatible', { count: 4, daysAgo: 1 });
+  const yesterday = addDays(dayOf(new Date()), -1);
+  await planRounds({ ...server.deps, ask: askerOf([]) }, { ...(await current()), plannedThrough: yesterday });
+  expect(await planned()).toBe(before + 4);
 });
 
 test('a platform that is resting is put off as a whole, and the next pass asks another', async () => {
