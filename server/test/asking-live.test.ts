@@ -311,6 +311,16 @@ test('workers at the edge of a cap spend what it allows, however many they are',
   expect(reserved?.usd).toBe(0);
 });
 
+test('answers that do not say what they cost reach a cap too', async () => {
+  const { workspaceId } = await givenLive();
+  await givenDue(workspaceId, 'perplexity', { count: 20 });
+  await setCaps(db, workspaceId, { dailyCapUsd: 5.5 * COST, monthlyCapUsd: undefined });
+  const ask = askerOf(['perplexity'], async (_, question) => replyTo(question, { costUsd: undefined }));
+  for (let pass = 0; pass < 5; pass++) await askDue({ ...server.deps, ask }, { workspaceId, limit: 2 });
+  expect(asked.length).toBe(5);
+  expect(await spent(workspaceId)).toBe(0);
+});
+
 test('what cheaper answers left over is spent on the same day', async () => {
   const { workspaceId } = await givenLive();
   await givenDue(workspaceId, 'perplexity', { count: 2 });

@@ -11,10 +11,11 @@ const UNKNOWN_COST_USD = 0.05;
 const SETTLED_MS = 60_000;
 
 /** What may still be spent today; undefined: no cap. */
-function leftToSpend({ dailyCapUsd, monthlyCapUsd, spentTodayUsd, spentMonthUsd }: Budget): number | undefined {
+function leftToSpend(budget: Budget): number | undefined {
+  const { dailyCapUsd, monthlyCapUsd } = budget;
   const lefts = [
-    ...(dailyCapUsd === undefined ? [] : [dailyCapUsd - spentTodayUsd]),
-    ...(monthlyCapUsd === undefined ? [] : [monthlyCapUsd - spentMonthUsd]),
+    ...(dailyCapUsd === undefined ? [] : [dailyCapUsd - budget.spentTodayUsd - budget.estimatedTodayUsd]),
+    ...(monthlyCapUsd === undefined ? [] : [monthlyCapUsd - budget.spentMonthUsd - budget.estimatedMonthUsd]),
   ];
   return lefts.length === 0 ? undefined : Math.max(0, Math.min(...lefts));
 }

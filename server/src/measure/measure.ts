@@ -1,9 +1,11 @@
 import { analyze, type Findings } from '../analyze/analyze.ts';
+import { dayOf } from '../base/time.ts';
 import { deriveEvents } from '../events/derive.ts';
 import { publish } from '../events/publish.ts';
 import type { RecordedAnswer } from '../store/answers.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { type ClaimedQuestion, finishQuestions, questionName } from '../store/questions.ts';
+import { addEstimates } from '../store/spend.ts';
 import { type Workspace, workspaceTime } from '../store/workspaces.ts';
 import { checkAlerts, newsOf } from './alerts.ts';
 import { type Asker, askAll, type Reply } from './ask.ts';
@@ -40,6 +42,14 @@ export function finish(db: Db, workspace: Workspace, readings: (Reply & { findin
     );
     const kept = readings.filter((reading) => mine.has(questionName(reading.question)));
     const { events } = await recordAndTell(tx, workspace, { readings: kept });
+    const unpriced = kept.filter(
+      ({ surface, status, answer }) => surface === 'api' && status !== 'failed' && answer.costUsd === undefined,
+    );
+    await addEstimates(
+      tx,
+      dayOf(workspace.now),
+      unpriced.map(({ question }) => question),
+    );
     return { questions: kept.length, events };
   });
 }

@@ -203,7 +203,8 @@ export async function postponeQuestions(db: Db, questions: ClaimedQuestion[], un
   );
 }
 
-function keysOf(questions: QuestionKey[]): Sql {
+/** The keys of questions as rows, to look them up by. */
+export function keysOf(questions: QuestionKey[]): Sql {
   return sql`select * from unnest(${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.round)}::date[],
                                   ${questions.map((q) => q.keywordId)}::text[], ${questions.map((q) => q.platform)}::text[],
                                   ${questions.map((q) => q.promptId)}::text[], ${questions.map((q) => q.repetition)}::integer[])`;
