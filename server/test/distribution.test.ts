@@ -43,6 +43,7 @@ const LOCAL = [
   'platform_keys',
   'spend',
   'questions',
+  'missed_questions',
   'events',
   'webhooks',
   'webhook_lanes',

@@ -127,7 +127,7 @@ test('201: one wrong line never loses a right one, and every line is told what b
   expect(given.body.data).toEqual([
     { line: 1, ...stored },
     refused(2, 'The line is not valid JSON'),
-    refused(4, 'platform: must be a lowercase name such as chatgpt_web; unknown field colour'),
+    refused(4, 'platform: must be a lowercase name such as chatgpt; unknown field colour'),
     refused(5, 'keyword: there is no keyword "no such words" here. Add it first: POST /api/v1/keywords'),
     refused(6, 'keyword_id: there is no keyword kw_unknown here'),
     refused(7, 'keyword_id: is required, or keyword with its words'),

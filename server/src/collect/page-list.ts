@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/parse-url.ts';
 import { text } from './json.ts';
 import type { CitedPage, Page } from './platform.ts';
 
@@ -14,7 +15,7 @@ export function createPageList(): PageList {
   const byUrl = new Map<string, CitedPage>();
   return {
     add(url, title, span) {
-      if (typeof url !== 'string' || !/^https?:\/\//i.test(url)) return;
+      if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !isPossiblePage(url)) return;
       const page = byUrl.get(url) ?? { url, title: undefined, spans: [] };
       page.title ??= text(title) || undefined;
       if (span) page.spans.push(span);
@@ -23,6 +24,15 @@ export function createPageList(): PageList {
     cited: () => [...byUrl.values()],
     pages: () => [...byUrl.values()].map(({ url, title }) => ({ url, title })),
   };
+}
+
+const LONGEST_URL = 8_192;
+/** No name in the DNS is longer, and a longer one is too long for an index. */
+const LONGEST_HOST = 253;
+
+/** Whether a page can have this address, by its length. */
+export function isPossiblePage(url: string): boolean {
+  return url.length <= LONGEST_URL && (parseUrl(url)?.hostname.length ?? 0) <= LONGEST_HOST;
 }
 
 /** A span of a text of this length, or undefined when the numbers make none. */

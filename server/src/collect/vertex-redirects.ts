@@ -1,5 +1,6 @@
 import { type Dispatcher, fetch } from 'undici';
 import { parseUrl } from '../base/parse-url.ts';
+import { isPossiblePage } from './page-list.ts';
 import type { Answer, Page } from './platform.ts';
 
 const HOST = 'vertexaisearch.cloud.google.com';
@@ -60,7 +61,8 @@ async function follow(url: string, { dispatcher, timeoutMs = 8_000, ...options }
     const reply = await (options.fetch ?? fetch)(url, init);
     await reply.body?.cancel();
     const target = reply.headers.get('location') ?? '';
-    return /^https?:\/\//i.test(target) && parseUrl(target) && !isRedirect(target) ? target : undefined;
+    const isPage = /^https?:\/\//i.test(target) && parseUrl(target) && isPossiblePage(target) && !isRedirect(target);
+    return isPage ? target : undefined;
   } catch {
     return undefined;
   }

@@ -17,9 +17,10 @@ export function chooseAsker({ db, secrets }: Service, config: Config, transport:
   const live = liveAsker({ db, secrets, transport, settings, prices, resolve: createRedirectResolver() });
   const of = ({ mode }: Workspace) => (mode === 'test' ? simulated : live);
   return {
+    ...(live.everywhere && { everywhere: live.everywhere }),
     platforms: (workspace) => of(workspace).platforms(workspace),
     prices: async (workspace) => (await of(workspace).prices?.(workspace)) ?? {},
-    ask: (workspace, question) => of(workspace).ask(workspace, question),
+    ask: (workspace, question, signal) => of(workspace).ask(workspace, question, signal),
   };
 }
 

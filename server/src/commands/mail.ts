@@ -7,6 +7,7 @@ import { createSmtp, type Smtp } from '../mail/smtp.ts';
 import { setOwnerEmail } from '../store/accounts.ts';
 import type { Db } from '../store/db.ts';
 import { type MailState, mailState } from '../store/mail-list.ts';
+import { LETTERS_A_DAY } from '../store/mail-outbox.ts';
 import type { Finding } from './doctor.ts';
 import { chooseAccount } from './open.ts';
 
@@ -54,7 +55,7 @@ export async function examineMail(config: Config, db: Db): Promise<Finding> {
 }
 
 function judge(isSetUp: boolean, state: MailState): Pick<Finding, 'state' | 'says'> {
-  const { waiting, unaddressed, oldestSeconds, failed, lastError } = state;
+  const { waiting, unaddressed, tomorrow, oldestSeconds, failed, lastError } = state;
   const age = oldestSeconds < 3_600 ? `${Math.ceil(oldestSeconds / 60)} min` : `${Math.floor(oldestSeconds / 3_600)} h`;
   const kept = waiting === 0 ? 'no letter waits' : `${waiting} waiting, the oldest for ${age}`;
   if (!isSetUp) return { state: 'warn', says: `not set up, ${kept}. Set SMTP_URL and MAIL_FROM to have them sent.` };
@@ -62,6 +63,11 @@ function judge(isSetUp: boolean, state: MailState): Pick<Finding, 'state' | 'say
     const letters = unaddressed === 1 ? '1 letter waits' : `${unaddressed} letters wait`;
     const says = `${letters} for the owner's address. Run: npx visibility owner you@example.com`;
     return { state: 'fail', says };
+  }
+  if (tomorrow > 0) {
+    const letters = tomorrow === 1 ? '1 letter waits' : `${tomorrow} letters wait`;
+    const says = `${letters} for tomorrow: an account sends ${LETTERS_A_DAY} a day to others than its owner. Look at the recipients of its alerts and reports.`;
+    return { state: 'warn', says };
   }
   const said = lastError === undefined ? 'is a worker running?' : `the mail server: ${lastError}`;
   if (oldestSeconds > LATE_SECONDS) return { state: 'fail', says: `${kept}; ${said}` };

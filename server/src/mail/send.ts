@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../base/log.ts';
 import { type Db, isDatabaseAway } from '../store/db.ts';
 import {
   type Attachment,
   type ClaimedMail,
   claimMail,
   deleteOldMail,
+  LETTERS_A_DAY,
   type MailOutcome,
   settleMail,
 } from '../store/mail-outbox.ts';
@@ -21,6 +23,7 @@ export interface MailDeps {
   loadAttachment?: (attachment: Attachment, accountId: string) => Promise<Buffer | undefined>;
   /** Set when the patience with what is under way is over: the conversations are ended, and the letters wait. */
   giveUp?: AbortSignal;
+  log?: Pick<Log, 'warn'>;
   onLetter?: (result: MailOutcome['result'], error: string | undefined) => void;
 }
 
@@ -37,6 +40,12 @@ const BATCH = 1_000;
  */
 export async function sendMail(deps: MailDeps): Promise<number> {
   const letters = await claimMail(deps.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
+  for (const { accountId } of letters.filter(({ isLastToday }) => isLastToday)) {
+    deps.log?.warn(
+      { accountId, letters: LETTERS_A_DAY },
+      'an account has sent its letters of today; the rest waits for tomorrow',
+    );
+  }
   const results = await Promise.all(letters.map((letter) => sendOne(deps, letter)));
   // A server that is away is left alone until the loop has rested.
   return results.includes('trouble') ? 0 : letters.length;

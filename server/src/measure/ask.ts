@@ -27,10 +27,12 @@ export interface Reply {
 /** Asks a workspace's platforms. A failure is a reply too: it is stored as failed and never counts as "not named". */
 export interface Asker {
   platforms(workspace: Workspace): Promise<string[]>;
+  /** What a live workspace can ask without a key of its own; undefined: every platform that is planned can be asked. */
+  everywhere?: readonly string[];
   /** What a question on each platform costs, as far as it is known. */
   prices?(workspace: Workspace): Promise<Record<string, Price | undefined>>;
-  /** Undefined when the platform could not be asked just now: the question is asked later. */
-  ask(workspace: Workspace, question: Question): Promise<Reply | undefined>;
+  /** Undefined when the platform could not be asked just now: the question is asked later. The signal ends the waiting. */
+  ask(workspace: Workspace, question: Question, signal?: AbortSignal): Promise<Reply | undefined>;
 }
 
 export async function askAll(
@@ -38,14 +40,24 @@ export async function askAll(
   workspace: Workspace,
   questions: ClaimedQuestion[],
 ): Promise<Reply[]> {
+  const { worded } = await withWords(db, workspace, questions);
+  const replies = await Promise.all(worded.map((question) => asker.ask(workspace, question)));
+  return replies.filter((reply) => reply !== undefined);
+}
+
+/** Questions with their words, and those without any: their keyword was deleted while they waited. */
+export async function withWords(
+  db: Db,
+  { workspaceId }: Workspace,
+  questions: ClaimedQuestion[],
+): Promise<{ worded: Question[]; wordless: ClaimedQuestion[] }> {
   const promptIds = [...new Set(questions.map(({ promptId }) => promptId))];
-  const texts = await promptTexts(db, workspace.workspaceId, promptIds);
-  const replies = questions.flatMap((question) => {
+  const texts = await promptTexts(db, workspaceId, promptIds);
+  const worded = questions.flatMap((question) => {
     const found = texts.get(question.promptId);
-    // The keyword was deleted while its questions waited.
     if (!found) return [];
     const { text, ...about } = found;
-    return [asker.ask(workspace, { ...question, ...about, prompt: text })];
+    return [{ ...question, ...about, prompt: text }];
   });
-  return (await Promise.all(replies)).filter((reply) => reply !== undefined);
+  return { worded, wordless: questions.filter(({ promptId }) => !texts.has(promptId)) };
 }

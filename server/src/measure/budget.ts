@@ -1,40 +1,69 @@
 import { addDays, dayOf } from '../base/time.ts';
 import { costOf, type Price } from '../collect/prices.ts';
 import type { Db } from '../store/db.ts';
-import { type ClaimedQuestion, postponeQuestions } from '../store/questions.ts';
+import { type ClaimedQuestion, postponeQuestions, reserveCosts, reservedUsd } from '../store/questions.ts';
 import { type Budget, findBudget } from '../store/spend.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import { lockWorkspace, type Workspace } from '../store/workspaces.ts';
 
 /** What a question is taken to cost where the price is not known: enough to reach a cap, not to run past it unseen. */
 const UNKNOWN_COST_USD = 0.05;
+/** When to look again whether what others are asking left something over. */
+const SETTLED_MS = 60_000;
 
 /** What may still be spent today; undefined: no cap. */
-function leftToSpend({ dailyCapUsd, monthlyCapUsd, spentTodayUsd, spentMonthUsd }: Budget): number | undefined {
+function leftToSpend(budget: Budget): number | undefined {
+  const { dailyCapUsd, monthlyCapUsd } = budget;
   const lefts = [
-    ...(dailyCapUsd === undefined ? [] : [dailyCapUsd - spentTodayUsd]),
-    ...(monthlyCapUsd === undefined ? [] : [monthlyCapUsd - spentMonthUsd]),
+    ...(dailyCapUsd === undefined ? [] : [dailyCapUsd - budget.spentTodayUsd - budget.estimatedTodayUsd]),
+    ...(monthlyCapUsd === undefined ? [] : [monthlyCapUsd - budget.spentMonthUsd - budget.estimatedMonthUsd]),
   ];
   return lefts.length === 0 ? undefined : Math.max(0, Math.min(...lefts));
 }
 
-/** The questions that the budget still allows, in their order; the others wait until tomorrow. */
+/**
+ * The questions that the budget still allows, in their order; the others wait until tomorrow. What they may cost is
+ * reserved before they are asked, one worker after the other: together they keep to the caps as one would.
+ */
 export async function withinBudget(
   db: Db,
   workspace: Workspace,
   { questions, prices }: { questions: ClaimedQuestion[]; prices: Record<string, Price | undefined> },
 ): Promise<ClaimedQuestion[]> {
+  const { workspaceId } = workspace;
   const today = dayOf(workspace.now);
-  let left = leftToSpend(await findBudget(db, workspace.workspaceId, today));
-  if (left === undefined) return questions;
-  const allowed: ClaimedQuestion[] = [];
+  const { dailyCapUsd, monthlyCapUsd } = await findBudget(db, workspaceId, today);
+  if (dailyCapUsd === undefined && monthlyCapUsd === undefined) return questions;
+  const { allowed, reserved } = await db.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    // First what is under way, then what is spent: an answer that is stored in between is counted twice and not never.
+    const reserved = await reservedUsd(tx, workspaceId);
+    const left = leftToSpend(await findBudget(tx, workspaceId, today));
+    const affordable = takeWhileAffordable(questions, {
+      prices,
+      leftUsd: (left ?? Number.POSITIVE_INFINITY) - reserved,
+    });
+    await reserveCosts(tx, affordable);
+    return { allowed: affordable.map(({ question }) => question), reserved };
+  });
+  const postponed = questions.slice(allowed.length);
+  // What is under way may turn out cheaper than reserved: whether the day is over is known when it is paid for.
+  const until = reserved > 0 ? new Date(Date.now() + SETTLED_MS) : new Date(addDays(today, 1));
+  if (postponed.length > 0) await postponeQuestions(db, postponed, until);
+  return allowed;
+}
+
+function takeWhileAffordable(
+  questions: ClaimedQuestion[],
+  { prices, leftUsd }: { prices: Record<string, Price | undefined>; leftUsd: number },
+): { question: ClaimedQuestion; usd: number }[] {
+  let left = leftUsd;
+  const affordable: { question: ClaimedQuestion; usd: number }[] = [];
   for (const question of questions) {
     const price = prices[question.platform];
-    const cost = (price && costOf(price.typical, price)) ?? UNKNOWN_COST_USD;
-    if (cost > left) break;
-    left -= cost;
-    allowed.push(question);
+    const usd = (price && costOf(price.typical, price)) ?? UNKNOWN_COST_USD;
+    if (usd > left) break;
+    left -= usd;
+    affordable.push({ question, usd });
   }
-  const postponed = questions.slice(allowed.length);
-  if (postponed.length > 0) await postponeQuestions(db, postponed, new Date(addDays(today, 1)));
-  return allowed;
+  return affordable;
 }

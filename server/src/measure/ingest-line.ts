@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { check } from '../base/problems.ts';
 import { addDays, dayOf } from '../base/time.ts';
+import { isPossiblePage } from '../collect/page-list.ts';
+import { meantPlatform } from '../collect/platform-name.ts';
 import type { Surface } from '../store/answers.ts';
 import type { Workspace } from '../store/workspaces.ts';
 
@@ -32,7 +34,13 @@ export const sentAnswer = z
   .strictObject({
     keyword_id: z.string().min(1).nullish(),
     keyword: words.pipe(z.string().min(1).max(200)).nullish(),
-    platform: z.string().regex(/^[a-z][a-z0-9_]{1,39}$/, 'must be a lowercase name such as chatgpt_web'),
+    platform: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{1,39}$/, {
+        error: ({ input }) => `must be a lowercase name such as ${meantPlatform(String(input)) ?? 'chatgpt_web'}`,
+        abort: true,
+      })
+      .refine((name) => meantPlatform(name) === undefined, { error: ({ input }) => slipOf(String(input)) }),
     prompt: z.string().trim().min(1).max(4_000),
     text: z.string().max(1_000_000).nullish(),
     sources: z
@@ -41,7 +49,8 @@ export const sentAnswer = z
           url: z
             .string()
             .max(8_192)
-            .regex(/^https?:\/\/\S+$/i, 'must be an http or https address'),
+            .regex(/^https?:\/\/\S+$/i, { error: 'must be an http or https address', abort: true })
+            .refine((url) => isPossiblePage(url), 'must be an address that a page can have'),
           title: optionalText(1_000),
           cited: z.boolean().default(true),
         }),
@@ -74,6 +83,11 @@ export const sentAnswer = z
       external_id: 'run-7/answer-42',
     },
   });
+
+function slipOf(name: string): string {
+  const meant = meantPlatform(name);
+  return `${name} looks like a slip of ${meant}. Send ${meant}, or a name that differs from it by more than two letters`;
+}
 
 /** The answer in a line, or the sentence that says what is wrong with it. */
 export function readLine(value: unknown, { now, aheadMs }: Pick<Workspace, 'now' | 'aheadMs'>): SentAnswer | string {

@@ -9,7 +9,7 @@ import { addDays, dayOf } from '../base/time.ts';
 import type { Answer, CitedPage } from '../collect/platform.ts';
 import { claimImports } from '../store/answer-imports.ts';
 import type { RecordedAnswer } from '../store/answers.ts';
-import type { Db, Transaction } from '../store/db.ts';
+import { type Db, isRefusedByDatabase, type Transaction } from '../store/db.ts';
 import { findKeywords, type KeywordPlace } from '../store/keywords.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import { promptIds, promptName } from '../store/prompts.ts';
@@ -83,8 +83,24 @@ async function readBatch(db: Db, workspaceId: string, incoming: IncomingLine[]):
 async function storeBatch(db: Db, { workspace, lines, refused }: Batch): Promise<IngestResult[]> {
   if (lines.length === 0) return refused;
   await makeRoom(db, lines);
-  const stored = await db.transaction((tx) => store(tx, workspace, lines));
+  const stored = await storeLines(db, workspace, lines);
   return [...refused, ...stored].sort((a, b) => a.line - b.line);
+}
+
+/** Stores lines together; when that does not work, in halves, until only the one that cannot be stored is left out. */
+async function storeLines(db: Db, workspace: Workspace, lines: Line[]): Promise<IngestResult[]> {
+  try {
+    return await db.transaction((tx) => store(tx, workspace, lines));
+  } catch (error) {
+    if (!isRefusedByDatabase(error)) throw error;
+    const [first] = lines;
+    if (lines.length === 1 && first) {
+      return [{ line: first.line, status: 'refused', detail: 'holds something that cannot be stored' }];
+    }
+    const middle = Math.ceil(lines.length / 2);
+    const before = await storeLines(db, workspace, lines.slice(0, middle));
+    return [...before, ...(await storeLines(db, workspace, lines.slice(middle)))];
+  }
 }
 
 /** Finds the keyword that an answer means, or says why there is none. */

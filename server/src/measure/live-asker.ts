@@ -24,19 +24,22 @@ export interface LiveDeps {
 
 /** Asks the real platforms. What a platform does not answer is a reply too, with its reason. */
 export function liveAsker(deps: LiveDeps): Asker {
+  // A key that does not open is its own platform's trouble: the others are asked.
+  const usable = (workspaceId: string) => livePlatforms(deps, workspaceId, { skipsClosed: true });
   return {
+    everywhere: [...createPlatforms(deps.settings, deps.transport).keys()],
     async platforms({ workspaceId }) {
-      return [...(await livePlatforms(deps, workspaceId)).keys()];
+      return [...(await usable(workspaceId)).keys()];
     },
     async prices({ workspaceId }) {
-      const platforms = await livePlatforms(deps, workspaceId);
+      const platforms = await usable(workspaceId);
       return Object.fromEntries([...platforms].map(([id, { price }]) => [id, price]));
     },
-    async ask({ workspaceId }, question) {
-      const platform = (await livePlatforms(deps, workspaceId)).get(question.platform);
+    async ask({ workspaceId }, question, signal = new AbortController().signal) {
+      const platform = (await usable(workspaceId)).get(question.platform);
       // Switched off since the question was planned: it is asked when the platform is back, or forgotten with its round.
       if (!platform) return undefined;
-      return askPlatform(deps, platform, question);
+      return askPlatform(deps, platform, { question, signal });
     },
   };
 }
@@ -45,11 +48,18 @@ export function liveAsker(deps: LiveDeps): Asker {
 export async function livePlatforms(
   { db, secrets, transport, settings, prices }: Omit<LiveDeps, 'resolve'>,
   workspaceId: string,
+  { skipsClosed = false }: { skipsClosed?: boolean } = {},
 ): Promise<Map<string, LivePlatform>> {
   const own = await sealedPlatformKeys(db, workspaceId);
   const all = { ...settings };
   for (const [platform, sealed] of own) {
-    all[platform] = { ...settings[platform], apiKey: secrets.open(sealed, `${workspaceId} ${platform}`) };
+    try {
+      all[platform] = { ...settings[platform], apiKey: secrets.open(sealed, `${workspaceId} ${platform}`) };
+    } catch (error) {
+      if (!skipsClosed) throw error;
+      // Not the installation's key in its place: somebody else pays for that one.
+      delete all[platform];
+    }
   }
   for (const [platform, one] of Object.entries(all)) all[platform] = { ...one, prices };
   return createPlatforms(all, transport);
@@ -58,20 +68,21 @@ export async function livePlatforms(
 async function askPlatform(
   { resolve }: LiveDeps,
   platform: LivePlatform,
-  question: Question,
+  { question, signal }: { question: Question; signal: AbortSignal },
 ): Promise<Reply | undefined> {
   const { country, language } = question;
   const askedAt = new Date();
   const about = { question, surface: 'api' as const, askedAt };
   try {
-    const signal = new AbortController().signal;
     const answer = await withResolvedPages(await platform.ask(question.prompt, { country, language, signal }), resolve);
     return { ...about, ...replyStatus(answer), answer };
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    // A platform that is resting was not asked: the question waits.
-    if (error.reason === 'resting') return undefined;
-    return { ...about, status: 'failed', reason: error.reason, answer: nothing(platform.model) };
+    const isPlatforms = error instanceof PlatformError;
+    // A platform that is resting was not asked, nor was one for which the waiting ended: the question waits.
+    if (isPlatforms && (error.reason === 'resting' || error.reason === 'aborted')) return undefined;
+    // A reply that we stumble over was paid for: asked again, it would be paid for again.
+    const reason = isPlatforms ? error.reason : 'unreadable';
+    return { ...about, status: 'failed', reason, answer: nothing(platform.model) };
   }
 }
 

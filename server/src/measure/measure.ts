@@ -1,12 +1,14 @@
-import { analyze } from '../analyze/analyze.ts';
+import { analyze, type Findings } from '../analyze/analyze.ts';
+import { dayOf } from '../base/time.ts';
 import { deriveEvents } from '../events/derive.ts';
 import { publish } from '../events/publish.ts';
 import type { RecordedAnswer } from '../store/answers.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { type ClaimedQuestion, finishQuestions, questionName } from '../store/questions.ts';
+import { addEstimates } from '../store/spend.ts';
 import { type Workspace, workspaceTime } from '../store/workspaces.ts';
 import { checkAlerts, newsOf } from './alerts.ts';
-import { type Asker, askAll } from './ask.ts';
+import { type Asker, askAll, type Reply } from './ask.ts';
 import { loadReader } from './reader.ts';
 import { type Reading, type Recorded, recordAnswers } from './record.ts';
 import { rescore } from './rescore.ts';
@@ -28,15 +30,26 @@ export async function measure(
   const reader = await loadReader(deps.db, workspace.workspaceId, workspace.reading);
   const replies = await askAll(deps, workspace, questions);
   const readings = replies.map((reply) => ({ ...reply, findings: analyze(reply.answer, reader) }));
+  return finish(deps.db, workspace, readings);
+}
 
-  return deps.db.transaction(async (tx) => {
-    const answered = new Set(replies.map(({ question }) => questionName(question)));
+/** Stores answers to questions that are still ours and ends the questions, all or nothing. */
+export function finish(db: Db, workspace: Workspace, readings: (Reply & { findings: Findings })[]): Promise<Measured> {
+  return db.transaction(async (tx) => {
     const mine = await finishQuestions(
       tx,
-      questions.filter((question) => answered.has(questionName(question))),
+      readings.map(({ question }) => question),
     );
     const kept = readings.filter((reading) => mine.has(questionName(reading.question)));
     const { events } = await recordAndTell(tx, workspace, { readings: kept });
+    const unpriced = kept.filter(
+      ({ surface, status, answer }) => surface === 'api' && status !== 'failed' && answer.costUsd === undefined,
+    );
+    await addEstimates(
+      tx,
+      dayOf(workspace.now),
+      unpriced.map(({ question }) => question),
+    );
     return { questions: kept.length, events };
   });
 }

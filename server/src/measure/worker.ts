@@ -1,6 +1,7 @@
 import { addDays, dayOf } from '../base/time.ts';
 import type { Transaction } from '../store/db.ts';
 import { activePanels } from '../store/keywords.ts';
+import { closeMissed } from '../store/missed-questions.ts';
 import { ensurePartitions } from '../store/partitions.ts';
 import {
   type Claim,
@@ -12,14 +13,14 @@ import {
 } from '../store/questions.ts';
 import { findWorkspace, setPlannedThrough, type Workspace, workspacesWithWork } from '../store/workspaces.ts';
 import { adaptiveRepetitions } from './adaptive.ts';
-import { withinBudget } from './budget.ts';
+import { askLive } from './ask-live.ts';
 import { judgeWindows } from './judge.ts';
 import { type MeasureDeps, type Measured, measure } from './measure.ts';
 import { questionsOf } from './plan.ts';
 
 // Asked side by side; a platform's own pace decides how many of them at once.
 const BATCH = 24;
-// Longer than the 120 s a platform may take, so that nobody else asks the same question meanwhile.
+// Renewed while a question waits and is asked; one whose process died is asked again after this.
 const LEASE_SECONDS = 180;
 
 /** Plans the day and judges the closed windows of every workspace that waits for it; says how many did. */
@@ -44,13 +45,15 @@ export async function planDue(deps: MeasureDeps): Promise<number> {
 /** Asks what is due and says how much that was, so that the loop knows whether to rest. */
 export async function askDue(
   deps: MeasureDeps,
-  only?: Partial<Pick<Claim, 'workspaceId' | 'limit'>>,
+  only?: Partial<Pick<Claim, 'workspaceId' | 'limit' | 'leaseSeconds'>>,
 ): Promise<Measured> {
-  const questions = await claimQuestions(deps.db, { limit: BATCH, leaseSeconds: LEASE_SECONDS, ...only });
+  const claim = { limit: BATCH, leaseSeconds: LEASE_SECONDS, everywhere: deps.ask.everywhere, ...only };
+  const questions = await claimQuestions(deps.db, claim);
   const [first] = questions;
   const workspace = first && (await findWorkspace(deps.db, first.workspaceId));
   if (!workspace) return { questions: 0, events: 0 };
-  return workspace.mode === 'live' ? askLive(deps, workspace, questions) : askSimulated(deps, workspace, questions);
+  if (workspace.mode === 'test') return askSimulated(deps, workspace, questions);
+  return askLive(deps, workspace, { questions, leaseSeconds: claim.leaseSeconds });
 }
 
 /** Asking costs nothing here: what could not be stored is given back at once. Paid questions wait for their lease to end. */
@@ -61,17 +64,6 @@ async function askSimulated(deps: MeasureDeps, workspace: Workspace, questions: 
     await postponeQuestions(deps.db, questions);
     throw error;
   }
-}
-
-/** Each answer is stored as it comes, so that a process that dies loses none that was paid for but the one on its way. */
-async function askLive(deps: MeasureDeps, workspace: Workspace, questions: ClaimedQuestion[]): Promise<Measured> {
-  const prices = (await deps.ask.prices?.(workspace)) ?? {};
-  const allowed = await withinBudget(deps.db, workspace, { questions, prices });
-  const measured = await Promise.all(allowed.map((question) => measure(deps, workspace, [question])));
-  return {
-    questions: measured.reduce((sum, one) => sum + one.questions, 0),
-    events: measured.reduce((sum, one) => sum + one.events, 0),
-  };
 }
 
 /** Plans the rounds up to the workspace's today. Says whether there was one to plan. */
@@ -89,7 +81,13 @@ export async function planRounds(deps: MeasureDeps, workspace: Workspace): Promi
       await setPlannedThrough(tx, workspace.workspaceId, round);
     });
   }
-  await forgetQuestions(deps.db, workspace.workspaceId, addDays(today, -1));
+  const yesterday = addDays(today, -1);
+  await forgetQuestions(deps.db, workspace.workspaceId, yesterday);
+  // In a simulated world a day that has passed can still be asked.
+  if (workspace.mode === 'live') {
+    const platforms = await deps.ask.platforms(workspace);
+    await closeMissed(deps.db, workspace.workspaceId, { lateDay: yesterday, today, platforms });
+  }
   return true;
 }
 

@@ -130,3 +130,8 @@ export function isDatabaseAway(error: unknown): boolean {
 export function isDuplicate(error: unknown): boolean {
   return (error as { code?: string }).code === '23505';
 }
+
+/** Whether PostgreSQL turned down the values it was given (a text, a number, a constraint, the length of an index row). */
+export function isRefusedByDatabase(error: unknown): boolean {
+  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+}

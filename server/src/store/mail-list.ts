@@ -1,4 +1,5 @@
 import { type Db, sql } from './db.ts';
+import { countedToday, LETTERS_A_DAY } from './mail-outbox.ts';
 import { limitTo, type Page } from './pages.ts';
 
 export interface ListedMail {
@@ -45,6 +46,8 @@ export interface MailState {
   waiting: number;
   /** Of those, how many go to an owner who has no address yet. */
   unaddressed: number;
+  /** And how many for tomorrow, because their account may send no more today. */
+  tomorrow: number;
   oldestSeconds: number;
   failed: number;
   /** What the mail server said last to a letter that still waits. */
@@ -53,16 +56,20 @@ export interface MailState {
 
 export async function mailState(db: Db): Promise<MailState> {
   const [row] = await db.query<MailState & { lastError: string | null }>(
-    sql`select count(*)::integer as waiting,
+    sql`with counted as materialized (${countedToday})
+        select count(*)::integer as waiting,
+               (count(*) filter (where o.recipient is not null and o.counted_on is null
+                                   and c.letters >= ${LETTERS_A_DAY}))::integer as tomorrow,
                (count(*) filter (where coalesce(o.recipient, a.owner_email) is null))::integer as unaddressed,
                coalesce(extract(epoch from now() - min(o.created_at)), 0)::double precision as "oldestSeconds",
                (select count(*)::integer from mail_outbox where failed_at is not null) as failed,
                (array_agg(o.last_error order by o.tried_at desc nulls last) filter (where o.last_error is not null))[1] as "lastError"
         from mail_outbox o
         join accounts a using (account_id)
+        left join counted c using (account_id)
         where o.sent_at is null
           and o.failed_at is null`,
   );
-  const { waiting = 0, unaddressed = 0, oldestSeconds = 0, failed = 0, lastError } = row ?? {};
-  return { waiting, unaddressed, oldestSeconds, failed, lastError: lastError ?? undefined };
+  const { waiting = 0, unaddressed = 0, tomorrow = 0, oldestSeconds = 0, failed = 0, lastError } = row ?? {};
+  return { waiting, unaddressed, tomorrow, oldestSeconds, failed, lastError: lastError ?? undefined };
 }

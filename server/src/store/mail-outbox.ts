@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, sql, type Transaction } from './db.ts';
+import { type Db, type Sql, sql, type Transaction } from './db.ts';
 
 /** A file that goes with a letter: named when the letter is queued, fetched when it goes out. */
 export interface Attachment {
@@ -47,6 +47,8 @@ export interface ClaimedMail extends Mail {
   /** Which try this is, from 1, and how many came to nothing before the letter was handed over. */
   tries: number;
   troubles: number;
+  /** With it the account has sent all that it may today. */
+  isLastToday: boolean;
   leaseToken: string;
 }
 
@@ -56,32 +58,57 @@ export interface MailClaim {
 }
 
 /**
+ * What an account may send on a day to others than its owner: whoever holds a key that writes chooses them. Letters to
+ * the owner are not counted and never wait for this.
+ */
+export const LETTERS_A_DAY = 500;
+
+/**
  * Takes letters that are due under a lease. Nobody else sees them meanwhile, and those of a process that dies are due
- * again when the lease ends. A letter to an owner without an address stays where it is.
+ * again when the lease ends. A letter to an owner without an address stays where it is, and so do those that an account
+ * may not send today any more.
  */
 export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Promise<ClaimedMail[]> {
   const leaseToken = randomUUID();
-  const rows = await db.query<ClaimedRow>(
-    sql`update mail_outbox o
-        set next_try_at = now() + make_interval(secs => ${leaseSeconds}),
-            lease_token = ${leaseToken},
-            tries = o.tries + 1
-        from accounts a
-        where o.dedupe_key = any(array(
-            select x.dedupe_key
+  const rows = await db.transaction(async (tx) => {
+    // One after the other: two who count at the same time would both find room for the last letter.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('mail_outbox claim'))`);
+    return tx.query<ClaimedRow>(
+      sql`with counted as materialized (${countedToday}),
+          due as materialized (
+            select x.dedupe_key, x.account_id, x.next_try_at, coalesce(c.letters, 0) as letters,
+                   x.recipient is not null and x.counted_on is null as is_counted_now
             from mail_outbox x
             join accounts y using (account_id)
+            left join counted c using (account_id)
             where x.sent_at is null
               and x.failed_at is null
               and x.next_try_at <= now()
               and coalesce(x.recipient, y.owner_email) is not null
+              and (x.recipient is null or x.counted_on is not null or coalesce(c.letters, 0) < ${LETTERS_A_DAY})
             order by x.next_try_at
             limit ${limit}
-            for update of x skip locked))
-          and a.account_id = o.account_id
-        returning o.dedupe_key, o.account_id, coalesce(o.recipient, a.owner_email) as recipient, o.subject, o.body, o.html,
-                  o.link, o.attachment, o.tries, o.troubles`,
-  );
+            for update of x skip locked
+          ), ranked as (
+            select dedupe_key, is_counted_now,
+                   letters + count(*) filter (where is_counted_now)
+                               over (partition by account_id order by next_try_at, dedupe_key) as place
+            from due
+          )
+          update mail_outbox o
+          set next_try_at = now() + make_interval(secs => ${leaseSeconds}),
+              lease_token = ${leaseToken},
+              counted_on = case when r.is_counted_now then ${today} else o.counted_on end,
+              tries = o.tries + 1
+          from ranked r, accounts a
+          where o.dedupe_key = r.dedupe_key
+            and (not r.is_counted_now or r.place <= ${LETTERS_A_DAY})
+            and a.account_id = o.account_id
+          returning o.dedupe_key, o.account_id, coalesce(o.recipient, a.owner_email) as recipient, o.subject, o.body, o.html,
+                    o.link, o.attachment, o.tries, o.troubles,
+                    r.is_counted_now and r.place = ${LETTERS_A_DAY} as is_last_today`,
+    );
+  });
   return rows.map((row) => ({
     dedupeKey: row.dedupe_key,
     accountId: row.account_id,
@@ -93,9 +120,19 @@ export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Pro
     attachment: row.attachment ?? undefined,
     tries: row.tries,
     troubles: row.troubles,
+    isLastToday: row.is_last_today,
     leaseToken,
   }));
 }
+
+const today = sql`(now() at time zone 'UTC')::date`;
+
+/** How many letters count against today, by account. */
+export const countedToday: Sql = sql`
+  select account_id, count(*) as letters
+  from mail_outbox
+  where counted_on = ${today}
+  group by account_id`;
 
 /** What came of a try. Neither sent nor to be tried again: given up. */
 export interface MailOutcome {
@@ -119,6 +156,7 @@ export async function settleMail(
             lease_token = null,
             tries = tries - ${uncharged}::integer,
             troubles = troubles + ${uncharged}::integer,
+            counted_on = case when ${result !== 'trouble'} then counted_on end,
             last_error = ${error ?? null},
             tried_at = now()
         where dedupe_key = ${dedupeKey}
@@ -156,4 +194,5 @@ interface ClaimedRow {
   attachment: Attachment | null;
   tries: number;
   troubles: number;
+  is_last_today: boolean;
 }

@@ -1,5 +1,6 @@
 import type { AnswerRow } from './answers.ts';
 import { type Db, sql, type Transaction } from './db.ts';
+import { keysOf, type QuestionKey } from './questions.ts';
 
 /** Adds what a batch of answers cost to its days. */
 export async function addSpend(tx: Transaction, workspaceId: string, answers: AnswerRow[]): Promise<void> {
@@ -17,18 +18,39 @@ export async function addSpend(tx: Transaction, workspaceId: string, answers: An
   );
 }
 
+/** Adds what was reserved for questions whose answers did not say what they cost: unknown is not free. */
+export async function addEstimates(tx: Transaction, day: string, questions: QuestionKey[]): Promise<void> {
+  if (questions.length === 0) return;
+  await tx.query(
+    sql`insert into spend as s (workspace_id, day, platform, answers, cost_usd, estimated_usd)
+        select workspace_id, ${day}::date, platform, 0, 0, sum(reserved_usd)
+        from questions
+        where (workspace_id, round, keyword_id, platform, prompt_id, repetition) in (${keysOf(questions)})
+          and reserved_usd > 0
+        group by workspace_id, platform
+        order by platform
+        on conflict (workspace_id, day, platform) do update
+        set estimated_usd = s.estimated_usd + excluded.estimated_usd`,
+  );
+}
+
 export interface Budget {
   dailyCapUsd: number | undefined;
   monthlyCapUsd: number | undefined;
   spentTodayUsd: number;
   spentMonthUsd: number;
+  /** What answers of unknown cost are taken to have cost, on top. */
+  estimatedTodayUsd: number;
+  estimatedMonthUsd: number;
 }
 
-export async function findBudget(db: Db, workspaceId: string, today: string): Promise<Budget> {
-  const [row] = await db.query<{ daily: number | null; monthly: number | null; today: number; month: number }>(
+export async function findBudget(db: Db | Transaction, workspaceId: string, today: string): Promise<Budget> {
+  const [row] = await db.query<BudgetRow>(
     sql`select w.daily_cap_usd as daily, w.monthly_cap_usd as monthly,
                coalesce(sum(s.cost_usd) filter (where s.day = ${today}), 0) as today,
-               coalesce(sum(s.cost_usd), 0) as month
+               coalesce(sum(s.cost_usd), 0) as month,
+               coalesce(sum(s.estimated_usd) filter (where s.day = ${today}), 0) as estimated_today,
+               coalesce(sum(s.estimated_usd), 0) as estimated_month
         from workspaces w
         left join spend s on s.workspace_id = w.workspace_id and s.day >= date_trunc('month', ${today}::date)::date
         where w.workspace_id = ${workspaceId}
@@ -39,7 +61,18 @@ export async function findBudget(db: Db, workspaceId: string, today: string): Pr
     monthlyCapUsd: row?.monthly ?? undefined,
     spentTodayUsd: row?.today ?? 0,
     spentMonthUsd: row?.month ?? 0,
+    estimatedTodayUsd: row?.estimated_today ?? 0,
+    estimatedMonthUsd: row?.estimated_month ?? 0,
   };
+}
+
+interface BudgetRow {
+  daily: number | null;
+  monthly: number | null;
+  today: number;
+  month: number;
+  estimated_today: number;
+  estimated_month: number;
 }
 
 export async function setCaps(

@@ -4,6 +4,7 @@ import { questionsPerWeek, WINDOW_DAYS } from '../../measure/plan.ts';
 import { displayed } from '../../measure/rescore.ts';
 import { compared } from '../../reports/compared.ts';
 import type { Db } from '../../store/db.ts';
+import { countMissed } from '../../store/missed-questions.ts';
 import {
   greatestMoves,
   type MoveRow,
@@ -167,18 +168,24 @@ async function coverageOf(
 ): Promise<z.output<typeof answers.coverage>> {
   const { workspaceId } = workspace;
   const week = { ...filter, since: addDays(filter.until, -WINDOW_DAYS), until: addDays(filter.until, -1) };
-  const [platforms, promptDays, lastAnswerAt, asked] = await Promise.all([
+  const [platforms, promptDays, lastAnswerAt, asked, missed] = await Promise.all([
     countOutcomes(db, workspaceId, week),
     countPromptDays(db, workspaceId, week),
     newestAnswerAt(db, workspaceId, { ...filter, since: addDays(filter.until, -LONGEST_DAYS) }),
     ask.platforms(workspace),
+    countMissed(db, workspaceId, week),
   ]);
   const isAsked = asked.filter((platform) => [undefined, platform].includes(filter.platform)).length;
+  // What was planned on platforms that have lost their key since; it is not known by keyword.
+  const lost = filter.keywordIds ? [] : missed.filter(({ platform }) => !asked.includes(platform));
+  const isLost = lost.filter(({ platform }) => [undefined, platform].includes(filter.platform));
   return {
     since: week.since,
     until: week.until,
     last_answer_at: lastAnswerAt ? isoSeconds(lastAnswerAt) : null,
-    planned: Math.round((questionsPerWeek(promptDays) / WINDOW_DAYS) * isAsked),
+    planned:
+      Math.round((questionsPerWeek(promptDays) / WINDOW_DAYS) * isAsked) +
+      isLost.reduce((sum, { questions }) => sum + questions, 0),
     platforms,
   };
 }
