@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -261,9 +261,29 @@ test('IP lists behind a proxy that is not trusted are a failure', async () => {
   await givenKey(server.deps, account, { allowedIps: ['203.0.113.7'] });
   undo.push(() => db.query(sql`delete from api_keys where allowed_ips <> '{}'`));
   expect(await finding('proxy', { BASE_URL })).toEqual([
-    "fail: none trusted, but 1 key has an IP list, which then see only the proxy's address. Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32.",
+    "fail: none trusted, but 1 key has an IP list, which sees only the proxy's address. Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32.",
   ]);
   expect(await finding('proxy', { BASE_URL, TRUST_PROXY: '127.0.0.1/32' })).toEqual(['ok: trusted: 127.0.0.1/32']);
+});
+
+test('trusting everybody, or what is no network, is a failure', async () => {
+  for (const TRUST_PROXY of ['0.0.0.0/0', '10.0.0.0/8,::/0']) {
+    expect(await finding('proxy', { TRUST_PROXY })).toEqual([
+      expect.stringMatching(/^fail: trusted: .*which is everybody/),
+    ]);
+  }
+  expect(await finding('proxy', { TRUST_PROXY: 'everybody' })).toEqual([
+    'fail: TRUST_PROXY must be a list of networks such as 10.0.0.0/8,fd00::/8; "everybody" is none. The server does not start with it.',
+  ]);
+});
+
+test('a SECRETS_KEY that is not the key of the first start is pointed out', async () => {
+  const DATA_DIR = mkdtempSync(join(scratch, 'two keys '));
+  writeFileSync(join(DATA_DIR, 'secrets.key'), `${SECRETS_KEY}\n`, { mode: 0o600 });
+  expect(await finding('secrets', { DATA_DIR })).toEqual(['ok: SECRETS_KEY']);
+  expect(await finding('secrets', { DATA_DIR, SECRETS_KEY: randomBytes(32).toString('hex') })).toEqual([
+    expect.stringMatching(/^warn: SECRETS_KEY is used, but is not the key in /),
+  ]);
 });
 
 test('work that nobody takes is a failure, a webhook that was disabled is pointed out', async () => {

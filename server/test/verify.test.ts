@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import type { Verification } from '../src/measure/verify.ts';
-import { type Sql, sql } from '../src/store/db.ts';
+import { type Db, type Sql, sql } from '../src/store/db.ts';
 import { findWorkspace } from '../src/store/workspaces.ts';
-import { givenAccount, useApp } from './support/app.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
@@ -95,7 +95,8 @@ test.each<[string, () => Sql, RegExp]>([
         onResult: ({ differences }: Verification) => void found.push(...differences),
       };
       // The verifier only reads: inside the transaction it sees what was falsified, and the end takes it back.
-      await verifyWorkspace({ ...db, query: tx.query }, workspace as NonNullable<typeof workspace>, options);
+      const inside: Db = { ...db, query: tx.query, atOneMoment: (work) => work(inside) };
+      await verifyWorkspace(inside, workspace as NonNullable<typeof workspace>, options);
       expect(
         found.some((one) => line.test(one)),
         found.slice(0, 5).join('\n'),
@@ -110,4 +111,36 @@ test.each<[string, () => Sql, RegExp]>([
 test('one keyword is verified by its words or its id', async () => {
   expect((await verifyAll(['Kanban Board Software'])).summary.keywords).toBe(1);
   expect((await verifyAll([keywordId])).summary.keywords).toBe(1);
+});
+
+test('answers that are stored while it verifies are no difference', async () => {
+  const account = await givenAccount(server.deps, { historyDays: 1 });
+  const key = await givenKey(server.deps, account);
+  const keyword = 'kanban board software';
+  const answer = { keyword, platform: 'chatgpt', prompt: 'Which?', text: 'Heron Board.', external_id: 'late' };
+  const workspace = await findWorkspace(db, account.workspaces.test);
+  if (!workspace) throw new Error('no workspace');
+  const stored: number[] = [];
+  // After each of its first questions another answer comes in, with new counts and a new record.
+  const busy: Db = {
+    ...db,
+    atOneMoment: (work) =>
+      db.atOneMoment((moment) =>
+        work({
+          ...moment,
+          async query(statement) {
+            const rows = await moment.query<never>(statement);
+            if (stored.length < 8) {
+              const body = { ...answer, external_id: `late-${stored.length}` };
+              stored.push((await call(server, '/api/v1/answers', { key, method: 'POST', body })).status);
+            }
+            return rows;
+          },
+        }),
+      ),
+  };
+  const found: string[] = [];
+  await verifyWorkspace(busy, workspace, { keywords: [keyword], onResult: (one) => found.push(...one.differences) });
+  expect(found).toEqual([]);
+  expect(stored).toEqual(Array(8).fill(201));
 });

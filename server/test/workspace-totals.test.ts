@@ -40,7 +40,8 @@ async function differences(on: Db): Promise<string[]> {
 async function trying(work: (tx: Transaction, on: Db) => Promise<void>): Promise<void> {
   const undo = new Error('undo');
   const tried = db.transaction(async (tx) => {
-    await work(tx, { ...db, query: tx.query });
+    const inside: Db = { ...db, query: tx.query, atOneMoment: (read) => read(inside) };
+    await work(tx, inside);
     throw undo;
   });
   await expect(tried).rejects.toBe(undo);

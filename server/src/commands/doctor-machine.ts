@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statfsSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -60,13 +60,24 @@ function wantedFolder({ DATA_DIR }: Config): string {
 
 /** Undefined: there is none yet. */
 export function secretsKeyFile(config: Config, dataDir = wantedFolder(config)): Finding | undefined {
-  if (config.SECRETS_KEY !== undefined) return { check: 'secrets', state: 'ok', says: 'SECRETS_KEY' };
   const path = secretsFile(dataDir);
+  if (config.SECRETS_KEY !== undefined) return keyOfEnvironment(config.SECRETS_KEY, path);
   if (!existsSync(path)) return undefined;
   const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
   return isOpen
     ? { check: 'secrets', state: 'fail', says: `others can read ${path}. Run: chmod 600 "${path}"` }
     : { check: 'secrets', state: 'ok', says: `${path} (back it up: without it keys and webhook secrets are lost)` };
+}
+
+/** API keys are hashed with the key: set after the first start, another one makes all of them unknown, and nothing says why. */
+function keyOfEnvironment(key: string, path: string): Finding {
+  const isOther = existsSync(path) && readFileSync(path, 'utf8').trim().toLowerCase() !== key.toLowerCase();
+  if (!isOther) return { check: 'secrets', state: 'ok', says: 'SECRETS_KEY' };
+  return {
+    check: 'secrets',
+    state: 'warn',
+    says: `SECRETS_KEY is used, but is not the key in ${path}. API keys made with that one do not work: remove SECRETS_KEY or, if they were made with it, the file.`,
+  };
 }
 
 export function listening({ HOST, PORT, BASE_URL, METRICS_PORT }: Config): Finding {

@@ -1,3 +1,5 @@
+import { parseNetworks } from '../access/ip-list.ts';
+import { SetupError } from '../base/errors.ts';
 import { type Config, platformsIn } from '../config.ts';
 import { type Account, firstAccount } from '../store/accounts.ts';
 import type { Db } from '../store/db.ts';
@@ -52,6 +54,7 @@ async function owners(db: Db): Promise<Finding> {
 /** A key that does not open what is stored is another installation's: no API key works, no webhook can be signed. */
 async function sealed({ db, secrets }: Service): Promise<Finding> {
   const samples = await sealedSamples(db);
+  if (samples.length === 0) return { check: 'sealed', state: 'ok', says: 'nothing is sealed yet to try the key on' };
   const closed = samples.filter((sample) => {
     try {
       secrets.open(sample.sealed, sample.rowId);
@@ -67,13 +70,13 @@ async function sealed({ db, secrets }: Service): Promise<Finding> {
 }
 
 async function proxies({ HOST, BASE_URL, TRUST_PROXY }: Config, db: Db): Promise<Finding> {
-  if (TRUST_PROXY !== '') return { check: 'proxy', state: 'ok', says: `trusted: ${TRUST_PROXY}` };
+  if (TRUST_PROXY !== '') return trusted(TRUST_PROXY);
   const lists = await countIpLists(db);
   const isBehindProxy = BASE_URL?.startsWith('https:') === true;
   const todo = "Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32";
   if (isBehindProxy && lists > 0) {
-    const keys = lists === 1 ? '1 key has an IP list' : `${lists} keys have IP lists`;
-    const says = `none trusted, but ${keys}, which then see only the proxy's address. ${todo}.`;
+    const keys = lists === 1 ? '1 key has an IP list, which sees' : `${lists} keys have IP lists, which see`;
+    const says = `none trusted, but ${keys} only the proxy's address. ${todo}.`;
     return { check: 'proxy', state: 'fail', says };
   }
   if (!isBehindProxy && HOST === '127.0.0.1') return { check: 'proxy', state: 'ok', says: 'none trusted' };
@@ -82,6 +85,18 @@ async function proxies({ HOST, BASE_URL, TRUST_PROXY }: Config, db: Db): Promise
     state: 'warn',
     says: `none trusted. Behind a reverse proxy, all callers look like it. ${todo}.`,
   };
+}
+
+function trusted(networks: string): Finding {
+  try {
+    const isEverybody = parseNetworks('TRUST_PROXY', networks).some((network) => network.endsWith('/0'));
+    if (!isEverybody) return { check: 'proxy', state: 'ok', says: `trusted: ${networks}` };
+    const says = `trusted: ${networks}, which is everybody, so anybody can pretend to come from an address on a key's IP list. Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32.`;
+    return { check: 'proxy', state: 'fail', says };
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    return { check: 'proxy', state: 'fail', says: `${error.message} The server does not start with it.` };
+  }
 }
 
 const LATE_SECONDS = 600;

@@ -9,7 +9,10 @@ export interface VerifySummary {
   differences: number;
 }
 
-/** Verifies the published numbers of a workspace, all or those of the named keywords, and hands each result on as it comes. */
+/**
+ * Verifies the published numbers of a workspace, all or those of the named keywords, and hands each result on as it comes.
+ * Answers and numbers are read as of one moment: what a worker stores meanwhile is no difference.
+ */
 export async function verifyWorkspace(
   db: Db,
   workspace: Workspace,
@@ -22,13 +25,15 @@ export async function verifyWorkspace(
       : ({ keywordId, keyword }: { keywordId: string; keyword: string }) =>
           names.includes(keywordId) || names.includes(keyword.toLowerCase());
   const summary = { keywords: 0, answers: 0, events: 0, differences: 0 };
-  for await (const result of verify(db, workspace, wanted)) {
-    if (result.keywordId !== undefined) summary.keywords++;
-    summary.answers += result.answers;
-    summary.events += result.events;
-    summary.differences += result.differences.length;
-    onResult(result);
-  }
+  await db.atOneMoment(async (moment) => {
+    for await (const result of verify(moment, workspace, wanted)) {
+      if (result.keywordId !== undefined) summary.keywords++;
+      summary.answers += result.answers;
+      summary.events += result.events;
+      summary.differences += result.differences.length;
+      onResult(result);
+    }
+  });
   return summary;
 }
 

@@ -11,6 +11,8 @@ export interface Db {
   query<Row = unknown>(statement: Sql): Promise<Row[]>;
   /** Begins, runs, commits; a thrown error takes everything back. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Everything read in it is of one moment, while others go on writing. It takes no transaction. */
+  atOneMoment<Result>(work: (moment: Db) => Promise<Result>): Promise<Result>;
   /** How many connections are in use and idle, and how many callers wait for one. */
   connections(): { inUse: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -51,6 +53,8 @@ export function openDb({ url, maxConnections = 10, statementTimeoutMs = 15_000, 
   return {
     query: (statement) => run(pool, statement),
     transaction: (work) => inOneTransaction(pool, work),
+    atOneMoment: (work) =>
+      onClient(pool, 'begin isolation level repeatable read read only', (tx) => work(readOnly(tx))),
     connections: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -83,7 +87,7 @@ function nameOf(text: string): string {
 async function inOneTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
-      return await tryTransaction(pool, work);
+      return await onClient(pool, BEGIN, work);
     } catch (error) {
       if ((error as { code?: string }).code !== DEADLOCK || tries === 3) throw error;
     }
@@ -92,7 +96,14 @@ async function inOneTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) =
 
 const DEADLOCK = '40P01';
 
-async function tryTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+/** See migration 0001: on a Citus cluster the second statement makes the commit a two-phase one. */
+const BEGIN = 'begin; delete from two_phase where false';
+
+async function onClient<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // The pool listens only to clients that rest; a connection lost by one in use would otherwise end the process.
@@ -101,8 +112,7 @@ async function tryTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
   };
   client.on('error', onError);
   try {
-    // See migration 0001: on a Citus cluster this makes the commit a two-phase one.
-    await client.query('begin; delete from two_phase where false');
+    await client.query(begin);
     const result = await work({ query: (statement) => run(client, statement) } as Transaction);
     await client.query('commit');
     return result;
@@ -113,6 +123,17 @@ async function tryTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => 
     client.off('error', onError);
     client.release(broken);
   }
+}
+
+function readOnly({ query }: Transaction): Db {
+  const refuse = () => Promise.reject(new Error('what is read at one moment cannot be changed in it'));
+  return {
+    query,
+    transaction: refuse,
+    atOneMoment: refuse,
+    connections: () => ({ inUse: 1, idle: 0, waiting: 0 }),
+    close: () => Promise.resolve(),
+  };
 }
 
 /** Whether an error means that the database cannot be reached or used just now, rather than that we are wrong. */

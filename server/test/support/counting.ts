@@ -19,6 +19,7 @@ export function countStatements(db: Db) {
         } as Transaction),
       );
     },
+    atOneMoment: (work) => db.atOneMoment(work),
     connections: () => db.connections(),
     close: () => db.close(),
   };
