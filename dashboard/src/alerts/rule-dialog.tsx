@@ -27,7 +27,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const test = testOf(draft);
   const never = test && whyNever(test);
   const saved = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const wish = wishOf(draft);
       return rule ? changeAlert(mode, rule.alert_id, wish) : createAlert(mode, wish);
     },
@@ -39,7 +39,8 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (test && !never) saved.mutate();
+    // What is missing is told by the attempt.
+    if (!never) saved.mutate();
   }
 
   return (

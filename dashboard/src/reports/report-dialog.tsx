@@ -30,7 +30,7 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(report, now));
   const change = (changes: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...changes }));
   const saved = useMutation({
-    mutationFn: () =>
+    mutationFn: async () =>
       report ? changeReport(mode, report.report_id, changeOf(draft)) : createReport(mode, reportOf(draft)),
     onSuccess: async () => {
       await refreshReports(client, mode);

@@ -14,7 +14,7 @@ import classes from './reports.module.css';
 /** Reports that are made again and again; nothing where there is none. */
 export function ScheduleList({ onEdit }: { onEdit: (report: ReportRow) => void }) {
   const { data: schedules, error, refetch } = useQuery(schedulesQuery(useMode()));
-  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!schedules && error) return <ErrorState error={error} retry={refetch} />;
   if (!schedules || schedules.length === 0) return null;
   return (
     <section className={classes.section}>
