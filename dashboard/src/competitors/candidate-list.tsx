@@ -8,6 +8,7 @@ import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import { ErrorState } from '../base/states.tsx';
+import { useOnce } from '../base/use-once.ts';
 import classes from './competitors.module.css';
 
 /** Names that assistants list beside tracked brands, each to be tracked with one click. */
@@ -46,6 +47,7 @@ function Candidate({
     mutationFn: () => addCompetitor(mode, { name }),
     onSuccess: () => refreshMarket(client, mode),
   });
+  const add = useOnce(added);
   return (
     <li className={classes.candidate}>
       <div className={classes.who}>
@@ -66,7 +68,7 @@ function Candidate({
         size="xs"
         aria-label={`Track ${visibleText(name)}`}
         loading={added.isPending}
-        onClick={() => added.mutate()}
+        onClick={add}
       >
         Track
       </Button>

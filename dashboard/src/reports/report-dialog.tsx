@@ -6,6 +6,7 @@ import { Dialog } from '../base/dialog.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
 import { useNow } from '../base/session-context.ts';
+import { useOnce } from '../base/use-once.ts';
 import { ContentFields } from './content-fields.tsx';
 import { PeriodFields } from './period-fields.tsx';
 import { changeOf, draftOf, reportOf } from './report-form.ts';
@@ -37,10 +38,11 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
       onClose();
     },
   });
+  const save = useOnce(saved);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    saved.mutate();
+    save();
   }
 
   return (

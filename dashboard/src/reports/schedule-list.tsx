@@ -7,6 +7,7 @@ import { formatLongDay } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
+import { useOnce } from '../base/use-once.ts';
 import { sentNow } from './report-form.ts';
 import { describeContent, describeRecipients, formatName } from './report-words.ts';
 import classes from './reports.module.css';
@@ -55,6 +56,7 @@ function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: ()
     mutationFn: () => createReport(mode, sentNow(schedule, now)),
     onSuccess: () => refreshReports(client, mode),
   });
+  const send = useOnce(sent);
   const stop = async () => {
     await deleteReport(mode, report_id);
     await refreshReports(client, mode);
@@ -63,13 +65,7 @@ function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: ()
   return (
     <div className={classes.side}>
       <div className={classes.actions}>
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`${verb}: ${name}`}
-          loading={sent.isPending}
-          onClick={() => sent.mutate()}
-        >
+        <Button size="xs" variant="default" aria-label={`${verb}: ${name}`} loading={sent.isPending} onClick={send}>
           {verb}
         </Button>
         <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
