@@ -1,6 +1,7 @@
 import { Badge, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { visibleText } from '../answer/visible-text.ts';
 import { type AlertFired, type AlertRule, firingsQuery } from '../api/alerts.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatTime } from '../base/format.ts';
@@ -19,6 +20,7 @@ export function FiringList({ rules }: { rules: AlertRule[] }) {
   const filter = { page: view.page ?? 1, per_page: PER_PAGE, alert_id: view.rule };
   const { data, error, refetch } = useQuery(firingsQuery(useMode(), filter));
   const names = rules.map(({ alert_id, name }) => ({ label: name, value: alert_id }));
+  if (data?.data.length === 0 && rules.length === 0 && view.rule === undefined) return null;
   const isKnown = view.rule === undefined || names.some(({ value }) => value === view.rule);
   return (
     <section className={classes.firings}>
@@ -70,9 +72,11 @@ const COLUMNS: Column<AlertFired>[] = [
   { title: 'Score', isNumber: true, show: ({ current_score }) => current_score },
   {
     title: 'Why',
-    show: ({ trigger_reason, within_noise }) => (
+    show: ({ event_id, keyword_id, trigger_reason, within_noise }) => (
       <>
-        <bdi>{trigger_reason}</bdi>{' '}
+        <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }} search={{ event: event_id }}>
+          <bdi>{visibleText(trigger_reason)}</bdi>
+        </Link>{' '}
         {within_noise && (
           <Badge variant="default" size="sm" title="Chance may explain it">
             Within noise

@@ -5,6 +5,7 @@ import { type AlertRule, changeAlert, createAlert, refreshAlerts } from '../api/
 import { Dialog } from '../base/dialog.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
+import { useOnce } from '../base/use-once.ts';
 import classes from './alerts.module.css';
 import { Backtest } from './backtest.tsx';
 import { MailFields } from './mail-fields.tsx';
@@ -27,7 +28,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const test = testOf(draft);
   const never = test && whyNever(test);
   const saved = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const wish = wishOf(draft);
       return rule ? changeAlert(mode, rule.alert_id, wish) : createAlert(mode, wish);
     },
@@ -36,10 +37,12 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
       onClose();
     },
   });
+  const save = useOnce(saved);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (test && !never) saved.mutate();
+    // What is missing is told by the attempt.
+    if (!never) save();
   }
 
   return (

@@ -39,7 +39,7 @@ export function RuleList({ rules, onEdit }: RuleListProps) {
               </span>
             </p>
             <RuleWords rule={rule} />
-            <LastFired activity={activity?.get(rule.alert_id)} rule={rule} />
+            {activity && <LastFired activity={activity.get(rule.alert_id)} rule={rule} />}
           </div>
           <RuleActions rule={rule} onEdit={() => onEdit(rule)} />
         </li>

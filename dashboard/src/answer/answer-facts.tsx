@@ -1,5 +1,5 @@
 import type { AnswerReading } from '../api/answers.ts';
-import { formatTime } from '../base/format.ts';
+import { formatTime, formatUsd } from '../base/format.ts';
 import classes from './answer-page.module.css';
 import { PlatformName } from './platform-name.tsx';
 import { visibleText } from './visible-text.ts';
@@ -15,8 +15,6 @@ const STATUSES = {
   refused: 'Refused: it does not count',
   failed: 'Failed: it does not count',
 };
-
-const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', maximumFractionDigits: 6 });
 
 /** Who was asked, when, how, and what it cost. */
 export function AnswerFacts({ reading: { answer, reason } }: { reading: AnswerReading }) {
@@ -42,7 +40,7 @@ export function AnswerFacts({ reading: { answer, reason } }: { reading: AnswerRe
           {reason && <bdi> ({visibleText(reason)})</bdi>}
         </dd>
         <dt>Cost</dt>
-        <dd>{answer.cost_usd === null ? 'nothing, or not told' : dollars.format(answer.cost_usd)}</dd>
+        <dd>{answer.cost_usd === null ? 'not known' : formatUsd(answer.cost_usd)}</dd>
       </dl>
     </section>
   );

@@ -4,6 +4,6 @@ import { visibleText } from './visible-text.ts';
 /** Whose page it is. */
 export function ownerWords(owner: PageOwner, name?: string | null): string {
   if (owner === 'own') return 'yours';
-  if (owner === 'other') return 'somebody else’s';
-  return name ? `competitor ${visibleText(name)}` : 'a competitor’s';
+  if (owner === 'other') return 'other';
+  return name ? `competitor ${visibleText(name)}` : 'competitor';
 }

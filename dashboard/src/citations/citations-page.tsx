@@ -1,10 +1,10 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { CitationFilter } from '../api/citations.ts';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
+import { firstDay } from '../base/first-day.ts';
 import { Page } from '../base/page.tsx';
 import { useNow } from '../base/session-context.ts';
 import { readOneOf, useView } from '../base/view.ts';
-import { firstDay } from '../keyword/keyword-view.ts';
 import { KeywordFilter } from '../mentions/keyword-filter.tsx';
 import { Chosen } from './chosen.tsx';
 import { type CitationsView, OWNERS, USUAL_DAYS } from './citations-view.ts';

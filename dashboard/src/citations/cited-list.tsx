@@ -9,6 +9,11 @@ import classes from './citations-page.module.css';
 import { type CitationsView, USUAL_DAYS } from './citations-view.ts';
 
 export const PER_PAGE = 25;
+const shares = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
 
 interface CountedList<Row> {
   data: Row[];
@@ -40,7 +45,7 @@ export function CitedList<Row extends { citations: number }>({ noun, loaded, col
           className={classes.share}
           title={`${formatNumber(row.citations)} of ${formatCount(citations, 'citation')}`}
         >
-          {((100 * row.citations) / citations).toFixed(1)}%
+          {shares.format(row.citations / citations)}
         </span>
       ),
     },

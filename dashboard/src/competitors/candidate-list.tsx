@@ -1,12 +1,14 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CompetitorCandidate } from '@visibility/sdk';
+import { visibleText } from '../answer/visible-text.ts';
 import { addCompetitor, candidatesQuery, refreshMarket } from '../api/competitors.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import { ErrorState } from '../base/states.tsx';
+import { useOnce } from '../base/use-once.ts';
 import classes from './competitors.module.css';
 
 /** Names that assistants list beside tracked brands, each to be tracked with one click. */
@@ -45,25 +47,28 @@ function Candidate({
     mutationFn: () => addCompetitor(mode, { name }),
     onSuccess: () => refreshMarket(client, mode),
   });
+  const add = useOnce(added);
   return (
     <li className={classes.candidate}>
       <div className={classes.who}>
-        <bdi className={classes.name}>{name}</bdi>
+        <bdi className={classes.name}>{visibleText(name)}</bdi>
         <Text size="sm" c="dimmed">
           {formatCount(mentions, 'answer')} to {formatCount(keywords, 'keyword')} on{' '}
           {platforms.map((id) => platformLook(id).name).join(', ')}
         </Text>
-        <blockquote className={classes.quote}>
-          <bdi>{context}</bdi>
-        </blockquote>
+        {context !== name && (
+          <blockquote className={classes.quote}>
+            <bdi>{visibleText(context)}</bdi>
+          </blockquote>
+        )}
         {added.error && <FormMessage error={added.error} />}
       </div>
       <Button
         variant="default"
         size="xs"
-        aria-label={`Track ${name}`}
+        aria-label={`Track ${visibleText(name)}`}
         loading={added.isPending}
-        onClick={() => added.mutate()}
+        onClick={add}
       >
         Track
       </Button>

@@ -5,6 +5,7 @@ import { addCompetitor, changeCompetitor, refreshMarket, type Standing } from '.
 import { Dialog } from '../base/dialog.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
+import { useOnce } from '../base/use-once.ts';
 import { AliasFields } from './alias-fields.tsx';
 import { draftOf, isRename, wishOf } from './competitor-form.ts';
 import classes from './competitors.module.css';
@@ -30,10 +31,11 @@ export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps)
       onClose();
     },
   });
+  const save = useOnce(saved);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    saved.mutate();
+    save();
   }
 
   return (

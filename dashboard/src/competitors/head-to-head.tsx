@@ -39,7 +39,7 @@ export function HeadToHeadSection({ competitors, filter }: { competitors: Standi
 function Duels({ competitorId, filter }: { competitorId: string; filter: MarketFilter }) {
   const [isAll, setAll] = useState(false);
   const { data, error, refetch } = useQuery(headToHeadQuery(useMode(), competitorId, filter));
-  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!data && error) return <ErrorState error={error} retry={refetch} />;
   if (!data) return <Skeleton height={280} radius={12} role="status" aria-label="Loading" />;
   const { name, duels, keywords_examined, keywords_total } = data;
   const count = (who: Duel['ahead']) => duels.filter(({ ahead }) => ahead === who).length;
@@ -79,7 +79,8 @@ function Duels({ competitorId, filter }: { competitorId: string; filter: MarketF
       )}
       <Text size="sm" c="dimmed">
         The largest lead of {name} first. Within noise: the 95 % interval of the difference contains 0, or there are
-        fewer than 20 answers.
+        fewer than 20 answers. Both scores come from the same answers but are compared as if from separate ones, so a
+        small lead is a close call.
       </Text>
     </>
   );

@@ -1,6 +1,7 @@
 import { Loader, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { visibleText } from '../answer/visible-text.ts';
 import { type CompetitorPreview, type CompetitorWish, previewQuery } from '../api/competitors.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatNumber } from '../base/format.ts';
@@ -49,7 +50,7 @@ function Found({ preview }: { preview: CompetitorPreview }) {
         {examples.map(({ answer_id, keyword, platform, context }) => (
           <li key={answer_id}>
             <blockquote className={classes.quote}>
-              <bdi>{context}</bdi>
+              <bdi>{visibleText(context)}</bdi>
             </blockquote>
             <Text size="xs" c="dimmed">
               {platformLook(platform).name}, <bdi>{keyword}</bdi>

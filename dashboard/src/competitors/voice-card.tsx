@@ -13,7 +13,7 @@ import classes from './competitors.module.css';
 export function VoiceCard({ filter }: { filter: MarketFilter }) {
   const { data, error, refetch } = useQuery(voiceQuery(useMode(), filter));
   const series = useMemo(() => (data ? seriesOf(data) : []), [data]);
-  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!data && error) return <ErrorState error={error} retry={refetch} />;
   if (!data) return <Skeleton height={360} radius={12} role="status" aria-label="Loading" />;
   return (
     <section className={`card ${classes.section}`}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AnswerLines } from '../answer/answer-lines.tsx';
 import { answerLinesQuery } from '../api/answers.ts';
 import { Filters, PlatformFilter } from '../base/filters.tsx';
+import { firstDay } from '../base/first-day.ts';
 import { formatCount, formatLongDay } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
@@ -11,9 +12,9 @@ import { ErrorState } from '../base/states.tsx';
 import { readOneOf } from '../base/view.ts';
 import { Chosen } from '../citations/chosen.tsx';
 import classes from './keyword-page.module.css';
-import { firstDay, USUAL_DAYS, useKeywordView } from './keyword-view.ts';
+import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
 
-const PER_PAGE = 20;
+const PER_PAGE = 10;
 const NAMED = [
   { label: 'All answers', value: '' },
   { label: 'Name you', value: 'yes' },

@@ -6,6 +6,8 @@ import { sayChance } from './describe-move.ts';
 import classes from './evidence.module.css';
 import { EvidenceSide } from './evidence-side.tsx';
 
+const probabilities = new Intl.NumberFormat(undefined, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+
 type ChangeEvent = Exclude<EventWithEvidence, { type: 'alert.triggered' }>;
 
 export function ChangeEvidence({ event }: { event: ChangeEvent }) {
@@ -48,5 +50,5 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
 }
 
 function formatP(p: number): string {
-  return p < 0.0001 ? 'below 0.0001' : p.toFixed(4);
+  return p < 0.0001 ? `below ${probabilities.format(0.0001)}` : probabilities.format(p);
 }

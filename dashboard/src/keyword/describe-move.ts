@@ -1,4 +1,5 @@
 import type { MoveEvent } from '../api/events.ts';
+import { formatNumber } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
 
 /** What happened, in one short line. */
@@ -15,7 +16,7 @@ export function platformOf(move: MoveEvent): string | undefined {
 
 /** How likely chance alone is, as a person would say it. */
 export function sayChance(p: number): string {
-  if (p < 0.0001) return 'less than once in 10,000 times';
-  if (p < 0.01) return `about ${Math.max(1, Math.round(p * 10_000))} in 10,000 times`;
+  if (p < 0.0001) return `less than once in ${formatNumber(10_000)} times`;
+  if (p < 0.01) return `about ${Math.max(1, Math.round(p * 10_000))} in ${formatNumber(10_000)} times`;
   return `about ${Math.max(1, Math.round(p * 100))} in 100 times`;
 }

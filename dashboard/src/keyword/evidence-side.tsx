@@ -5,6 +5,7 @@ import { AnswerLines } from '../answer/answer-lines.tsx';
 import { answerLinesQuery } from '../api/answers.ts';
 import { formatCount, formatLongDay, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
+import { ErrorState } from '../base/states.tsx';
 import classes from './evidence.module.css';
 
 const SHOWN = 4;
@@ -24,7 +25,7 @@ interface EvidenceSideProps {
 /** One of the two periods that are compared: what was counted, and the newest of its answers. */
 export function EvidenceSide({ title, keywordId, platform, days, count, who, isOwn }: EvidenceSideProps) {
   const filter = { platform, since: days.from, until: days.to, status: 'valid' as const, per_page: SHOWN };
-  const { data } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
+  const { data, error, refetch } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
   const { k, score, n, interval } = count;
   return (
     <section className={classes.side} aria-label={title}>
@@ -44,7 +45,9 @@ export function EvidenceSide({ title, keywordId, platform, days, count, who, isO
         )}
         {interval && `, likely ${interval[0]}–${interval[1]}`}
       </p>
-      {data ? (
+      {!data && error && <ErrorState error={error} retry={refetch} />}
+      {!data && !error && <Skeleton height={180} role="status" aria-label={`Loading the answers: ${title}`} />}
+      {data && (
         <>
           <AnswerLines label={`Newest answers: ${title}`} answers={data.data} />
           <Link
@@ -56,8 +59,6 @@ export function EvidenceSide({ title, keywordId, platform, days, count, who, isO
             All {formatCount(data.meta.total, 'valid answer')} of these days
           </Link>
         </>
-      ) : (
-        <Skeleton height={180} />
       )}
       {!isOwn && (
         <Text size="xs" c="dimmed">

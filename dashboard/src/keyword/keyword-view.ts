@@ -51,8 +51,3 @@ export function useKeywordView() {
     });
   return { keywordId, view, change };
 }
-
-/** The first of the last `days` calendar days, today included. */
-export function firstDay(now: Date, days: number): string {
-  return new Date(now.getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
-}

@@ -51,7 +51,8 @@ export function PeriodFields({ draft, now, onChange }: PeriodFieldsProps) {
         </div>
       ) : (
         <Text size="sm" c="dimmed">
-          Made when the {draft.schedule === 'weekly' ? 'week' : 'month'} is over, in UTC. “Send now” does not wait.
+          Made when the {draft.schedule === 'weekly' ? 'week' : 'month'} is over, in UTC. “Make now” or “Send now” does
+          not wait.
         </Text>
       )}
     </>

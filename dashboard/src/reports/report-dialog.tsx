@@ -6,6 +6,7 @@ import { Dialog } from '../base/dialog.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
 import { useNow } from '../base/session-context.ts';
+import { useOnce } from '../base/use-once.ts';
 import { ContentFields } from './content-fields.tsx';
 import { PeriodFields } from './period-fields.tsx';
 import { changeOf, draftOf, reportOf } from './report-form.ts';
@@ -30,17 +31,18 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(report, now));
   const change = (changes: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...changes }));
   const saved = useMutation({
-    mutationFn: () =>
+    mutationFn: async () =>
       report ? changeReport(mode, report.report_id, changeOf(draft)) : createReport(mode, reportOf(draft)),
     onSuccess: async () => {
       await refreshReports(client, mode);
       onClose();
     },
   });
+  const save = useOnce(saved);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    saved.mutate();
+    save();
   }
 
   return (

@@ -44,3 +44,10 @@ test('a report that is changed keeps what was not touched', () => {
   expect(changeOf(draftOf(WEEKLY, NOW))).toEqual({ name, format, keyword_ids, tags, recipients });
   expect(changeOf({ ...draftOf(WEEKLY, NOW), choice: 'all' })).toMatchObject({ keyword_ids: [], tags: [] });
 });
+
+test('a report about chosen keywords or tags of which none was chosen is not sent: it would be about all', () => {
+  const draft = { ...draftOf(undefined, NOW), name: 'Some' };
+  expect(() => reportOf({ ...draft, choice: 'keywords' })).toThrow('Choose a keyword');
+  expect(() => reportOf({ ...draft, choice: 'tags' })).toThrow('Choose a tag');
+  expect(reportOf(draft)).toMatchObject({ keyword_ids: [], tags: [] });
+});

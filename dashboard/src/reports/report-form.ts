@@ -41,7 +41,10 @@ export function lastDays(now: Date, days: number): { periodStart: string; period
   return { periodStart: dayBack(days), periodEnd: dayBack(1) };
 }
 
+/** Throws when none was chosen of what is to be chosen: sent like that, the report would be about all keywords. */
 export function changeOf(draft: ReportDraft): ReportChange & Pick<NewReport, 'name' | 'format'> {
+  if (draft.choice === 'keywords' && draft.keywordIds.length === 0) throw new Error('Choose a keyword from the list.');
+  if (draft.choice === 'tags' && draft.tags.length === 0) throw new Error('Choose a tag from the list.');
   return {
     name: draft.name.trim(),
     format: draft.format,

@@ -27,7 +27,7 @@ export function ReportList({ onNew }: { onNew: () => void }) {
   const { view, change } = useView();
   const page = view.page ?? 1;
   const { data, error, refetch } = useQuery(reportsQuery(useMode(), { page, per_page: PER_PAGE }));
-  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!data && error) return <ErrorState error={error} retry={refetch} />;
   if (!data) return <Skeleton height={220} radius={12} role="status" aria-label="Loading" />;
   const made = data.data.filter((report) => !isSchedule(report));
   if (data.meta.total === 0) {

@@ -20,5 +20,5 @@ export function describePeriod({ period_start, period_end }: Pick<ReportRow, 'pe
 }
 
 export function describeRecipients(recipients: string[]): string {
-  return recipients.length === 0 ? 'sent to nobody, kept here' : `sent to ${recipients.join(', ')}`;
+  return recipients.length === 0 ? 'kept here' : `sent to ${recipients.join(', ')}`;
 }

@@ -7,6 +7,7 @@ import { formatLongDay } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
+import { useOnce } from '../base/use-once.ts';
 import { sentNow } from './report-form.ts';
 import { describeContent, describeRecipients, formatName } from './report-words.ts';
 import classes from './reports.module.css';
@@ -14,7 +15,7 @@ import classes from './reports.module.css';
 /** Reports that are made again and again; nothing where there is none. */
 export function ScheduleList({ onEdit }: { onEdit: (report: ReportRow) => void }) {
   const { data: schedules, error, refetch } = useQuery(schedulesQuery(useMode()));
-  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!schedules && error) return <ErrorState error={error} retry={refetch} />;
   if (!schedules || schedules.length === 0) return null;
   return (
     <section className={classes.section}>
@@ -55,6 +56,7 @@ function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: ()
     mutationFn: () => createReport(mode, sentNow(schedule, now)),
     onSuccess: () => refreshReports(client, mode),
   });
+  const send = useOnce(sent);
   const stop = async () => {
     await deleteReport(mode, report_id);
     await refreshReports(client, mode);
@@ -63,13 +65,7 @@ function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: ()
   return (
     <div className={classes.side}>
       <div className={classes.actions}>
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`${verb}: ${name}`}
-          loading={sent.isPending}
-          onClick={() => sent.mutate()}
-        >
+        <Button size="xs" variant="default" aria-label={`${verb}: ${name}`} loading={sent.isPending} onClick={send}>
           {verb}
         </Button>
         <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>

@@ -7,7 +7,9 @@ test('an excerpt is the words of a passage: no headings, bullets, tables, links 
   expect(excerptOf(passage, 200)).toBe('Options Tool | Price Acme – the guide says so.');
 });
 
-test('a long excerpt is cut between characters and says so', () => {
+test('a long excerpt ends with a whole word, or between characters where there are no blanks, and says so', () => {
+  expect(excerptOf('Boards for small teams', 16)).toBe('Boards for…');
+  expect(excerptOf('Boards for small teams', 17)).toBe('Boards for small…');
   expect(excerptOf('🦩🦩🦩🦩', 3)).toBe('🦩🦩…');
   expect(excerptOf('', 3)).toBe('');
 });

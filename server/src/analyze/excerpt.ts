@@ -10,10 +10,9 @@ export function excerptOf(passage: string, longest: number): string {
     .map((line) => plainText(line, [0, line.length], maskMarkdown(line)))
     .filter((line) => line !== '');
   const whole = [...plain.join(' ')];
-  return whole.length <= longest
-    ? whole.join('')
-    : `${whole
-        .slice(0, longest - 1)
-        .join('')
-        .trimEnd()}…`;
+  if (whole.length <= longest) return whole.join('');
+  const cut = whole.slice(0, longest - 1).join('');
+  const lastBlank = whole[longest - 1] === ' ' ? cut.length : cut.lastIndexOf(' ');
+  // Some scripts are written without blanks: there it is cut between characters.
+  return `${(lastBlank > cut.length / 2 ? cut.slice(0, lastBlank) : cut).trimEnd()}…`;
 }

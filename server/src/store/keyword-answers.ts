@@ -22,7 +22,7 @@ export interface AnswerLine {
   platform: string;
   status: AnswerStatus;
   prompt: string;
-  /** Where the own brand is first named, else how the answer begins. */
+  /** The sentence that first names the own brand, else how the answer begins. */
   excerpt: string;
   /** Of the own brand; null where it is not named. */
   position: number | null;
@@ -31,9 +31,8 @@ export interface AnswerLine {
 }
 
 const EXCERPT_CHARACTERS = 280;
-/** Markup is removed after cutting, so more is looked at; and a little of what stands before the name. */
-const PASSAGE_CHARACTERS = 700;
-const LEAD_CHARACTERS = 60;
+/** Markup is removed after cutting, so more is looked at. */
+const PASSAGE_CHARACTERS = 1_500;
 
 /** A keyword's answers, newest first. */
 export async function listKeywordAnswers(
@@ -43,11 +42,9 @@ export async function listKeywordAnswers(
 ): Promise<{ answers: AnswerLine[]; total: number }> {
   const from = matching(workspaceId, filter);
   const [rows, [count]] = await Promise.all([
-    db.query<Omit<AnswerLine, 'asked_at' | 'excerpt'> & { asked_at: Date; passage: string }>(
-      sql`select a.answer_id, a.platform, a.status, a.prompt, a.asked_at, m.position, m.sentiment,
-                 -- The place counts UTF-16 units, substr characters: behind emoji it is a little late, never wrong.
-                 substr(a.text, greatest(1, coalesce((m.spans -> 0 ->> 0)::integer, 0) - ${LEAD_CHARACTERS}::integer),
-                        ${PASSAGE_CHARACTERS}::integer) as passage
+    db.query<Omit<AnswerLine, 'asked_at' | 'excerpt'> & { asked_at: Date; context: string | null; passage: string }>(
+      sql`select a.answer_id, a.platform, a.status, a.prompt, a.asked_at, m.position, m.sentiment, m.context,
+                 substr(a.text, 1, ${PASSAGE_CHARACTERS}::integer) as passage
           ${from}
           order by a.asked_at desc, a.answer_id desc
           ${limitTo(page)}`,
@@ -55,9 +52,9 @@ export async function listKeywordAnswers(
     db.query<{ total: number }>(sql`select count(*) as total ${from}`),
   ]);
   return {
-    answers: rows.map(({ passage, ...row }) => ({
+    answers: rows.map(({ context, passage, ...row }) => ({
       ...row,
-      excerpt: excerptOf(passage, EXCERPT_CHARACTERS),
+      excerpt: context ?? excerptOf(passage, EXCERPT_CHARACTERS),
       asked_at: isoSeconds(row.asked_at),
     })),
     total: count?.total ?? 0,

@@ -21,6 +21,7 @@ beforeAll(async () => {
   key = await givenKey(server.deps, account);
   keyword = (await call(server, '/api/v1/keywords', { key })).body.data[0];
   await tellOfMove();
+  await tellOfAlert();
 });
 
 /** A change of the week that ended lately against the one before, as the judge stores it. */
@@ -42,6 +43,28 @@ async function tellOfMove() {
     sql`insert into events (event_id, workspace_id, type, created_at, body, evidence, fact)
         values (${body.id}, ${account.workspaces.test}, ${body.type}, ${new Date(createdAt)}, ${JSON.stringify(body)},
                 ${JSON.stringify(evidence)}, 'told by a test')`,
+  );
+}
+
+/** A rule that fired on the newest day, as it is stored. */
+async function tellOfAlert() {
+  const { keyword_id } = keyword;
+  const [row] = await db.query<{ now: Date }>(
+    sql`select max(asked_at) as now from answers where workspace_id = ${account.workspaces.test}`,
+  );
+  const createdAt = `${row?.now.toISOString().slice(0, 19)}Z`;
+  const told = { alert_id: 'alr_1', alert_name: 'Too low', current_score: 38, threshold: 45 };
+  const data = { ...told, keyword_id, keyword: keyword.keyword, trigger_reason: 'Visibility fell to 38' };
+  const body = { id: 'evt_00000000000000000000000002', type: 'alert.triggered', created_at: createdAt, data };
+  const evidence = {
+    rule: { condition: 'below', threshold: 45, platform: null, only_significant: false },
+    ...{ last_day: createdAt.slice(0, 10), value: 38, sample_size: 155, interval: [31, 46], within_noise: true },
+    week_before: { value: 52, sample_size: 160, interval: [44, 60] },
+  };
+  await db.query(
+    sql`insert into events (event_id, workspace_id, type, created_at, body, evidence, fact)
+        values (${body.id}, ${account.workspaces.test}, ${body.type}, ${new Date(createdAt)}, ${JSON.stringify(body)},
+                ${JSON.stringify(evidence)}, 'fired in a test')`,
   );
 }
 
@@ -93,6 +116,24 @@ test.runIf(executable)(
     await page.close();
   },
 );
+
+test.runIf(executable)('an alert is marked in the history and opens what it rests on', async () => {
+  const { page, complaints } = await openSignedIn(account, `/keywords/${keyword.keyword_id}`);
+  const mark = page.getByRole('button', { name: 'Alert “Too low”: score 38. Why?' });
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Visibility fell to 38.').waitFor();
+  const said = (name: string) => dialog.getByRole('region', { name }).textContent();
+  await expect.poll(() => said('The seven days before'), SLOWLY).toContain('Score 52 from 160 answers, likely 44–60');
+  await expect.poll(() => said('When it fired'), SLOWLY).toContain('Score 38 from 155 answers, likely 31–46');
+  await dialog.getByText('Chance may explain it').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(page.url()).not.toContain('event=');
+  expect(complaints).toEqual([]);
+  await page.close();
+});
 
 test.runIf(executable)('on a dark phone the page fits, and nothing is lost for a screen reader', async () => {
   const { page, complaints } = await openSignedIn(account, `/keywords/${keyword.keyword_id}?days=30`, PHONE);

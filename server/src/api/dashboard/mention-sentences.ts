@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { analyze } from '../../analyze/analyze.ts';
-import { loadReader } from '../../measure/reader.ts';
+import { spansInContext } from '../../analyze/context-spans.ts';
+import { mentionPlaces } from '../../store/mention-places.ts';
 import { listMentions } from '../../store/mentions.ts';
-import { OWN_BRAND } from '../../store/readings.ts';
-import { findWorkspace } from '../../store/workspaces.ts';
+import { workspaceTime } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from '../v1/paging.ts';
@@ -39,22 +38,19 @@ export function mentionSentenceRoutes({ db }: AppDeps): Route[] {
       responses: { 200: listOf(mention) },
       async handle({ caller: { workspaceId }, query }) {
         const { page, per_page: perPage, ...shownFilter } = query;
-        const workspace = await findWorkspace(db, workspaceId);
-        if (!workspace) throw new Error(`no workspace ${workspaceId}`);
         const { keyword_id: keywordId, platform, sentiment, tag } = query;
-        const filter = { keywordId, platform, sentiment, tag, range: rangeOf(query, workspace.now) };
+        const range = rangeOf(query, await workspaceTime(db, workspaceId));
+        const filter = { keywordId, platform, sentiment, tag, range };
         const { mentions, total } = await listMentions(db, workspaceId, { filter, page: { page, perPage } });
-        const reader = mentions.length > 0 ? await loadReader(db, workspaceId, workspace.reading) : undefined;
-        const data = mentions.map((one) => ({ ...one, spans: reader ? spansIn(one.context, reader) : [] }));
+        const answerIds = mentions.map(({ answer_id }) => answer_id);
+        const places = await mentionPlaces(db, workspaceId, answerIds);
+        const data = mentions.map((one) => {
+          const { text = '', spans = [] } = places.get(one.answer_id) ?? {};
+          return { ...one, spans: spansInContext(text, spans, one.context) };
+        });
         const shown = { page, perPage, total };
         return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
       },
     }),
   ];
-}
-
-/** The stored places are those in the whole answer; the sentence was made plain and cut. */
-function spansIn(context: string, reader: Parameters<typeof analyze>[1]) {
-  const { mentions } = analyze({ text: context, cited: [], retrieved: [] }, reader);
-  return mentions.find(({ brandId }) => brandId === OWN_BRAND)?.spans ?? [];
 }

@@ -1,0 +1,54 @@
+import { maskMarkdown } from './mask.ts';
+import { plainText } from './plain-text.ts';
+import { sentenceAt, splitSentences } from './sentences.ts';
+
+type Span = [start: number, end: number];
+
+/** Never part of any text that is interchanged: they hold the places while the markup is taken out. */
+const OPEN = '\ufdd0';
+const CLOSE = '\ufdd1';
+const PLACES = /[\ufdd0\ufdd1]/g;
+/** No sentence is that long; a text without any full stop may be. */
+const LONGEST_SENTENCE = 20_000;
+
+/**
+ * Where the names stored for an answer stand in its stored sentence, which is the first one's without markup and
+ * perhaps cut. Empty when the sentence is not found in the text.
+ */
+export function spansInContext(text: string, spans: Span[], context: string): Span[] {
+  const [first] = spans;
+  if (!first || text.search(PLACES) !== -1) return [];
+  const masks = maskMarkdown(text);
+  const [from, to] = sentenceAt(splitSentences(text, masks), first[0]);
+  const within = spans.filter(([start, end]) => start >= from && end <= to && end - from <= LONGEST_SENTENCE);
+  const places = within.flat();
+  const before = (offset: number) => places.filter((place) => place < offset).length;
+  const upTo = (offset: number) => places.filter((place) => place <= offset).length;
+  const moved = masks.map(({ start, end, kind }) => ({ start: start + upTo(start), end: end + before(end), kind }));
+  const end = Math.min(to, text.length, from + LONGEST_SENTENCE);
+  const marked = plainText(withPlaces(text, within), [from, end + places.length], moved);
+  return spansOf(marked, context);
+}
+
+function withPlaces(text: string, spans: Span[]): string {
+  let marked = '';
+  let at = 0;
+  for (const [start, end] of spans) {
+    marked += text.slice(at, start) + OPEN + text.slice(start, end) + CLOSE;
+    at = end;
+  }
+  return marked + text.slice(at);
+}
+
+/** Reads the places off the plain sentence, seen from where the stored one begins in it. */
+function spansOf(marked: string, context: string): Span[] {
+  const cut = context.replace(/^…/, '').replace(/…$/, '');
+  const whole = marked.replace(PLACES, '');
+  const shift = whole.indexOf(cut) - (context.startsWith('…') && !whole.startsWith(context) ? 1 : 0);
+  if (cut === '' || whole.indexOf(cut) === -1) return [];
+  const offsets = [...marked.matchAll(PLACES)].map(({ index }, place) => index - place - shift);
+  const spans = offsets.flatMap((start, place): Span[] =>
+    place % 2 === 0 ? [[Math.max(0, start), Math.min(context.length, offsets[place + 1] ?? start)]] : [],
+  );
+  return spans.filter(([start, end]) => start < end);
+}
