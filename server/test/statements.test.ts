@@ -45,7 +45,7 @@ const STATEMENTS: Record<string, number> = {
   getEvent: 2,
   listMetrics: 1,
   listPlatforms: 2,
-  changePlatform: 2,
+  changePlatform: 6,
   getUsage: 5,
   estimateUsage: 2,
   listWebhooks: 3,

@@ -17,7 +17,18 @@ interface RequestOptions {
   signal?: AbortSignal;
 }
 
-export async function request<Answer>(path: string, { method = 'GET', body, signal }: RequestOptions = {}) {
+/** Writes under way: the second of two quick clicks gets the answer of the first, and not a second key. */
+const underWay = new Map<string, Promise<unknown>>();
+
+export function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+  if ((options.method ?? 'GET') === 'GET') return ask(path, options);
+  const write = JSON.stringify([options.method, path, options.body]);
+  const answer = underWay.get(write) ?? ask(path, options).finally(() => underWay.delete(write));
+  underWay.set(write, answer);
+  return answer as Promise<Answer>;
+}
+
+async function ask<Answer>(path: string, { method = 'GET', body, signal }: RequestOptions): Promise<Answer> {
   const response = await send(`/dashboard/api${path}`, {
     method,
     signal,

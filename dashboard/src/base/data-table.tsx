@@ -19,32 +19,34 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
 }
 
-/** A table that is a list of cards where the screen is narrow. */
+/** A table that is a list of cards where there is little room for it. */
 export function DataTable<Row>({ label, rows, columns, rowKey }: DataTableProps<Row>) {
   return (
-    <div className={`card ${classes.frame}`}>
-      <table className={classes.table} aria-label={label}>
-        <thead>
-          <tr>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" data-number={isNumber}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map(({ title, show, isNumber, isHeading }) => (
-                <td key={title} data-title={title} data-number={isNumber} data-heading={isHeading}>
-                  {show(row)}
-                </td>
+    <div className={classes.place}>
+      <div className={`card ${classes.frame}`}>
+        <table className={classes.table} aria-label={label}>
+          <thead>
+            <tr>
+              {columns.map(({ title, isNumber }) => (
+                <th key={title} scope="col" data-number={isNumber}>
+                  {title}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowKey(row)}>
+                {columns.map(({ title, show, isNumber, isHeading }) => (
+                  <td key={title} data-title={title} data-number={isNumber} data-heading={isHeading}>
+                    {show(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

@@ -12,7 +12,9 @@ const smallUsd = new Intl.NumberFormat(undefined, {
 const days = new Intl.DateTimeFormat(english, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const longDays = new Intl.DateTimeFormat(english, { dateStyle: 'medium', timeZone: 'UTC' });
 const dates = new Intl.DateTimeFormat(english, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const shortDates = new Intl.DateTimeFormat(english, { dateStyle: 'medium' });
 const times = new Intl.DateTimeFormat(english, { dateStyle: 'medium', timeStyle: 'short' });
+const seconds = new Intl.DateTimeFormat(english, { dateStyle: 'medium', timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(english, { numeric: 'auto' });
 
 export function formatNumber(value: number): string {
@@ -41,15 +43,25 @@ export function formatDate(time: string): string {
   return dates.format(new Date(time));
 }
 
+/** The day of a moment, without its weekday. */
+export function formatShortDate(time: string): string {
+  return shortDates.format(new Date(time));
+}
+
 export function formatTime(time: string): string {
   return times.format(new Date(time));
 }
 
+/** For logs, where much happens within a minute. */
+export function formatSeconds(time: string): string {
+  return seconds.format(new Date(time));
+}
+
 /** `2 hours ago`, seen from `now`, because the sandbox has its own time. */
 export function formatAge(time: string, now: Date): string {
-  const seconds = Math.min(0, (new Date(time).getTime() - now.getTime()) / 1000);
-  const [unit, length] = AGES.find(([, atLeast]) => -seconds >= atLeast) ?? (['second', 1] as const);
-  return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.round(seconds / length), unit);
+  const passed = Math.min(0, (new Date(time).getTime() - now.getTime()) / 1000);
+  const [unit, length] = AGES.find(([, atLeast]) => -passed >= atLeast) ?? (['second', 1] as const);
+  return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.round(passed / length), unit);
 }
 
 const AGES: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -24,7 +24,7 @@ export function DevelopersPage() {
           <Link to="/settings/keys">Create an API key</Link>: a test key opens the sandbox, a live key your data. Put it
           where your programs find it, and never into a web page:
         </Text>
-        <Command text="export VISIBILITY_KEY=svc_test_…" />
+        <Command text="export VISIBILITY_API_KEY=svc_test_…" />
       </Section>
       <Section title="2. Read your visibility">
         <CodeTabs label="Read your visibility" examples={readVisibility(base)} />

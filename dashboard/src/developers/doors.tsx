@@ -3,7 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Command } from '../base/command.tsx';
 import { Section } from '../settings/section.tsx';
+import { CodeTabs } from './code-tabs.tsx';
 import classes from './doors.module.css';
+import { downloadLists, mcpConfigs, readBySdk } from './examples.ts';
+
+const PACK_SDK = 'npx tsc -b sdk && npm pack --workspace sdk';
 
 /** Every way in and out, and where it begins. */
 export function Doors({ base }: { base: string }) {
@@ -16,27 +20,41 @@ export function Doors({ base }: { base: string }) {
             description at <a href="/openapi.json">/openapi.json</a> to generate a client.
           </Text>
         </Door>
-        <Door title="SDK for TypeScript">
-          <Text>
-            Types of every record and event, and the signature check, without dependencies: the package{' '}
-            <code>@visibility/sdk</code>, in the folder sdk of the source.
-          </Text>
-        </Door>
-        <Door title="MCP">
-          <Text>Lets an AI assistant read your numbers. Add this to its configuration, with a key of yours:</Text>
-          <Command text={mcpConfig(base)} />
-        </Door>
-        <Door title="CSV">
-          <Text>
-            Reports as CSV, PDF or JSON are on the <Link to="/reports">Reports</Link> page, and behind{' '}
-            <code>/api/v1/reports</code>.
-          </Text>
-        </Door>
         <Door title="OAuth 2.0">
           <Text>
             Client credentials at <code>{base}/oauth/token</code>, for tools that want it:{' '}
             <Link to="/settings/oauth-clients">OAuth clients</Link>.
           </Text>
+        </Door>
+        <Door title="SDK for TypeScript">
+          <Text>
+            A typed client of every endpoint, which tries again and turns pages, and the signature check. No
+            dependencies; runs where <code>fetch</code> does. Pack it from the source, see docs/sdk.md:
+          </Text>
+          <Command text={PACK_SDK} />
+          <Command text={readBySdk(base)} />
+        </Door>
+        <Door title="MCP, for AI assistants">
+          <Text>
+            Lets Claude, Cursor and others ask for your numbers. Put one of these into the assistant’s configuration,
+            with a read key of yours. The program is for assistants that only start programs, as Claude Desktop does;
+            run it where the source is.
+          </Text>
+          <CodeTabs label="MCP configuration" examples={mcpConfigs(base)} />
+        </Door>
+        <Door title="CSV and NDJSON">
+          <Text>
+            Every list ends in <code>.csv</code> or <code>.ndjson</code> if you want: the whole list, as one request.
+            Finished reports are on the <Link to="/reports">Reports</Link> page.
+          </Text>
+          <Command text={downloadLists(base)} />
+        </Door>
+        <Door title="SQL, for BI tools">
+          <Text>
+            Metabase, Power BI, Tableau or psql read views of one workspace from the database. This makes a role and
+            prints its address, once; docs/bi.md names the views:
+          </Text>
+          <Command text="npx visibility bi role acme_bi --mode live" />
         </Door>
       </ul>
     </Section>
@@ -50,9 +68,4 @@ function Door({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </li>
   );
-}
-
-function mcpConfig(base: string): string {
-  const server = { type: 'http', url: `${base}/mcp`, headers: { Authorization: 'Bearer svc_test_…' } };
-  return JSON.stringify({ mcpServers: { visibility: server } }, null, 2);
 }

@@ -8,12 +8,12 @@ export function readVisibility(base: string): Example[] {
     {
       language: 'curl',
       code: `curl '${base}/api/v1/visibility?per_page=5' \\
-  -H "Authorization: Bearer $VISIBILITY_KEY"`,
+  -H "Authorization: Bearer $VISIBILITY_API_KEY"`,
     },
     {
       language: 'TypeScript',
       code: `const response = await fetch('${base}/api/v1/visibility?per_page=5', {
-  headers: { authorization: \`Bearer \${process.env.VISIBILITY_KEY}\` },
+  headers: { authorization: \`Bearer \${process.env.VISIBILITY_API_KEY}\` },
 });
 const body = await response.json();
 if (!response.ok) throw new Error(body.detail);
@@ -28,13 +28,49 @@ for (const { keyword, visibility_score, trend } of body.data) {
 
 request = urllib.request.Request(
     "${base}/api/v1/visibility?per_page=5",
-    headers={"Authorization": f"Bearer {os.environ['VISIBILITY_KEY']}"},
+    headers={"Authorization": f"Bearer {os.environ['VISIBILITY_API_KEY']}"},
 )
 with urllib.request.urlopen(request) as response:
     page = json.load(response)
 
 for record in page["data"]:
     print(record["keyword"], record["visibility_score"], record["trend"])`,
+    },
+  ];
+}
+
+/** The same by the package, which also tries again and turns pages. */
+export function readBySdk(base: string): string {
+  return `import { createClient } from '@visibility/sdk';
+
+const client = createClient({ baseUrl: '${base}', apiKey: process.env.VISIBILITY_API_KEY ?? '' });
+
+for await (const { keyword, visibility_score } of client.visibility.iterate()) {
+  console.log(keyword, visibility_score);
+}`;
+}
+
+/** A whole list in one request: for a spreadsheet, and for a program that reads line by line. */
+export function downloadLists(base: string): string {
+  return `curl '${base}/api/v1/visibility.csv' -H "Authorization: Bearer $VISIBILITY_API_KEY" -o visibility.csv
+curl '${base}/api/v1/mentions.ndjson' -H "Authorization: Bearer $VISIBILITY_API_KEY" -o mentions.ndjson`;
+}
+
+/** What an assistant's configuration takes: the server itself, or a program that passes everything on to it. */
+export function mcpConfigs(base: string): Example[] {
+  const configOf = (server: object) => JSON.stringify({ mcpServers: { visibility: server } }, null, 2);
+  return [
+    {
+      language: 'By address',
+      code: configOf({ type: 'http', url: `${base}/mcp`, headers: { Authorization: 'Bearer svc_test_…' } }),
+    },
+    {
+      language: 'By program',
+      code: configOf({
+        command: 'npx',
+        args: ['visibility', 'mcp'],
+        env: { VISIBILITY_URL: base, VISIBILITY_API_KEY: 'svc_test_…' },
+      }),
     },
   ];
 }

@@ -20,7 +20,8 @@ export function fieldErrors(error: Error | null, sent: object): FieldErrors {
     }
     const list: unknown = sent[field as keyof typeof sent];
     const entry = index !== undefined && Array.isArray(list) ? list[Number(index)] : undefined;
-    const sentence = entry === undefined ? capitalize(words) : `“${entry}” ${words}`;
+    const sentence =
+      entry === undefined ? capitalize(words) : `“${entry}”${words.startsWith('must') ? '' : ':'} ${words}`;
     at[field] = [at[field], /[.!?]$/.test(sentence) ? sentence : `${sentence}.`].filter(Boolean).join(' ');
   }
   return { at, rest: rest.length > 0 ? new Error(rest.join('; ')) : null };

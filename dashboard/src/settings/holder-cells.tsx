@@ -16,7 +16,7 @@ export function NameAndMode({ name, mode }: Pick<ApiKey, 'name' | 'mode'>) {
 }
 
 export function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
-  return <>{scopes.includes('write') ? 'Read and write' : 'Read'}</>;
+  return <>{scopes.includes('write') ? 'Read, write' : 'Read'}</>;
 }
 
 interface RestrictionsProps {

@@ -26,7 +26,6 @@ export function NameField({ draft, onChange, errors }: DraftProps<Pick<HolderDra
       required
       withAsterisk={false}
       maxLength={100}
-      data-autofocus
       value={draft.name}
       error={errors.name}
       onChange={(event) => onChange({ name: event.currentTarget.value })}

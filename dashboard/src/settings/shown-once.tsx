@@ -25,7 +25,8 @@ export function ShownOnce({ label, value, children, onDone }: ShownOnceProps) {
       </output>
       {children}
       <div className={classes.buttons}>
-        <Button onClick={onDone}>I have copied it</Button>
+        {/* Not by the second click of a double click on what made the secret. */}
+        <Button onClick={({ detail }) => detail < 2 && onDone()}>I have copied it</Button>
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { Button, Group, Loader, Text, TextInput, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { acceptInvitation, readInvitation, type SeenInvitation } from '../api/people.ts';
 import { RequestError } from '../api/request.ts';
 import { startAnew } from '../api/session.ts';
@@ -13,7 +13,7 @@ import classes from './sign-in-card.module.css';
 /** The link of an invitation, `/invitation#token=…`, ends here. A fragment is never sent, so the token is in no server's log. */
 export function InvitationPage() {
   useDocumentTitle('Invitation · Visibility');
-  const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') ?? '' });
+  const token = useToken();
   const invitation = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => readInvitation(token || 'none'),
@@ -29,6 +29,21 @@ export function InvitationPage() {
       </div>
     </main>
   );
+}
+
+/**
+ * Moves the token from the address, which is copied and looked at over shoulders, to the state of this entry of the
+ * history, which a reload keeps.
+ */
+function useToken(): string {
+  const given = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') });
+  const kept = useRef('');
+  if (given) kept.current = given;
+  else if (!kept.current) kept.current = history.state?.invitation ?? '';
+  useEffect(() => {
+    if (given) history.replaceState({ ...history.state, invitation: given }, '', location.pathname);
+  }, [given]);
+  return kept.current;
 }
 
 function Looking() {

@@ -43,7 +43,8 @@ export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps): Guard 
     keyUse.note(holder.keyId);
     await countAndCheckRate(db, holder, reply);
     checkScope(holder, scope);
-    return holder;
+    const kind = holder.keyId.startsWith('key_') ? 'key' : 'oauth';
+    return { ...holder, by: { name: `${kind}:${holder.keyId}`, address: request.ip } };
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ZodType, z } from 'zod';
 import type { Mode, Plan } from '../store/accounts.ts';
 import type { Scope } from '../store/api-keys.ts';
+import type { Actor } from '../store/audit.ts';
 
 /** Who is calling, and which workspace that opens. */
 export interface Caller {
@@ -8,6 +9,8 @@ export interface Caller {
   mode: Mode;
   plan: Plan;
   scopes: Scope[];
+  /** For the audit log. */
+  by: Actor;
 }
 
 /** One endpoint as data: the same definition is served to keys, to the dashboard, and to the API's description. */

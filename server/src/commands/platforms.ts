@@ -1,10 +1,11 @@
+import { changePlatformKey } from '../access/platform-keys.ts';
 import { SetupError } from '../base/errors.ts';
 import { checkKey, type KeyCheck } from '../collect/check-key.ts';
 import { PLATFORM_IDS } from '../collect/platforms.ts';
 import { createTransport } from '../collect/transport.ts';
 import { type Config, platformsIn } from '../config.ts';
 import { livePlatforms } from '../measure/live-asker.ts';
-import { savePlatformKey, sealedPlatformKeys } from '../store/platform-keys.ts';
+import { sealedPlatformKeys } from '../store/platform-keys.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import type { Service } from './open.ts';
 
@@ -46,7 +47,7 @@ export async function setPlatformKey(
   if (key.trim() === '')
     throw new SetupError(`Give the key on standard input: visibility platforms set ${platform} < key.txt`);
   const sealed = secrets.seal(key.trim(), `${workspace.workspaceId} ${platform}`);
-  await savePlatformKey(db, workspace.workspaceId, { platform, sealed });
+  await changePlatformKey(db, workspace.workspaceId, { platform, sealed, by: { name: 'command line' } });
 }
 
 export function platformTable(states: PlatformState[]): string {

@@ -1,4 +1,5 @@
 import { ApiError } from '../base/errors.ts';
+import { type Actor, type Changes, writeAudit } from '../store/audit.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { loadReading, type NamedBrand, type NamedSubject, OWN_BRAND, saveReading } from '../store/readings.ts';
 import { lockWorkspace } from '../store/workspaces.ts';
@@ -7,14 +8,29 @@ import { adviceOn, sameName, withName } from './names.ts';
 export type NewBrand = Omit<NamedBrand, 'id'>;
 
 /** Gives the own brand these names and domains, and queues the stored answers to be read under them. */
-export function changeBrand(db: Db, workspaceId: string, wish: NewBrand): Promise<void> {
+export function changeBrand(db: Db, workspaceId: string, { wish, by }: { wish: NewBrand; by: Actor }): Promise<void> {
   return db.transaction(async (tx) => {
     const workspace = await lockWorkspace(tx, workspaceId);
     const known = await loadReading(tx, workspaceId, workspace.reading);
     const subject = withBrand(known, wish);
     refuse(brandProblems(subject));
     await saveSubject(tx, { workspaceId, known, now: workspace.now, subject });
+    const changes = differencesOf(known?.brand, subject.brand);
+    if (Object.keys(changes).length === 0) return;
+    const { accountId, mode } = workspace;
+    const audited = { id: OWN_BRAND, name: `${subject.brand.name} (${mode})` };
+    await writeAudit(tx, { accountId, by, action: 'brand.changed', subject: audited, changes });
   });
+}
+
+function differencesOf(before: NamedBrand | undefined, after: NamedBrand): Changes {
+  const fields: [string, unknown, unknown][] = [
+    ['name', before?.name, after.name],
+    ['aliases', before?.aliases.map(({ text }) => text), after.aliases.map(({ text }) => text)],
+    ['domains', before?.domains, after.domains],
+  ];
+  const different = fields.filter(([, from, to]) => JSON.stringify(from) !== JSON.stringify(to));
+  return Object.fromEntries(different.map(([field, from = null, to]) => [field, { from, to }]));
 }
 
 /** The same as `problemsOf` for a form that has the own brand alone: what is shared is the brand's problem. */

@@ -4,7 +4,7 @@ import { limitTo, type Page } from './pages.ts';
 
 /** Who does something, and from where. */
 export interface Actor {
-  /** `command line`, `server`, `dashboard:<e-mail or session>`, `oauth:<client>`. */
+  /** `command line`, `server`, `dashboard:<e-mail or session>`, `key:<key>`, `oauth:<client>`. */
   name: string;
   address?: string | undefined;
 }
@@ -25,7 +25,10 @@ export type AuditAction =
   | 'member.invited'
   | 'member.joined'
   | 'member.removed'
-  | 'invitation.revoked';
+  | 'invitation.revoked'
+  | 'brand.changed'
+  | 'platform_key.set'
+  | 'platform_key.removed';
 
 export interface NewAuditEntry {
   accountId: string;

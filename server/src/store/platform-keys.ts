@@ -1,4 +1,4 @@
-import { type Db, sql } from './db.ts';
+import { type Db, sql, type Transaction } from './db.ts';
 
 /** Keys that a workspace brings itself, sealed, by platform. */
 export async function sealedPlatformKeys(db: Db, workspaceId: string): Promise<Map<string, Buffer>> {
@@ -10,16 +10,19 @@ export async function sealedPlatformKeys(db: Db, workspaceId: string): Promise<M
   return new Map(rows.map((row) => [row.platform, row.sealed]));
 }
 
-export async function deletePlatformKey(db: Db, workspaceId: string, platform: string): Promise<void> {
-  await db.query(
+/** Whether there was one. */
+export async function deletePlatformKey(tx: Transaction, workspaceId: string, platform: string): Promise<boolean> {
+  const deleted = await tx.query(
     sql`delete from platform_keys
         where workspace_id = ${workspaceId}
-          and platform = ${platform}`,
+          and platform = ${platform}
+        returning platform`,
   );
+  return deleted.length > 0;
 }
 
 export async function savePlatformKey(
-  db: Db,
+  db: Db | Transaction,
   workspaceId: string,
   { platform, sealed }: { platform: string; sealed: Buffer },
 ): Promise<void> {

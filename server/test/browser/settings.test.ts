@@ -40,11 +40,11 @@ test.runIf(executable)(
 
     await page.goto(`${server.url}/settings/audit-log`);
     await page.getByText('Revoked the OAuth client').waitFor();
-    await page.getByText('Signed in:').waitFor();
+    await page.getByText('Signed in by a link').waitFor();
     expect(await lookProblems(page)).toEqual([]);
     await page.getByLabel('About').selectOption('oauth_client');
     await expect.poll(() => page.getByRole('row').count(), SOON).toBe(3);
-    await page.getByLabel('Search names and addresses').fill('nobody');
+    await page.getByLabel('Name or address').fill('nobody');
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     expect(page.url()).toContain('about=oauth_client');
     expect(complaints).toEqual([]);

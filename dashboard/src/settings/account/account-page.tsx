@@ -1,20 +1,17 @@
-import { Skeleton, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ownAccountQuery } from '../../api/people.ts';
+import { Page } from '../../base/page.tsx';
 import { ErrorState } from '../../base/states.tsx';
-import classes from '../settings.module.css';
 import { ClaimForm } from './claim-form.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
 import { OwnRecordForm } from './own-record-form.tsx';
 import { SessionList } from './session-list.tsx';
 
 export function AccountPage() {
-  useDocumentTitle('Account · Visibility');
   const { data: own, error, refetch } = useQuery(ownAccountQuery);
   return (
-    <div className={classes.page}>
-      <Title order={1}>Account</Title>
+    <Page title="Your account" lead="How you sign in, and where you are signed in.">
       {error && <ErrorState error={error} retry={refetch} />}
       {!own && !error && <Skeleton height={260} radius={12} aria-label="Loading" role="status" />}
       {own && !own.member && <ClaimForm />}
@@ -25,6 +22,6 @@ export function AccountPage() {
         </>
       )}
       <SessionList />
-    </div>
+    </Page>
   );
 }

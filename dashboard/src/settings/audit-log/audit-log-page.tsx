@@ -4,7 +4,7 @@ import type { AuditEntry } from '@visibility/sdk';
 import { auditQuery } from '../../api/audit.ts';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { Filters, SearchFilter } from '../../base/filters.tsx';
-import { formatTime } from '../../base/format.ts';
+import { formatSeconds } from '../../base/format.ts';
 import { Page } from '../../base/page.tsx';
 import { Paging } from '../../base/paging.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
@@ -22,7 +22,7 @@ export function AuditLogPage() {
   return (
     <Page
       title="Audit log"
-      lead="Who did what to keys, sign-ins and members, when, and from where. Nobody can change it."
+      lead="Who did what to keys, sign-ins, members and the brand, when, and from where. Nobody can change it."
     >
       <Filters>
         <NativeSelect
@@ -34,7 +34,7 @@ export function AuditLogPage() {
             ...Object.entries(SUBJECTS).map(([value, label]) => ({ label, value })),
           ]}
         />
-        <SearchFilter label="Search names and addresses" value={q} onChange={(text) => change({ q: text })} />
+        <SearchFilter label="Name or address" value={q} onChange={(text) => change({ q: text })} />
       </Filters>
       {error && <ErrorState error={error} retry={refetch} />}
       {!log && !error && <Skeleton height={320} radius={12} aria-label="Loading" role="status" />}
@@ -62,10 +62,10 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 }
 
 const COLUMNS: Column<AuditEntry>[] = [
-  { title: 'When', show: ({ at }) => <time dateTime={at}>{formatTime(at)}</time>, isHeading: true },
+  { title: 'When', show: ({ at }) => <time dateTime={at}>{formatSeconds(at)}</time>, isHeading: true },
   { title: 'Who', show: ({ actor }) => <Actor actor={actor} /> },
   { title: 'What', show: (entry) => <What entry={entry} /> },
-  { title: 'From', show: ({ address }) => address ?? '–' },
+  { title: 'From', show: ({ address }) => <span className={classes.code}>{address ?? '–'}</span> },
 ];
 
 /** Entries have no id; two of the same second differ in what they tell. */
@@ -84,9 +84,10 @@ function Actor({ actor }: { actor: string }) {
 }
 
 function What({ entry }: { entry: AuditEntry }) {
+  const { words: done, name } = actionWords(entry);
   return (
     <div>
-      {actionWords(entry.action)} <strong>{<bdi>{entry.subject_name}</bdi>}</strong>
+      {done} <strong>{<bdi>{name}</bdi>}</strong>
       {entry.subject_prefix && (
         <>
           {' '}

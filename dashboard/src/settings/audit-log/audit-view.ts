@@ -10,6 +10,8 @@ export const SUBJECTS = {
   password: 'Passwords',
   member: 'Members',
   invitation: 'Invitations',
+  brand: 'Brand',
+  platform_key: 'Platform keys',
 } as const;
 
 export type Subject = keyof typeof SUBJECTS;

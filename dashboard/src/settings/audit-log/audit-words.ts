@@ -1,3 +1,5 @@
+import type { AuditEntry } from '@visibility/sdk';
+
 const ACTIONS: Record<string, string> = {
   'key.created': 'Created the API key',
   'key.changed': 'Changed the API key',
@@ -5,7 +7,7 @@ const ACTIONS: Record<string, string> = {
   'oauth_client.created': 'Created the OAuth client',
   'oauth_client.revoked': 'Revoked the OAuth client',
   'token.revoked': 'Revoked a token of',
-  'sign_in.succeeded': 'Signed in:',
+  'sign_in.succeeded': 'Signed in as',
   'sign_in.failed': 'Failed to sign in as',
   'session.ended': 'Ended a session of',
   'account.claimed': 'Set e-mail and password of',
@@ -15,16 +17,23 @@ const ACTIONS: Record<string, string> = {
   'member.joined': 'Joined as',
   'member.removed': 'Removed the member',
   'invitation.revoked': 'Withdrew the invitation of',
+  'brand.changed': 'Changed the brand',
+  'platform_key.set': 'Set the platform key for',
+  'platform_key.removed': 'Removed the platform key for',
 };
 
-export function actionWords(action: string): string {
-  return ACTIONS[action] ?? action;
+/** What was done, and to what, if that has a name. */
+export function actionWords({ action, subject_name: name }: Pick<AuditEntry, 'action' | 'subject_name'>) {
+  if (action === 'sign_in.succeeded' && name === 'link') return { words: 'Signed in by a link', name: '' };
+  if (action === 'session.ended' && name === 'link') return { words: 'Ended a session opened by a link', name: '' };
+  return { words: ACTIONS[action] ?? action, name };
 }
 
 /** `dashboard:ann@example.com` is Ann in the dashboard. */
 export function actorWords(actor: string): { name: string; by: string } {
-  const [, place, name] = /^(dashboard|oauth):(.*)$/s.exec(actor) ?? [];
+  const [, place, name] = /^(dashboard|key|oauth):(.*)$/s.exec(actor) ?? [];
   if (name === undefined) return { name: actor.charAt(0).toUpperCase() + actor.slice(1), by: '' };
+  if (place === 'key') return { name, by: 'API key' };
   if (place === 'oauth') return { name, by: 'OAuth client' };
   return name.includes('@') ? { name, by: 'in the dashboard' } : { name: 'Came by a link', by: `session ${name}` };
 }

@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { keysQuery, revokeKey } from '../../api/keys.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
-import { formatDate, formatTime } from '../../base/format.ts';
 import { NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
 import classes from '../settings.module.css';
 import { StatusBadge } from '../status-badge.tsx';
-import { When } from '../when.tsx';
+import { Day, When } from '../when.tsx';
 import { EditKey } from './edit-key.tsx';
 
 /** All keys of both workspaces: those that work first, then what was. */
@@ -21,22 +20,22 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
 const isWorking = ({ status, expired }: ApiKey) => status === 'active' && !expired;
 
 const COLUMNS: Column<ApiKey>[] = [
-  { title: 'Name', show: ({ name, mode }) => <NameAndMode name={name} mode={mode} />, isHeading: true },
-  { title: 'Prefix', show: ({ prefix }) => <code className={classes.code}>{prefix}…</code> },
+  { title: 'Name and prefix', show: (key) => <Name apiKey={key} />, isHeading: true },
   { title: 'Scopes', show: ({ scopes }) => <Scopes scopes={scopes} /> },
+  { title: 'Restrictions', show: (key) => <Restrictions {...key} /> },
   { title: 'Created', show: ({ created_at }) => <Day time={created_at} /> },
   { title: 'Last used', show: ({ last_used_at }) => (last_used_at ? <When time={last_used_at} /> : 'Never') },
   { title: 'Expires', show: ({ expires_at }) => (expires_at ? <Day time={expires_at} /> : 'Never') },
-  { title: 'Restrictions', show: (key) => <Restrictions {...key} /> },
   { title: 'Status', show: (key) => <Status apiKey={key} /> },
   { title: 'Actions', show: (key) => key.status === 'active' && <Actions apiKey={key} /> },
 ];
 
-function Day({ time }: { time: string }) {
+function Name({ apiKey: { name, mode, prefix } }: { apiKey: ApiKey }) {
   return (
-    <time dateTime={time} title={formatTime(time)}>
-      {formatDate(time)}
-    </time>
+    <>
+      <NameAndMode name={name} mode={mode} />
+      <code className={classes.sub}>{prefix}…</code>
+    </>
   );
 }
 

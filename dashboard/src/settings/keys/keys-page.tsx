@@ -16,7 +16,7 @@ export function KeysPage() {
   return (
     <Page
       title="API Keys"
-      lead="A key lets a program of yours read or change a workspace. Keep keys on servers: never in a web page or an app."
+      lead="For your programs. Keep keys on servers, never in a web page or an app."
       actions={keys.length > 0 && create}
     >
       {error && !list && <ErrorState error={error} retry={refetch} />}

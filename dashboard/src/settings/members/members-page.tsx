@@ -1,23 +1,20 @@
-import { Skeleton, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { membersQuery } from '../../api/people.ts';
+import { Page } from '../../base/page.tsx';
 import { useSession } from '../../base/session-context.ts';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
-import classes from '../settings.module.css';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MemberList } from './member-list.tsx';
 
 export function MembersPage() {
-  useDocumentTitle('Members · Visibility');
   const { member: me } = useSession();
   return (
-    <div className={classes.page}>
-      <Title order={1}>Members</Title>
+    <Page title="Members" lead="Everybody who can sign in to this account.">
       {me ? <People isOwner={me.role === 'owner'} /> : <Nobody />}
-    </div>
+    </Page>
   );
 }
 

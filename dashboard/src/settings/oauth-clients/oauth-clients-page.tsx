@@ -5,13 +5,12 @@ import { useState } from 'react';
 import { oauthClientsQuery, revokeOauthClient } from '../../api/oauth-clients.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
-import { formatDate } from '../../base/format.ts';
 import { Page } from '../../base/page.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
 import { NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
 import classes from '../settings.module.css';
 import { StatusBadge } from '../status-badge.tsx';
-import { When } from '../when.tsx';
+import { Day, When } from '../when.tsx';
 import { CreateOauthClient } from './create-oauth-client.tsx';
 
 export function OauthClientsPage() {
@@ -22,14 +21,17 @@ export function OauthClientsPage() {
   return (
     <Page
       title="OAuth clients"
-      lead="For tools that speak OAuth 2.0: a client exchanges its id and secret for tokens that work for an hour. Where an API key will do, use that."
+      lead="For tools that insist on OAuth 2.0. Everything else is simpler with an API key."
       actions={clients.length > 0 && create}
     >
       {error && !list && <ErrorState error={error} retry={refetch} />}
       {!list && !error && <Skeleton height={180} radius={12} aria-label="Loading" role="status" />}
       {list && clients.length === 0 && (
         <EmptyState title="No OAuth clients yet">
-          <Text c="dimmed">Make one for a tool that asks for a client id, a client secret and a token address.</Text>
+          <Text c="dimmed">
+            Make one for a tool that asks for a client id, a client secret and a token address. The client exchanges
+            them for tokens that work for an hour.
+          </Text>
           {create}
         </EmptyState>
       )}
@@ -42,13 +44,9 @@ export function OauthClientsPage() {
 }
 
 const COLUMNS: Column<OauthClient>[] = [
-  { title: 'Name', show: ({ name, mode }) => <NameAndMode name={name} mode={mode} />, isHeading: true },
-  { title: 'Client id', show: ({ client_id }) => <code className={classes.wrapped}>{client_id}</code> },
+  { title: 'Name and client id', show: (client) => <Name client={client} />, isHeading: true },
   { title: 'Scopes', show: ({ scopes }) => <Scopes scopes={scopes} /> },
-  {
-    title: 'Created',
-    show: ({ created_at }) => <time dateTime={created_at}>{formatDate(created_at)}</time>,
-  },
+  { title: 'Created', show: ({ created_at }) => <Day time={created_at} /> },
   { title: 'Last used', show: ({ last_used_at }) => (last_used_at ? <When time={last_used_at} /> : 'Never') },
   { title: 'Restrictions', show: (client) => <Restrictions {...client} /> },
   {
@@ -58,6 +56,15 @@ const COLUMNS: Column<OauthClient>[] = [
   },
   { title: 'Actions', show: (client) => client.status === 'active' && <Revoke client={client} /> },
 ];
+
+function Name({ client: { name, mode, client_id: id } }: { client: OauthClient }) {
+  return (
+    <>
+      <NameAndMode name={name} mode={mode} />
+      <code className={classes.sub}>{id}</code>
+    </>
+  );
+}
 
 function Revoke({ client }: { client: OauthClient }) {
   const queries = useQueryClient();

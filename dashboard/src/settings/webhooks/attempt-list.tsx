@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import type { DeliveryAttempt } from '@visibility/sdk';
-import { formatNumber, formatTime } from '../../base/format.ts';
+import { formatNumber, formatSeconds } from '../../base/format.ts';
 import { Facts } from '../facts.tsx';
 import { RawText } from '../raw-text.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
-export function AttemptList({ attempts }: { attempts: DeliveryAttempt[] }) {
+export function AttemptList({ attempts, most }: { attempts: DeliveryAttempt[]; most: number }) {
   return (
     <Section title="Attempts">
       {attempts.length === 0 ? (
@@ -15,7 +15,7 @@ export function AttemptList({ attempts }: { attempts: DeliveryAttempt[] }) {
         <ol className={classes.list}>
           {attempts.toReversed().map((attempt) => (
             <li key={`${attempt.started_at} ${attempt.attempt}`} className={classes.attempt}>
-              <Attempt attempt={attempt} />
+              <Attempt attempt={attempt} most={most} />
             </li>
           ))}
         </ol>
@@ -24,17 +24,17 @@ export function AttemptList({ attempts }: { attempts: DeliveryAttempt[] }) {
   );
 }
 
-function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
+function Attempt({ attempt, most }: { attempt: DeliveryAttempt; most: number }) {
   const { response_status: status, duration_ms: ms, response_body: body, error, error_text: words } = attempt;
   return (
     <>
       <Facts
         of={[
-          ['Attempt', `${attempt.attempt} of 6`],
+          ['Attempt', `${attempt.attempt} of ${most}`],
           [
             'When',
             <time key="when" dateTime={attempt.started_at} title={attempt.started_at}>
-              {formatTime(attempt.started_at)}
+              {formatSeconds(attempt.started_at)}
             </time>,
           ],
           ['Status code', status ?? 'No answer'],

@@ -5,7 +5,7 @@ import { EVENT_TYPES, type Webhook } from '@visibility/sdk';
 import { type LogEntry, webhookLogQuery } from '../../api/webhooks.ts';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { Filters, SearchFilter } from '../../base/filters.tsx';
-import { formatTime } from '../../base/format.ts';
+import { formatSeconds, formatTime } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Paging } from '../../base/paging.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
@@ -103,7 +103,7 @@ function Time({ entry }: { entry: LogEntry }) {
       params={{ webhookId: entry.webhook_id, deliveryId: entry.delivery_id }}
     >
       <time dateTime={entry.created_at} title={entry.created_at}>
-        {formatTime(entry.created_at)}
+        {formatSeconds(entry.created_at)}
       </time>
     </Link>
   );

@@ -5,7 +5,7 @@ import type { DeliveryDetail } from '@visibility/sdk';
 import { deliveryQuery, retryDelivery, webhookQuery } from '../../api/webhooks.ts';
 import { Command } from '../../base/command.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
-import { formatNumber, formatTime } from '../../base/format.ts';
+import { formatNumber, formatSeconds, formatTime } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
 import { ErrorState } from '../../base/states.tsx';
@@ -50,19 +50,23 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
         <Facts
           of={[
             ['Event id', <code key="id">{delivery.event_id}</code>],
-            ['Queued', formatTime(delivery.created_at)],
+            ['Queued', formatSeconds(delivery.created_at)],
             ['Attempts', formatNumber(delivery.attempts)],
             ['Status code', delivery.response_status ?? '–'],
             ['Next attempt', delivery.next_attempt_at ? formatTime(delivery.next_attempt_at) : '–'],
           ]}
         />
       </Section>
-      <AttemptList attempts={delivery.attempt_log} />
+      <AttemptList attempts={delivery.attempt_log} most={isTest(delivery) ? 1 : MOST_ATTEMPTS} />
       <Payload payload={delivery.payload} />
       <AsCurl delivery={delivery} />
     </>
   );
 }
+
+/** The first one and five retries; a test is sent once. */
+const MOST_ATTEMPTS = 6;
+const isTest = ({ event_id: eventId }: DeliveryDetail) => eventId.startsWith('evt_test_');
 
 function Retry({ delivery }: { delivery: DeliveryDetail }) {
   const mode = useMode();
@@ -78,8 +82,7 @@ function Retry({ delivery }: { delivery: DeliveryDetail }) {
       });
     },
   });
-  const isTest = delivery.event_id.startsWith('evt_test_');
-  if (isTest || delivery.status === 'pending') return null;
+  if (isTest(delivery) || delivery.status === 'pending') return null;
   return (
     <>
       {retry.error && <FormMessage error={retry.error} />}

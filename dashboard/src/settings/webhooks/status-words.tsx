@@ -1,6 +1,7 @@
-import type { Delivery, Webhook } from '@visibility/sdk';
+import { type Delivery, EVENT_TYPES, type Webhook } from '@visibility/sdk';
 import type { LogEntry, WebhookActivity } from '../../api/webhooks.ts';
 import { formatNumber } from '../../base/format.ts';
+import classes from '../settings.module.css';
 import { StatusBadge } from '../status-badge.tsx';
 
 const REASONS: Record<NonNullable<Webhook['disabled_reason']>, string> = {
@@ -20,6 +21,19 @@ const DELIVERIES: Record<Delivery['status'], [color: string, words: string]> = {
 export function WebhookStatus({ webhook }: { webhook: Pick<Webhook, 'status'> }) {
   const isEnabled = webhook.status === 'enabled';
   return <StatusBadge color={isEnabled ? 'green' : 'red'} words={isEnabled ? 'Enabled' : 'Disabled'} />;
+}
+
+/** Which events it is told; all of them in one word, with their names on hover. */
+export function Events({ events }: Pick<Webhook, 'events'>) {
+  if (events.length === EVENT_TYPES.length)
+    return <span title={events.join('\n')}>All {EVENT_TYPES.length} types</span>;
+  return (
+    <ul className={classes.words}>
+      {events.map((event) => (
+        <li key={event}>{event}</li>
+      ))}
+    </ul>
+  );
 }
 
 export function whyDisabled({ disabled_reason: reason }: Webhook): string {

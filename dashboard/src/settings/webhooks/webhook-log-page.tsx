@@ -12,7 +12,7 @@ import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { When } from '../when.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
-import { SuccessRate, WebhookStatus, whyDisabled } from './status-words.tsx';
+import { Events, SuccessRate, WebhookStatus, whyDisabled } from './status-words.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 
 /** One webhook: how it does, what can be done with it, and its log. */
@@ -53,7 +53,7 @@ function State({ webhook, activity }: { webhook: Webhook; activity: WebhookActiv
       <Facts
         of={[
           ['Status', <WebhookStatus key="status" webhook={webhook} />],
-          ['Events', webhook.events.join(', ')],
+          ['Events', <Events key="events" events={webhook.events} />],
           ['Success, last day', <SuccessRate key="rate" activity={activity} />],
           ['On the way', formatNumber(activity?.pending ?? 0)],
           ...(isDisabled ? ([['Held', formatNumber(activity?.held ?? 0)]] as [string, string][]) : []),

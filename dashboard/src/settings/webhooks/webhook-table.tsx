@@ -11,7 +11,7 @@ import classes from '../settings.module.css';
 import { When } from '../when.tsx';
 import { EnableWebhook } from './enable-webhook.tsx';
 import { SendTest } from './send-test.tsx';
-import { SuccessRate, WebhookStatus, whyDisabled } from './status-words.tsx';
+import { Events, SuccessRate, WebhookStatus, whyDisabled } from './status-words.tsx';
 
 interface Row {
   webhook: Webhook;
@@ -29,7 +29,7 @@ export function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
 
 const COLUMNS: Column<Row>[] = [
   { title: 'Address', show: ({ webhook }) => <Address webhook={webhook} />, isHeading: true },
-  { title: 'Events', show: ({ webhook }) => <Events webhook={webhook} /> },
+  { title: 'Events', show: ({ webhook: { events } }) => <Events events={events} /> },
   { title: 'Status', show: ({ webhook, activity }) => <Status webhook={webhook} activity={activity} /> },
   { title: 'Success, last day', show: ({ activity }) => <SuccessRate activity={activity} /> },
   {
@@ -41,7 +41,7 @@ const COLUMNS: Column<Row>[] = [
 
 function Address({ webhook }: { webhook: Webhook }) {
   return (
-    <>
+    <div className={classes.address}>
       <Link to="/settings/webhooks/$webhookId" params={{ webhookId: webhook.webhook_id }} search={{}}>
         <bdi>{webhook.url}</bdi>
       </Link>
@@ -50,17 +50,7 @@ function Address({ webhook }: { webhook: Webhook }) {
           <bdi>{webhook.description}</bdi>
         </span>
       )}
-    </>
-  );
-}
-
-function Events({ webhook: { events } }: { webhook: Webhook }) {
-  return (
-    <ul className={classes.words}>
-      {events.map((event) => (
-        <li key={event}>{event}</li>
-      ))}
-    </ul>
+    </div>
   );
 }
 
@@ -70,7 +60,7 @@ function Status({ webhook, activity }: Row) {
       <WebhookStatus webhook={webhook} />
       {webhook.status === 'disabled' && (
         <span className={classes.sub}>
-          {whyDisabled(webhook)}
+          {whyDisabled(webhook).replace('Disabled ', '')}
           {activity && activity.held > 0 && `; ${formatNumber(activity.held)} held`}
         </span>
       )}
@@ -88,8 +78,22 @@ function Actions({ webhook, activity }: Row) {
       <Button variant="default" size="xs" aria-label={`Send Test to ${webhook.url}`} onClick={() => setTesting(true)}>
         Send Test
       </Button>
+      <LogAndSettings webhook={webhook} />
       {webhook.status === 'disabled' && <EnableWebhook webhook={webhook} held={activity?.held} />}
       {isTesting && <SendTest webhook={webhook} onClose={() => setTesting(false)} />}
     </div>
+  );
+}
+
+function LogAndSettings({ webhook: { webhook_id: webhookId, url } }: { webhook: Webhook }) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={`Log and settings of ${url}`}
+      renderRoot={(props) => <Link {...props} to="/settings/webhooks/$webhookId" params={{ webhookId }} search={{}} />}
+    >
+      Log and settings
+    </Button>
   );
 }

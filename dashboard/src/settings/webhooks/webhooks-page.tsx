@@ -17,7 +17,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead={`Addresses of yours that are told when something happens in the ${mode} workspace, with a signed POST request.`}
+      lead={`Tell your programs what happens in the ${mode} workspace, by signed POST requests.`}
       actions={webhooks.length > 0 && create}
     >
       {error && !list && <ErrorState error={error} retry={refetch} />}

@@ -26,9 +26,11 @@ const SUBJECTS = [
   'password',
   'member',
   'invitation',
+  'brand',
+  'platform_key',
 ] as const;
 
-/** Who did what to which key, sign-in or member, newest first. */
+/** Who did what to which key, sign-in, member or brand, newest first. */
 export function auditRoutes({ db }: AppDeps): AccountRoute[] {
   return [
     accountRoute({

@@ -69,7 +69,7 @@ export function brandRoutes({ db }: AppDeps): Route[] {
       body: z.strictObject(brandFields),
       responses: { 200: brandState },
       async handle({ caller, body }) {
-        await changeBrand(db, caller.workspaceId, body);
+        await changeBrand(db, caller.workspaceId, { wish: body, by: caller.by });
         return { body: await stateOf(db, caller.workspaceId) };
       },
     }),

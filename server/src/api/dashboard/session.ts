@@ -61,11 +61,12 @@ async function openByLink(deps: SessionDeps, request: FastifyRequest): Promise<s
 export function sessionGuard(deps: SessionDeps): Guard {
   return async (request) => {
     checkOrigin(request, deps);
-    const { account } = await signedIn(deps, request);
+    const session = await signedIn(deps, request);
+    const { account } = session;
     const { mode } = request.params as { mode: string };
     if (mode !== 'live' && mode !== 'test') throw new ApiError(404, 'Not found');
     const { workspaceId } = await workspaceOf(deps.db, account.accountId, mode);
-    return { workspaceId, mode, plan: account.plan, scopes: ['read', 'write'] };
+    return { workspaceId, mode, plan: account.plan, scopes: ['read', 'write'], by: actorOf(deps, request, session) };
   };
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { changePlatformKey } from '../../access/platform-keys.ts';
 import { ApiError } from '../../base/errors.ts';
 import { PLATFORM_IDS } from '../../collect/platforms.ts';
-import { deletePlatformKey, savePlatformKey, sealedPlatformKeys } from '../../store/platform-keys.ts';
+import { sealedPlatformKeys } from '../../store/platform-keys.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { listOf, pageOf, pageQuery } from './paging.ts';
@@ -64,11 +65,11 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): 
         const id = params.platform ?? '';
         if (!PLATFORM_IDS.includes(id)) throw new ApiError(404, 'Platform not found');
         if (body.api_key === null) {
-          await deletePlatformKey(db, caller.workspaceId, id);
+          await changePlatformKey(db, caller.workspaceId, { platform: id, sealed: undefined, by: caller.by });
           return { body: { platform: id, key: keyOf(id, new Map()) } };
         }
         const sealed = secrets.seal(body.api_key, `${caller.workspaceId} ${id}`);
-        await savePlatformKey(db, caller.workspaceId, { platform: id, sealed });
+        await changePlatformKey(db, caller.workspaceId, { platform: id, sealed, by: caller.by });
         return { body: { platform: id, key: 'workspace' } };
       },
     }),

@@ -1,0 +1,26 @@
+import { type Actor, writeAudit } from '../store/audit.ts';
+import type { Db } from '../store/db.ts';
+import { deletePlatformKey, savePlatformKey } from '../store/platform-keys.ts';
+import { lockWorkspace } from '../store/workspaces.ts';
+
+interface PlatformKeyChange {
+  platform: string;
+  /** Undefined takes the key away. */
+  sealed: Buffer | undefined;
+  by: Actor;
+}
+
+/** Gives a workspace a key of its own for a platform, or takes it away, and writes down who did. */
+export function changePlatformKey(
+  db: Db,
+  workspaceId: string,
+  { platform, sealed, by }: PlatformKeyChange,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { accountId, mode } = await lockWorkspace(tx, workspaceId);
+    if (sealed) await savePlatformKey(tx, workspaceId, { platform, sealed });
+    else if (!(await deletePlatformKey(tx, workspaceId, platform))) return;
+    const action = sealed ? 'platform_key.set' : 'platform_key.removed';
+    await writeAudit(tx, { accountId, by, action, subject: { id: platform, name: `${platform} (${mode})` } });
+  });
+}
