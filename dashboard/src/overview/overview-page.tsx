@@ -57,7 +57,7 @@ function Lead({ score }: { score: OverviewScore | undefined }) {
   if (!score.brand) return 'How often AI assistants name your brand.';
   return (
     <>
-      How often AI assistants name <bdi className={classes.brand}>{score.brand}</bdi>
+      How often AI assistants name <bdi className={classes.brand}>{score.brand}</bdi>.
     </>
   );
 }
