@@ -80,8 +80,7 @@ function DeleteButton({ ids, run }: { ids: ReadonlySet<string>; run: () => Promi
           {others > 0 && ` and ${formatNumber(others)} more`}.
         </p>
       )}
-      Scores, answers and history go with them and cannot be brought back. To stop asking and keep the numbers, pause
-      instead.
+      Scores and history are deleted and cannot be brought back. To stop asking and keep the numbers, pause instead.
     </ConfirmButton>
   );
 }

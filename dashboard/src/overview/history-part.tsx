@@ -22,7 +22,7 @@ function History({ score: { points, step_days } }: { score: OverviewScore }) {
     return <p className={classes.note}>No answers in this range. Choose a longer one, or fewer filters.</p>;
   }
   const step = step_days === 1 ? 'Each day' : 'Each week';
-  const cut = domain[0] > 0 ? `. The axis begins at ${domain[0]}` : '';
-  const label = `${step}: score of the seven days before, with its 95% interval${cut}`;
+  const cut = domain[0] > 0 ? `, axis from ${domain[0]}` : '';
+  const label = `${step}: score of the seven days before (95% interval)${cut}`;
   return <LineChart label={label} series={lines} domain={domain} height={370} />;
 }
