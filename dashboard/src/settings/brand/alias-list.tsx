@@ -6,7 +6,7 @@ import { type AliasDraft, newAlias } from './brand-draft.ts';
 
 const RULES = [
   { value: 'smart', label: 'First letter as written' },
-  { value: 'exact', label: 'All letters as written' },
+  { value: 'exact', label: 'Exactly as written' },
   { value: 'insensitive', label: 'Either way' },
 ];
 
