@@ -213,6 +213,20 @@ test('with very many keywords every answer weighs the same, and the numbers are 
   expect(tagged.points).toEqual(before.points);
 });
 
+test('a workspace that has begun and has no answer yet is told without shares', async () => {
+  const beginner = await byLink(server, (await givenAccount(deps)).accountId);
+  const begun = await beginner.post('/live/start', {
+    brand: { name: 'Acme', aliases: [], domains: [] },
+    competitors: [],
+    keywords: [{ keyword: 'crm for bakers' }],
+    budget: { daily_cap_usd: 5, monthly_cap_usd: null },
+  });
+  expect(begun.status).toBeLessThan(300);
+  expect((await beginner.ask('/live/overview')).body).toMatchObject({ brand: 'Acme', keywords: 1, points: [] });
+  const voice = await beginner.ask('/live/overview/voice');
+  expect([voice.status, voice.body.brands]).toEqual([200, []]);
+});
+
 test('a workspace without data has no numbers, and nobody sees another’s', async () => {
   const live = await person.ask('/live/overview');
   expect(live.body).toMatchObject({ brand: null, keywords: 0, current: null, points: [] });

@@ -1,8 +1,10 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { RequestError } from './request.ts';
 import { SESSION_KEY } from './session.ts';
 
 export function createQueryClient(): QueryClient {
+  // The usual timer lets the second click of a double click in before a button knows that it was pressed.
+  notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {

@@ -6,7 +6,7 @@ export function Trend({ value }: { value: string }) {
   const direction = trendDirection(value);
   return (
     <span className={`${classes.trend} ${classes[direction]} numeric`}>
-      <Icon name={direction} size={12} />
+      {direction !== 'level' && <Icon name={direction} size={12} />}
       {direction === 'level' ? '0%' : value.replace('-', '−')}
     </span>
   );

@@ -50,7 +50,6 @@ function AddForm({ sent }: { sent: ReturnType<typeof useImport> }) {
         maxRows={10}
         required
         withAsterisk={false}
-        data-autofocus
         value={form.words}
         onChange={({ currentTarget }) => set({ words: currentTarget.value })}
       />

@@ -9,10 +9,18 @@ import type { RowProps } from './records.ts';
 import { RowLink } from './row-link.tsx';
 import { ScoreCell } from './score-cell.tsx';
 
-export const KeywordRowLine = memo(function Line({ place, row, platforms, isSelected, toggle, now }: RowProps) {
+export const KeywordRowLine = memo(function Line({
+  place,
+  row,
+  platforms,
+  hasCounts,
+  isSelected,
+  toggle,
+  now,
+}: RowProps & { hasCounts: boolean }) {
   // The header is the first row.
   const rowIndex = place + 2;
-  if (!row) return <Waiting rowIndex={rowIndex} place={place} columns={7 + platforms.length} />;
+  if (!row) return <Waiting rowIndex={rowIndex} place={place} columns={(hasCounts ? 7 : 5) + platforms.length} />;
   return (
     <tr aria-rowindex={rowIndex} data-place={place} data-selected={isSelected} data-paused={row.status === 'paused'}>
       <td className={classes.tick}>
@@ -36,8 +44,8 @@ export const KeywordRowLine = memo(function Line({ place, row, platforms, isSele
         </td>
       ))}
       <td className={classes.number}>{row.record ? <Trend value={row.record.trend} /> : '–'}</td>
-      <td className={classes.number}>{row.record ? formatNumber(row.record.mentions) : '–'}</td>
-      <td className={classes.number}>{row.record ? formatNumber(row.record.citations) : '–'}</td>
+      {hasCounts && <td className={classes.number}>{row.record ? formatNumber(row.record.mentions) : '–'}</td>}
+      {hasCounts && <td className={classes.number}>{row.record ? formatNumber(row.record.citations) : '–'}</td>}
       <td className={classes.updated}>
         <Updated row={row} now={now} />
       </td>

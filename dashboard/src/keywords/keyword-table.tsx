@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import type { KeyboardEvent } from 'react';
 import { Fragment, useEffect, useRef } from 'react';
 import { formatCount } from '../base/format.ts';
@@ -16,7 +17,9 @@ export function KeywordTable({ total, platforms, selection, now }: RecordsProps)
   const items = virtualizer.getVirtualItems();
   const rowAt = useRowsAt(items.map(({ index }) => index));
   const moveTo = useRowFocus((place) => virtualizer.scrollToIndex(place), list);
-  const columns = 7 + platforms.length;
+  // Beside the sidebar of a smaller screen the names of the keywords need the room.
+  const hasCounts = useMediaQuery('(min-width: 1480px)', undefined, { getInitialValueInEffect: false }) ?? true;
+  const columns = (hasCounts ? 7 : 5) + platforms.length;
   const top = virtualizer.options.scrollMargin;
   const isAll = selection.ids.size >= total;
 
@@ -31,8 +34,7 @@ export function KeywordTable({ total, platforms, selection, now }: RecordsProps)
             <col key={platform} className={classes.platformColumn} />
           ))}
           <col className={classes.trendColumn} />
-          <col className={classes.countColumn} />
-          <col className={classes.countColumn} />
+          {hasCounts && <col className={classes.countColumn} span={2} />}
           <col className={classes.updatedColumn} />
         </colgroup>
         <thead>
@@ -53,12 +55,7 @@ export function KeywordTable({ total, platforms, selection, now }: RecordsProps)
               </th>
             ))}
             <SortHeader field="trend" label="Trend" descendingFirst align="right" />
-            <th scope="col" className={classes.number}>
-              Mentions
-            </th>
-            <th scope="col" className={classes.number}>
-              Citations
-            </th>
+            {hasCounts && <CountHeaders />}
             <SortHeader field="updated_at" label="Updated" descendingFirst align="right" />
           </tr>
         </thead>
@@ -74,6 +71,7 @@ export function KeywordTable({ total, platforms, selection, now }: RecordsProps)
                 place={index}
                 row={rowAt(index)}
                 platforms={platforms}
+                hasCounts={hasCounts}
                 isSelected={selection.ids.has(rowAt(index)?.keyword_id ?? '')}
                 toggle={selection.toggle}
                 now={now}
@@ -85,6 +83,14 @@ export function KeywordTable({ total, platforms, selection, now }: RecordsProps)
       </table>
     </div>
   );
+}
+
+function CountHeaders() {
+  return ['Mentions', 'Citations'].map((title) => (
+    <th key={title} scope="col" className={classes.number}>
+      {title}
+    </th>
+  ));
 }
 
 /** Stands in for the rows that are not there. */

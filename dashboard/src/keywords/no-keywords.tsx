@@ -35,8 +35,7 @@ export function NoKeywords({ add }: { add: () => void }) {
     return (
       <EmptyState title="Your live workspace is empty">
         <Text c="dimmed">
-          Three short steps: your brand, your competitors, your keywords. You see what it costs before anything is
-          asked.
+          Name your brand, your competitors and your keywords. You see what it costs before anything is asked.
         </Text>
         <Button component={Link} to="/start">
           Set it up

@@ -8,10 +8,7 @@ interface RowLinkProps {
   className: string | undefined;
 }
 
-/**
- * The link to a keyword. The router's own link watches the address and costs a third of a row, which shows when rows
- * are made by the dozen while somebody scrolls.
- */
+/** The link to a keyword. The router's own would watch the address once a row, for rows that come and go by the dozen. */
 export function RowLink({ row: { keyword_id: keywordId, keyword }, className }: RowLinkProps) {
   const router = useRouter();
   const mode = useMode();

@@ -1,7 +1,8 @@
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { ACTED_AT_ONCE, actOnKeywords, type KeywordAction } from '../api/keywords.ts';
+import type { List } from '@visibility/sdk';
+import { type FormEvent, Fragment, useState } from 'react';
+import { ACTED_AT_ONCE, actOnKeywords, type KeywordAction, type KeywordRow } from '../api/keywords.ts';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { FormMessage } from '../base/form-message.tsx';
@@ -37,16 +38,7 @@ export function SelectionBar({ selection, total }: { selection: Selection; total
           <Button size="xs" variant="default" onClick={() => setTagging(true)}>
             Add tag
           </Button>
-          <ConfirmButton
-            label="Delete"
-            fullLabel={`Delete ${words}`}
-            title={`Delete ${count === 1 ? 'this keyword' : words}?`}
-            action={`Delete ${words}`}
-            run={() => act.runNow({ action: 'delete' })}
-          >
-            Their scores and history are deleted and cannot be brought back. To stop asking and keep the numbers, pause
-            them.
-          </ConfirmButton>
+          <DeleteButton ids={selection.ids} run={() => act.runNow({ action: 'delete' })} />
           <Button size="xs" variant="subtle" onClick={selection.clear}>
             Clear
           </Button>
@@ -60,6 +52,40 @@ export function SelectionBar({ selection, total }: { selection: Selection; total
     </section>
   );
 }
+
+function DeleteButton({ ids, run }: { ids: ReadonlySet<string>; run: () => Promise<unknown> }) {
+  const mode = useMode();
+  const client = useQueryClient();
+  const words = formatCount(ids.size, 'keyword');
+  const seen = client.getQueriesData<List<KeywordRow>>({ queryKey: [mode, 'keyword-rows'] });
+  const rows = seen.flatMap(([, list]) => list?.data ?? []);
+  const names = new Map(rows.flatMap(({ keyword_id: id, keyword }) => (ids.has(id) ? [[id, keyword]] : [])));
+  const named = [...names.values()].slice(0, MOST_NAMED);
+  const others = ids.size - named.length;
+  return (
+    <ConfirmButton
+      label="Delete"
+      fullLabel={`Delete ${words}`}
+      title={ids.size === 1 && named[0] ? `Delete “${named[0]}”?` : `Delete ${words}?`}
+      action={`Delete ${words}`}
+      run={run}
+    >
+      {ids.size > 1 && named.length > 0 && (
+        <p>
+          {named.map((name) => (
+            <Fragment key={name}>
+              “<bdi>{name}</bdi>”{name !== named.at(-1) && ', '}
+            </Fragment>
+          ))}
+          {others > 0 && ` and ${formatNumber(others)} more`}.
+        </p>
+      )}
+      Scores and history are deleted and cannot be brought back. To stop asking and keep the numbers, pause instead.
+    </ConfirmButton>
+  );
+}
+
+const MOST_NAMED = 5;
 
 function useAct(selection: Selection) {
   const mode = useMode();

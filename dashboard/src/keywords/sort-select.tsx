@@ -2,14 +2,14 @@ import { NativeSelect } from '@mantine/core';
 import { DEFAULT_SORT, useKeywordFilter } from './keyword-filter.ts';
 
 const CHOICES = [
-  { label: 'Highest score first', value: '-visibility_score' },
-  { label: 'Lowest score first', value: 'visibility_score' },
-  { label: 'Rising first', value: '-trend' },
-  { label: 'Falling first', value: 'trend' },
-  { label: 'Keyword, A to Z', value: 'keyword' },
-  { label: 'Keyword, Z to A', value: '-keyword' },
-  { label: 'Newest first', value: '-updated_at' },
-  { label: 'Oldest first', value: 'updated_at' },
+  { label: 'Highest score', value: '-visibility_score' },
+  { label: 'Lowest score', value: 'visibility_score' },
+  { label: 'Rising most', value: '-trend' },
+  { label: 'Falling most', value: 'trend' },
+  { label: 'Keyword A–Z', value: 'keyword' },
+  { label: 'Keyword Z–A', value: '-keyword' },
+  { label: 'Newest', value: '-updated_at' },
+  { label: 'Oldest', value: 'updated_at' },
 ];
 
 export function SortSelect() {

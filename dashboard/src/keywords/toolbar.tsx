@@ -22,7 +22,7 @@ export function Toolbar({ total }: { total: number | undefined }) {
           change({ status: value === 'active' || value === 'paused' ? value : undefined })
         }
         data={[
-          { label: 'Asked and paused', value: '' },
+          { label: 'Any status', value: '' },
           { label: 'Asked', value: 'active' },
           { label: 'Paused', value: 'paused' },
         ]}

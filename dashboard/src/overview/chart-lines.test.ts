@@ -22,8 +22,12 @@ test('a single platform is not drawn twice', () => {
   expect(chartLines([])).toHaveLength(1);
 });
 
-test('the axis begins at 0 and ends above the highest interval', () => {
-  expect(chartDomain(chartLines([point('2026-01-01', { chatgpt: 40 })]))).toEqual([0, 60]);
-  expect(chartDomain(chartLines([point('2026-01-01', { chatgpt: 40, claude: 58 })]))).toEqual([0, 80]);
-  expect(chartDomain(chartLines([point('2026-01-01', { chatgpt: 78, claude: 49 })]))).toEqual([0, 100]);
+test('the axis spans round tens around the lines, at least 30 points, and stays within 0 and 100', () => {
+  const domainOf = (platforms: Record<string, number>) => chartDomain(chartLines([point('2026-01-01', platforms)]));
+  expect(domainOf({ chatgpt: 40 })).toEqual([30, 60]);
+  expect(domainOf({ chatgpt: 40, claude: 58 })).toEqual([30, 70]);
+  expect(domainOf({ chatgpt: 99, claude: 14 })).toEqual([0, 100]);
+  const high = { ...point('2026-01-01', {}), visibility_score: 99, interval: [96, 100] as [number, number] };
+  expect(chartDomain(chartLines([high]))).toEqual([70, 100]);
+  expect(chartDomain(chartLines([]))).toEqual([0, 100]);
 });

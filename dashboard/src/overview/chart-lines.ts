@@ -19,13 +19,21 @@ export function chartLines(points: OverviewPoint[]): ChartSeries[] {
   return [overall, ...platforms.map((platform) => platformLine(platform, points))];
 }
 
-/** From 0, and to 100 only where the lines come near it. */
+/** Round tens around the lines and their interval, so that a change can be seen; never less than 30 points apart. */
 export function chartDomain(lines: ChartSeries[]): [number, number] {
-  const highest = lines
-    .flatMap(({ points }) => points)
-    .reduce((most, { value = 0, high = 0 }) => Math.max(most, value, high), 0);
-  return [0, [20, 40, 60, 80].find((top) => highest <= top - 3) ?? 100];
+  const shown = lines.flatMap(({ points }) => points.flatMap(({ value, low, high }) => [value, low, high]));
+  const values = shown.filter((value) => value !== undefined);
+  if (values.length === 0) return [0, 100];
+  const lowest = values.reduce((least, value) => Math.min(least, value));
+  const highest = values.reduce((most, value) => Math.max(most, value));
+  const bottom = Math.max(0, Math.floor((lowest - ROOM) / 10) * 10);
+  const top = Math.min(100, Math.max(bottom + LEAST_SPAN, Math.ceil((highest + ROOM) / 10) * 10));
+  // An axis that nearly begins at 0 begins there.
+  return [bottom <= 10 ? 0 : Math.min(bottom, top - LEAST_SPAN), top];
 }
+
+const ROOM = 3;
+const LEAST_SPAN = 30;
 
 function platformLine(platform: string, points: OverviewPoint[]): ChartSeries {
   const { name, color, dash } = platformLook(platform);

@@ -57,8 +57,12 @@ function Coverage({ coverage: { last_answer_at, since, until, planned, platforms
       </p>
       <p className={`${classes.note} numeric`}>
         {formatDay(since)} to {formatDay(until)}
-        {platforms.map((one) => `, ${platformLook(one.platform).name} ${formatNumber(one.valid)}`).join('')}
+        {platforms.length > 0 && `. Valid: ${platforms.map(countValid).join(', ')}`}.
       </p>
     </>
   );
+}
+
+function countValid({ platform, valid }: OverviewCoverage['platforms'][number]): string {
+  return `${platformLook(platform).name} ${formatNumber(valid)}`;
 }

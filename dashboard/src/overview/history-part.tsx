@@ -9,7 +9,7 @@ import { Part } from './part.tsx';
 
 export function HistoryPart({ filter }: { filter: OverviewFilter }) {
   return (
-    <Part title="Over time" result={useQuery(scoreQuery(useMode(), filter))} height={330}>
+    <Part title="Over time" result={useQuery(scoreQuery(useMode(), filter))} height={430}>
       {(score) => <History score={score} />}
     </Part>
   );
@@ -22,6 +22,7 @@ function History({ score: { points, step_days } }: { score: OverviewScore }) {
     return <p className={classes.note}>No answers in this range. Choose a longer one, or fewer filters.</p>;
   }
   const step = step_days === 1 ? 'Each day' : 'Each week';
-  const label = `${step}: score of the seven days before, with its 95% interval`;
+  const cut = domain[0] > 0 ? `, axis from ${domain[0]}` : '';
+  const label = `${step}: score of the seven days before (95% interval)${cut}`;
   return <LineChart label={label} series={lines} domain={domain} height={370} />;
 }

@@ -16,7 +16,7 @@ export function MentionsPart({ filter }: { filter: OverviewFilter }) {
       result={useQuery(newsQuery(useMode(), filter))}
       height={240}
       more={
-        <Link to="/mentions" search={{}}>
+        <Link to="/mentions" search={filter}>
           All mentions
         </Link>
       }
@@ -50,7 +50,7 @@ export function CitationsPart({ filter }: { filter: OverviewFilter }) {
       result={useQuery(newsQuery(useMode(), filter))}
       height={240}
       more={
-        <Link to="/citations" search={{}}>
+        <Link to="/citations" search={{ ...filter, tab: 'newest', owner: 'own' }}>
           All citations
         </Link>
       }

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
+import { coverageQuery, type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
 import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
@@ -23,11 +23,14 @@ export function OverviewPage() {
   const { view, change } = useView();
   const filter: OverviewFilter = { days: view.days ?? USUAL_DAYS, platform: view.platform, tag: view.tag };
   const { data: score } = useQuery(scoreQuery(mode, filter));
+  const { data: coverage } = useQuery(coverageQuery(mode, filter));
   const isUnused = score?.keywords === 0 && !view.tag;
+  const isUnfiltered = !view.tag && !view.platform;
+  const isUnanswered = isUnfiltered && coverage?.last_answer_at === null && score?.points.length === 0;
   return (
     <Page title="Overview" lead={<Lead score={score} />}>
-      {isUnused ? (
-        <NothingTracked />
+      {isUnused || isUnanswered ? (
+        <NothingYet isTracked={!isUnused} />
       ) : (
         <>
           <Filters>
@@ -57,18 +60,34 @@ function Lead({ score }: { score: OverviewScore | undefined }) {
   if (!score.brand) return 'How often AI assistants name your brand.';
   return (
     <>
-      How often AI assistants name <bdi className={classes.brand}>{score.brand}</bdi>
+      How often AI assistants name <bdi className={classes.brand}>{score.brand}</bdi>.
     </>
   );
 }
 
-function NothingTracked() {
+function NothingYet({ isTracked }: { isTracked: boolean }) {
   const mode = useMode();
   const { sandbox } = useSession();
   if (mode === 'test' && sandbox.status === 'seeding') {
     return (
       <EmptyState title="The sandbox is being filled">
         <Text c="dimmed">Numbers appear as its days are asked, one after the other.</Text>
+      </EmptyState>
+    );
+  }
+  if (isTracked) {
+    return (
+      <EmptyState title="No answers yet">
+        <Text c="dimmed">
+          {mode === 'live'
+            ? 'Your keywords are ready. The first answers come within minutes of a platform having a key.'
+            : 'Advance the sandbox by a day, above, and its keywords are asked.'}
+        </Text>
+        {mode === 'live' && (
+          <Button renderRoot={(props) => <Link to="/settings/platforms" search={{}} {...props} />}>
+            Set a platform’s key
+          </Button>
+        )}
       </EmptyState>
     );
   }

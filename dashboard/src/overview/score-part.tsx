@@ -50,5 +50,5 @@ function Score({ score, current }: { score: OverviewScore; current: NonNullable<
 }
 
 function NoScore() {
-  return <p className={classes.note}>No answer in the last seven days that fits these filters.</p>;
+  return <p className={classes.note}>No answer in the last seven days fits these filters.</p>;
 }

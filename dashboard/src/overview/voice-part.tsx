@@ -34,8 +34,22 @@ export function VoicePart({ filter }: { filter: OverviewFilter }) {
           note: formatCount(mentions, 'mention'),
         }));
         const label = `${formatDay(since)} to ${formatDay(until)}, from ${formatCount(sample_size, 'answer')}`;
-        return <BarChart label={label} bars={bars} unit="%" />;
+        return (
+          <>
+            {own && <OwnShare share={own.share_of_voice} place={brands.indexOf(own) + 1} of={brands.length} />}
+            <BarChart label={label} bars={bars} unit="%" />
+          </>
+        );
       }}
     </Part>
+  );
+}
+
+function OwnShare({ share, place, of }: { share: number; place: number; of: number }) {
+  return (
+    <p className={`${classes.words} numeric`}>
+      <strong className={classes.share}>{share}%</strong> of the times a tracked brand is named, it is yours
+      {of > 1 && ` (place ${place} of ${of})`}.
+    </p>
   );
 }

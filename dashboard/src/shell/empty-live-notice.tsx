@@ -3,10 +3,13 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { keywordCountQuery } from '../api/overview.ts';
 import classes from './notice.module.css';
 
+/** Pages that say it themselves. */
+const TOLD_ON = ['/', '/start', '/keywords', '/settings/brand'];
+
 /** The way on for who looks at a live workspace in which nothing is tracked yet. */
 export function EmptyLiveNotice() {
   const { data: count } = useQuery(keywordCountQuery('live'));
-  const isTold = useLocation({ select: ({ pathname }) => ['/', '/start'].includes(pathname) });
+  const isTold = useLocation({ select: ({ pathname }) => TOLD_ON.includes(pathname) });
   if (count !== 0 || isTold) return null;
   return (
     <section className={classes.notice} aria-label="Empty workspace">

@@ -1,4 +1,5 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
+import { readDomains, readList } from '../settings/brand/brand-draft.ts';
 import { messageAt } from './problems.ts';
 import classes from './start.module.css';
 import type { StepProps } from './wizard.tsx';
@@ -12,7 +13,7 @@ export function BrandStep({ draft, set, problems }: StepProps) {
         required
         withAsterisk={false}
         maxLength={100}
-        error={messageAt(problems, 0, 'name')}
+        error={messageAt(problems, { step: 0, field: 'name' })}
         value={draft.name}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
@@ -22,7 +23,7 @@ export function BrandStep({ draft, set, problems }: StepProps) {
         autosize
         minRows={2}
         maxRows={8}
-        error={messageAt(problems, 0, 'aliases')}
+        error={messageAt(problems, { step: 0, field: 'aliases', values: readList(draft.names) })}
         value={draft.names}
         onChange={({ currentTarget }) => set({ names: currentTarget.value })}
       />
@@ -32,7 +33,7 @@ export function BrandStep({ draft, set, problems }: StepProps) {
         autosize
         minRows={2}
         maxRows={8}
-        error={messageAt(problems, 0, 'domains')}
+        error={messageAt(problems, { step: 0, field: 'domains', values: readDomains(draft.domains) })}
         value={draft.domains}
         onChange={({ currentTarget }) => set({ domains: currentTarget.value })}
       />

@@ -1,4 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core';
+import { readDomains } from '../settings/brand/brand-draft.ts';
 import type { CompetitorDraft } from './draft.ts';
 import { namedCompetitors } from './draft.ts';
 import { messageAt } from './problems.ts';
@@ -10,13 +11,21 @@ const MOST = 50;
 export function CompetitorStep({ draft, set, problems }: StepProps) {
   const rows = draft.competitors;
   const used = namedCompetitors(draft);
+  const errorOf = (row: CompetitorDraft, part = '') =>
+    used.includes(row)
+      ? messageAt(problems, {
+          step: 1,
+          field: `competitors[${used.indexOf(row)}]${part}`,
+          values: readDomains(row.domain),
+        })
+      : undefined;
   const change = (place: number, changes: Partial<CompetitorDraft>) =>
     set({ competitors: rows.map((row, at) => (at === place ? { ...row, ...changes } : row)) });
   return (
     <div className={classes.fields}>
       <Text c="dimmed">
-        Who else is named where you would like to be. You can leave this empty; later the page Competitors suggests
-        names that answers mention.
+        Who else is named where you would like to be. May be empty: the page Competitors will suggest names it finds in
+        the answers.
       </Text>
       <ul className={classes.rows}>
         {rows.map((row, place) => (
@@ -25,7 +34,7 @@ export function CompetitorStep({ draft, set, problems }: StepProps) {
             <TextInput
               label={`Competitor ${place + 1}`}
               maxLength={100}
-              error={used.includes(row) ? messageAt(problems, 1, `competitors[${used.indexOf(row)}]`) : undefined}
+              error={errorOf(row)}
               value={row.name}
               onChange={({ currentTarget }) => change(place, { name: currentTarget.value })}
             />
@@ -33,6 +42,7 @@ export function CompetitorStep({ draft, set, problems }: StepProps) {
               label="Its domain"
               placeholder="trackmill.example"
               maxLength={500}
+              error={errorOf(row, '.domains')}
               value={row.domain}
               onChange={({ currentTarget }) => change(place, { domain: currentTarget.value })}
             />

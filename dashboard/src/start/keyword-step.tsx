@@ -1,20 +1,19 @@
 import { Button, FileButton, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount, formatNumber } from '../base/format.ts';
-import { readCsv } from '../keywords/read-keywords.ts';
+import { type KeywordLine, readCsv } from '../keywords/read-keywords.ts';
 import { keywordsOf, linesOf, MOST_KEYWORDS } from './draft.ts';
 import classes from './start.module.css';
 import type { StepProps } from './wizard.tsx';
 
 const SHOWN = 8;
+const LONGEST = 60;
 
 export function KeywordStep({ draft, set, problems }: StepProps) {
   const [trouble, setTrouble] = useState<string[]>([]);
   const wrong = linesOf(draft).filter((line) => line.problems.length > 0);
   const refused = problems.filter(({ step }) => step === 2).map(({ field, message }) => `${field}: ${message}`);
-  const skipped = wrong.map(
-    ({ line, keyword, problems: own }) => `Line ${line}, ${keyword.keyword}: ${own.join('; ')}`,
-  );
+  const skipped = wrong.map(describe);
   const count = keywordsOf(draft).length;
 
   async function take(file: File | null) {
@@ -22,10 +21,7 @@ export function KeywordStep({ draft, set, problems }: StepProps) {
     const { lines, problem } = readCsv(await file.text());
     const good = lines.filter((line) => line.problems.length === 0);
     const bad = lines.filter((line) => line.problems.length > 0);
-    setTrouble([
-      ...(problem ? [problem] : []),
-      ...bad.map(({ line, keyword, problems: own }) => `Line ${line}, ${keyword.keyword}: ${own.join('; ')}`),
-    ]);
+    setTrouble([...(problem ? [problem] : []), ...bad.map(describe)]);
     set({ imported: good.map(({ keyword }) => keyword), importedFrom: file.name });
   }
 
@@ -82,6 +78,11 @@ export function KeywordStep({ draft, set, problems }: StepProps) {
       </Text>
     </div>
   );
+}
+
+function describe({ line, keyword: { keyword }, problems }: KeywordLine): string {
+  const words = keyword.length > LONGEST ? `${keyword.slice(0, LONGEST)}…` : keyword;
+  return `Line ${line}, ${words}: ${problems.join('; ')}`;
 }
 
 function Problems({ title, lines }: { title: string; lines: string[] }) {

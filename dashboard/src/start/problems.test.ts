@@ -10,8 +10,16 @@ test('each refusal of the server is told at the field of its step', () => {
     [1, 'competitors[2]'],
     [2, 'keywords[0]'],
   ]);
-  expect(messageAt(problems, 0, 'domains')).toBe('must be a domain such as acme.io');
-  expect(messageAt(problems, 0, 'name')).toBeUndefined();
+  expect(messageAt(problems, { step: 0, field: 'domains', values: ['acme.io', 'acme'] })).toBe(
+    '“acme” must be a domain such as acme.io',
+  );
+  expect(messageAt(problems, { step: 0, field: 'name' })).toBeUndefined();
+});
+
+test('what is wrong with a competitor’s domain is not told at its name', () => {
+  const problems = readProblems('competitors[0].domains[0]: must be a domain such as acme.io');
+  expect(messageAt(problems, { step: 1, field: 'competitors[0]' })).toBeUndefined();
+  expect(messageAt(problems, { step: 1, field: 'competitors[0].domains' })).toBe('Must be a domain such as acme.io');
 });
 
 test('a refusal without a place is told at the last step', () => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { brandQuery } from '../api/brand.ts';
 import { keywordSummaryQuery } from '../api/keywords.ts';
-import { formatCount } from '../base/format.ts';
+import { formatCount, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
@@ -12,7 +12,10 @@ import { Wizard } from './wizard.tsx';
 export function StartPage() {
   const mode = useMode();
   return (
-    <Page title="Start" lead="Three short steps. Nothing is asked, and nothing is spent, before the last button.">
+    <Page
+      title="Start"
+      lead="Three short steps, then the cost. Nothing is asked or spent before you press the last button."
+    >
       {mode === 'test' ? <SandboxReady /> : <LiveStart />}
     </Page>
   );
@@ -36,7 +39,7 @@ function Begun() {
   return (
     <EmptyState title="This workspace is set up">
       <Text c="dimmed">
-        {data ? `${formatCount(data.active, 'keyword')} asked, ${data.paused} paused. ` : ''}
+        {data ? `${formatCount(data.active, 'keyword')} asked, ${formatNumber(data.paused)} paused. ` : ''}
         First answers come within minutes of a platform having a key; a week makes the first full score.
       </Text>
       <Button component={Link} to="/keywords">

@@ -75,7 +75,11 @@ export function Wizard({ state, isBegun, begun }: WizardProps) {
           type={isLast ? 'button' : 'submit'}
           loading={sent.isPending}
           disabled={!isReady}
-          onClick={isLast ? goOn : undefined}
+          onClick={(event) => {
+            // The second click of a double click would go past the step that has just come.
+            if (event.detail > 1) event.preventDefault();
+            else if (isLast) goOn();
+          }}
         >
           {isLast ? 'Start measuring' : 'Continue'}
         </Button>

@@ -33,10 +33,10 @@ test.runIf(executable)(
     await page.getByText('Would not count any more').first().waitFor();
     expect(await axeProblems(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Apply and read the history anew' }).click();
-    await page.getByRole('heading', { name: 'Reading your history anew' }).waitFor(patient);
+    await page.getByRole('button', { name: 'Apply and read the history again' }).click();
+    await page.getByRole('heading', { name: 'Reading your history again' }).waitFor(patient);
     await rereadDue(db);
-    await page.getByRole('heading', { name: 'Reading your history anew' }).waitFor({ state: 'detached', ...patient });
+    await page.getByRole('heading', { name: 'Reading your history again' }).waitFor({ state: 'detached', ...patient });
     await page.getByRole('link', { name: 'Keywords', exact: true }).click();
     await expect.poll(() => page.getByRole('rowheader').count(), patient).toBe(12);
     expect(await page.getByText('Likely between 0 and').count()).toBe(12);

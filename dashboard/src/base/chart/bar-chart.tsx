@@ -35,11 +35,13 @@ export function BarChart({ label, bars, max, unit }: BarChartProps) {
       label={label}
       description={description}
       chart={
-        <ul className={classes.bars}>
-          {bars.map((bar) => (
-            <BarRow key={bar.id} bar={bar} end={end} unit={unit} />
-          ))}
-        </ul>
+        <div className={classes.frame}>
+          <ul className={classes.bars}>
+            {bars.map((bar) => (
+              <BarRow key={bar.id} bar={bar} end={end} unit={unit} />
+            ))}
+          </ul>
+        </div>
       }
       table={() => <BarTable label={label} bars={bars} unit={unit} />}
     />

@@ -11,7 +11,8 @@ export function formatValue(value: number, unit = ''): string {
 
 /** `38–46`, of a value whose interval is known. */
 export function formatInterval({ low, high }: { low?: number; high?: number }): string | undefined {
-  return low === undefined || high === undefined ? undefined : `${formatValue(low)}–${formatValue(high)}`;
+  if (low === undefined || high === undefined) return undefined;
+  return low === high ? formatValue(low) : `${formatValue(low)}–${formatValue(high)}`;
 }
 
 /** January says which year begins. */

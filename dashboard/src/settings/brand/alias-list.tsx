@@ -1,11 +1,13 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import classes from './brand.module.css';
 import { type AliasDraft, newAlias } from './brand-draft.ts';
 
 const RULES = [
-  { value: 'smart', label: 'Capitals as written first' },
+  { value: 'smart', label: 'First letter as written' },
   { value: 'exact', label: 'Exactly as written' },
-  { value: 'insensitive', label: 'Any capitals' },
+  { value: 'insensitive', label: 'Either way' },
 ];
 
 interface AliasListProps {
@@ -15,11 +17,21 @@ interface AliasListProps {
 
 /** The other names a brand goes by, each with its rule. */
 export function AliasList({ aliases, onChange }: AliasListProps) {
+  const titleId = useId();
+  const list = useRef<HTMLUListElement>(null);
   const change = (key: number, changes: Partial<AliasDraft>) =>
     onChange(aliases.map((alias) => (alias.key === key ? { ...alias, ...changes } : alias)));
+  function add() {
+    flushSync(() => onChange([...aliases, newAlias()]));
+    list.current?.querySelector<HTMLElement>(':scope > li:last-child input')?.focus();
+  }
   return (
     <div className={classes.fields}>
-      <ul className={classes.aliases} aria-label="Other names">
+      <h3 className={classes.small} id={titleId}>
+        Other names
+      </h3>
+      {aliases.length === 0 && <p className={classes.source}>None yet: an abbreviation, a product, an earlier name.</p>}
+      <ul className={classes.aliases} aria-labelledby={titleId} ref={list}>
         {aliases.map((alias, place) => (
           <AliasItem
             key={alias.key}
@@ -31,7 +43,7 @@ export function AliasList({ aliases, onChange }: AliasListProps) {
         ))}
       </ul>
       <div>
-        <Button variant="default" size="xs" onClick={() => onChange([...aliases, newAlias()])}>
+        <Button variant="default" size="xs" onClick={add}>
           Add another name
         </Button>
       </div>

@@ -52,7 +52,7 @@ export function BrandForm({ brand }: { brand: Brand }) {
           <PreviewResult preview={shown} stop={stop} />
           <div className={classes.buttons}>
             <Button loading={applied.isPending} onClick={() => !applied.isPending && applied.mutate(wanted)}>
-              Apply and read the history anew
+              Apply and read the history again
             </Button>
             <Text size="sm" c="dimmed">
               No event or alert is sent for what changes by this.

@@ -16,7 +16,10 @@ export function BrandPage() {
   const { data, error, refetch } = useQuery(brandQuery(mode));
   useFreshNumbers(data);
   return (
-    <Page title="Brand" lead="The names and domains by which answers are read. Other names read your history anew.">
+    <Page
+      title="Brand"
+      lead="The names and domains that answers are searched for. When they change, stored answers are read again."
+    >
       <div className={settings.page}>
         {error && !data && <ErrorState error={error} retry={refetch} />}
         {!data && !error && <Skeleton height={320} radius={12} role="status" aria-label="Loading" />}
@@ -34,7 +37,7 @@ function Rereading({
   reread: NonNullable<BrandState['reread']>;
 }) {
   return (
-    <Section title="Reading your history anew">
+    <Section title="Reading your history again">
       <Progress value={(100 * done) / Math.max(1, total)} aria-label="Progress of reading" />
       <Text size="sm" c="dimmed" role="status" className="numeric">
         {formatNumber(done)} of {formatCount(total, 'keyword')}. Scores change keyword by keyword; you can leave this

@@ -20,6 +20,14 @@ test('examples come from different keywords before a second of any', () => {
   expect(sum.examples.slice(0, 3).map(({ context }) => context)).toEqual(['a 1', 'b 1', 'a 2']);
 });
 
+test('a sentence that many answers share is one example', () => {
+  const same = (keyword: string) => ({
+    ...preview(keyword, [40, 42], 1),
+    examples: [{ answer_id: keyword, platform: 'claude', change: 'gained' as const, context: 'The same sentence.' }],
+  });
+  expect(sumPreview([same('a'), same('b')]).examples).toHaveLength(1);
+});
+
 test('a brand that is not changed reads as it came, and an address is taken for its domain', () => {
   const brand = {
     name: 'Acme',

@@ -37,7 +37,7 @@ export function sumPreview(previews: KeywordPreview[]): PreviewSum {
   };
 }
 
-/** One from each keyword before a second of any: six sentences about one keyword would tell less. */
+/** One from each keyword before a second of any, and no sentence twice: six about one thing would tell less. */
 function pickExamples(previews: KeywordPreview[]): PreviewSum['examples'] {
   const rounds = [0, 1, 2].flatMap((round) =>
     previews.flatMap(({ keyword, examples }) => {
@@ -45,5 +45,6 @@ function pickExamples(previews: KeywordPreview[]): PreviewSum['examples'] {
       return example ? [{ ...example, keyword }] : [];
     }),
   );
-  return rounds.slice(0, EXAMPLES);
+  const different = new Map(rounds.map((example) => [`${example.change} ${example.context}`, example]));
+  return [...different.values()].slice(0, EXAMPLES);
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Budget, type BudgetChange, budgetQuery, changeBudget } from '../../api/platforms.ts';
 import { FormMessage } from '../../base/form-message.tsx';
-import { formatUsd } from '../../base/format.ts';
+import { formatNumber, formatUsd } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Section } from '../section.tsx';
 import classes from './platforms.module.css';
@@ -74,6 +74,8 @@ interface AmountProps {
   onChange: (value: number | null) => void;
 }
 
+const DECIMAL = formatNumber(0.5).includes(',') ? ',' : '.';
+
 /** An amount, or nothing for no cap. */
 export function Amount({ label, value, onChange }: AmountProps) {
   return (
@@ -83,6 +85,8 @@ export function Amount({ label, value, onChange }: AmountProps) {
       max={1_000_000}
       decimalScale={2}
       allowNegative={false}
+      decimalSeparator={DECIMAL}
+      allowedDecimalSeparators={['.', ',']}
       placeholder="No cap"
       value={value ?? ''}
       onChange={(next) => onChange(toNumber(next))}

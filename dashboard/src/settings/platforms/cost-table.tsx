@@ -30,6 +30,11 @@ export function CostTable({ platforms }: { platforms: PlatformCost[] }) {
           ? 'No platform has a key yet: nothing is asked and nothing is spent.'
           : `With the keys you have: about ${formatUsd(week)} a week, ${formatUsd(week * WEEKS_A_MONTH)} a month.`}
       </Text>
+      {asked.length < shown.length && (
+        <Text size="sm" c="dimmed">
+          In grey: what a platform without a key would cost.
+        </Text>
+      )}
       {unpriced.length > 0 && (
         <Text size="sm" c="dimmed">
           Without {unpriced.map(({ platform }) => platformLook(platform).name).join(', ')}, whose price is not known.
@@ -52,5 +57,9 @@ function costOf({ usd_per_week: week, key, price_as_of }: PlatformCost, weeks: n
   if (week === null) return 'Not known';
   const words = formatUsd(week * weeks);
   const asOf = price_as_of ? `Estimated with the price of ${formatLongDay(price_as_of)}` : undefined;
-  return <span title={asOf}>{key === 'none' ? `(${words})` : words}</span>;
+  return (
+    <Text span inherit c={key === 'none' ? 'dimmed' : undefined} title={asOf}>
+      {words}
+    </Text>
+  );
 }

@@ -82,6 +82,7 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
   const mode = useMode();
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
+  const needsAddress = platform === 'openai_compatible' && key === 'none';
   const checked = useMutation({ mutationFn: () => checkPlatformKey(mode, platform) });
   const refresh = () => client.invalidateQueries({ queryKey: [mode] });
   return (
@@ -98,9 +99,16 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
             Check the key
           </Button>
         )}
-        <Button size="xs" variant="default" aria-label={`Set a key for ${name}`} onClick={() => setOpen(true)}>
-          {key === 'workspace' ? 'Replace the key' : 'Set a key'}
-        </Button>
+        {needsAddress ? (
+          <p className={classes.hint}>
+            A model server of your own. It needs an address first: set <code>OPENAI_COMPATIBLE_BASE_URL</code> and start
+            the service again.
+          </p>
+        ) : (
+          <Button size="xs" variant="default" aria-label={`Set a key for ${name}`} onClick={() => setOpen(true)}>
+            {key === 'workspace' ? 'Replace the key' : 'Set a key'}
+          </Button>
+        )}
         {key === 'workspace' && (
           <ConfirmButton
             label="Remove the key"

@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { budgetQuery, platformStatesQuery } from '../../api/platforms.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
@@ -23,8 +24,11 @@ function Simulated() {
   return (
     <EmptyState title="The sandbox simulates its platforms">
       <Text c="dimmed">
-        It needs no key and costs nothing. Switch to Live, above, to give keys to real platforms and set a budget.
+        It needs no key and costs nothing. Keys for real platforms and the budget belong to the live workspace.
       </Text>
+      <Link to="." search={{ mode: 'live' }}>
+        Go to the live platforms
+      </Link>
     </EmptyState>
   );
 }
