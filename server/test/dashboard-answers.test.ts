@@ -130,6 +130,19 @@ test("a keyword's answers can be narrowed to platform, status, prompt and whethe
   expect(new Set(of.data.map((one: { platform: string }) => one.platform))).toEqual(new Set([platform]));
 });
 
+test('the line of an answer begins with the sentence or the line that names us, never within a word or a link', async () => {
+  const lead = `🦩 ${'Many tools do, see [this page](https://planners-forum.example/a-long-path). '.repeat(5)}`;
+  const sentence = 'For a team that grows, Heron Board is the one that people on the forum name most often.';
+  const late = await handIn({ text: `${lead}${sentence} Others follow.` });
+  const heading = await handIn({ text: `${lead}\n\n## Heron Board\nIt is quick, and [cheap](https://a.example/x).` });
+  const none = await handIn({ text: '## Tools\nNobody in particular.' });
+  const { data } = (await ann.ask(`/test/keywords/${keywordId}/answers?per_page=100&platform=chatgpt_web`)).body;
+  const excerptOf = (id: string) => data.find((line: { answer_id: string }) => line.answer_id === id).excerpt;
+  expect(excerptOf(late)).toBe(sentence);
+  expect(excerptOf(heading)).toBe('Heron Board It is quick, and cheap.');
+  expect(excerptOf(none)).toBe('Tools Nobody in particular.');
+});
+
 test('the newest point of the history is the published record, each number lies in its interval, prompts add up to it', async () => {
   const scores = (await ann.ask(`/test/keywords/${keywordId}/scores`)).body;
   const { record, history, prompts, as_of } = scores;

@@ -33,6 +33,8 @@ export interface AnswerLine {
 const EXCERPT_CHARACTERS = 280;
 /** Markup is removed after cutting, so more is looked at. */
 const PASSAGE_CHARACTERS = 1_500;
+/** A shorter sentence, often the name alone as a heading, is shown with what follows it. */
+const SHORT_CHARACTERS = 60;
 
 /** A keyword's answers, newest first. */
 export async function listKeywordAnswers(
@@ -42,9 +44,9 @@ export async function listKeywordAnswers(
 ): Promise<{ answers: AnswerLine[]; total: number }> {
   const from = matching(workspaceId, filter);
   const [rows, [count]] = await Promise.all([
-    db.query<Omit<AnswerLine, 'asked_at' | 'excerpt'> & { asked_at: Date; context: string | null; passage: string }>(
-      sql`select a.answer_id, a.platform, a.status, a.prompt, a.asked_at, m.position, m.sentiment, m.context,
-                 substr(a.text, 1, ${PASSAGE_CHARACTERS}::integer) as passage
+    db.query<Omit<AnswerLine, 'asked_at' | 'excerpt'> & Passage & { asked_at: Date }>(
+      sql`select a.answer_id, a.platform, a.status, a.prompt, a.asked_at, m.position, m.sentiment, a.text, m.context,
+                 (m.spans -> 0 ->> 0)::integer as named_at
           ${from}
           order by a.asked_at desc, a.answer_id desc
           ${limitTo(page)}`,
@@ -52,13 +54,29 @@ export async function listKeywordAnswers(
     db.query<{ total: number }>(sql`select count(*) as total ${from}`),
   ]);
   return {
-    answers: rows.map(({ context, passage, ...row }) => ({
+    answers: rows.map(({ text, context, named_at, ...row }) => ({
       ...row,
-      excerpt: context ?? excerptOf(passage, EXCERPT_CHARACTERS),
+      excerpt: excerptAt({ text, context, named_at }),
       asked_at: isoSeconds(row.asked_at),
     })),
     total: count?.total ?? 0,
   };
+}
+
+interface Passage {
+  text: string;
+  context: string | null;
+  /** Where the own brand is first named, in UTF-16 units. */
+  named_at: number | null;
+}
+
+/** Begins where a sentence or a line does, so never within a word or a link. */
+function excerptAt({ text, context, named_at }: Passage): string {
+  const line = text.lastIndexOf('\n', (named_at ?? 0) - 1) + 1;
+  const isNear = (named_at ?? 0) - line < SHORT_CHARACTERS;
+  if (context !== null && (context.length >= SHORT_CHARACTERS || !isNear)) return context;
+  const start = context === null ? 0 : line;
+  return excerptOf(text.slice(start, start + PASSAGE_CHARACTERS), EXCERPT_CHARACTERS);
 }
 
 function matching(
