@@ -93,9 +93,9 @@ test.runIf(executable)(
   async () => {
     const { page, complaints } = await openSignedIn(account, '/keywords?q=gantt');
     await page.getByText('Live', { exact: true }).click();
-    await page.getByRole('link', { name: 'Set up your brand and keywords' }).waitFor();
+    await page.getByRole('link', { name: 'Set it up' }).waitFor();
     await expect.poll(() => page.url(), soon).toBe(`${server.url}/keywords?mode=live`);
-    await page.getByRole('link', { name: 'Set up your brand and keywords' }).click();
+    await page.getByRole('link', { name: 'Set it up' }).click();
     await expect.poll(() => page.url(), soon).toBe(`${server.url}/start?mode=live`);
     await page.goto(`${server.url}/?mode=live`);
     await page.getByRole('link', { name: 'Set up your workspace' }).waitFor();

@@ -26,7 +26,7 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
   await page.getByLabel('Keywords', { exact: true }).fill('warehouse robots\nKanban board software');
   await page.getByLabel('Tags').fill('robots');
   expect(await axeProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Add 2 keywords' }).click();
+  await page.getByRole('button', { name: 'Add 2 keywords' }).dblclick();
   await page.getByText('1 keyword added.').waitFor(patient);
   await page.getByText('1 keyword already tracked').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
