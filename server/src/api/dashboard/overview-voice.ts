@@ -39,8 +39,11 @@ export async function shareVoice(
     : votesOfAll(db, workspaceId, range));
   const votes = counted.votes.filter(({ brandId }) => ids.has(brandId));
   const shares = sharesOfVotes(votes);
+  const found = { since: range.since, until: range.until, sample_size: counted.answers };
+  // Nobody named: there is nothing to divide.
+  if (!shares) return { ...found, brands: [] };
   const brands = tracked.map(({ id, name }) => {
-    const point = shares?.get(id) ?? 0;
+    const point = shares.get(id) ?? 0;
     // Seeded alike every time, so that the same answers give the same interval.
     const random = seededRandom('share of voice');
     return {
@@ -51,13 +54,7 @@ export async function shareVoice(
       mentions: votes.filter(({ brandId }) => brandId === id).reduce((sum, { votes: count }) => sum + count, 0),
     };
   });
-  return {
-    since: range.since,
-    until: range.until,
-    sample_size: counted.answers,
-    // Nobody named: there is nothing to divide.
-    brands: shares ? brands.sort((a, b) => b.mentions - a.mentions || (a.name < b.name ? -1 : 1)) : [],
-  };
+  return { ...found, brands: brands.sort((a, b) => b.mentions - a.mentions || (a.name < b.name ? -1 : 1)) };
 }
 
 interface Counted {
