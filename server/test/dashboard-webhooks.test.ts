@@ -55,8 +55,17 @@ test('200: what a disabled webhook holds is counted, and until when an old secre
   const { ask, activity, webhookId, workspaceId } = await givenPerson(receiver);
   await ask(`/test/webhooks/${webhookId}`, { method: 'PATCH', body: { status: 'disabled' } });
   await publishIn(deps, workspaceId, [visibilityChanged(), visibilityChanged()]);
-  await ask(`/test/webhooks/${webhookId}/rotate-secret`, { method: 'POST', body: { grace_seconds: 60 } });
-  expect(await activity()).toMatchObject({ held: 2, pending: 0, old_secret_until: expect.stringMatching(/Z$/) });
+  expect(await activity()).toMatchObject({ held: 2, pending: 0, old_secret_until: null });
+  const rotate = (seconds: number) =>
+    ask(`/test/webhooks/${webhookId}/rotate-secret`, { method: 'POST', body: { grace_seconds: seconds } });
+  await rotate(86_400);
+  const secondsLeft = (new Date((await activity()).old_secret_until).getTime() - Date.now()) / 1000;
+  expect(secondsLeft).toBeGreaterThan(86_400 - 600);
+  expect(secondsLeft).toBeLessThanOrEqual(86_401);
+  await rotate(0);
+  expect(await activity()).toMatchObject({ held: 2, old_secret_until: null });
+  await ask(`/test/webhooks/${webhookId}`, { method: 'PATCH', body: { status: 'enabled', deliver_held: false } });
+  expect(await activity()).toMatchObject({ held: 0, pending: 0 });
 });
 
 test('200: twenty webhooks cost as many statements as none', async () => {
@@ -157,6 +166,29 @@ test('200: usage tells the hour, the month, and what there is, of each workspace
   const live = (await ask('/live/usage-summary')).body;
   expect(live).toMatchObject({ requests: { used: 0 }, keywords: { active: 0 }, active_keys: 0 });
   expect(live.month.platforms).toEqual([]);
+});
+
+test('200: the audit log tells who changed the brand and a platform’s key, and never the key', async () => {
+  const account = await givenAccount(deps);
+  const { ask } = await byLink(server, account.accountId);
+  const entries = async (about: string) => (await ask(`/audit?about=${about}`)).body.data;
+  const brand = { name: 'Aplomb', aliases: [], domains: ['aplomb.example'] };
+  for (let i = 0; i < 2; i++) await ask('/live/brand', { method: 'PATCH', body: brand });
+  const [changed, ...more] = await entries('brand');
+  expect(more).toEqual([]);
+  expect(changed).toMatchObject({
+    ...{ action: 'brand.changed', subject_name: 'Aplomb (live)', actor: expect.stringMatching(/^dashboard:/) },
+    changes: { name: { from: null, to: 'Aplomb' }, domains: { from: null, to: ['aplomb.example'] } },
+  });
+
+  const key = await givenKey(deps, account);
+  const set = (value: string | null) =>
+    call(server, '/api/v1/platforms/claude', { key, method: 'PATCH', body: { api_key: value } });
+  for (const value of ['sk-secret', null, null]) expect((await set(value)).status).toBe(200);
+  const log = await entries('platform_key');
+  expect(log.map(({ action }: { action: string }) => action)).toEqual(['platform_key.removed', 'platform_key.set']);
+  expect(log[0]).toMatchObject({ subject_name: 'claude (test)', actor: expect.stringMatching(/^key:key_/) });
+  expect(JSON.stringify(log)).not.toContain('sk-secret');
 });
 
 test('200: the audit log is filtered by what it is about and by name', async () => {

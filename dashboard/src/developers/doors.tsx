@@ -37,8 +37,8 @@ export function Doors({ base }: { base: string }) {
         <Door title="MCP, for AI assistants">
           <Text>
             Lets Claude, Cursor and others ask for your numbers. Put one of these into the assistant’s configuration,
-            with a read key of yours. The program is for assistants that only start programs, as Claude Desktop does;
-            run it where the source is.
+            with a read key of yours. stdio is for assistants that only start programs, as Claude Desktop does; run it
+            where the source is.
           </Text>
           <CodeTabs label="MCP configuration" examples={mcpConfigs(base)} />
         </Door>

@@ -61,11 +61,11 @@ export function mcpConfigs(base: string): Example[] {
   const configOf = (server: object) => JSON.stringify({ mcpServers: { visibility: server } }, null, 2);
   return [
     {
-      language: 'By address',
+      language: 'HTTP',
       code: configOf({ type: 'http', url: `${base}/mcp`, headers: { Authorization: 'Bearer svc_test_…' } }),
     },
     {
-      language: 'By program',
+      language: 'stdio',
       code: configOf({
         command: 'npx',
         args: ['visibility', 'mcp'],

@@ -72,7 +72,7 @@ async function createAndTestWebhook(page: Page, url: string): Promise<string> {
   await button(page, 'Create the webhook').click();
   await page.getByText('Its signing secret').waitFor();
   await button(page, 'I have copied it').click();
-  await page.getByRole('link', { name: url }).click();
+  await page.getByRole('link', { name: url, exact: true }).click();
   await page.getByText('Nothing was sent yet').waitFor();
   await button(page, 'Send Test').click();
   const dialog = page.getByRole('dialog');

@@ -32,7 +32,7 @@ test.runIf(executable)('a key is shown once, copied, used, restricted, and revok
   await button(page, 'Create the key').click();
   await dialog.getByText(/“10.0.0.0\/99” /).waitFor();
   await dialog.getByLabel('Allowed IP addresses').fill('127.0.0.1');
-  await button(page, 'Create the key').click();
+  await button(page, 'Create the key').dblclick();
 
   await dialog.getByText('Your new key').waitFor();
   const key = await dialog.locator('pre').first().innerText();
@@ -45,6 +45,7 @@ test.runIf(executable)('a key is shown once, copied, used, restricted, and revok
 
   await button(page, 'I have copied it').click();
   await rowOf(page, 'Shop <b>1</b>').getByText('Active').waitFor();
+  expect(await rowOf(page, 'Shop <b>1</b>').count()).toBe(1);
   expect(await page.content()).not.toContain(key);
   await rowOf(page, 'Shop <b>1</b>').getByText('127.0.0.1').waitFor();
 

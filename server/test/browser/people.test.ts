@@ -48,6 +48,9 @@ test.runIf(executable)(
     const ben = await openPage(360);
     await ben.goto(link.replace(/^https?:\/\/[^/]+/, server.url));
     await ben.getByRole('heading', { name: 'Join Test' }).waitFor();
+    await expect.poll(() => ben.url()).toBe(`${server.url}/invitation`);
+    await ben.reload();
+    await ben.getByRole('heading', { name: 'Join Test' }).waitFor();
     expect(await axeProblems(ben)).toEqual([]);
     await field(ben, 'Name (optional)').fill('<img src=x onerror=alert(1)>');
     await ben.getByLabel('Password', { exact: true }).fill('another long password');

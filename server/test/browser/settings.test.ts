@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { call, givenAccount, givenKey, useApp } from '../support/app.ts';
@@ -68,8 +70,15 @@ test.runIf(executable)(
 
     await page.goto(`${server.url}/developers`);
     await page.getByText(`curl '${server.url}/api/v1/visibility?per_page=5'`).waitFor();
+    const [, read = '', , , sdk = '', , lists = ''] = await shownCode(page);
+    expect(await run('sh', ['-c', read], key)).toContain('"visibility_score"');
+    expect(await run('sh', ['-c', lists.replace(/ -o \S+/g, '')], key)).toMatch(/^keyword_id,keyword,/m);
+    const [first] = (await call(server, '/api/v1/visibility', { key })).body.data;
+    expect(await run('node', [...MODULE, sdk], key)).toContain(first.keyword);
+    await page.getByRole('tab', { name: 'TypeScript' }).first().click();
+    expect(await run('node', [...MODULE, (await shownCode(page))[1] ?? ''], key)).toContain(first.keyword);
     await page.getByRole('tab', { name: 'Python' }).first().click();
-    await page.getByText('urllib.request.Request(').waitFor();
+    expect(await run('python3', ['-c', (await shownCode(page))[1] ?? ''], key)).toContain(first.keyword);
     await page.getByText(`"url": "${server.url}/mcp"`).waitFor();
     expect(await lookProblems(page)).toEqual([]);
     expect(await page.content()).not.toMatch(/svc_(test|live)_\w/);
@@ -92,4 +101,17 @@ async function askToken(credentials: string) {
     body: 'grant_type=client_credentials',
   });
   return response.json();
+}
+
+const MODULE = ['--input-type=module', '--eval'];
+
+/** The commands and programs in sight, from the top. */
+function shownCode(page: Page): Promise<string[]> {
+  return page.locator('pre:visible').allInnerTexts();
+}
+
+/** What a program of the page prints, with a key where the page says to put it. */
+async function run(command: string, args: string[], key: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('env', [`VISIBILITY_API_KEY=${key}`, command, ...args]);
+  return stdout;
 }

@@ -105,7 +105,7 @@ test.runIf(executable)(
     expect(sent?.headers['x-service-signature']).toBe(`sha256=${hmac('my own secret', sent?.body ?? '')}`);
     await button(page, 'Close').click();
 
-    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByRole('link', { name: receiver.url, exact: true }).click();
     await button(page, 'Edit').click();
     await dialog.getByRole('checkbox', { name: 'mention.new' }).uncheck();
     await dialog.getByLabel('Description').fill('To the shop');

@@ -24,17 +24,19 @@ type KeyDraft = HolderDraft & Expiry;
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<KeyDraft>({ ...EMPTY_HOLDER, expiry: 'never', date: '' });
+  // Of one moment, so that two quick clicks ask for the same key and get one.
+  const [opened] = useState(() => new Date());
   const create = useMutation({
     mutationFn: createKey,
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
   });
-  const { at, rest } = fieldErrors(create.error, wishesOf(draft));
+  const { at, rest } = fieldErrors(create.error, wishesOf(draft, opened));
   const change = (changes: Partial<KeyDraft>) => setDraft({ ...draft, ...changes });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    create.mutate(wishesOf(draft));
+    create.mutate(wishesOf(draft, opened));
   }
 
   if (create.data) return <NewKeyShown created={create.data} onClose={onClose} />;
@@ -89,9 +91,9 @@ function ExpiryFields({ draft, onChange, error }: ExpiryFieldsProps) {
   );
 }
 
-function wishesOf({ name, mode, access, ips, domains, ...expiry }: KeyDraft): NewKey {
+function wishesOf({ name, mode, access, ips, domains, ...expiry }: KeyDraft, opened: Date): NewKey {
   return {
-    ...{ name, mode, scopes: scopesOf(access), expires_at: expiresAt(expiry, new Date()) },
+    ...{ name, mode, scopes: scopesOf(access), expires_at: expiresAt(expiry, opened) },
     ...{ allowed_ips: linesOf(ips), allowed_domains: linesOf(domains) },
   };
 }
