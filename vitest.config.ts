@@ -14,7 +14,8 @@ const onPostgres = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than a small machine has cores: the browser tests mostly wait.
+    maxWorkers: 3,
     projects: [
       {
         resolve,

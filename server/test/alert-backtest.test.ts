@@ -65,7 +65,9 @@ async function differencesOf(keywordId: string, on: Pick<Db, 'query'> = db): Pro
   if (!workspace) throw new Error('no workspace');
   const differences: string[] = [];
   const onResult = (one: { differences: string[] }) => void differences.push(...one.differences);
-  await verifyWorkspace({ ...db, query: on.query }, workspace, { keywords: [keywordId], onResult });
+  const moment: Db = { ...db, query: on.query };
+  const at = { ...moment, atOneMoment: <Result>(work: (moment: Db) => Promise<Result>) => work(moment) };
+  await verifyWorkspace(at, workspace, { keywords: [keywordId], onResult });
   return differences;
 }
 

@@ -1,4 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type AnswerReading, answerQuery } from '../api/answers.ts';
@@ -91,6 +92,7 @@ function NeighbourLink({ answerId, children }: { answerId: string | null; childr
 }
 
 function NoAnswer() {
+  useDocumentTitle('Answer · Visibility');
   return (
     <EmptyState title="There is no such answer here" level={1}>
       <Text c="dimmed">

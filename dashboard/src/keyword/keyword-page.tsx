@@ -1,4 +1,5 @@
 import { Badge, Skeleton, Text } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
@@ -82,6 +83,7 @@ function About({ keyword: { status, tags, country, language } }: Pick<KeywordSco
 }
 
 function LoadFailed({ error, retry }: { error: Error; retry: () => unknown }) {
+  useDocumentTitle('Keyword · Visibility');
   if (!(error instanceof RequestError) || error.status !== 404) return <ErrorState error={error} retry={retry} />;
   return (
     <EmptyState title="There is no such keyword here" level={1}>

@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 test.runIf(executable).each(LOOKS)(
-  'on $name every page has a title, fits, loads without a complaint, and axe finds nothing',
+  'on $name every page has a title, fits, keeps to its policy, asks no other host, and axe finds nothing',
   { timeout: 300_000 },
   async ({ colorScheme, width, workspace }) => {
     const { page, complaints } = await openSignedIn(account, '/', { colorScheme, viewport: { width, height: 900 } });
