@@ -1,12 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type AlertRule, changeAlert, createAlert, refreshAlerts } from '../api/alerts.ts';
-import { Dialog } from '../base/dialog.tsx';
-import { FormMessage } from '../base/form-message.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
-import { useOnce } from '../base/use-once.ts';
-import classes from './alerts.module.css';
 import { Backtest } from './backtest.tsx';
 import { MailFields } from './mail-fields.tsx';
 import { draftOf, testOf, wishOf } from './rule-form.ts';
@@ -37,39 +34,27 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
       onClose();
     },
   });
-  const save = useOnce(saved);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    // What is missing is told by the attempt.
-    if (!never) save();
-  }
 
   return (
-    <Dialog title={rule ? `Edit ${rule.name}` : 'New rule'} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
-        <TextInput
-          label="Name"
-          placeholder="ChatGPT forgets us"
-          required
-          withAsterisk={false}
-          maxLength={100}
-          value={draft.name}
-          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-        />
-        <TestFields draft={draft} problem={never} onChange={change} />
-        <MailFields draft={draft} onChange={change} />
-        {test && !never && <Backtest test={test} />}
-        {saved.error && <FormMessage error={saved.error} />}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saved.isPending}>
-            {rule ? 'Save rule' : 'Make rule'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={rule ? `Edit ${rule.name}` : 'New rule'}
+      action={rule ? 'Save rule' : 'Make rule'}
+      saved={saved}
+      isWrong={never !== undefined}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        placeholder="ChatGPT forgets us"
+        required
+        withAsterisk={false}
+        maxLength={100}
+        value={draft.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <TestFields draft={draft} problem={never} onChange={change} />
+      <MailFields draft={draft} onChange={change} />
+      {test && !never && <Backtest test={test} />}
+    </FormDialog>
   );
 }

@@ -1,14 +1,11 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { addCompetitor, changeCompetitor, refreshMarket, type Standing } from '../api/competitors.ts';
-import { Dialog } from '../base/dialog.tsx';
-import { FormMessage } from '../base/form-message.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
-import { useOnce } from '../base/use-once.ts';
 import { AliasFields } from './alias-fields.tsx';
 import { draftOf, isRename, wishOf } from './competitor-form.ts';
-import classes from './competitors.module.css';
 import { RereadPreview } from './reread-preview.tsx';
 
 interface CompetitorDialogProps {
@@ -31,58 +28,46 @@ export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps)
       onClose();
     },
   });
-  const save = useOnce(saved);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save();
-  }
 
   return (
-    <Dialog title={competitor ? `Edit ${competitor.name}` : 'Add a competitor'} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
-        <TextInput
-          label="Name"
-          description="As assistants write it."
-          required
-          withAsterisk={false}
-          minLength={2}
-          maxLength={100}
-          value={draft.name}
-          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+    <FormDialog
+      title={competitor ? `Edit ${competitor.name}` : 'Add a competitor'}
+      action={competitor ? 'Save and read answers again' : 'Add and read answers again'}
+      saved={saved}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="As assistants write it."
+        required
+        withAsterisk={false}
+        minLength={2}
+        maxLength={100}
+        value={draft.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      {isRename(draft, competitor?.name) && (
+        <Checkbox
+          label={`Answers that say “${competitor?.name}” go on counting`}
+          checked={draft.keepsName}
+          onChange={({ currentTarget }) => change({ keepsName: currentTarget.checked })}
         />
-        {isRename(draft, competitor?.name) && (
-          <Checkbox
-            label={`Answers that say “${competitor?.name}” go on counting`}
-            checked={draft.keepsName}
-            onChange={({ currentTarget }) => change({ keepsName: currentTarget.checked })}
-          />
-        )}
-        <TextInput
-          label="Main domain"
-          description="Pages there count as its citations. May be empty."
-          placeholder="acme.io"
-          value={draft.domain}
-          onChange={({ currentTarget }) => change({ domain: currentTarget.value })}
-        />
-        <AliasFields aliases={draft.aliases} onChange={(aliases) => change({ aliases })} />
-        <TextInput
-          label="Further domains"
-          description="Separated by commas."
-          value={draft.domains}
-          onChange={({ currentTarget }) => change({ domains: currentTarget.value })}
-        />
-        <RereadPreview wish={wish} competitorId={competitor?.competitor_id} />
-        {saved.error && <FormMessage error={saved.error} />}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saved.isPending}>
-            {competitor ? 'Save and read answers again' : 'Add and read answers again'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <TextInput
+        label="Main domain"
+        description="Pages there count as its citations. May be empty."
+        placeholder="acme.io"
+        value={draft.domain}
+        onChange={({ currentTarget }) => change({ domain: currentTarget.value })}
+      />
+      <AliasFields aliases={draft.aliases} onChange={(aliases) => change({ aliases })} />
+      <TextInput
+        label="Further domains"
+        description="Separated by commas."
+        value={draft.domains}
+        onChange={({ currentTarget }) => change({ domains: currentTarget.value })}
+      />
+      <RereadPreview wish={wish} competitorId={competitor?.competitor_id} />
+    </FormDialog>
   );
 }

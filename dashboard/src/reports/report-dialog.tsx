@@ -1,16 +1,13 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { changeReport, createReport, type ReportRow, refreshReports } from '../api/reports.ts';
-import { Dialog } from '../base/dialog.tsx';
-import { FormMessage } from '../base/form-message.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
 import { useNow } from '../base/session-context.ts';
-import { useOnce } from '../base/use-once.ts';
 import { ContentFields } from './content-fields.tsx';
 import { PeriodFields } from './period-fields.tsx';
 import { changeOf, draftOf, reportOf } from './report-form.ts';
-import classes from './reports.module.css';
 
 const FORMATS = [
   { label: 'PDF, to hand on', value: 'pdf' },
@@ -38,53 +35,41 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
       onClose();
     },
   });
-  const save = useOnce(saved);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save();
-  }
 
   return (
-    <Dialog title={report ? `Edit ${report.name}` : 'New report'} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
-        <TextInput
-          label="Name"
-          placeholder="Weekly visibility"
-          required
-          withAsterisk={false}
-          maxLength={200}
-          value={draft.name}
-          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-        />
-        {!report && <PeriodFields draft={draft} now={now} onChange={change} />}
-        <NativeSelect
-          label="Format"
-          description="What is sent. Here it can be downloaded in all three."
-          value={draft.format}
-          data={FORMATS}
-          onChange={({ currentTarget: { value } }) => {
-            if (value === 'pdf' || value === 'csv' || value === 'json') change({ format: value });
-          }}
-        />
-        <ContentFields draft={draft} onChange={change} />
-        <TextInput
-          label="Recipients"
-          description="E-mail addresses, separated by commas. Empty: it is only kept here."
-          value={draft.recipients}
-          onChange={({ currentTarget }) => change({ recipients: currentTarget.value })}
-        />
-        {saved.error && <FormMessage error={saved.error} />}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saved.isPending}>
-            {labelOf(report, draft.schedule)}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={report ? `Edit ${report.name}` : 'New report'}
+      action={labelOf(report, draft.schedule)}
+      saved={saved}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Weekly visibility"
+        required
+        withAsterisk={false}
+        maxLength={200}
+        value={draft.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      {!report && <PeriodFields draft={draft} now={now} onChange={change} />}
+      <NativeSelect
+        label="Format"
+        description="What is sent. Here it can be downloaded in all three."
+        value={draft.format}
+        data={FORMATS}
+        onChange={({ currentTarget: { value } }) => {
+          if (value === 'pdf' || value === 'csv' || value === 'json') change({ format: value });
+        }}
+      />
+      <ContentFields draft={draft} onChange={change} />
+      <TextInput
+        label="Recipients"
+        description="E-mail addresses, separated by commas. Empty: it is only kept here."
+        value={draft.recipients}
+        onChange={({ currentTarget }) => change({ recipients: currentTarget.value })}
+      />
+    </FormDialog>
   );
 }
 
