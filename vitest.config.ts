@@ -8,8 +8,6 @@ const onPostgres = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   isolate: false,
-  // Where a whole run decides, a machine that stalled for a moment gets a second try; the report names each test that needed it.
-  retry: process.env.CI ? 1 : 0,
 };
 
 export default defineConfig({

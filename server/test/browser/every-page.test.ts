@@ -36,6 +36,7 @@ const LOOKS = [
   { name: 'a desktop in light colours', colorScheme: 'light', width: 1280, workspace: '' },
   { name: 'a phone in dark colours', colorScheme: 'dark', width: 360, workspace: '' },
   { name: 'a phone, in the live workspace where nothing is yet', colorScheme: 'light', width: 360, workspace: 'live' },
+  { name: 'a very wide screen in dark colours', colorScheme: 'dark', width: 2560, workspace: '' },
 ] as const;
 
 const { db } = useDatabase();
