@@ -1,10 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const sdk = new URL('./sdk/src/index.ts', import.meta.url).pathname;
+const sdk = fileURLToPath(new URL('./sdk/src/index.ts', import.meta.url));
 const resolve = { alias: { '@visibility/sdk': sdk } };
+
+// The moment at which the tests begin, and the seed of their sandboxes: the result must not depend on today.
+const { TEST_TIME = '2026-03-18T09:00:00Z', TEST_SEED = 'test' } = process.env;
 
 const onPostgres = {
   globalSetup: 'server/test/support/global-postgres.ts',
+  setupFiles: 'server/test/support/clock.ts',
+  provide: { clockShiftMs: Date.parse(TEST_TIME) - Date.now(), seed: TEST_SEED },
   testTimeout: 120_000,
   hookTimeout: 120_000,
   isolate: false,

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { summarize } from './test-summary.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'visibility-test-'));
@@ -19,10 +20,7 @@ const code = run('vitest', [
   `--outputFile.json=${results}`,
   ...process.argv.slice(2),
 ]);
-if (existsSync(results)) {
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(results, 'utf8'));
-  process.stdout.write(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
-}
+if (existsSync(results)) process.stdout.write(`\n${summarize(JSON.parse(readFileSync(results, 'utf8')))}\n`);
 rmSync(scratch, { recursive: true, force: true });
 process.exit(code);
 

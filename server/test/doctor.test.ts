@@ -154,7 +154,7 @@ test('a database whose clock goes otherwise is a failure', async () => {
   const name = new URL(url).pathname.slice(1);
   await db.query(sql`create schema ahead`);
   await db.query(
-    sql`create function ahead.clock_timestamp() returns timestamptz language sql as 'select pg_catalog.clock_timestamp() + interval ''30 s'''`,
+    sql`create function ahead.clock_timestamp() returns timestamptz language sql as 'select test_clock.clock_timestamp() + interval ''30 s'''`,
   );
   await db.query(raw(`alter database ${name} set search_path = ahead, pg_catalog, public`));
   undo.push(

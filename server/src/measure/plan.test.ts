@@ -15,7 +15,12 @@ const workspace = {
   significance: {},
   intervalPoints: undefined,
 };
-const panels = [0, 1, 2, 3, 4].map((place) => ({ keywordId: 'kw_1', promptId: `prm_${place}`, place }));
+const panels = [0, 1, 2, 3, 4].map((place) => ({
+  keywordId: 'kw_1',
+  promptId: `prm_${place}`,
+  place,
+  text: `prompt ${place}`,
+}));
 const platforms = ['chatgpt', 'claude'];
 
 test('in every window each prompt is asked eight times on each platform, at least once a day', () => {
@@ -55,6 +60,19 @@ test('a workspace that is ahead of the clock has its questions due that much soo
     platforms,
   });
   expect((now?.dueAt.getTime() ?? 0) - (ahead?.dueAt.getTime() ?? 0)).toBe(3_600_000);
+});
+
+test('two sandboxes ask at the same times whatever their ids are, two live workspaces do not', () => {
+  const day = '2026-01-07';
+  const timesOf = (mode: 'test' | 'live', id: string) =>
+    questionsOf({
+      workspace: { ...workspace, mode, workspaceId: `ws_${id}` },
+      day,
+      panels: panels.map((prompt) => ({ ...prompt, promptId: `prm_${id}_${prompt.place}` })),
+      platforms,
+    }).map(({ dueAt }) => dueAt.getTime());
+  expect(timesOf('test', 'a')).toEqual(timesOf('test', 'b'));
+  expect(timesOf('live', 'a')).not.toEqual(timesOf('live', 'b'));
 });
 
 test('windows are counted from the first day', () => {

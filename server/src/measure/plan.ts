@@ -33,10 +33,13 @@ export function questionsOf({
 }: Round): PlannedQuestion[] {
   const dayOfWindow = daysBetween(workspace.firstDay, day) % WINDOW_DAYS;
   const midnight = Date.parse(day) - workspace.aheadMs;
-  return panels.flatMap(({ keywordId, promptId, place }) =>
+  // Live workspaces with the same prompts ask at different times. Sandboxes with the same seed ask at the same times, so
+  // that their newest answers are the same too.
+  const spread = workspace.mode === 'live' ? workspace.workspaceId : '';
+  return panels.flatMap(({ keywordId, promptId, place, text }) =>
     platforms.flatMap((platform) =>
       Array.from({ length: repetitionsOn(dayOfWindow, place, repetitions(keywordId, platform)) }, (_, repetition) => {
-        const random = seededRandom(`${promptId} ${platform} ${day} ${repetition}`);
+        const random = seededRandom(`${spread} ${text} ${platform} ${day} ${repetition}`);
         const dueAt = new Date(midnight + QUIET_MS + Math.floor(random() * (DAY_MS - QUIET_MS)));
         return { workspaceId: workspace.workspaceId, keywordId, promptId, platform, round: day, repetition, dueAt };
       }),

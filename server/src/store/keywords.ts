@@ -226,8 +226,8 @@ export async function activePanels(
   keywordIds?: string[],
 ): Promise<PanelPrompt[]> {
   const only = keywordIds ? sql`and k.keyword_id = any(${keywordIds})` : empty;
-  const rows = await db.query<{ keyword_id: string; prompt_id: string; place: number }>(
-    sql`select k.keyword_id, p.prompt_id, p.place
+  const rows = await db.query<{ keyword_id: string; prompt_id: string; place: number; text: string }>(
+    sql`select k.keyword_id, p.prompt_id, p.place, p.text
         from keywords k
         join prompts p on p.workspace_id = ${workspaceId} and p.keyword_id = k.keyword_id
         where k.workspace_id = ${workspaceId}
@@ -236,7 +236,12 @@ export async function activePanels(
           ${only}
         order by k.keyword_id, p.place`,
   );
-  return rows.map((row) => ({ keywordId: row.keyword_id, promptId: row.prompt_id, place: row.place }));
+  return rows.map(({ keyword_id, prompt_id, place, text }) => ({
+    keywordId: keyword_id,
+    promptId: prompt_id,
+    place,
+    text,
+  }));
 }
 
 /** What a prompt asks, and where it is asked from. */
@@ -270,6 +275,7 @@ export interface PanelPrompt {
   keywordId: string;
   promptId: string;
   place: number;
+  text: string;
 }
 
 async function insertPrompts(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { createBadKeyThrottle } from '../../src/access/bad-key-throttle.ts';
 import { createKeyUse } from '../../src/access/key-use.ts';
 import { createKey, type KeyWishes } from '../../src/access/keys.ts';
@@ -77,7 +77,11 @@ function checkAgainstDocument(app: FastifyInstance, deps: AppDeps): string[] {
 /** An account whose sandbox has this many days of history. */
 export async function givenAccount(
   deps: AppDeps,
-  { plan = 'enterprise', historyDays = 0, seed = 'test' }: { plan?: Plan; historyDays?: number; seed?: string } = {},
+  {
+    plan = 'enterprise',
+    historyDays = 0,
+    seed = inject('seed'),
+  }: { plan?: Plan; historyDays?: number; seed?: string } = {},
 ) {
   const account = await deps.db.transaction((tx) =>
     createAccountWithSandbox(tx, { name: 'Test', plan, seed, historyDays }),

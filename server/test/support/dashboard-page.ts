@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { findBrowser, launchBrowser } from '../../../scripts/browser.mjs';
+import { shiftDate } from '../../../scripts/shift-date.mjs';
 import { createSignInToken } from '../../src/access/sessions.ts';
 import { readStaticFiles } from '../../src/api/static-files.ts';
 import type { Db } from '../../src/store/db.ts';
@@ -33,6 +34,7 @@ export function useBrowser(server: { url: string; deps: { db: Db } }) {
   async function openPage(options: BrowserContextOptions = {}) {
     if (!browser) throw new Error('no browser was started');
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    await context.addInitScript(shiftDate, inject('clockShiftMs'));
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));

@@ -18,7 +18,9 @@ export default async function setup(project: TestProject) {
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     await client.query(`alter system set ${setting} = off`);
   }
+  await client.query(`alter system set search_path = public, test_clock, pg_catalog`);
   await client.query('select pg_reload_conf()');
+  await setClock(databaseUrl(postgres.url, 'template1'), project.getProvidedContext().clockShiftMs);
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
   await migrate(databaseUrl(postgres.url, TEMPLATE));
@@ -29,8 +31,28 @@ export default async function setup(project: TestProject) {
   };
 }
 
+/** Every database made from now on has functions of its own for the time; the search path finds them before PostgreSQL's. */
+async function setClock(template: string, shiftMs: number): Promise<void> {
+  const client = new pg.Client({ connectionString: template });
+  await client.connect();
+  await client.query('create schema test_clock');
+  await client.query('grant usage on schema test_clock to public');
+  for (const [name, volatility] of [
+    ['now', 'stable'],
+    ['clock_timestamp', 'volatile'],
+  ]) {
+    await client.query(
+      `create function test_clock.${name}() returns timestamptz language sql ${volatility} parallel safe
+       return pg_catalog.${name}() + interval '${shiftMs} milliseconds'`,
+    );
+  }
+  await client.end();
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    clockShiftMs: number;
+    seed: string;
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 
 const program = fileURLToPath(new URL('../../bin/visibility.js', import.meta.url));
 
@@ -12,7 +13,7 @@ export interface Finished {
 
 /** The command line as a person uses it: another process, with these settings and no others. */
 function visibility(args: string[], settings: Record<string, string>) {
-  const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', ...settings };
+  const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', ...clockFor(settings), ...settings };
   const child = spawn(process.execPath, [program, ...args], { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { out: '', err: '' };
   child.stdout.on('data', (text) => {
@@ -25,6 +26,13 @@ function visibility(args: string[], settings: Record<string, string>) {
     child.on('close', (code) => resolve({ code, ...printed }));
   });
   return { child, printed, finished };
+}
+
+/** The time of the tests, unless the process has a PostgreSQL of its own, whose clock is the machine's. */
+function clockFor({ DATABASE_URL }: Record<string, string>) {
+  if (!DATABASE_URL) return {};
+  const clock = new URL('process-clock.mjs', import.meta.url).href;
+  return { NODE_OPTIONS: `--import "${clock}"`, CLOCK_SHIFT_MS: String(inject('clockShiftMs')) };
 }
 
 export async function runVisibility(args: string[], settings: Record<string, string>): Promise<Finished> {

@@ -1,0 +1,1 @@
+export function summarize(report: unknown): string;

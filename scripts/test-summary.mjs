@@ -1,0 +1,10 @@
+/** The closing lines of a test run, out of vitest's JSON report. A file that could not be loaded or set up counts as a failed test. */
+export function summarize({ numPassedTests, numFailedTests, numPendingTests, testResults }) {
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  );
+  const lines = broken.map(({ name, message }) => `Failed to load or set up: ${name} (${message.split('\n')[0]})`);
+  if (broken.length > 0) lines.push(`${broken.length} of ${testResults.length} test files failed to load`);
+  lines.push(`${numPassedTests} passed, ${numFailedTests + broken.length} failed, ${numPendingTests} skipped`);
+  return lines.join('\n');
+}
