@@ -13,6 +13,7 @@ const results = join(scratch, 'results.json');
 step('Format and lint', 'biome', ['check', '--error-on-warnings', '.']);
 step('Types', 'tsc', ['-b']);
 step('Dead code', 'knip', []);
+step('Code that only tests use', 'knip', ['--production']);
 const code = run('vitest', [
   'run',
   '--reporter=default',

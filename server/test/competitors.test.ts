@@ -4,7 +4,8 @@ import { seededRandom } from '../src/base/random.ts';
 import { addDays, dayOf } from '../src/base/time.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { rereadDue } from '../src/measure/reread.ts';
-import { shareOfVoice } from '../src/score/share-of-voice.ts';
+import { mergeBallots } from '../src/score/ballots.ts';
+import { voiceShares } from '../src/score/share-of-voice.ts';
 import { overallScore, platformScore } from '../src/score/visibility.ts';
 import { keywordNames } from '../src/store/keywords.ts';
 import { loadReading } from '../src/store/readings.ts';
@@ -120,10 +121,7 @@ test('200: every number comes out the same when it is computed from the stored a
     within(addDays(yesterday, -6), yesterday),
     within(addDays(yesterday, -13), addDays(yesterday, -7)),
   ];
-  const voices = shareOfVoice(
-    now.map(({ brands }) => brands),
-    seededRandom('any'),
-  );
+  const voices = voiceShares(mergeBallots(now.map(({ brands }) => ({ brands, count: 1 }))), seededRandom('any'));
   const { body } = await get('/competitors?include=evidence');
   for (const record of body.data) {
     const id = record.competitor_id;
@@ -155,10 +153,7 @@ test('200: for one keyword a competitor is scored as the own brand is, each prom
   );
   expect(scoreOf(mine, 'brand', ({ promptId }) => promptId).overall?.score).toBe(keyword.visibility_score);
   const { body } = await get(`/competitors?keyword_id=${keyword.keyword_id}&include=evidence`);
-  const voices = shareOfVoice(
-    mine.map(({ brands }) => brands),
-    seededRandom('any'),
-  );
+  const voices = voiceShares(mergeBallots(mine.map(({ brands }) => ({ brands, count: 1 }))), seededRandom('any'));
   for (const record of body.data) {
     const { overall, platforms } = scoreOf(mine, record.competitor_id, ({ promptId }) => promptId);
     expect(record).toMatchObject({ visibility_score: overall?.score, sample_size: mine.length, platforms });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultPanel } from './panel.ts';
-import { type SimulatedReply, type Story, simulatedAnswer, trueShare, type World } from './simulated.ts';
+import { trueShare } from './simulated/truth.ts';
+import { type SimulatedReply, type Story, simulatedAnswer, type World } from './simulated.ts';
 
 const PLATFORMS = ['chatgpt', 'claude', 'gemini', 'perplexity'];
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ja', 'zh'];

@@ -9,7 +9,6 @@ import { setScene } from './simulated/scene.ts';
 import { drawNamed } from './simulated/truth.ts';
 import type { SimulatedQuestion, SimulatedReply, World } from './simulated/world.ts';
 
-export { type Series, trueShare } from './simulated/truth.ts';
 export type {
   Publisher,
   SimulatedBrand,

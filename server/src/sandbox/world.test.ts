@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultPanel, panelProblem } from '../collect/panel.ts';
-import { simulatedAnswer, trueShare, type World } from '../collect/simulated.ts';
+import { trueShare } from '../collect/simulated/truth.ts';
+import { simulatedAnswer, type World } from '../collect/simulated.ts';
 import { SANDBOX_KEYWORDS, sandboxSubject, sandboxWorld } from './world.ts';
 
 const PLATFORMS = ['chatgpt', 'claude', 'gemini', 'perplexity'];

@@ -4,11 +4,6 @@ export interface Ballot {
   count: number;
 }
 
-/** Answers grouped by the brands they name, one vote per answer and brand. */
-export function countBallots(answers: readonly (readonly string[])[]): Ballot[] {
-  return mergeBallots(answers.map((brands) => ({ brands, count: 1 })));
-}
-
 /**
  * Ballots with the same brands made one.
  * Sorted, so that neither the order of answers nor that of names changes what is drawn from them later.

@@ -4,7 +4,8 @@ import type { Random } from '../base/random.ts';
 import { seededRandom } from '../base/random.ts';
 import { drawBinomial } from './binomial.ts';
 import type { PromptCounts } from './counts.ts';
-import { fires, judgeChange } from './significance.ts';
+import { decideRun } from './decide-run.ts';
+import { type Change, judgeChange } from './significance.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -12,6 +13,8 @@ const page = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 
 
 /** Made-up series for each cell of the power table; a share of a half has a standard error of 0.02. */
 const SERIES = 600;
+
+const fires = (change: Change) => decideRun([{ change }])[0]?.fires;
 
 test('a series in which nothing changes raises about 0.3 false alarms a year', () => {
   const perYear = falseAlarmsPerYear({ years: 2000, alarmsIn: alarms });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countCitations, hasAnswers, sharedPrompts, sumByPrompt, total } from './counts.ts';
+import { hasAnswers, sharedPrompts, sumByPrompt, total } from './counts.ts';
 
 test('rows of several days become one row per prompt', () => {
   const rows = [
@@ -44,18 +44,4 @@ test('two sides keep the prompts that both have answers to', () => {
     { promptId: 'c', n: 4, k: 4 },
   ];
   expect(sharedPrompts(left, right)).toEqual([[{ promptId: 'b', n: 8, k: 2 }], [{ promptId: 'b', n: 4, k: 3 }]]);
-});
-
-test('a page cited three times in one answer counts once, in two answers twice', () => {
-  const page = 'https://acme.io/pricing';
-  expect(
-    countCitations([
-      { answerId: 'one', url: page },
-      { answerId: 'one', url: page },
-      { answerId: 'one', url: page },
-      { answerId: 'two', url: page },
-      { answerId: 'two', url: 'https://acme.io/docs' },
-    ]),
-  ).toBe(3);
-  expect(countCitations([])).toBe(0);
 });

@@ -51,14 +51,3 @@ export function sharedPrompts(
   const inRight = new Set(rights.map((row) => row.promptId));
   return [lefts.filter((row) => inRight.has(row.promptId)), rights.filter((row) => inLeft.has(row.promptId))];
 }
-
-/** A page of the brand's own that an answer cites, under its canonical address. */
-export interface OwnCitation {
-  answerId: string;
-  url: string;
-}
-
-/** S4 `citations`: a page cited three times in one answer counts once, in two answers twice. */
-export function countCitations(citations: readonly OwnCitation[]): number {
-  return new Set(citations.map(({ answerId, url }) => `${answerId} ${url}`)).size;
-}

@@ -21,14 +21,14 @@ export const METRICS: readonly Metric[] = [
   },
   {
     id: 'visibility_score',
-    formula: 'R(P), P = Σ w·p / Σ w over platforms with data, w = 1 unless set',
+    formula: 'R(P), P = mean of p over platforms with data',
     denominator: 'platforms with at least one valid answer in the last 7 days',
     meaning: 'The average of the platform scores, taken before they are rounded.',
   },
   {
     id: 'interval',
     formula:
-      'Wilson 95 % on (p, n); overall on (P, n_eff), n_eff = P(1−P) / Σ (w/Σw)²·p(1−p)/n, or Σ n when that sum is 0',
+      'Wilson 95 % on (p, n); overall on (P, n_eff), n_eff = P(1−P) / (Σ p(1−p)/n / m²) for m platforms, or Σ n when that sum is 0',
     denominator: 'the same valid answers as the score',
     meaning: 'Where the true score likely lies: few answers make it wide, many make it narrow.',
   },
@@ -72,18 +72,5 @@ export const METRICS: readonly Metric[] = [
       'votes of the brand / votes of all tracked brands · 100, largest remainder to 100; interval by bootstrap over answers',
     denominator: 'votes: one per valid answer and tracked brand named in it; null when nobody is named',
     meaning: 'Of all times a tracked brand was named, which part is this brand’s.',
-  },
-  {
-    id: 'position',
-    formula: 'median of the place in the answer',
-    denominator: 'valid answers that name the brand',
-    meaning: 'Where in an answer the brand comes when it comes. Answers that do not name it have no place.',
-  },
-  {
-    id: 'citation_impression',
-    formula:
-      'Σ words·e^(−i/(N−1)) / markers of the sentence, over the sentences i of N that cite a source, as a part of all sources',
-    denominator: 'the weighted words of all cited sentences of an answer; 0 when nothing is cited',
-    meaning: 'What part of the cited text rests on a page, early sentences counting more. Optional.',
   },
 ].map((metric) => ({ ...metric, version: METRIC_VERSION }));

@@ -1,13 +1,3 @@
-/** Which of these tests hold at a false discovery rate of `q`: of those named, at most this share is false on average. */
-export function benjaminiHochberg(pValues: readonly number[], q: number): boolean[] {
-  return adjustBenjaminiHochberg(pValues).map((p) => p <= q);
-}
-
-/** Which of these tests hold when the chance of even one false one is to stay within `alpha`. */
-export function holm(pValues: readonly number[], alpha: number): boolean[] {
-  return adjustHolm(pValues).map((p) => p < alpha);
-}
-
 /** Each p-value as the smallest q at which Benjamini and Hochberg's procedure would keep it. */
 export function adjustBenjaminiHochberg(pValues: readonly number[]): number[] {
   const adjusted = new Array<number>(pValues.length);

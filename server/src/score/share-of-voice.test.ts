@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../base/random.ts';
+import { type Random, seededRandom } from '../base/random.ts';
+import { mergeBallots } from './ballots.ts';
 import { toHundred } from './largest-remainder.ts';
-import { type BrandVotes, intervalOfVotes, shareOfVoice, sharesOfVotes } from './share-of-voice.ts';
+import { type BrandVotes, intervalOfVotes, sharesOfVotes, voiceShares } from './share-of-voice.ts';
 
 const answers = fc.array(fc.array(fc.constantFrom('acme', 'globex', 'initech', 'umbrella'), { maxLength: 6 }), {
   maxLength: 60,
 });
+
+const shareOfVoice = (answers: string[][], random: Random) =>
+  voiceShares(mergeBallots(answers.map((brands) => ({ brands, count: 1 }))), random);
 
 test('three equal brands are 34, 33 and 33', () => {
   expect(toHundred([1, 1, 1])).toEqual([34, 33, 33]);

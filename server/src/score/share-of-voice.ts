@@ -1,5 +1,5 @@
 import type { Random } from '../base/random.ts';
-import { type Ballot, countBallots, countVotes } from './ballots.ts';
+import { type Ballot, countVotes } from './ballots.ts';
 import { bootstrapShare, bootstrapShares, type VoteClass } from './bootstrap.ts';
 import { toHundred } from './largest-remainder.ts';
 import type { Interval } from './wilson.ts';
@@ -16,18 +16,10 @@ export interface VoiceShare {
 }
 
 /**
- * S7: each brand's part of all times a tracked brand was named. An answer gives one vote to every brand it names,
- * however often. `answers` holds, for each valid answer, the ids of the tracked brands it names; answers that name none
- * belong in it too. Undefined when nobody is named; a brand that is never named is not in the result.
+ * Metric `share_of_voice`: each brand's part of all times a tracked brand was mentioned. An answer gives one vote to every
+ * brand it mentions, however often; answers that mention none count too, for the interval. Undefined when no brand is
+ * mentioned; a brand that is never mentioned is not in the result.
  */
-export function shareOfVoice(
-  answers: readonly (readonly string[])[],
-  random: Random,
-): Map<string, VoiceShare> | undefined {
-  return voiceShares(countBallots(answers), random);
-}
-
-/** The same from answers that were counted before, by `countBallots` or `mergeBallots`. */
 export function voiceShares(ballots: readonly Ballot[], random: Random): Map<string, VoiceShare> | undefined {
   const brands = [...new Set(ballots.flatMap((ballot) => ballot.brands))].sort();
   if (brands.length === 0) return undefined;

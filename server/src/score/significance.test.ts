@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PromptCounts } from './counts.ts';
-import { DEFAULT_SIGNIFICANCE, fires, judgeChange } from './significance.ts';
+import { decideRun } from './decide-run.ts';
+import { type Change, DEFAULT_SIGNIFICANCE, judgeChange } from './significance.ts';
+
+const fires = (change: Change, settings = DEFAULT_SIGNIFICANCE) => decideRun([{ change }], settings)[0]?.fires;
 
 test('from 30 over four calm weeks to 55 this week is an event, with all its evidence', () => {
   const change = judge({ current: week(22), baseline: calm(4) });
@@ -107,8 +110,10 @@ test('a brand that was never named and appears is judged by the exact test', () 
 
 test('the four numbers of the rule can be set', () => {
   const series = { current: week(22), baseline: calm(4) };
-  const set = (settings: Partial<typeof DEFAULT_SIGNIFICANCE>) =>
-    fires(judge({ ...series, settings: { ...DEFAULT_SIGNIFICANCE, ...settings } }));
+  const set = (changed: Partial<typeof DEFAULT_SIGNIFICANCE>) => {
+    const settings = { ...DEFAULT_SIGNIFICANCE, ...changed };
+    return fires(judge({ ...series, settings }), settings);
+  };
   expect(DEFAULT_SIGNIFICANCE).toEqual({ minPoints: 10, alpha: 0.01, minAnswers: 20, baselineWindows: 4 });
   expect(set({})).toBe(true);
   expect(set({ minPoints: 26 })).toBe(false);

@@ -103,8 +103,3 @@ export function judgeChange(series: SeriesWindows): Change | undefined {
     beyondChance: difference.p < settings.alpha,
   };
 }
-
-/** Whether a single comparison is worth an event. Several made together go through `decideRun`. */
-export function fires(change: Change): boolean {
-  return change.enoughAnswers && change.largeEnough && change.beyondChance;
-}

@@ -54,26 +54,14 @@ export function panelScore({ prompts, shares, n, k }: PanelSums): PlatformScore 
   return { n, k, ...estimate(shares / prompts, n) };
 }
 
-/**
- * S2 and S3: the weighted mean over the platforms that have data, from their unrounded shares.
- * A platform weighs 1 unless `weights` says otherwise; one that weighs nothing is left out, its answers too.
- */
-export function overallScore(
-  platforms: ReadonlyMap<string, PlatformScore>,
-  weights: ReadonlyMap<string, number> = new Map(),
-): OverallScore | undefined {
-  const parts = [...platforms]
-    .map(([platform, score]) => ({ ...score, weight: weights.get(platform) ?? 1 }))
-    .filter((part) => part.weight > 0);
+/** Metrics `visibility_score` and `interval`: the mean over the platforms that have data, from their unrounded shares. */
+export function overallScore(platforms: ReadonlyMap<string, PlatformScore>): OverallScore | undefined {
+  const parts = [...platforms.values()];
   if (parts.length === 0) return undefined;
 
   const { n, k } = total(parts);
-  const weightSum = parts.reduce((sum, part) => sum + part.weight, 0);
-  const share = parts.reduce((sum, part) => sum + part.weight * part.share, 0) / weightSum;
-  const variance = parts.reduce(
-    (sum, part) => sum + (part.weight / weightSum) ** 2 * ((part.share * (1 - part.share)) / part.n),
-    0,
-  );
+  const share = parts.reduce((sum, part) => sum + part.share, 0) / parts.length;
+  const variance = parts.reduce((sum, part) => sum + (part.share * (1 - part.share)) / part.n, 0) / parts.length ** 2;
   const effectiveN = variance === 0 ? n : (share * (1 - share)) / variance;
   return { n, k, effectiveN, ...estimate(share, effectiveN) };
 }

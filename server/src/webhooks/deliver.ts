@@ -24,7 +24,10 @@ const REAP_EVERY_MS = 5_000;
 const BATCH_MS = 20;
 const BATCH = 256;
 
-/** Sends what is due, waits for the outcome and writes it down. Says how much that was. */
+/**
+ * Sends what is due, waits for the outcome and writes it down. Says how much that was.
+ * @internal One pass for tests; production runs `runDeliveries`.
+ */
 export async function deliverDue(deps: DeliveryDeps): Promise<number> {
   const { deliveries } = await claimDue(deps.db, { room: MOST_YOUNG, isCrowded: false });
   await record(deps.db, await Promise.all(deliveries.map((delivery) => send(deps, delivery))));

@@ -19,6 +19,7 @@ export interface Series {
 /**
  * The known truth: the probability that a valid answer of that day names the brand, averaged over the default panel.
  * For a prompt that is not in the default panel it is that prompt's own probability.
+ * @internal The tests hold the whole pipeline against it.
  */
 export function trueShare(world: World, series: Series): number {
   const brand = brandsOf(world).find(({ id }) => id === series.brandId);
