@@ -1,7 +1,10 @@
 import type { EventType } from '@visibility/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { NewEvent } from '../src/events/derive.ts';
+import { publish } from '../src/events/publish.ts';
 import { sql } from '../src/store/db.ts';
+import { findWorkspace } from '../src/store/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
@@ -167,4 +170,27 @@ test('citation.new is the citation of GET /citations without its time', async ()
     (one: { citation_id: string }) => one.citation_id === event?.body.data.citation_id,
   );
   expect(event?.body.data).toEqual(record);
+});
+
+test('an event is at most 256 KiB: its long texts are cut to 8 kB, between characters', async () => {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error('no workspace');
+  const data = {
+    citation_id: 'cit_1',
+    keyword_id: 'kw_1',
+    keyword: 'running shoes',
+    platform: 'chatgpt',
+    url: 'https://heronboard.example/',
+    domain: 'heronboard.example',
+    title: '鞋'.repeat(100_000),
+    position: 1,
+    context: null,
+  };
+  const event: NewEvent = { type: 'citation.new', data, fact: 'a page with an endless title', evidence: {} };
+  await db.transaction((tx) => publish(tx, workspace, [event]));
+  const [stored] = await db.query<{ body: string }>(
+    sql`select body from events where workspace_id = ${workspaceId} and fact = ${event.fact}`,
+  );
+  expect(Buffer.byteLength(stored?.body ?? '')).toBeLessThan(256 * 1024);
+  expect(JSON.parse(stored?.body ?? '').data).toEqual({ ...data, title: '鞋'.repeat(2_666) });
 });

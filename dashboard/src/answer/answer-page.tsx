@@ -94,9 +94,9 @@ function NeighbourLink({ answerId, children }: { answerId: string | null; childr
 function NoAnswer() {
   useDocumentTitle('Answer · Visibility');
   return (
-    <EmptyState title="There is no such answer here" level={1}>
+    <EmptyState title="Answer not found" level={1}>
       <Text c="dimmed">
-        It was too old to be kept, or it belongs to the other workspace: see the Test / Live switch above.
+        Its keyword was deleted, or it belongs to the other workspace: use the Test / Live switch above.
       </Text>
       <Link to="/keywords">
         <Icon name="back" size={14} /> All keywords

@@ -131,6 +131,6 @@ test.runIf(executable)('hostile text of an answer runs nothing, links nowhere an
 
 test.runIf(executable)('an answer that is not there says what may have become of it', async () => {
   const { page } = await openSignedIn(account, '/answers/ans_00000000000000000000000000');
-  await page.getByRole('heading', { name: 'There is no such answer here' }).waitFor();
+  await page.getByRole('heading', { name: 'Answer not found' }).waitFor();
   await page.close();
 });
