@@ -49,7 +49,7 @@ function handle(event) {
   console.log(`${event.created_at} ${event.type} ${event.id} ${JSON.stringify(event.data)}`);
 }
 
-const server = app.listen(port, (error) => {
+const server = app.listen(port, '127.0.0.1', (error) => {
   if (error) throw error;
   console.log(`Listening on port ${server.address().port}`);
 });

@@ -56,5 +56,5 @@ function handle(event) {
   console.log(`${event.created_at} ${event.type} ${event.id} ${JSON.stringify(event.data)}`);
 }
 
-await app.listen({ port, host: '0.0.0.0' });
+await app.listen({ port, host: '127.0.0.1' });
 console.log(`Listening on port ${app.server.address().port}`);

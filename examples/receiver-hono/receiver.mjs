@@ -50,4 +50,4 @@ function handle(event) {
   console.log(`${event.created_at} ${event.type} ${event.id} ${JSON.stringify(event.data)}`);
 }
 
-serve({ fetch: app.fetch, port }, (info) => console.log(`Listening on port ${info.port}`));
+serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, (info) => console.log(`Listening on port ${info.port}`));

@@ -64,4 +64,4 @@ function handle(event) {
   console.log(`${event.created_at} ${event.type} ${event.id} ${JSON.stringify(event.data)}`);
 }
 
-server.listen(port, () => console.log(`Listening on port ${server.address().port}`));
+server.listen(port, '127.0.0.1', () => console.log(`Listening on port ${server.address().port}`));

@@ -24,7 +24,7 @@ function start_server(string $secret): void
     }
     $port = (int) (getenv('PORT') ?: 8080);
     echo "Listening on port $port\n";
-    $arguments = ['-q', '-S', "0.0.0.0:$port", __FILE__];
+    $arguments = ['-q', '-S', "127.0.0.1:$port", __FILE__];
     if (function_exists('pcntl_exec')) {
         pcntl_exec(PHP_BINARY, $arguments);
     }

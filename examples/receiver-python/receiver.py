@@ -83,7 +83,7 @@ def handle(event):
 if __name__ == "__main__":
     if not SECRET:
         sys.exit("Set WEBHOOK_SECRET to the secret of your webhook.")
-    server = ThreadingHTTPServer(("", PORT), Receiver)
+    server = ThreadingHTTPServer(("127.0.0.1", PORT), Receiver)
     print(f"Listening on port {server.server_address[1]}", flush=True)
     try:
         server.serve_forever()

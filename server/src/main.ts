@@ -178,9 +178,9 @@ async function startCommand(config: Config, { role = 'all' }: Options): Promise<
   // Listening before there is anything to stop: a signal during the start is not lost, and does not end us half-way.
   const stopped = untilStopped();
   const running = await start(config, { role: role as Role, log });
-  const isLost = await Promise.race([stopped.then(() => false), running.lost.then(() => true)]);
+  const reason = await Promise.race([stopped, running.lost]);
   await running.stop();
-  if (isLost) throw new SetupError('The built-in PostgreSQL was stopped by somebody else. Start the server again.');
+  if (reason !== undefined) throw new SetupError(`The built-in PostgreSQL stopped and ${reason}`);
 }
 
 /** Resolves at Ctrl-C or a polite kill. A second one does not wait for anything. */

@@ -68,6 +68,11 @@ test('every room of the server stands in the line of ARCHITECTURE.md', () => {
   expect(rooms.filter((room) => !roomsInOrder().includes(room))).toEqual([]);
 });
 
+test('deadlines are set by withDeadline: Node 20 loses the timer of a combined signal', () => {
+  const users = sourceFiles().filter(({ text }) => /^(?! *\*).*AbortSignal\.(any|timeout)\(/m.test(text));
+  expect(users.map(({ path }) => path)).toEqual([]);
+});
+
 test.each([
   ['score/x.ts', "import { listKeywords } from '../store/keywords.ts';", 'score/x.ts: score must not import store'],
   ['store/x.ts', "const m = await import('../measure/measure.ts');", 'store/x.ts: store must not import measure'],

@@ -178,6 +178,12 @@ test.each(runnable)('$name does not start without a secret, and says so', async 
   }
 });
 
+test.each(runnable)('$name listens on this machine only', async (example) => {
+  await using receiver = await start(example);
+  // On Linux every address of 127.0.0.0/8 reaches a server that listens everywhere.
+  await expect(fetch(`http://127.0.0.2:${receiver.port}`)).rejects.toThrow('fetch failed');
+});
+
 test('every example is tried, and those whose runtime is not on this machine are named', async () => {
   const folders = (await readdir(folder)).filter((name) => name !== 'README.md');
   expect(EXAMPLES.map(({ name }) => name).sort()).toEqual(folders.sort());

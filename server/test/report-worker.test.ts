@@ -192,6 +192,18 @@ test('a try that fails is followed by two more, then the report has failed and s
   expect(await readyEvents()).toEqual([]);
 });
 
+test('a report whose files are missing after an update waits for the restart, and is then made', async () => {
+  const id = await given({ ...ONCE, format: 'pdf' });
+  const deps = { ...server.deps, reportFont: '/nonexistent/font.ttf' };
+  for (let passes = 0; passes < 12; passes++) {
+    expect(await makeDueReport(deps)).toBe(1);
+    expect((await one(id))?.status).toBe('running');
+    await endWait(id);
+  }
+  await makeAll();
+  expect((await one(id))?.status).toBe('ready');
+});
+
 test('a report that ends the process each time is given up too', async () => {
   const id = await given(ONCE);
   await db.query(sql`update reports set status = 'running', tries = 10, due_at = now() where report_id = ${id}`);

@@ -166,14 +166,6 @@ test('Ctrl-C that arrives twice at once, from the terminal and from npm, still s
   expect(await server.finished).toMatchObject({ code: 0, err: '' });
 });
 
-test('when somebody else stops the built-in PostgreSQL the server says so and ends', async () => {
-  const DATA_DIR = newDataDir();
-  const server = await startServer({ DATA_DIR, LOG_LEVEL: 'silent' });
-  process.kill(postgresPid(DATA_DIR) ?? 0, 'SIGINT');
-  const { code, err } = await server.finished;
-  expect([code, err]).toEqual([1, 'The built-in PostgreSQL was stopped by somebody else. Start the server again.\n']);
-});
-
 test('secrets are readable by their owner alone', async () => {
   const DATA_DIR = newDataDir();
   await runVisibility(['migrate'], { DATA_DIR });

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { withDeadline } from '../base/deadline.ts';
 import { PlatformError } from '../base/errors.ts';
 import { exchange } from './exchange.ts';
 import type { LivePlatform } from './live-platform.ts';
@@ -15,9 +16,10 @@ export async function checkKey(
   { dispatcher, timeoutMs = CHECK_MS }: { dispatcher?: Dispatcher; timeoutMs?: number } = {},
 ): Promise<KeyCheck> {
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
     const headers = { ...keyProbe.headers, ...(keyProbe.body && { 'content-type': 'application/json' }) };
-    const { status, body } = await exchange(id, { ...keyProbe, headers }, { signal, dispatcher, maxBytes: MAX_BYTES });
+    const { status, body } = await withDeadline(timeoutMs, undefined, (signal) =>
+      exchange(id, { ...keyProbe, headers }, { signal, dispatcher, maxBytes: MAX_BYTES }),
+    );
     if (isKeyRefused(status, body)) return 'refused';
     const isRead = status >= 200 && status < 300;
     // A probe that is wrong on purpose is turned down only once its key was accepted.

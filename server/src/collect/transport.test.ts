@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { PlatformError } from '../base/errors.ts';
 import type { Clock } from './clock.ts';
@@ -136,6 +138,18 @@ test('a platform that does not answer is given up at the deadline', async () => 
   const { post } = await given([{ ends: 'never' }], { deadlineMs: 30 });
   expect(await failure(post())).toMatchObject({ reason: 'timeout', retryable: true });
 });
+
+test('the deadline ends a request even when garbage is collected meanwhile', { timeout: 10_000 }, async () => {
+  const { post } = await given([{ ends: 'never' }], { deadlineMs: 300 });
+  collectGarbageDuringTest();
+  expect(await failure(post())).toMatchObject({ reason: 'timeout', retryable: true });
+});
+
+function collectGarbageDuringTest(): void {
+  setFlagsFromString('--expose-gc');
+  const collecting = setInterval(runInNewContext('gc') as () => void, 20);
+  onTestFinished(() => clearInterval(collecting));
+}
 
 test('a caller that gives up ends the request, and the platform is not blamed', async () => {
   const { post, transport } = await given([{ ends: 'never' }]);

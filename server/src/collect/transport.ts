@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
+import { withDeadline } from '../base/deadline.ts';
 import { PlatformError } from '../base/errors.ts';
 import type { Random } from '../base/random.ts';
 import { type Circuit, createCircuit } from './circuit.ts';
@@ -103,10 +104,10 @@ function laneId(platformId: string, apiKey: string | undefined): string {
 
 /** Waits for a place, and tells the circuit how it went. A caller that gives up says nothing about the platform. */
 async function inLane(lane: Lane, signal: AbortSignal, send: () => Promise<TransportReply>): Promise<TransportReply> {
-  const { platformId, circuit, pace } = lane;
+  const { circuit, pace } = lane;
   throwIfResting(lane);
   const leave = await pace.enter(signal).catch(() => {
-    throw new PlatformError(platformId, 'aborted', { retryable: true });
+    throw abortedIn(lane);
   });
   try {
     // Those ahead in the queue may have failed meanwhile.
@@ -129,31 +130,43 @@ function throwIfResting({ platformId, circuit }: Lane): void {
 type TryOptions = TransportOptions & { clock: Clock; signal: AbortSignal };
 
 async function tryUntilAnswered(lane: Lane, request: HttpRequest, options: TryOptions): Promise<TransportReply> {
-  const { clock, signal, dispatcher, random = Math.random } = options;
-  const { deadlineMs = 120_000, maxTries = 4, maxBytes = 8 * 1024 * 1024 } = options;
-  const { platformId, pace } = lane;
-  const aborted = () => new PlatformError(platformId, 'aborted', { retryable: true });
-  await pace.turn(signal).catch(() => {
-    throw aborted();
+  const { signal, deadlineMs = 120_000 } = options;
+  await lane.pace.turn(signal).catch(() => {
+    throw abortedIn(lane);
   });
+  return withDeadline(deadlineMs, signal, (deadline) => tryUntil(deadline, lane, request, { ...options, deadlineMs }));
+}
+
+async function tryUntil(
+  deadline: AbortSignal,
+  lane: Lane,
+  request: HttpRequest,
+  options: TryOptions & { deadlineMs: number },
+): Promise<TransportReply> {
+  const { clock, signal, dispatcher, random = Math.random } = options;
+  const { deadlineMs, maxTries = 4, maxBytes = 8 * 1024 * 1024 } = options;
+  const { platformId, pace } = lane;
   const endsAt = clock.now() + deadlineMs;
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   for (let tries = 1; ; tries++) {
     const error = await exchange(platformId, request, { signal: deadline, dispatcher, maxBytes }).then(
       (reply) => (isSuccess(reply) ? reply : refusalOf(platformId, reply, clock.now())),
       (thrown: PlatformError) => thrown,
     );
     if (!(error instanceof PlatformError)) return { status: error.status, body: error.body, ms: error.ms };
-    if (signal.aborted) throw aborted();
+    if (signal.aborted) throw abortedIn(lane);
     const waitMs = waitBefore(tries, error, random);
     if (!error.retryable || tries >= maxTries || clock.now() + waitMs >= endsAt) throw error;
     await clock
       .sleep(waitMs, deadline)
       .then(() => pace.turn(deadline))
       .catch(() => {
-        throw signal.aborted ? aborted() : new PlatformError(platformId, 'timeout', { retryable: true });
+        throw signal.aborted ? abortedIn(lane) : new PlatformError(platformId, 'timeout', { retryable: true });
       });
   }
+}
+
+function abortedIn({ platformId }: Lane): PlatformError {
+  return new PlatformError(platformId, 'aborted', { retryable: true });
 }
 
 function isSuccess({ status }: HttpReply): boolean {

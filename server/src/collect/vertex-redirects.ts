@@ -1,4 +1,5 @@
 import { type Dispatcher, fetch } from 'undici';
+import { withDeadline } from '../base/deadline.ts';
 import { parseUrl } from '../base/parse-url.ts';
 import { isPossiblePage } from './page-list.ts';
 import type { Answer, Page } from './platform.ts';
@@ -53,13 +54,12 @@ function isRedirect(url: string): boolean {
 
 async function follow(url: string, { dispatcher, timeoutMs = 8_000, ...options }: RedirectOptions) {
   try {
-    const init = {
-      redirect: 'manual' as const,
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(dispatcher && { dispatcher }),
-    };
-    const reply = await (options.fetch ?? fetch)(url, init);
-    await reply.body?.cancel();
+    const init = { redirect: 'manual' as const, ...(dispatcher && { dispatcher }) };
+    const reply = await withDeadline(timeoutMs, undefined, async (signal) => {
+      const answered = await (options.fetch ?? fetch)(url, { ...init, signal });
+      await answered.body?.cancel();
+      return answered;
+    });
     const target = reply.headers.get('location') ?? '';
     const isPage = /^https?:\/\//i.test(target) && parseUrl(target) && isPossiblePage(target) && !isRedirect(target);
     return isPage ? target : undefined;

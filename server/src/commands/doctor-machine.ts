@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync, statfsSync, statSync } from 'no
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
+import { withDeadline } from '../base/deadline.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from './doctor.ts';
 import { CHECKOUT, secretsFile } from './open.ts';
@@ -103,8 +104,11 @@ const SKEW_MS = 2_000;
 export async function runningServer({ BASE_URL, PORT }: Config): Promise<Finding> {
   const address = BASE_URL ?? `http://localhost:${PORT}`;
   try {
-    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'manual' });
-    await response.body?.cancel();
+    const response = await withDeadline(ANSWER_MS, undefined, async (signal) => {
+      const answered = await fetch(`${address}/readyz`, { signal, redirect: 'manual' });
+      await answered.body?.cancel();
+      return answered;
+    });
     if (!response.ok) {
       const says = `${address}/readyz answers ${response.status}: look into the server's log, or the proxy's.`;
       return { check: 'server', state: 'fail', says };

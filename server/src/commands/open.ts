@@ -3,11 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SetupError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { createSecretsBox, type SecretsBox } from '../base/secrets-box.ts';
 import type { Config } from '../config.ts';
 import { type Account, findAccount, firstAccount } from '../store/accounts.ts';
 import { type Db, openDb } from '../store/db.ts';
 import { openDataFolder } from '../store/embedded/data-folder.ts';
+import { keepRunning } from '../store/embedded/keep-running.ts';
 import { startEmbeddedPostgres } from '../store/embedded/postgres.ts';
 import { checkDatabase, migrate } from '../store/migrate.ts';
 
@@ -21,24 +23,34 @@ export interface Service {
   secrets: SecretsBox;
   dataDir: string;
   migrated: string[];
-  /** Resolves when the built-in PostgreSQL is gone without our doing. */
-  lost: Promise<void>;
+  /** Resolves with the reason when the built-in PostgreSQL is gone without our doing, and does not come back. */
+  lost: Promise<string>;
   close(): Promise<void>;
 }
 
+interface OpenOptions {
+  shouldMigrate?: boolean;
+  /** For servers: restart the built-in PostgreSQL when it is lost, and log that. */
+  restartLog?: Log;
+}
+
 /** Opens what every command stands on; works beside a running server as well as without one. */
-export async function openService(config: Config, { shouldMigrate = true } = {}): Promise<Service> {
+export async function openService(
+  config: Config,
+  { shouldMigrate = true, restartLog }: OpenOptions = {},
+): Promise<Service> {
   const isEmbedded = config.DATABASE_URL === undefined;
   const dataDir = openDataFolder({ configured: config.DATA_DIR, checkout: CHECKOUT, holdsDatabase: isEmbedded });
   const secrets = createSecretsBox(loadSecretsKey(config, dataDir));
-  const embedded = isEmbedded ? await startEmbeddedPostgres(dataDir) : undefined;
+  const started = isEmbedded ? await startEmbeddedPostgres(dataDir) : undefined;
+  const embedded = started && restartLog ? keepRunning(started, restartLog) : started;
   try {
     const databaseUrl = embedded?.url ?? config.DATABASE_URL ?? '';
     const migrated = shouldMigrate ? await migrate(databaseUrl) : await checkDatabase(databaseUrl);
     const db = openDb({ url: databaseUrl });
     return {
       ...{ db, databaseUrl, secrets, dataDir, migrated },
-      lost: embedded?.lost ?? new Promise(() => {}),
+      lost: embedded && 'gaveUp' in embedded ? embedded.gaveUp : new Promise(() => {}),
       async close() {
         await db.close();
         await embedded?.stop();

@@ -28,8 +28,8 @@ const KEY_USE_EVERY_MS = 30_000;
 
 /** A running server. */
 export interface Running {
-  /** Resolves when the built-in PostgreSQL is gone without our doing. */
-  lost: Promise<void>;
+  /** Resolves with the reason when the built-in PostgreSQL is gone without our doing, and does not come back. */
+  lost: Promise<string>;
   /** Finishes what is under way and stops everything, the built-in PostgreSQL included. */
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
   checkFont(config);
   const smtp = chooseSmtp(config);
   if (role !== 'worker') await checkPort(config);
-  const service = await openService(config);
+  const service = await openService(config, { restartLog: log });
   const steps = [service.close];
   const stop = async () => {
     for (const step of steps.splice(0).reverse()) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { withDeadline } from '../base/deadline.ts';
 import { SetupError } from '../base/errors.ts';
 import { parseUrl } from '../base/parse-url.ts';
 import { parseSender } from './address.ts';
@@ -76,7 +77,7 @@ export function createSmtp(settings: SmtpSettings): Smtp {
         attachments: attachment ? [attachment] : [],
       });
       try {
-        await untilEnd(sending, socket, signal);
+        await withDeadline(CONVERSATION_MS, signal, (end) => untilEnd(sending, socket, end));
       } catch (error) {
         // Its end is read only after the server has asked for the message.
         throw Object.assign(error as Error, { isAfterMessage: wholeMessage.readableEnded });
@@ -120,15 +121,9 @@ function messageId(key: string, from: string): string {
   return `<${name}@${from.slice(from.indexOf('@') + 1)}>`;
 }
 
-async function untilEnd(sending: Promise<unknown>, socket: Socket, signal: AbortSignal | undefined): Promise<void> {
-  const late = AbortSignal.timeout(CONVERSATION_MS);
-  const end = signal ? AbortSignal.any([late, signal]) : late;
+async function untilEnd(sending: Promise<unknown>, socket: Socket, end: AbortSignal): Promise<void> {
   const hangUp = () => socket.destroy();
   end.addEventListener('abort', hangUp);
   if (end.aborted) hangUp();
-  try {
-    await sending;
-  } finally {
-    end.removeEventListener('abort', hangUp);
-  }
+  await sending;
 }

@@ -14,6 +14,7 @@ import {
   keepReport,
   lockDueReport,
   postponeReport,
+  putBackReport,
   retryReport,
   type StoredFile,
 } from '../store/report-queue.ts';
@@ -53,12 +54,25 @@ export async function makeDueReport(deps: ReportDeps): Promise<number> {
   } catch (error) {
     await dropReportParts(deps.db, report);
     if (error instanceof NoLongerWanted) return 1;
+    if (isFileMissing(error)) {
+      deps.log.error({ err: error, report_id: report.reportId }, FILE_MISSING);
+      await putBackReport(deps.db, report, RETRY_SECONDS);
+      return 1;
+    }
     deps.log.error({ err: error, report_id: report.reportId, tries: report.tries }, 'a report could not be made');
     const failures = report.failedTries + 1;
     if (failures < MOST_FAILURES) await retryReport(deps.db, report, RETRY_SECONDS * failures);
     else await failReport(deps.db, report, GIVEN_UP);
   }
   return 1;
+}
+
+const FILE_MISSING =
+  'a file that a report needs is missing. If the program was updated while it runs, restart the server; the report is then created.';
+
+/** A module that an update has moved, or a font file. */
+function isFileMissing(error: unknown): boolean {
+  return /^(ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ENOENT)$/.test((error as { code?: string }).code ?? '');
 }
 
 const GIVEN_UP = `It could not be made in ${MOST_FAILURES} tries. The server's log says why.`;

@@ -140,7 +140,7 @@ function readOnly({ query }: Transaction): Db {
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';
-  if (/^(08|53|57P)/.test(code) || code === '57014') return true;
+  if (/^(08|53|57P|58)/.test(code) || code === '57014' || code === '3D000') return true;
   if (/^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|ENOENT)$/.test(code)) return true;
   return /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|pool after calling end/.test(
     error.message,

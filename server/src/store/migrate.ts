@@ -89,10 +89,14 @@ export function knownMigrations(): Migration[] {
   return migrationNames().map((name) => ({ name, hash: hashOf(readMigration(name)) }));
 }
 
+// Read once: a file that an update adds is not a migration of the version that still runs.
+let names: string[] | undefined;
+
 function migrationNames(): string[] {
-  return readdirSync(FOLDER)
+  names ??= readdirSync(FOLDER)
     .filter((name) => name.endsWith('.sql'))
     .sort();
+  return names;
 }
 
 async function connect(url: string): Promise<pg.Client> {

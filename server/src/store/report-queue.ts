@@ -113,6 +113,18 @@ export async function retryReport(db: Db, { reportId, tries }: ReportTry, second
   );
 }
 
+/** Ends a try that does not count. One try stays: without any, the next report of the schedule would be planned again. */
+export async function putBackReport(db: Db, { reportId, tries }: ReportTry, seconds: number): Promise<void> {
+  await db.query(
+    sql`update reports
+        set tries = greatest(tries - 1, 1),
+            due_at = now() + make_interval(secs => ${seconds})
+        where report_id = ${reportId}
+          and tries = ${tries}
+          and status = 'running'`,
+  );
+}
+
 /** Gives a report up, for a reason that its owner is told. */
 export async function failReport(db: Db | Transaction, { reportId, tries }: ReportTry, failure: string): Promise<void> {
   await db.query(

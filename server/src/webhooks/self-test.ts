@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { type Dispatcher, request } from 'undici';
+import { withDeadline } from '../base/deadline.ts';
 import { SetupError } from '../base/errors.ts';
 import type { AddressRule } from './address.ts';
 
@@ -57,8 +58,9 @@ async function listenOn(
 
 async function knock(agent: Dispatcher, host: string, port: number): Promise<void> {
   try {
-    const options = { dispatcher: agent, method: 'POST' as const, signal: AbortSignal.timeout(TRY_MS) };
-    const { body } = await request(`https://${host}:${port}/`, options);
+    const { body } = await withDeadline(TRY_MS, undefined, (signal) =>
+      request(`https://${host}:${port}/`, { dispatcher: agent, method: 'POST', signal }),
+    );
     body.destroy();
   } catch {
     // Refused by the guard, or by the listener after it was reached: that one has counted.

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici';
+import { withDeadline } from '../base/deadline.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import { retryAfterMs } from '../collect/retry-after.ts';
 import type { ClaimedDelivery } from '../store/claim-deliveries.ts';
@@ -54,20 +55,12 @@ export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<A
   return { ...result, durationMs };
 }
 
-/** Resolves with the status line, or rejects when the time for it is over; a timer that is done with is not kept. */
-async function post(
-  deps: SendDeps,
-  { url, body }: ClaimedDelivery,
-  headers: Headers,
-): Promise<Dispatcher.ResponseData> {
+/** Resolves with the status line, or rejects when the time for it is over. */
+function post(deps: SendDeps, { url, body }: ClaimedDelivery, headers: Headers): Promise<Dispatcher.ResponseData> {
   const { agent, answerWithinMs = ANSWER_WITHIN_MS } = deps;
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new DOMException('No answer in time', 'TimeoutError')), answerWithinMs);
-  try {
-    return await request(url, { dispatcher: agent, method: 'POST', headers, body, signal: late.signal });
-  } finally {
-    clearTimeout(timer);
-  }
+  return withDeadline(answerWithinMs, undefined, (signal) =>
+    request(url, { dispatcher: agent, method: 'POST', headers, body, signal }),
+  );
 }
 
 type Headers = Record<string, string>;

@@ -12,9 +12,9 @@ export interface Finished {
 }
 
 /** The command line as a person uses it: another process, with these settings and no others. */
-function visibility(args: string[], settings: Record<string, string>) {
+function visibility(args: string[], settings: Record<string, string>, file = program) {
   const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', ...clockFor(settings), ...settings };
-  const child = spawn(process.execPath, [program, ...args], { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [file, ...args], { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { out: '', err: '' };
   child.stdout.on('data', (text) => {
     printed.out += text;
@@ -40,10 +40,11 @@ export async function runVisibility(args: string[], settings: Record<string, str
 }
 
 /** A server of its own, up to its first line of greeting. */
-export async function startServer(settings: Record<string, string>, args: string[] = []) {
+export async function startServer(settings: Record<string, string>, args: string[] = [], file = program) {
   const port = String(await freePort());
   // Two days of history: enough to look at, and quick to make.
-  const started = visibility(['start', ...args], { PORT: port, LOG_LEVEL: 'warn', SANDBOX_DAYS: '2', ...settings });
+  const all = { PORT: port, LOG_LEVEL: 'warn', SANDBOX_DAYS: '2', ...settings };
+  const started = visibility(['start', ...args], all, file);
   const url = `http://localhost:${port}`;
   await Promise.race([until(() => /Platforms/.test(started.printed.out)), started.finished]);
   if (!started.printed.out.includes('Platforms')) throw new Error(`it did not start: ${started.printed.err}`);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
@@ -28,11 +28,7 @@ export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
     const document = openApiDocument(v1Routes(deps), deps);
     return ready(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
   });
-  const script = once(async () => {
-    const text = await readFile(require.resolve('redoc/bundles/redoc.standalone.js'), 'utf8');
-    const ours = text.replaceAll(OUTSIDE_LOGO, NO_PICTURE).replace(NO_NONCE, OWN_NONCE);
-    return ready(Buffer.from(ours), 'text/javascript; charset=utf-8');
-  });
+  const script = readScript();
 
   for (const path of ['/openapi.json', '/api/v1/openapi.json']) {
     app.get(path, async (request, reply) => {
@@ -49,7 +45,14 @@ export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
     });
     return reply.type('text/html; charset=utf-8').send(PAGE.replaceAll('__NONCE__', nonce));
   });
-  app.get('/docs/redoc.js', async (request, reply) => send(await script(), request, reply));
+  app.get('/docs/redoc.js', async (request, reply) => send(await script, request, reply));
+}
+
+/** Read at the start: an update of node_modules must not break the page of a server that still runs. */
+function readScript(): Promise<Ready> {
+  const text = readFileSync(require.resolve('redoc/bundles/redoc.standalone.js'), 'utf8');
+  const ours = text.replaceAll(OUTSIDE_LOGO, NO_PICTURE).replace(NO_NONCE, OWN_NONCE);
+  return ready(Buffer.from(ours), 'text/javascript; charset=utf-8');
 }
 
 const PAGE = `<!doctype html>

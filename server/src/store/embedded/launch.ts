@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import type { Binaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import type { RunAs } from './run-as.ts';
 
 export interface Launched {
-  port: number;
   /** Resolves with PostgreSQL's last words when it ends. */
   ended: Promise<string>;
   stop(): Promise<void>;
@@ -29,12 +27,11 @@ kill $watcher 2>/dev/null
 exit $code
 `;
 
-export async function launchPostgres(
+export function launchPostgres(
   cluster: Cluster,
   { postgres }: Binaries,
-  runAs: RunAs | undefined,
-): Promise<Launched> {
-  const port = await freePort();
+  { port, runAs }: { port: number; runAs: RunAs | undefined },
+): Launched {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -60,12 +57,17 @@ export async function launchPostgres(
     detached: true,
     stdio: ['ignore', log, log, 'pipe'],
   });
+  closeSync(log);
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message));
-    child.on('exit', () => resolve(lastWords(cluster.log, logStart)));
+    child.on('exit', () => {
+      // The guard's reader of the pipe outlives a PostgreSQL that was killed, until the pipe is closed.
+      child.stdio[3]?.destroy();
+      resolve(lastWords(cluster.log, logStart));
+    });
   });
   child.unref();
-  return { port, ended, stop: () => stopChild(child, guarded, ended) };
+  return { ended, stop: () => stopChild(child, guarded, ended) };
 }
 
 const LARGEST_LOG = 10 * 1024 * 1024;
@@ -83,17 +85,8 @@ async function stopChild(child: ChildProcess, guarded: boolean, ended: Promise<s
 }
 
 function lastWords(log: string, from: number): string {
+  if (!existsSync(log)) return `${log} is missing`;
   const lines = readFileSync(log).subarray(from).toString('utf8').trim().split('\n');
   const fatal = lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line));
   return (fatal ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -13,6 +14,8 @@ export interface EmbeddedPostgres {
   url: string;
   /** Resolves when PostgreSQL is gone without our doing: killed, or stopped by the process that had started it. */
   lost: Promise<void>;
+  /** Starts a PostgreSQL that was lost again, under the same URL. Rejects when its files are gone. */
+  restart(): Promise<EmbeddedPostgres>;
   /** Stops PostgreSQL if this process is responsible for it, and only lets go of it otherwise. */
   stop(): Promise<void>;
 }
@@ -25,35 +28,66 @@ const PATIENCE_MS = 60_000;
  * Starts PostgreSQL, or joins the one that already runs there: that of a server beside which a command is
  * given, or one that was left behind when its server was killed.
  */
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  const cluster = clusterIn(dataDir);
+export function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  return joinOrLaunch(clusterIn(dataDir));
+}
+
+async function joinOrLaunch(cluster: Cluster, lostPort?: number): Promise<EmbeddedPostgres> {
   const runAs = chooseRunAs(cluster.files);
   const deadline = Date.now() + PATIENCE_MS;
   let binaries: Binaries | undefined;
   let problem = 'it did not answer';
   while (Date.now() < deadline) {
-    const running = await joinRunning(cluster);
+    const running = await joinRunning(cluster, lostPort);
     if (running) return running;
 
-    binaries ??= await findBinaries(runAs, join(dataDir, 'postgres-binaries'));
-    if (!existsSync(cluster.files)) await createCluster(cluster, binaries, runAs);
-    const launched = await launchPostgres(cluster, binaries, runAs);
+    const isMissing = !existsSync(cluster.files);
+    // An empty cluster in place of the lost one would hide that the data is gone.
+    if (isMissing && lostPort !== undefined) throw filesMissing(cluster);
+    binaries ??= await findBinaries(runAs, join(cluster.dataDir, 'postgres-binaries'));
+    if (isMissing) await createCluster(cluster, binaries, runAs);
+    const port = lostPort ?? (await choosePort(cluster));
+    const launched = launchPostgres(cluster, binaries, { port, runAs });
     const ended = launched.ended.then((words) => {
       problem = words;
     });
-    const client = await connect(cluster, launched.port, deadline, ended);
-    if (client) return hold(client, cluster, launched.port, launched.stop);
+    const client = await connect(cluster, port, deadline, ended);
+    if (client) return hold(client, cluster, port, launched.stop);
     await launched.stop();
-    // Somebody else started it a moment earlier, or took the port: look again.
-    if (!/postmaster\.pid|could not bind|Address already in use/.test(problem)) break;
+    // Another process started it a moment earlier or took the port, or children of a killed one have not ended yet.
+    if (!/postmaster\.pid|could not bind|Address already in use|shared memory block/.test(problem)) break;
     await sleep(200);
   }
   throw new SetupError(`PostgreSQL did not start in ${cluster.files}: ${problem} (see ${cluster.log})`);
 }
 
-async function joinRunning(cluster: Cluster): Promise<EmbeddedPostgres | undefined> {
+function filesMissing({ files }: Cluster): SetupError {
+  return new SetupError(
+    `The files of PostgreSQL are missing: ${files}. Put the folder back, or restore a backup into an empty DATA_DIR.`,
+  );
+}
+
+/** The port of a PostgreSQL that was killed, so that a server that restarts it finds it there; otherwise a free one. */
+async function choosePort(cluster: Cluster): Promise<number> {
+  const [, , , port] = readPidFile(cluster);
+  return port ? Number(port) : freePort();
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function joinRunning(cluster: Cluster, lostPort: number | undefined): Promise<EmbeddedPostgres | undefined> {
   const [pid, , , port] = readPidFile(cluster);
   if (!pid || !port || !isAlive(Number(pid))) return undefined;
+  // A command may have started it on another port meanwhile, and stops it when done; it is of no use to our pools.
+  if (lostPort !== undefined && Number(port) !== lostPort) return undefined;
   const client = await connect(cluster, Number(port), Date.now() + 5_000);
   if (!client) return undefined;
   return hold(client, cluster, Number(port), () => stopByPid(Number(pid)));
@@ -110,6 +144,7 @@ async function hold(
   return {
     url: urlOf(cluster, port),
     lost,
+    restart: () => joinOrLaunch(cluster, port),
     async stop() {
       isStopping = true;
       // Whoever was responsible when we joined may be gone by now, and then it is we.
