@@ -19,8 +19,14 @@ function platformSettings<Name extends keyof typeof PLATFORMS>(name: Name) {
   return {
     [`${name}_API_KEY`]: z.string().optional().describe(`Key for ${title}; a workspace's own goes before it.`),
     [`${name}_MODEL`]: z.string().optional().describe(`Model to ask of ${title}. Default: see docs/collecting.md.`),
-    [`${name}_BASE_URL`]: address.optional().describe(`Address of ${title}, for a proxy or a test.`),
+    [`${name}_BASE_URL`]: address.optional().describe(baseUrlText(name)),
   } as Record<`${Name}_${'API_KEY' | 'MODEL' | 'BASE_URL'}`, z.ZodOptional<z.ZodString>>;
+}
+
+function baseUrlText(name: keyof typeof PLATFORMS): string {
+  return name === 'OPENAI_COMPATIBLE'
+    ? 'Address of a server with an OpenAI-compatible API, such as http://127.0.0.1:11434/v1. Without it this platform is not available.'
+    : `Address of ${PLATFORMS[name]}, for a proxy or a test.`;
 }
 
 /** Every setting: its name, default and meaning. `.env.example` and docs/settings.md are held equal to this list. */
@@ -112,9 +118,16 @@ export type Config = z.output<typeof settings>;
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = settings.safeParse(given);
-  if (result.success) return result.data;
-  const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  const problems = result.success
+    ? addressProblems(result.data)
+    : result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  if (result.success && problems.length === 0) return result.data;
   throw new SetupError(`Bad setting: ${problems.join('; ')}. See .env.example.`);
+}
+
+function addressProblems({ OPENAI_COMPATIBLE_API_KEY: key, OPENAI_COMPATIBLE_BASE_URL: address }: Config): string[] {
+  const isMissing = key !== undefined && address === undefined;
+  return isMissing ? ['OPENAI_COMPATIBLE_BASE_URL must be set if OPENAI_COMPATIBLE_API_KEY is set'] : [];
 }
 
 /** What the settings say of each platform that has a key, or an address of its own. */

@@ -305,7 +305,7 @@ async function platformsCommand(config: Config, options: Options, [action, platf
   await withWorkspace(config, options, async (_db, workspace, service) => {
     if (action === 'set') {
       const key = process.stdin.isTTY ? '' : readFileSync(0, 'utf8');
-      await setPlatformKey(service, workspace, { platform, key });
+      await setPlatformKey(service, workspace, { platform, key, config });
       process.stdout.write(`Stored. visibility platforms --check tells whether ${platform} takes it.\n`);
       return;
     }

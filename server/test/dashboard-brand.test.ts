@@ -7,6 +7,7 @@ import { createTransport } from '../src/collect/transport.ts';
 import { createPlatformDesk } from '../src/measure/platform-desk.ts';
 import { rereadDue } from '../src/measure/reread.ts';
 import { sql } from '../src/store/db.ts';
+import { savePlatformKey } from '../src/store/platform-keys.ts';
 import { givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { type Browser, byLink } from './support/person.ts';
@@ -140,6 +141,25 @@ test('the estimate counts what is asked and what would be, with and without a ke
   expect(byId.get('claude')).toMatchObject({ key: 'none', questions_per_week: 400 });
   expect((byId.get('claude') as { usd_per_week: number }).usd_per_week).toBeGreaterThan(1);
   expect(byId.get('openai_compatible')).toMatchObject({ usd_per_week: null });
+});
+
+test('409: a platform without an address of the operator takes no key, and a stored key calls nothing', async () => {
+  const set = await person.ask('/live/platforms/openai_compatible', { method: 'PATCH', body: { api_key: 'x' } });
+  expect([set.status, set.body.detail]).toEqual([
+    409,
+    'openai_compatible has no server address. The operator of this service must set OPENAI_COMPATIBLE_BASE_URL first',
+  ]);
+  const sealed = secrets.seal('x', `${live} openai_compatible`);
+  await savePlatformKey(db, live, { platform: 'openai_compatible', sealed });
+  const { data } = (await person.ask('/live/platforms?per_page=100')).body;
+  const states = (await person.ask('/live/platform-states')).body.platforms;
+  for (const list of [data, states]) {
+    expect(list).toContainEqual(expect.objectContaining({ platform: 'openai_compatible', key: 'none' }));
+  }
+  expect((await person.post('/live/platforms/openai_compatible/check')).status).toBe(409);
+  const removed = await person.ask('/live/platforms/openai_compatible', { method: 'PATCH', body: { api_key: null } });
+  expect([removed.status, removed.body.key]).toEqual([200, 'none']);
+  expect(await db.query(sql`select from platform_keys where workspace_id = ${live}`)).toEqual([]);
 });
 
 test('a key is set, checked, and removed, and never shown', async () => {

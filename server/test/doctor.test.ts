@@ -333,7 +333,10 @@ test('live keywords that nobody is asked about, and a budget that is reached, ar
   const sealed = server.deps.secrets.seal('sk-own', `${live} openai_compatible`);
   await savePlatformKey(db, live, { platform: 'openai_compatible', sealed });
   undo.push(() => db.query(sql`delete from platform_keys`));
-  expect(await finding('keywords')).toEqual(['ok: every live workspace with keywords has a platform to ask']);
+  expect(await finding('keywords')).toEqual([expect.stringContaining('no platform key: nobody is asked.')]);
+  expect(await finding('keywords', { OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9' })).toEqual([
+    'ok: every live workspace with keywords has a platform to ask',
+  ]);
 
   await db.query(
     sql`insert into spend (workspace_id, day, platform, answers, cost_usd) values (${live}, (now() at time zone 'UTC')::date, 'chatgpt', 10, 5)`,

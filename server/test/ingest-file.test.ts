@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { csvLine } from '../src/base/csv.ts';
@@ -135,19 +135,39 @@ test('everything that is stored is exported once, in order, in both formats', as
     const names = Object.keys(rows[0]);
     const ids = new Set(rows.map((row) => (kind === 'scores' ? `${row.keyword_id} ${row.date}` : row[names[0] ?? ''])));
     expect([kind, rows.length, ids.size]).toEqual([kind, count, count]);
-    const cells: string[][] = [];
-    const csv = await exported(workspace, { kind, format: 'csv' });
-    for await (const row of readCsv(
-      (async function* () {
-        yield csv;
-      })(),
-    ))
-      cells.push(row.cells);
+    const cells = await cellsIn(await exported(workspace, { kind, format: 'csv' }));
     expect(cells[0]).toEqual(names);
     expect(cells.length).toBe(rows.length + 1);
     expect(cells[1]?.[1]).toBe(String(rows[0][names[1] ?? '']));
   }
 });
+
+test('no cell of an exported CSV runs as a formula, and its cells come back as they were', async () => {
+  const hostile = ['=1+1', ' @sum(a1)', '|cmd', '＝1', "'=1", '-5', '- a list'];
+  const { workspace } = await givenWorkspace();
+  const sent = hostile.map((text) => lineOf({ prompt: `${text} ?`, text, model: `${text} model` }));
+  expect(await take(workspace, givenFile('hostile.jsonl', sent.join('\n')))).toMatchObject({ stored: hostile.length });
+  const csv = await exported(workspace, { kind: 'answers', format: 'csv' });
+  const [header = [], ...rows] = await cellsIn(csv);
+  const column = (name: string) => rows.map((cells) => cells[header.indexOf(name)] ?? '');
+  expect(column('text').sort()).toEqual(["''=1", "' @sum(a1)", "'- a list", "'=1+1", "'|cmd", "'＝1", '-5'].sort());
+  for (const cell of rows.flat()) expect(cell).toMatch(/^(?!\s*[=+@|%＝＋－＠]|\s*-(?!\d+$))/);
+
+  const names = ['keyword', 'platform', 'prompt', 'text', 'model'];
+  const again = [names, ...rows.map((cells) => names.map((name) => cells[header.indexOf(name)]))];
+  const file = again.map((cells) => cells.map((cell) => `"${cell?.replaceAll('"', '""')}"`).join(',')).join('\n');
+  const other = (await givenWorkspace()).workspace;
+  expect(await take(other, givenFile('hostile.csv', file))).toMatchObject({ stored: hostile.length, refused: 0 });
+  const pairs = async (of: typeof workspace) =>
+    rowsOf(await exported(of, { kind: 'answers' })).map(({ prompt, text, model }) => [prompt, text, model].join());
+  expect((await pairs(other)).sort()).toEqual((await pairs(workspace)).sort());
+});
+
+async function cellsIn(csv: string): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const { cells } of readCsv(Readable.from([csv]))) rows.push(cells);
+  return rows;
+}
 
 test('an export can be bounded by days', async () => {
   const { workspace } = await givenWorkspace(5);

@@ -57,11 +57,12 @@ function csvCell(value: string | number | null | undefined): string {
   return /[",\r\n;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const FORMULA = /^[=+\-@\t\r]/;
+/** The same rule as in `server/src/base/csv.ts`, so that each reads what the other wrote. */
+const FORMULA = /^'*(?:\s*[=+\-@|%＝＋－＠]|[\t\r\n])/;
 
-/** What `csvLine` put before a formula is taken away again. */
+/** The text of a cell that `csvLine` wrote. */
 export function withoutGuard(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
 /** Of the signs that may separate cells, the one that the first line has most of. */

@@ -66,3 +66,12 @@ test('what is exported cannot run as a formula, and comes back as it was', () =>
   const [row] = parseCsv(line).rows;
   expect(row?.cells.map(withoutGuard)).toEqual(['=1+2', 'a "b", c', '7', '']);
 });
+
+test.each(['＝1+2', '|cmd', '%x', '\n=1', "'=1"])(
+  'a cell that begins like a formula gets an apostrophe: %j',
+  (text) => {
+    const guarded = `'${text}`;
+    expect(csvLine([text])).toBe(text.includes('\n') ? `"${guarded}"\r\n` : `${guarded}\r\n`);
+    expect(withoutGuard(guarded)).toBe(text);
+  },
+);

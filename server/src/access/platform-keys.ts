@@ -1,3 +1,5 @@
+import { ApiError } from '../base/errors.ts';
+import { needsAddress } from '../collect/platforms.ts';
 import { type Actor, writeAudit } from '../store/audit.ts';
 import type { Db } from '../store/db.ts';
 import { deletePlatformKey, savePlatformKey } from '../store/platform-keys.ts';
@@ -8,14 +10,17 @@ interface PlatformKeyChange {
   /** Undefined takes the key away. */
   sealed: Buffer | undefined;
   by: Actor;
+  /** Platforms that the operator has configured. */
+  configured: string[];
 }
 
 /** Gives a workspace a key of its own for a platform, or takes it away, and writes down who did. */
-export function changePlatformKey(
+export async function changePlatformKey(
   db: Db,
   workspaceId: string,
-  { platform, sealed, by }: PlatformKeyChange,
+  { platform, sealed, by, configured }: PlatformKeyChange,
 ): Promise<void> {
+  if (sealed && needsAddress(platform) && !configured.includes(platform)) throw noAddress(platform);
   return db.transaction(async (tx) => {
     const { accountId, mode } = await lockWorkspace(tx, workspaceId);
     if (sealed) await savePlatformKey(tx, workspaceId, { platform, sealed });
@@ -24,3 +29,9 @@ export function changePlatformKey(
     await writeAudit(tx, { accountId, by, action, subject: { id: platform, name: `${platform} (${mode})` } });
   });
 }
+
+const noAddress = (platform: string) =>
+  new ApiError(
+    409,
+    `${platform} has no server address. The operator of this service must set ${platform.toUpperCase()}_BASE_URL first`,
+  );

@@ -21,7 +21,7 @@ const SAMPLES: Record<string, unknown> = {
 /** Asks a platform whose reply is this text, without a network in between. */
 async function askWith(id: string, body: string): Promise<Answer | PlatformError> {
   const transport = { post: async () => ({ status: 200, body, ms: 1 }), restingUntil: () => undefined };
-  const platform = createPlatforms({ [id]: { apiKey: 'x' } }, transport).get(id);
+  const platform = createPlatforms({ [id]: { apiKey: 'x', baseUrl: 'http://localhost' } }, transport).get(id);
   const options = { country: undefined, language: undefined, signal: new AbortController().signal };
   return (platform as NonNullable<typeof platform>).ask('Which?', options).catch((error: unknown) => {
     if (error instanceof PlatformError) return error;

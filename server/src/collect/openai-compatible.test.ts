@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { askPlayed, passages } from './fixtures/ask-played.ts';
 import { OPENAI_COMPATIBLE } from './fixtures/openai-compatible.ts';
 import { openaiCompatible } from './openai-compatible.ts';
+import { createPlatforms } from './platforms.ts';
 import { replyStatus } from './reply-status.ts';
+import { createTransport } from './transport.ts';
 
 test('a local server without a key is asked without one', async () => {
   const { received } = await askPlayed(openaiCompatible, [OPENAI_COMPATIBLE.plain], { apiKey: '', model: 'qwen3:8b' });
@@ -12,6 +14,10 @@ test('a local server without a key is asked without one', async () => {
     model: 'qwen3:8b',
     messages: [{ role: 'user', content: 'Which kanban tool is best?' }],
   });
+});
+
+test('without an address there is nothing to ask, whatever the key', () => {
+  expect([...createPlatforms({ openai_compatible: { apiKey: 'x' } }, createTransport()).keys()]).toEqual([]);
 });
 
 test('what a database cannot store is replaced by as many characters', async () => {

@@ -10,7 +10,7 @@ const ID = 'openai_compatible';
 /** Any server that speaks OpenAI's chat completions, such as a model on one's own machine. */
 export function openaiCompatible(settings: PlatformSettings, transport: Transport): LivePlatform {
   const { apiKey, model = 'default', prices } = settings;
-  const base = baseOf(settings, 'http://127.0.0.1:11434/v1');
+  const base = baseOf(settings, '');
   const headers: Record<string, string> = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
   return {
     id: ID,

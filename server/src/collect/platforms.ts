@@ -18,7 +18,12 @@ const ADAPTERS: Record<string, (settings: PlatformSettings, transport: Transport
 /** The ids of all of them, with or without a key. */
 export const PLATFORM_IDS = Object.keys(ADAPTERS);
 
-/** The platforms that there are settings for, by id. An id that nobody knows is left out. */
+/** Whether a platform has no public address: it exists only where the operator configures one. */
+export function needsAddress(id: string): boolean {
+  return id === 'openai_compatible';
+}
+
+/** The platforms that have settings, by id. Unknown ids and platforms without an address are left out. */
 export function createPlatforms(
   settingsById: Record<string, PlatformSettings>,
   transport: Transport,
@@ -26,7 +31,8 @@ export function createPlatforms(
   const platforms = new Map<string, LivePlatform>();
   for (const [id, adapter] of Object.entries(ADAPTERS)) {
     const settings = settingsById[id];
-    if (settings) platforms.set(id, adapter(settings, transport));
+    const isAbsent = needsAddress(id) && settings?.baseUrl === undefined;
+    if (settings && !isAbsent) platforms.set(id, adapter(settings, transport));
   }
   return platforms;
 }

@@ -5,7 +5,7 @@ import { createTransport } from './transport.ts';
 
 test('every price has a day, and every standard model has a price', () => {
   for (const { asOf } of DEFAULT_PRICES) expect(asOf).toMatch(/^20\d\d-\d\d-\d\d$/);
-  const settings = Object.fromEntries(PLATFORM_IDS.map((id) => [id, { apiKey: 'x' }]));
+  const settings = Object.fromEntries(PLATFORM_IDS.map((id) => [id, { apiKey: 'x', baseUrl: 'http://localhost' }]));
   const unpriced = [...createPlatforms(settings, createTransport()).values()].filter(({ price }) => !price);
   expect(unpriced.map(({ id }) => id)).toEqual(['openai_compatible']);
 });
@@ -45,7 +45,10 @@ test('an estimate says what it leaves out', () => {
 
 test('an operator’s own prices replace ours', () => {
   const prices = [{ ...price, platform: 'openai_compatible', model: 'qwen3:8b' }];
-  const settings = { openai_compatible: { apiKey: '', model: 'qwen3:8b', prices }, chatgpt: { apiKey: 'x', prices } };
+  const settings = {
+    openai_compatible: { apiKey: '', baseUrl: 'http://localhost', model: 'qwen3:8b', prices },
+    chatgpt: { apiKey: 'x', prices },
+  };
   const platforms = createPlatforms(settings, createTransport());
   expect(platforms.get('openai_compatible')?.price).toMatchObject(price);
   expect(platforms.get('chatgpt')?.price).toBeUndefined();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { withoutGuard } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
 import { ingestAnswers } from '../measure/ingest.ts';
 import type { IncomingLine } from '../measure/ingest-line.ts';
@@ -99,10 +100,10 @@ function tooMany(line: number, header: string[]): IncomingLine {
   return { line, problem: `has more than the ${header.length} cells of the header` };
 }
 
-/** An empty cell is a field that is not there. Sources are a JSON list, or addresses with white space between them. */
+/** An empty cell is a missing field. The apostrophe before a formula is removed again. Sources are a JSON list, or addresses with white space between them. */
 function toValue(header: string[], cells: string[]): Record<string, unknown> {
   const given = header.flatMap((name, i): [string, unknown][] => {
-    const cell = cells[i] ?? '';
+    const cell = withoutGuard(cells[i] ?? '');
     return cell === '' ? [] : [[name, name === 'sources' ? readSources(cell) : cell]];
   });
   return Object.fromEntries(given);

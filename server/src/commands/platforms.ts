@@ -28,7 +28,7 @@ export async function platformStates(
   return Promise.all(
     PLATFORM_IDS.map(async (platform) => {
       const found = platforms.get(platform);
-      const key = own.has(platform) ? 'workspace' : settings[platform] ? 'environment' : 'none';
+      const key = !found ? 'none' : own.has(platform) ? 'workspace' : 'environment';
       const check = found && shouldCheck ? await checkKey(found) : undefined;
       return { platform, key, model: found?.model, check };
     }),
@@ -39,7 +39,7 @@ export async function platformStates(
 export async function setPlatformKey(
   { db, secrets }: Service,
   workspace: Workspace,
-  { platform, key }: { platform: string | undefined; key: string },
+  { platform, key, config }: { platform: string | undefined; key: string; config: Config },
 ): Promise<void> {
   if (platform === undefined || !PLATFORM_IDS.includes(platform)) {
     throw new SetupError(`Say which platform: ${PLATFORM_IDS.join(', ')}.`);
@@ -47,7 +47,8 @@ export async function setPlatformKey(
   if (key.trim() === '')
     throw new SetupError(`Give the key on standard input: visibility platforms set ${platform} < key.txt`);
   const sealed = secrets.seal(key.trim(), `${workspace.workspaceId} ${platform}`);
-  await changePlatformKey(db, workspace.workspaceId, { platform, sealed, by: { name: 'command line' } });
+  const configured = Object.keys(platformsIn(config));
+  await changePlatformKey(db, workspace.workspaceId, { platform, sealed, by: { name: 'command line' }, configured });
 }
 
 export function platformTable(states: PlatformState[]): string {

@@ -25,14 +25,14 @@ export function createPlatformDesk(deps: Omit<LiveDeps, 'resolve'>): PlatformDes
   return {
     async states(workspaceId) {
       const own = await sealedPlatformKeys(deps.db, workspaceId);
-      const without = PLATFORM_IDS.map((id) => [id, { apiKey: '', prices: deps.prices }] as const);
-      const known = new Map([
-        ...createPlatforms(Object.fromEntries(without), deps.transport),
-        ...(await livePlatforms(deps, workspaceId)),
-      ]);
+      const live = await livePlatforms(deps, workspaceId);
+      // Only read for their models and prices, never called.
+      const unasked = { apiKey: '', baseUrl: 'http://never-called.invalid', prices: deps.prices };
+      const without = Object.fromEntries(PLATFORM_IDS.map((id) => [id, unasked]));
+      const known = new Map([...createPlatforms(without, deps.transport), ...live]);
       return [...known.values()].map(({ id, model, price }) => ({
         platform: id,
-        key: own.has(id) ? 'workspace' : deps.settings[id] ? 'environment' : 'none',
+        key: !live.has(id) ? 'none' : own.has(id) ? 'workspace' : 'environment',
         model,
         price,
         usdPerQuestion: price && costOf(price.typical, price),

@@ -71,10 +71,5 @@ function cellsOf({ keywordId, keyword }: ReportKeyword, { date, score, platforms
   const { overall, citations } = score;
   const numbers = [overall.score, ...overall.interval, overall.k, citations, overall.n];
   const perPlatform = platforms.map((platform) => score.platforms.get(platform)?.score);
-  return [date, keywordId, safeCell(keyword), ...numbers, ...perPlatform];
-}
-
-/** A spreadsheet takes a cell that begins like this for a formula and runs it; after an apostrophe it is text. */
-function safeCell(text: string): string {
-  return /^[=+\-@\t\r\n|%＝＋－＠]/.test(text) ? `'${text}` : text;
+  return [date, keywordId, keyword, ...numbers, ...perPlatform];
 }

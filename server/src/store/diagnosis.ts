@@ -27,7 +27,9 @@ export function keywordsWithoutOwnKey(db: Db): Promise<(WorkspaceTrouble & { key
           group by workspace_id
         ) k using (workspace_id)
         where w.mode = 'live'
-          and not exists (select from platform_keys p where p.workspace_id = w.workspace_id)
+          -- Without a platform in the environment, openai_compatible has no address to ask.
+          and not exists (
+            select from platform_keys p where p.workspace_id = w.workspace_id and p.platform <> 'openai_compatible')
         order by w.workspace_id`,
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changePlatformKey } from '../../access/platform-keys.ts';
 import { ApiError } from '../../base/errors.ts';
-import { PLATFORM_IDS } from '../../collect/platforms.ts';
+import { needsAddress, PLATFORM_IDS } from '../../collect/platforms.ts';
 import { sealedPlatformKeys } from '../../store/platform-keys.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
@@ -31,12 +31,11 @@ const platformChange = z
 
 /** Which platforms can be asked, and the one way to give a workspace's own key: in, never out. */
 export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): Route[] {
-  const keyOf = (id: string, own: Map<string, Buffer>) =>
-    own.has(id)
-      ? ('workspace' as const)
-      : environmentPlatforms.includes(id)
-        ? ('environment' as const)
-        : ('none' as const);
+  const keyOf = (id: string, own: Map<string, Buffer>) => {
+    const isConfigured = environmentPlatforms.includes(id);
+    if (own.has(id) && (isConfigured || !needsAddress(id))) return 'workspace' as const;
+    return isConfigured ? ('environment' as const) : ('none' as const);
+  };
   return [
     route({
       operation: 'listPlatforms',
@@ -60,16 +59,17 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): 
       scope: 'write',
       body: platformChange,
       responses: { 200: platform },
-      errors: { 404: 'Platform not found' },
+      errors: { 404: 'Platform not found', 409: 'The operator has configured no address for this platform' },
       async handle({ caller, params, body }) {
         const id = params.platform ?? '';
         if (!PLATFORM_IDS.includes(id)) throw new ApiError(404, 'Platform not found');
+        const change = { platform: id, by: caller.by, configured: environmentPlatforms };
         if (body.api_key === null) {
-          await changePlatformKey(db, caller.workspaceId, { platform: id, sealed: undefined, by: caller.by });
+          await changePlatformKey(db, caller.workspaceId, { ...change, sealed: undefined });
           return { body: { platform: id, key: keyOf(id, new Map()) } };
         }
         const sealed = secrets.seal(body.api_key, `${caller.workspaceId} ${id}`);
-        await changePlatformKey(db, caller.workspaceId, { platform: id, sealed, by: caller.by });
+        await changePlatformKey(db, caller.workspaceId, { ...change, sealed });
         return { body: { platform: id, key: 'workspace' } };
       },
     }),
