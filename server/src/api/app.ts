@@ -4,6 +4,7 @@ import type { BadKeyThrottle } from '../access/bad-key-throttle.ts';
 import type { KeyUse } from '../access/key-use.ts';
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
+import { findOversize } from '../base/json-size.ts';
 import type { Log } from '../base/log.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
@@ -29,7 +30,6 @@ import { registerRoutes } from './register.ts';
 import { Ndjson } from './route.ts';
 import type { StaticFiles } from './static-files.ts';
 import { v1Routes } from './v1/v1.ts';
-import { refuseDeep } from './validate.ts';
 import { API_VERSION } from './version.ts';
 
 export interface AppDeps extends MeasureDeps {
@@ -153,14 +153,13 @@ function textOf(request: FastifyRequest, bytes: Buffer): string {
 }
 
 function parseJson(text: string): unknown {
-  let value: unknown;
+  const oversize = findOversize(text);
+  if (oversize !== undefined) throw new ApiError(422, oversize);
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new ApiError(400, 'The request body is not valid JSON');
   }
-  refuseDeep(value);
-  return value;
 }
 
 function stampResponses(app: FastifyInstance, { log, onResponse }: AppDeps): void {

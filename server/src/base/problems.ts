@@ -3,7 +3,7 @@ import { type ZodType, z } from 'zod';
 type Issue = z.core.$ZodIssue;
 
 /**
- * The value as the schema wants it, or all that is wrong with it in one line that its sender can read; `name` is what
+ * The value as the schema wants it, or what is wrong with it, the first ten problems in one line that its sender can read; `name` is what
  * the value as a whole is called there.
  */
 export function check<Schema extends ZodType>(
@@ -11,27 +11,61 @@ export function check<Schema extends ZodType>(
   value: unknown,
   name = '',
 ): { value: z.output<Schema>; problems?: never } | { problems: string } {
-  // Without `reportInput` a value of the wrong type could not be told from a missing one.
-  const result = schema.safeParse(value, { reportInput: true });
-  if (result.success) return { value: result.data };
+  // Not by `safeParse`, which writes a message for each of what can be a million issues.
+  const result = schema._zod.run({ value, issues: [] }, PARSING);
+  if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+  if (result.issues.length === 0) return { value: result.value as z.output<Schema> };
   // Only what comes from a query ignores unknown names, and only there a list is a text that was given several times.
   const isQuery = schema instanceof z.ZodObject && schema.def.catchall === undefined;
-  return { problems: result.error.issues.map((issue) => inWords(issue, { name, isQuery })).join('; ') };
+  const shown = result.issues.slice(0, MOST_SHOWN).map((raw) => {
+    const issue = z.core.util.finalizeIssue(raw, PARSING, z.core.config()) as Issue;
+    return inWords(issue, { name, isQuery });
+  });
+  const rest = result.issues.length - shown.length;
+  return { problems: [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ') };
+}
+
+/** A list that is counted before its entries are checked: a million wrong ones take a second. */
+export function atMost<Schema extends ZodType>(most: number, list: Schema) {
+  return z.preprocess((value, context) => {
+    if (!Array.isArray(value) || value.length <= most) return value;
+    context.addIssue({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, input: value });
+    return z.NEVER;
+  }, list);
+}
+
+// Without `reportInput` a value of the wrong type could not be told from a missing one.
+const PARSING = { async: false, reportInput: true } as const;
+const MOST_SHOWN = 10;
+const LONGEST_NAME = 60;
+
+/** The names that a sender wrote, none of them longer than a line, and no more than can be read. */
+export function listNames(names: string[]): string {
+  const shown = names
+    .slice(0, MOST_SHOWN)
+    .map((name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name));
+  const rest = names.length - shown.length;
+  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 function inWords(issue: Issue, { name, isQuery }: { name: string; isQuery: boolean }): string {
-  const where = issue.path.reduce<string>(
+  const where = pathOf(issue.path);
+  if (where) return `${where}: ${isQuery && Array.isArray(issue.input) ? 'must be given once' : problemOf(issue)}`;
+  return name && issue.code === 'invalid_type' ? `${name}: ${problemOf(issue)}` : problemOf(issue);
+}
+
+/** `events[0].type` */
+export function pathOf(parts: PropertyKey[]): string {
+  return parts.reduce<string>(
     (path, part) => (typeof part === 'number' ? `${path}[${part}]` : path ? `${path}.${String(part)}` : String(part)),
     '',
   );
-  if (where) return `${where}: ${isQuery && Array.isArray(issue.input) ? 'must be given once' : problemOf(issue)}`;
-  return name && issue.code === 'invalid_type' ? `${name}: ${problemOf(issue)}` : problemOf(issue);
 }
 
 function problemOf(issue: Issue): string {
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `unknown field${issue.keys.length > 1 ? 's' : ''} ${issue.keys.join(', ')}`;
+      return `unknown field${issue.keys.length > 1 ? 's' : ''} ${listNames(issue.keys)}`;
     case 'invalid_value':
       if (issue.input === undefined) return 'is required';
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;

@@ -1,3 +1,4 @@
+import { normalized } from '../base/tidy.ts';
 import { withoutSuperlative } from './superlative.ts';
 
 const PANEL_SIZE_MAX = 20;
@@ -18,11 +19,12 @@ export function panelProblem(prompts: string[], brandNames: string[]): string | 
   if (prompts.length < 1 || prompts.length > PANEL_SIZE_MAX) {
     return `Give between 1 and ${PANEL_SIZE_MAX} prompts; there are ${prompts.length}.`;
   }
+  const names = brandNames.map((name) => ({ name, pattern: patternOf(name) }));
   const seen = new Map<string, number>();
   for (const [index, prompt] of prompts.entries()) {
-    const problem = promptProblem(prompt, brandNames);
+    const problem = promptProblem(prompt, names);
     if (problem) return `Prompt ${index + 1} ${problem}`;
-    const key = prompt.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+    const key = normalized(prompt, 'NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
     const twin = seen.get(key);
     if (twin !== undefined) return `Prompt ${index + 1} repeats prompt ${twin + 1}: remove one of them.`;
     seen.set(key, index);
@@ -50,32 +52,37 @@ export function defaultPanelPlace(
   return undefined;
 }
 
-function promptProblem(prompt: string, brandNames: string[]): string | undefined {
+interface BrandName {
+  name: string;
+  pattern: RegExp | undefined;
+}
+
+function promptProblem(prompt: string, names: BrandName[]): string | undefined {
   const length = [...prompt.trim()].length;
   if (length === 0) return 'is empty: write a question or remove it.';
   if (length > PROMPT_LENGTH_MAX) {
     return `has ${length} characters: shorten it to ${PROMPT_LENGTH_MAX} or fewer.`;
   }
-  const name = brandNames.find((candidate) => occurs(candidate, prompt));
+  const folded = fold(prompt);
+  const name = names.find(({ pattern }) => pattern?.test(folded))?.name;
   return name && `names "${name}": ask without it, because an answer to a question about a brand always names it.`;
 }
 
 /** Letter case, accents, and space or hyphen do not matter: whoever types a prompt is careless about all three. */
-function occurs(name: string, prompt: string): boolean {
+function patternOf(name: string): RegExp | undefined {
   const parts = fold(name)
     .split(/[\s\p{Pd}]+/u)
     .filter(Boolean)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-  if (parts.length === 0) return false;
-  return new RegExp(`(?<!${WORD})${parts.join('[\\s\\p{Pd}]*')}(?!${WORD})`, 'u').test(fold(prompt));
+  if (parts.length === 0) return undefined;
+  return new RegExp(`(?<!${WORD})${parts.join('[\\s\\p{Pd}]*')}(?!${WORD})`, 'u');
 }
 
 /** Chinese, Japanese and Thai put no space between words, so their letters do not make a longer word. */
 const WORD = '(?:(?![\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}])[\\p{L}\\p{N}])';
 
 function fold(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalized(text, 'NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replaceAll('ß', 'ss');

@@ -5,6 +5,7 @@ import { callRoute } from '../api/register.ts';
 import { type Caller, ReadyFile, ReadyJson, type RouteResult } from '../api/route.ts';
 import { ApiError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { listNames } from '../base/problems.ts';
 import { bound } from './bound.ts';
 import { isFor, mayUse, type RouteTool } from './tools.ts';
 
@@ -41,7 +42,7 @@ function sort({ places, words }: RouteTool, args: Record<string, unknown>) {
   const unknown = Object.keys(args).filter((name) => !places.has(name));
   if (unknown.length > 0) {
     const taken = [...places.keys()].join(', ') || 'no arguments';
-    throw new ApiError(422, `unknown argument ${unknown.join(', ')}; this tool takes ${taken}`);
+    throw new ApiError(422, `unknown argument ${listNames(unknown)}; this tool takes ${taken}`);
   }
   for (const [name, value] of Object.entries(args)) {
     const place = places.get(name);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { check } from '../base/problems.ts';
+import { tidy } from '../base/tidy.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { isPossiblePage } from '../collect/page-list.ts';
 import { meantPlatform } from '../collect/platform-name.ts';
@@ -19,7 +20,10 @@ const OLDEST_DAYS = 400;
 /** Clocks differ; an answer from further ahead than this has a wrong time. */
 const MOST_AHEAD_MS = 5 * 60_000;
 
-const words = z.string().transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '));
+/** As for the other ids that a sender chooses; ours have 29 characters. */
+const LONGEST_ID = 255;
+
+const words = z.string().transform(tidy);
 const optionalText = (most: number) =>
   z
     .string()
@@ -32,7 +36,7 @@ const SURFACES = ['api', 'scraped', 'import'] as const satisfies Surface[];
 /** An answer as it may be sent. */
 export const sentAnswer = z
   .strictObject({
-    keyword_id: z.string().min(1).nullish(),
+    keyword_id: z.string().min(1).max(LONGEST_ID).nullish(),
     keyword: words.pipe(z.string().min(1).max(200)).nullish(),
     platform: z
       .string()
@@ -67,7 +71,7 @@ export const sentAnswer = z
     external_id: z
       .string()
       .min(1)
-      .max(255)
+      .max(LONGEST_ID)
       .nullish()
       .transform((id) => id ?? undefined),
     status: z.enum(['valid', 'refused', 'failed']).default('valid'),

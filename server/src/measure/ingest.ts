@@ -23,8 +23,9 @@ import type { Reading } from './record.ts';
 
 /** One transaction each: large enough to share its cost, small enough that a keyword is not held for long. */
 const BATCH = 500;
-/** Other requests get their turn after this many answers, some 5 ms. */
+/** Other requests get their turn after this many answers or characters, some 5 ms. */
 const TURN = 20;
+const TURN_LENGTH = 20_000;
 
 /**
  * Takes in answers that somebody else collected: read, stored, scored and told like our own. Says for every line what
@@ -63,7 +64,8 @@ async function readBatch(db: Db, workspaceId: string, incoming: IncomingLine[]):
   const batch: Batch = { workspace, lines: [], refused: [] };
   const refuse = (line: number, detail: string) => void batch.refused.push({ line, status: 'refused', detail });
   const checked: { line: number; sent: SentAnswer }[] = [];
-  for (const one of incoming) {
+  for (const [index, one] of incoming.entries()) {
+    if (index % TURN === 0) await setImmediate();
     const sent = 'problem' in one ? one.problem : readLine(one.value, workspace);
     if (typeof sent === 'string') refuse(one.line, sent);
     else checked.push({ line: one.line, sent });
@@ -71,8 +73,13 @@ async function readBatch(db: Db, workspaceId: string, incoming: IncomingLine[]):
   const answers = checked.map(({ sent }) => sent);
   const keywordOf = await keywordFinder(db, workspaceId, answers);
   const reader = await loadReader(db, workspaceId, workspace.reading);
+  let length = 0;
   for (const [index, { line, sent }] of checked.entries()) {
-    if (index % TURN === 0) await setImmediate();
+    length += sent.text.length;
+    if (index % TURN === 0 || length > TURN_LENGTH) {
+      await setImmediate();
+      length = 0;
+    }
     const keyword = keywordOf(sent);
     if (typeof keyword === 'string') refuse(line, keyword);
     else batch.lines.push({ line, sent, keywordId: keyword.keywordId, reading: toReading(sent, reader) });
@@ -165,7 +172,11 @@ function spansOf(text: string, sources: NonNullable<SentAnswer['sources']>): Map
   const spans = new Map<number, CitedPage['spans']>();
   if (sources.every(({ cited }) => cited)) return spans;
   for (const { start, end, numbers } of readMarkers(text, maskMarkdown(text))) {
-    for (const number of numbers) spans.set(number, [...(spans.get(number) ?? []), [start, end]]);
+    for (const number of numbers) {
+      const known = spans.get(number);
+      if (known) known.push([start, end]);
+      else spans.set(number, [[start, end]]);
+    }
   }
   return spans;
 }

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { foldText } from '../analyze/fold.ts';
 import { isOwnable } from '../analyze/owners.ts';
 import { validateAlias } from '../analyze/validate-alias.ts';
+import { tidy } from '../base/tidy.ts';
 import type { NamedBrand, NamedSubject } from '../store/readings.ts';
 
 export const MOST_COMPETITORS = 50;
 
-export const nameField = z
-  .string()
-  .transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '))
-  .pipe(z.string().min(2).max(100));
+export const nameField = z.string().transform(tidy).pipe(z.string().min(2).max(100));
 
 export const domainField = z
   .string()

@@ -1,14 +1,23 @@
+import { findOversize } from '../base/json-size.ts';
 import type { IncomingLine } from './ingest-line.ts';
 
-/** The lines of a text, counted as an editor counts them. Empty ones are passed over. */
-export function readNdjson(text: string): IncomingLine[] {
+const NEWLINE = 10;
+
+/** The first `most` lines of a text, counted as an editor counts them. Blank ones are passed over. */
+export function readNdjson(text: string, most: number): IncomingLine[] {
   const lines: IncomingLine[] = [];
-  let start = text.startsWith('\ufeff') ? 1 : 0;
-  for (let line = 1; start < text.length; line++) {
-    const end = text.indexOf('\n', start);
-    const content = text.slice(start, end === -1 ? text.length : end);
-    if (content.trim() !== '') lines.push(readJsonLine(content, line));
-    start = end === -1 ? text.length : end + 1;
+  const names = new Set<number>();
+  let line = 1;
+  for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length && lines.length < most; at++) {
+    const unit = text.charCodeAt(at);
+    // A text of nothing but line ends has 8 million of them: too many to look at each as a line.
+    if (unit === NEWLINE) line++;
+    if (unit === NEWLINE || isBlank(unit)) continue;
+    const newline = text.indexOf('\n', at);
+    const end = newline === -1 ? text.length : newline;
+    const problem = findOversize(text, { from: at, to: end, names });
+    lines.push(problem === undefined ? readJsonLine(text.slice(at, end), line) : { line, problem });
+    at = end - 1;
   }
   return lines;
 }
@@ -19,4 +28,9 @@ export function readJsonLine(text: string, line: number): IncomingLine {
   } catch {
     return { line, problem: 'The line is not valid JSON' };
   }
+}
+
+/** White space of JSON. */
+function isBlank(unit: number): boolean {
+  return unit === 32 || unit === 9 || unit === 13;
 }

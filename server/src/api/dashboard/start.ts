@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { makeId } from '../../base/id.ts';
+import { atMost } from '../../base/problems.ts';
 import { problemsOf, refuse, saveSubject, warningsOf, withBrand } from '../../measure/change-brand.ts';
 import { importKeywords } from '../../measure/import-keywords.ts';
 import { MOST_COMPETITORS, withName } from '../../measure/names.ts';
@@ -17,7 +18,7 @@ const cap = z.number().min(0).max(1_000_000).nullable();
 const beginning = z.strictObject({
   brand: z.strictObject(brandFields),
   competitors: z.array(z.strictObject(brandFields)).max(MOST_COMPETITORS).default([]),
-  keywords: z.array(keywordInput).max(1000).default([]),
+  keywords: atMost(1000, z.array(keywordInput).max(1000).default([])),
   budget: z.strictObject({ daily_cap_usd: cap, monthly_cap_usd: cap }).optional(),
   /** Says what is wrong and stores nothing: asked at every step, so that a mistake is told where it was made. */
   dry_run: z.boolean().default(false),

@@ -12,6 +12,7 @@ import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
+import { tidied } from './words.ts';
 
 const example = {
   alert_id: 'alr_01kab3v7c0e4m8s2w6y1t5r9xz',
@@ -52,11 +53,10 @@ const alertWithSettings = z
   .meta({ id: 'AlertWithSettings', example: { ...example, ...settingsExample } });
 
 const MOST_RECIPIENTS = 10;
-const text = z.string().transform((value) => value.normalize('NFC').trim().replace(/\s+/g, ' '));
 
 const ruleFields = {
   keyword_id: z.string().min(1).nullable().default(null).describe('Null: every keyword.'),
-  tag: text
+  tag: tidied
     .pipe(z.string().min(1).max(50))
     .nullable()
     .default(null)
@@ -81,7 +81,7 @@ const ruleFields = {
     .describe('Fire only when chance does not explain it: by the 95 % intervals of the score and of its change.'),
 };
 const settingFields = {
-  name: text.pipe(z.string().min(1).max(100)),
+  name: tidied.pipe(z.string().min(1).max(100)),
   ...ruleFields,
   email: z
     .enum(['off', 'each', 'daily'])

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import { atMost } from '../../base/problems.ts';
 import { ingestAnswers } from '../../measure/ingest.ts';
 import { type IncomingLine, sentAnswer } from '../../measure/ingest-line.ts';
 import { readNdjson } from '../../measure/ndjson.ts';
@@ -22,7 +23,7 @@ const listQuery = z.object({
   ...pageQuery,
   ...answerQuery,
 });
-const many = z.strictObject({ answers: z.array(z.unknown()).min(1).max(MOST_LINES) });
+const many = z.strictObject({ answers: atMost(MOST_LINES, z.array(z.unknown()).min(1)) });
 
 export function answerRoutes({ db }: AppDeps): Route[] {
   return [
@@ -93,9 +94,9 @@ export function answerRoutes({ db }: AppDeps): Route[] {
 }
 
 function linesOf(body: unknown): IncomingLine[] {
-  if (isOne(body)) return [{ line: 1, value: body }];
+  if (isOne(body)) return [{ line: 1, value: validate(z.unknown(), body) }];
   if (!(body instanceof Ndjson)) return validate(many, body).answers.map((value, i) => ({ line: i + 1, value }));
-  const lines = readNdjson(body.text);
+  const lines = readNdjson(body.text, MOST_LINES + 1);
   if (lines.length === 0) throw new ApiError(422, 'must have at least 1 line');
   if (lines.length > MOST_LINES) throw new ApiError(422, `must have at most ${MOST_LINES} lines`);
   return lines;

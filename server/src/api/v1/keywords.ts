@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import { atMost } from '../../base/problems.ts';
 import { defaultPanel, panelProblem } from '../../collect/panel.ts';
 import { addKeywords } from '../../measure/add-keywords.ts';
 import { changeKeyword, removeKeyword } from '../../measure/change-keyword.ts';
@@ -32,7 +33,7 @@ export const keywordInput = z
     id: 'NewKeyword',
     example: { keyword: 'sprint planning software', tags: ['planning'], country: 'DE', language: 'en' },
   });
-const many = z.strictObject({ keywords: z.array(keywordInput).min(1).max(1000) });
+const many = z.strictObject({ keywords: atMost(1000, z.array(keywordInput).min(1).max(1000)) });
 const MANY_KEYWORDS_BYTES = 1024 * 1024;
 
 export function keywordRoutes(deps: AppDeps): Route[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isMailAddress } from '../../mail/address.ts';
 import * as schemas from './schemas.ts';
+import { tidied } from './words.ts';
 
 const EXAMPLE = {
   report_id: 'rpt_01kq3v8r5j6n2e7m4c9b0xw1td',
@@ -49,11 +50,7 @@ export const reportWithSettings = z
     },
   });
 
-const text = (most: number) =>
-  z
-    .string()
-    .transform((value) => value.normalize('NFC').trim().replace(/\s+/g, ' '))
-    .pipe(z.string().min(1).max(most));
+const text = (most: number) => tidied.pipe(z.string().min(1).max(most));
 
 const distinct = (values: string[]) => [...new Set(values)];
 

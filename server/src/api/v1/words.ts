@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { tidy } from '../../base/tidy.ts';
 import { PLATFORM_IDS } from '../../collect/platforms.ts';
 
-/** In one form, without outer and double spaces, so that what looks the same is the same. */
-export const tidied = z.string().transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '));
+export const tidied = z.string().transform(tidy);
 
 /** Words that somebody will read: what cannot be seen would make two that look the same, or turn a page around. */
 export const shownWords = (most: number) =>
