@@ -13,6 +13,10 @@ export interface ApiKey {
   expired: boolean;
   allowed_ips: string[];
   allowed_domains: string[];
+  /** A member's name or email, `command line`, `server` or `sign-in link`; null if it is not known. */
+  created_by: string | null;
+  /** Null when it was not a member, or the member was removed. */
+  created_by_member_id: string | null;
 }
 
 export interface OauthClient {
@@ -25,6 +29,10 @@ export interface OauthClient {
   scopes: ('read' | 'write')[];
   allowed_ips: string[];
   allowed_domains: string[];
+  /** A member's name or email, `command line`, `server` or `sign-in link`; null if it is not known. */
+  created_by: string | null;
+  /** Null when it was not a member, or the member was removed. */
+  created_by_member_id: string | null;
 }
 
 /** Who did what to which key, OAuth client, token, session or member. */

@@ -4,7 +4,7 @@ export interface Member {
   email: string;
   /** May be empty. */
   name: string;
-  role: 'owner' | 'member';
+  role: 'owner' | 'member' | 'viewer';
   created_at: string;
 }
 
@@ -12,7 +12,7 @@ export interface Member {
 export interface Invitation {
   invitation_id: string;
   email: string;
-  role: 'owner' | 'member';
+  role: 'owner' | 'member' | 'viewer';
   created_at: string;
   expires_at: string;
 }

@@ -49,6 +49,8 @@ test('201: a key needs only a name, works, and is shown in full this once', asyn
       expired: false,
       allowed_ips: [],
       allowed_domains: [],
+      created_by: 'sign-in link',
+      created_by_member_id: null,
     },
   ]);
   expect(made.headers.get('cache-control')).toBe('no-store');
@@ -193,6 +195,8 @@ test('an OAuth client is made, used, listed and revoked; an account has ten', as
     scopes: ['write'],
     allowed_ips: [],
     allowed_domains: [],
+    created_by: 'sign-in link',
+    created_by_member_id: null,
   });
   const token = await givenToken(server, { id: record.client_id, secret });
   expect((await call(server, '/api/v1/keywords', { key: token })).status).toBe(200);

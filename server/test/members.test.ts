@@ -120,12 +120,12 @@ test('409: who came by a link and has no e-mail yet cannot invite', async () => 
   expect([status, body.detail]).toEqual([409, 'Set your own e-mail and password first']);
 });
 
-test('403: a member sees who is there and changes nobody', async () => {
+test('403: members are for owners alone', async () => {
   const owner = await givenOwner(server);
   const member = await givenMember(server, owner);
   const open = (await invite(owner, 'open@example.com')).body;
-  expect((await member.ask('/members')).body.data).toHaveLength(2);
   const answers = [
+    await member.ask('/members'),
     await invite(member, 'friend@example.com'),
     await remove(member, `/members/${owner.memberId}`),
     await remove(member, `/members/invitations/${open.invitation_id}`),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import { networkOf } from '../base/ip.ts';
 
 /** Counts wrong keys or passwords per address, so that nobody can try many. */
 export interface BadKeyThrottle {
@@ -47,17 +47,4 @@ export function createBadKeyThrottle(now: () => number = Date.now, windowMs = 60
       if (window && window.count > 0) window.count--;
     },
   };
-}
-
-/** Of an IPv6 address the first 64 bits: whoever has one address has all of those. */
-function networkOf(ip: string): string {
-  if (!isIPv6(ip) || ip.includes('.')) return ip;
-  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array<string>(8 - first.length - last.length).fill('0');
-  return [...first, ...zeros, ...last]
-    .slice(0, 4)
-    .map((part) => Number.parseInt(part, 16))
-    .join(':');
 }

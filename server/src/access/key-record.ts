@@ -19,6 +19,8 @@ export function keyRecord(key: ApiKey): KeyRecord {
     expired: key.expired,
     allowed_ips: key.allowedIps,
     allowed_domains: key.allowedDomains,
+    created_by: key.createdBy ?? null,
+    created_by_member_id: key.createdByMember ?? null,
   };
 }
 
@@ -33,6 +35,8 @@ export function clientRecord(client: OauthClient): ClientRecord {
     scopes: client.scopes,
     allowed_ips: client.allowedIps,
     allowed_domains: client.allowedDomains,
+    created_by: client.createdBy ?? null,
+    created_by_member_id: client.createdByMember ?? null,
   };
 }
 

@@ -12,9 +12,10 @@ import {
   updateApiKey,
 } from '../store/api-keys.ts';
 import { type Actor, type Changes, writeAudit } from '../store/audit.ts';
-import type { Db } from '../store/db.ts';
+import type { Db, Transaction } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import { generateKey, shownPrefix } from './api-key.ts';
+import { requireCreator, requireStillMember } from './roles.ts';
 
 const MOST_KEYS = 25;
 
@@ -42,10 +43,12 @@ export async function createKeyWithRecord(
   const stored = { workspaceId: workspace.workspaceId, hash: secrets.hash(key), prefix: shownPrefix(key) };
   const record = await db.transaction(async (tx) => {
     const accountId = await lockAccountKeys(tx, workspace.workspaceId);
+    await requireStillMember(tx, accountId, by);
     if ((await countActiveKeys(tx, accountId)) >= MOST_KEYS) {
       throw new ApiError(409, `Key limit of ${MOST_KEYS} reached. Revoke one first.`);
     }
-    const keyId = await insertApiKey(tx, { ...wishes, ...stored });
+    const creator = { createdBy: by.name, createdByMember: by.member?.memberId };
+    const keyId = await insertApiKey(tx, { ...wishes, ...stored, ...creator });
     const subject = { id: keyId, name: wishes.name, prefix: stored.prefix };
     await writeAudit(tx, { accountId, by, action: 'key.created', subject });
     return findApiKey(tx, accountId, keyId);
@@ -70,6 +73,7 @@ export function changeKey(
     await lockApiKey(tx, keyId);
     const key = await findApiKey(tx, accountId, keyId);
     if (!key) return undefined;
+    requireCreator(by, key.createdByMember, 'key');
     if (key.status === 'revoked') throw new ApiError(409, 'A revoked key cannot be changed');
     const changed: ApiKey = {
       ...key,
@@ -92,12 +96,20 @@ export function revokeKey(
   { keyId, by }: { keyId: string; by: Actor },
 ): Promise<{ key: ApiKey; wasActive: boolean } | undefined> {
   return db.transaction(async (tx) => {
-    const wasActive = await revokeApiKey(tx, accountId, keyId);
+    await lockApiKey(tx, keyId);
     const key = await findApiKey(tx, accountId, keyId);
     if (!key) return undefined;
-    if (wasActive) await writeAudit(tx, { accountId, by, action: 'key.revoked', subject: subjectOf(key) });
-    return { key, wasActive };
+    requireCreator(by, key.createdByMember, 'key');
+    const wasActive = await endKey(tx, accountId, { key, by });
+    return { key: { ...key, status: 'revoked' }, wasActive };
   });
+}
+
+/** Revokes a key and records it. Returns whether it was still active. */
+export async function endKey(tx: Transaction, accountId: string, { key, by }: { key: ApiKey; by: Actor }) {
+  const wasActive = await revokeApiKey(tx, accountId, key.keyId);
+  if (wasActive) await writeAudit(tx, { accountId, by, action: 'key.revoked', subject: subjectOf(key) });
+  return wasActive;
 }
 
 function differencesOf(before: ApiKey, after: ApiKey): Changes {

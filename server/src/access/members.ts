@@ -1,10 +1,12 @@
 import { ApiError } from '../base/errors.ts';
 import { invitationLetter } from '../mail/invitation-letter.ts';
 import { queueLetter } from '../mail/outbox.ts';
-import { writeAudit } from '../store/audit.ts';
+import { listApiKeys } from '../store/api-keys.ts';
+import { type Actor, type Changes, writeAudit } from '../store/audit.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import {
   deleteInvitation,
+  deleteInvitationsBy,
   findInvitation,
   type Invitation,
   insertInvitation,
@@ -20,7 +22,10 @@ import {
   type Member,
   type Role,
 } from '../store/members.ts';
+import { listOauthClients } from '../store/oauth-clients.ts';
 import { insertSession } from '../store/sessions.ts';
+import { endKey } from './keys.ts';
+import { endOauthClient } from './oauth-clients.ts';
 import { changeMember, refuseBadPassword, refuseDuplicate, requireMember, subjectOf } from './people.ts';
 import { type Doer, newSession, type Visitor } from './sessions.ts';
 import type { SignInDeps } from './sign-in.ts';
@@ -52,7 +57,8 @@ export function invite(
     if (members.length + others.length >= MOST_PEOPLE) {
       throw new ApiError(409, `Limit of ${MOST_PEOPLE} members and invitations reached. Remove one first.`);
     }
-    const wish = { accountId, email, role, tokenHash: hashed(token), days: INVITATION_DAYS };
+    const invitedBy = requireMember(session).memberId;
+    const wish = { accountId, email, role, invitedBy, tokenHash: hashed(token), days: INVITATION_DAYS };
     const invitation = await insertInvitation(tx, wish);
     const { invitationId } = invitation;
     await writeAudit(tx, { accountId, by, action: 'member.invited', subject: { id: invitationId, name: email } });
@@ -113,17 +119,51 @@ export function changeRole(db: Db, doer: Doer, { memberId, role }: { memberId: s
   });
 }
 
-/** Removes a member and ends their sessions at once. */
-export function removeMember(db: Db, doer: Doer, memberId: string): Promise<void> {
+/**
+ * Removes a member, ends their sessions and withdraws the invitations they sent. The keys and OAuth clients they
+ * created are revoked in the same transaction unless the owner keeps them.
+ */
+export function removeMember(
+  db: Db,
+  doer: Doer,
+  { memberId, revokesKeys }: { memberId: string; revokesKeys: boolean },
+): Promise<void> {
   const { accountId } = doer.session.account;
   return db.transaction(async (tx) => {
     const members = await lockAsOwner(tx, doer);
     const member = members.find((one) => one.memberId === memberId) ?? noMember();
     keepAnOwner(members, member);
+    const { by } = doer;
+    const changes = await settleCreations(tx, member, { by, revokesKeys });
+    for (const { invitationId, email } of await deleteInvitationsBy(tx, memberId)) {
+      const subject = { id: invitationId, name: email };
+      await writeAudit(tx, { accountId, by, action: 'invitation.revoked', subject });
+    }
     await deleteMember(tx, memberId);
     if (member.role === 'owner') await addressLettersToOwner(tx, accountId);
-    await writeAudit(tx, { accountId, by: doer.by, action: 'member.removed', subject: subjectOf(member) });
+    await writeAudit(tx, { accountId, by, action: 'member.removed', subject: subjectOf(member), changes });
   });
+}
+
+/** Revokes or keeps what a member created; returns for the log how many there were and how many are left. */
+async function settleCreations(
+  tx: Transaction,
+  { accountId, memberId }: Member,
+  { by, revokesKeys }: { by: Actor; revokesKeys: boolean },
+): Promise<Changes | undefined> {
+  const isTheirs = (one: { createdByMember: string | undefined; status: string }) =>
+    one.createdByMember === memberId && one.status === 'active';
+  const keys = (await listApiKeys(tx, accountId)).filter(isTheirs);
+  const clients = (await listOauthClients(tx, accountId)).filter(isTheirs);
+  if (revokesKeys) {
+    for (const key of keys) await endKey(tx, accountId, { key, by });
+    for (const client of clients) await endOauthClient(tx, accountId, { client, by });
+  }
+  if (keys.length + clients.length === 0) return undefined;
+  return {
+    api_keys: { from: keys.length, to: revokesKeys ? 0 : keys.length },
+    oauth_clients: { from: clients.length, to: revokesKeys ? 0 : clients.length },
+  };
 }
 
 /** The account's people, to oneself, if whoever does something is an owner at this very moment. */

@@ -3,7 +3,7 @@ import { makeId } from '../base/id.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import { lockAccountKeys } from '../store/accounts.ts';
 import { type Actor, writeAudit } from '../store/audit.ts';
-import type { Db } from '../store/db.ts';
+import type { Db, Transaction } from '../store/db.ts';
 import {
   insertOauthClient,
   listOauthClients,
@@ -13,6 +13,7 @@ import {
 } from '../store/oauth-clients.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import { generateClientSecret } from './oauth-secrets.ts';
+import { requireCreator, requireStillMember } from './roles.ts';
 
 const MOST_CLIENTS = 10;
 
@@ -30,11 +31,13 @@ export async function createOauthClient(
   const secret = generateClientSecret(mode);
   const client = await db.transaction(async (tx) => {
     const accountId = await lockAccountKeys(tx, workspaceId);
+    await requireStillMember(tx, accountId, by);
     const active = (await listOauthClients(tx, accountId)).filter(({ status }) => status === 'active');
     if (active.length >= MOST_CLIENTS) {
       throw new ApiError(409, `OAuth client limit of ${MOST_CLIENTS} reached. Revoke one first.`);
     }
-    await insertOauthClient(tx, { ...wishes, clientId, workspaceId, secretHash: secrets.hash(secret) });
+    const creator = { createdBy: by.name, createdByMember: by.member?.memberId };
+    await insertOauthClient(tx, { ...wishes, ...creator, clientId, workspaceId, secretHash: secrets.hash(secret) });
     const subject = { id: clientId, name: wishes.name };
     await writeAudit(tx, { accountId, by, action: 'oauth_client.created', subject });
     return (await listOauthClients(tx, accountId)).find((one) => one.clientId === clientId);
@@ -52,9 +55,20 @@ export function revokeOauthClient(
   return db.transaction(async (tx) => {
     const client = (await listOauthClients(tx, accountId)).find((one) => one.clientId === clientId);
     if (!client) return undefined;
-    const wasActive = await setOauthClientRevoked(tx, clientId);
-    const subject = { id: clientId, name: client.name };
-    if (wasActive) await writeAudit(tx, { accountId, by, action: 'oauth_client.revoked', subject });
+    requireCreator(by, client.createdByMember, 'OAuth client');
+    const wasActive = await endOauthClient(tx, accountId, { client, by });
     return { client: { ...client, status: 'revoked' }, wasActive };
   });
+}
+
+/** Revokes a client with all its tokens and records it. Returns whether it was still active. */
+export async function endOauthClient(
+  tx: Transaction,
+  accountId: string,
+  { client, by }: { client: OauthClient; by: Actor },
+): Promise<boolean> {
+  const wasActive = await setOauthClientRevoked(tx, client.clientId);
+  const subject = { id: client.clientId, name: client.name };
+  if (wasActive) await writeAudit(tx, { accountId, by, action: 'oauth_client.revoked', subject });
+  return wasActive;
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../base/errors.ts';
 import { type Actor, type Changes, writeAudit } from '../store/audit.ts';
+import { assignCreations } from '../store/creators.ts';
 import { isDuplicate, type Transaction } from '../store/db.ts';
 import {
   addressLettersToOwner,
@@ -33,6 +34,7 @@ export async function claimAccount(
       if ((await listMembers(tx, accountId)).length > 0) throw alreadyOwned();
       const member = await insertMember(tx, { accountId, email, name, role: 'owner', password: hash });
       await giveSession(tx, session.sessionId, member.memberId);
+      await assignCreations(tx, by.name, member.memberId);
       await endOtherSessions(tx, holderOf(session), session.sessionId);
       await addressLettersToOwner(tx, accountId);
       await writeAudit(tx, { accountId, by, action: 'account.claimed', subject: subjectOf(member) });

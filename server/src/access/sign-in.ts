@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../base/errors.ts';
+import { networkOf } from '../base/ip.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { Db } from '../store/db.ts';
 import { findMemberByEmail, type MemberWithPassword, replacePassword } from '../store/members.ts';
 import { insertSessionByPassword } from '../store/sessions.ts';
-import { countTry, forgetFailures, noteFailure } from '../store/sign-in-failures.ts';
+import { countAttempt, forgiveAttempt, noteFailure, noteSuccess } from '../store/sign-in-failures.ts';
 import type { BadKeyThrottle } from './bad-key-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import { newSession, type Visitor } from './sessions.ts';
@@ -16,8 +17,12 @@ export interface SignInDeps {
   wrongPasswords: BadKeyThrottle;
 }
 
+// For one email from one network (an IPv4 address or an IPv6 /64).
 const MOST_FAILURES = 10;
+// For one email from all networks. Beyond it an unknown network has one attempt, so that many addresses do not add up.
+const MOST_FAILURES_OF_EMAIL = 50;
 export const FAILURE_WINDOW_SECONDS = 900;
+const KNOWN_DAYS = 30;
 
 interface Credentials {
   email: string;
@@ -48,33 +53,47 @@ export async function signInByPassword(
   return token;
 }
 
-/** Whose password it is; undefined when it is nobody's. Whoever is wrong too often is refused for a while. */
+/** Whose password it is; undefined when it is wrong. Too many wrong passwords are refused for a while. */
 export async function comparePassword(
   { db, passwords, wrongPasswords }: SignInDeps,
   { email, password }: Credentials,
   { address }: Visitor,
 ): Promise<MemberWithPassword | undefined> {
   refuseFor(wrongPasswords.secondsRefused(address));
-  // Counted before the comparison and given back after it, so that many tries at once do not all get through.
+  // Counted before the comparison and given back after it, so that many attempts at once do not all get through.
   wrongPasswords.noteBadKey(address);
-  const emailHash = createHash('sha256').update(email).digest();
-  const { tries, secondsLeft } = await countTry(db, emailHash, { windowSeconds: FAILURE_WINDOW_SECONDS });
-  refuseFor(tries > MOST_FAILURES ? secondsLeft : 0);
+  const emailHash = hashOf(email);
+  const pairHash = hashOf(`${email} ${networkOf(address)}`);
+  await countOrRefuse(db, { emailHash, pairHash });
 
   const member = await findMemberByEmail(db, email);
   if (await passwords.matches(password, member?.password)) {
     wrongPasswords.forgiveOne(address);
-    await forgetFailures(db, emailHash);
+    await noteSuccess(db, pairHash, { knownDays: KNOWN_DAYS });
+    await forgiveAttempt(db, emailHash);
     return member;
   }
   await db.transaction(async (tx) => {
-    await noteFailure(tx, emailHash);
+    await noteFailure(tx, pairHash);
     if (!member) return;
     const subject = { id: member.memberId, name: email };
     const by = { name: 'sign-in', address };
     await writeAudit(tx, { accountId: member.accountId, by, action: 'sign_in.failed', subject });
   });
   return undefined;
+}
+
+async function countOrRefuse(db: Db, { emailHash, pairHash }: { emailHash: Buffer; pairHash: Buffer }): Promise<void> {
+  const window = { windowSeconds: FAILURE_WINDOW_SECONDS };
+  const pair = await countAttempt(db, pairHash, window);
+  refuseFor(pair.attempts > MOST_FAILURES ? pair.secondsLeft : 0);
+  const total = await countAttempt(db, emailHash, window);
+  const isGuessed = total.attempts > MOST_FAILURES_OF_EMAIL && !pair.isKnown;
+  refuseFor(isGuessed && pair.attempts > 1 ? pair.secondsLeft : 0);
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 function refuseFor(seconds: number): void {

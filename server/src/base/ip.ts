@@ -1,4 +1,4 @@
-import { isIP, isIPv4 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
  * One spelling per address: shortest IPv6, and an IPv4 address in an IPv6 coat (mapped or NAT64) as what it is.
@@ -12,4 +12,18 @@ export function canonicalIp(text: string): string | undefined {
   if (high === undefined || low === undefined) return written;
   const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
   return [a >> 8, a & 255, b >> 8, b & 255].join('.');
+}
+
+/** An IPv4 address, or the first 64 bits of an IPv6 address: who has one address of a /64 has all of them. */
+export function networkOf(address: string): string {
+  const ip = canonicalIp(address) ?? address;
+  if (!isIPv6(ip) || ip.includes('.')) return ip;
+  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array<string>(8 - first.length - last.length).fill('0');
+  return [...first, ...zeros, ...last]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16))
+    .join(':');
 }

@@ -88,8 +88,9 @@ export function keyTable(keys: ApiKey[]): string {
     key.expired ? 'expired' : key.status,
     isoSeconds(key.createdAt),
     key.lastUsedAt ? isoSeconds(key.lastUsedAt) : 'never used',
+    key.createdBy ?? 'unknown',
   ]);
-  return columns([['ID', 'PREFIX', 'NAME', 'SCOPES', 'STATUS', 'CREATED', 'LAST USED'], ...rows]);
+  return columns([['ID', 'PREFIX', 'NAME', 'SCOPES', 'STATUS', 'CREATED', 'LAST USED', 'CREATED BY'], ...rows]);
 }
 
 /** The newest entries of the account's log. */

@@ -51,6 +51,7 @@ export function clientTable(clients: OauthClient[]): string {
     client.status,
     isoSeconds(client.createdAt),
     client.lastUsedAt ? isoSeconds(client.lastUsedAt) : 'never used',
+    client.createdBy ?? 'unknown',
   ]);
-  return columns([['ID', 'MODE', 'NAME', 'SCOPES', 'STATUS', 'CREATED', 'LAST USED'], ...rows]);
+  return columns([['ID', 'MODE', 'NAME', 'SCOPES', 'STATUS', 'CREATED', 'LAST USED', 'CREATED BY'], ...rows]);
 }

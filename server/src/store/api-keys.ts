@@ -1,10 +1,11 @@
 import { makeId } from '../base/id.ts';
 import type { Mode, Plan } from './accounts.ts';
+import { type Creator, type CreatorRow, creatorColumns, creatorJoin, toCreator } from './creators.ts';
 import { type Db, type Sql, sql, type Transaction } from './db.ts';
 
 export type Scope = 'read' | 'write';
 
-export interface NewApiKey {
+export interface NewApiKey extends Creator {
   workspaceId: string;
   name: string;
   hash: Buffer;
@@ -15,7 +16,7 @@ export interface NewApiKey {
   expiresAt: Date | undefined;
 }
 
-export interface ApiKey {
+export interface ApiKey extends Creator {
   keyId: string;
   mode: Mode;
   name: string;
@@ -52,9 +53,10 @@ export interface RateCount {
 export async function insertApiKey(db: Db | Transaction, key: NewApiKey): Promise<string> {
   const keyId = makeId('key');
   await db.query(
-    sql`insert into api_keys (key_id, workspace_id, key_hash, name, prefix, scopes, allowed_ips, allowed_domains, expires_at)
+    sql`insert into api_keys (key_id, workspace_id, key_hash, name, prefix, scopes, allowed_ips, allowed_domains, expires_at,
+                              created_by, created_by_member)
         values (${keyId}, ${key.workspaceId}, ${key.hash}, ${key.name}, ${key.prefix}, ${key.scopes}, ${key.allowedIps},
-                ${key.allowedDomains}, ${key.expiresAt ?? null})`,
+                ${key.allowedDomains}, ${key.expiresAt ?? null}, ${key.createdBy ?? null}, ${key.createdByMember ?? null})`,
   );
   return keyId;
 }
@@ -155,9 +157,11 @@ export async function countActiveKeys(tx: Transaction, accountId: string): Promi
 
 const selectKeys = sql`
   select k.key_id, w.mode, k.name, k.prefix, k.scopes, k.allowed_ips, k.allowed_domains, k.created_at, k.expires_at,
-         k.last_used_at, k.revoked_at is not null as revoked, coalesce(k.expires_at <= now(), false) as expired
+         k.last_used_at, k.revoked_at is not null as revoked, coalesce(k.expires_at <= now(), false) as expired,
+         ${creatorColumns}
   from api_keys k
-  join workspaces w using (workspace_id)`;
+  join workspaces w using (workspace_id)
+  ${creatorJoin}`;
 
 /** From the next request on the key is refused. Says whether there was an active key to revoke. */
 export async function revokeApiKey(db: Db | Transaction, accountId: string, keyId: string): Promise<boolean> {
@@ -231,7 +235,7 @@ interface HolderRow {
   resets_at: Date | null;
 }
 
-interface KeyRow {
+interface KeyRow extends CreatorRow {
   key_id: string;
   mode: Mode;
   name: string;
@@ -260,5 +264,6 @@ function toApiKey(row: KeyRow): ApiKey {
     lastUsedAt: row.last_used_at ?? undefined,
     status: row.revoked ? 'revoked' : 'active',
     expired: row.expired,
+    ...toCreator(row),
   };
 }

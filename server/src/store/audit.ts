@@ -1,5 +1,6 @@
 import { makeId } from '../base/id.ts';
 import { type Db, empty, type Sql, sql, type Transaction } from './db.ts';
+import type { Member } from './members.ts';
 import { limitTo, type Page } from './pages.ts';
 
 /** Who does something, and from where. */
@@ -7,6 +8,8 @@ export interface Actor {
   /** `command line`, `server`, `dashboard:<e-mail or session>`, `key:<key>`, `oauth:<client>`. */
   name: string;
   address?: string | undefined;
+  /** Who is signed in; undefined for everything else that acts. */
+  member?: Pick<Member, 'memberId' | 'role'> | undefined;
 }
 
 export type AuditAction =

@@ -12,21 +12,22 @@ export interface Invitation {
 }
 
 interface NewInvitation extends Pick<Invitation, 'accountId' | 'email' | 'role'> {
+  invitedBy: string;
   tokenHash: Buffer;
   days: number;
 }
 
 /** An open invitation of the same person is replaced: its link stops working. */
 export async function insertInvitation(tx: Transaction, invitation: NewInvitation): Promise<Invitation> {
-  const { accountId, email, role, tokenHash, days } = invitation;
+  const { accountId, email, role, invitedBy, tokenHash, days } = invitation;
   await tx.query(
     sql`delete from invitations
         where account_id = ${accountId}
           and (email = ${email} or expires_at <= now())`,
   );
   const [row] = await tx.query<InvitationRow>(
-    sql`insert into invitations (invitation_id, account_id, token_hash, email, role, expires_at)
-        values (${makeId('inv')}, ${accountId}, ${tokenHash}, ${email}, ${role}, now() + make_interval(days => ${days}))
+    sql`insert into invitations (invitation_id, account_id, token_hash, email, role, invited_by, expires_at)
+        values (${makeId('inv')}, ${accountId}, ${tokenHash}, ${email}, ${role}, ${invitedBy}, now() + make_interval(days => ${days}))
         returning invitation_id, account_id, email, role, created_at, expires_at`,
   );
   if (!row) throw new Error('the invitation was not stored');
@@ -84,6 +85,17 @@ export async function deleteInvitation(
         returning invitation_id, account_id, email, role, created_at, expires_at`,
   );
   return row && toInvitation(row);
+}
+
+/** Withdraws every invitation that a member sent and that is still open. */
+export async function deleteInvitationsBy(tx: Transaction, memberId: string): Promise<Invitation[]> {
+  const rows = await tx.query<InvitationRow>(
+    sql`delete from invitations
+        where invited_by = ${memberId}
+          and expires_at > now()
+        returning invitation_id, account_id, email, role, created_at, expires_at`,
+  );
+  return rows.map(toInvitation);
 }
 
 interface InvitationRow {

@@ -1,7 +1,7 @@
 import { makeId } from '../base/id.ts';
 import { type Db, sql, type Transaction } from './db.ts';
 
-export type Role = 'owner' | 'member';
+export type Role = 'owner' | 'member' | 'viewer';
 
 /** A person of an account. */
 export interface Member {

@@ -1,8 +1,9 @@
 import type { Mode, Plan } from './accounts.ts';
 import type { Scope } from './api-keys.ts';
+import { type Creator, type CreatorRow, creatorColumns, creatorJoin, toCreator } from './creators.ts';
 import { type Db, sql, type Transaction } from './db.ts';
 
-export interface NewOauthClient {
+export interface NewOauthClient extends Creator {
   clientId: string;
   workspaceId: string;
   secretHash: Buffer;
@@ -12,7 +13,7 @@ export interface NewOauthClient {
   allowedDomains: string[];
 }
 
-export interface OauthClient {
+export interface OauthClient extends Creator {
   clientId: string;
   mode: Mode;
   name: string;
@@ -35,9 +36,10 @@ export interface KnownClient extends Pick<OauthClient, 'clientId' | 'mode' | 'na
 
 export async function insertOauthClient(tx: Transaction, client: NewOauthClient): Promise<void> {
   await tx.query(
-    sql`insert into oauth_clients (client_id, workspace_id, secret_hash, name, scopes, allowed_ips, allowed_domains)
+    sql`insert into oauth_clients (client_id, workspace_id, secret_hash, name, scopes, allowed_ips, allowed_domains,
+                                   created_by, created_by_member)
         values (${client.clientId}, ${client.workspaceId}, ${client.secretHash}, ${client.name}, ${client.scopes},
-                ${client.allowedIps}, ${client.allowedDomains})`,
+                ${client.allowedIps}, ${client.allowedDomains}, ${client.createdBy ?? null}, ${client.createdByMember ?? null})`,
   );
 }
 
@@ -73,9 +75,10 @@ export async function findOauthClient(
 export async function listOauthClients(db: Db | Transaction, accountId: string): Promise<OauthClient[]> {
   const rows = await db.query<ClientRow>(
     sql`select c.client_id, w.mode, c.name, c.scopes, c.allowed_ips, c.allowed_domains, c.created_at, c.last_used_at,
-               c.revoked_at is not null as revoked
+               c.revoked_at is not null as revoked, ${creatorColumns}
         from oauth_clients c
         join workspaces w using (workspace_id)
+        ${creatorJoin}
         where w.account_id = ${accountId}
         order by c.created_at, c.client_id`,
   );
@@ -89,6 +92,7 @@ export async function listOauthClients(db: Db | Transaction, accountId: string):
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
     status: row.revoked ? 'revoked' : 'active',
+    ...toCreator(row),
   }));
 }
 
@@ -116,7 +120,7 @@ interface KnownRow {
   plan: Plan;
 }
 
-interface ClientRow extends Omit<KnownRow, 'workspace_id' | 'account_id' | 'plan'> {
+interface ClientRow extends Omit<KnownRow, 'workspace_id' | 'account_id' | 'plan'>, CreatorRow {
   created_at: Date;
   last_used_at: Date | null;
   revoked: boolean;

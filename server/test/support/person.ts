@@ -1,3 +1,4 @@
+import type { Member } from '@visibility/sdk';
 import { createSignInToken } from '../../src/access/sessions.ts';
 import type { AppDeps } from '../../src/api/app.ts';
 import { call, givenAccount } from './app.ts';
@@ -57,7 +58,7 @@ export async function givenOwner(server: Server) {
 export type Owner = Awaited<ReturnType<typeof givenOwner>>;
 
 /** Somebody the owner invited, signed in. */
-export async function givenMember(server: Server, owner: Owner, role: 'owner' | 'member' = 'member') {
+export async function givenMember(server: Server, owner: Owner, role: Member['role'] = 'member') {
   const email = `member${++people}@example.com`;
   const invited = await owner.post('/members/invitations', { email, role });
   const person = browser(server);

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodType, z } from 'zod';
+import { requireRole } from '../../access/roles.ts';
 import type { Doer } from '../../access/sessions.ts';
 import type { Account } from '../../store/accounts.ts';
+import type { Role } from '../../store/members.ts';
 import type { AppDeps } from '../app.ts';
 import type { RouteResult } from '../route.ts';
 import { validate } from '../validate.ts';
@@ -11,6 +13,8 @@ import { signedInActor } from './session.ts';
 export interface AccountRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
+  /** The lowest role that may use it. */
+  role: Role;
   query?: ZodType | undefined;
   body?: ZodType | undefined;
   responses: Record<number, ZodType>;
@@ -51,7 +55,9 @@ export function accountRoutes(app: FastifyInstance, deps: AppDeps, routes: Accou
       method: route.method,
       url: `/dashboard/api${route.path}`,
       onRequest: async (request) => {
-        signedIn.set(request, await signedInActor(deps, request));
+        const who = await signedInActor(deps, request);
+        requireRole(who.session.member, route.role);
+        signedIn.set(request, who);
       },
       handler: async (request, reply) => {
         const who = signedIn.get(request);

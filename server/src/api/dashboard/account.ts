@@ -32,6 +32,7 @@ function recordRoutes(deps: SignInDeps): AccountRoute[] {
     accountRoute({
       method: 'GET',
       path: '/account',
+      role: 'viewer',
       responses: { 200: own },
       async handle({ session: { member: me, ...rest } }) {
         const needsCurrent = !standsForPassword({ member: me, ...rest });
@@ -41,6 +42,7 @@ function recordRoutes(deps: SignInDeps): AccountRoute[] {
     accountRoute({
       method: 'POST',
       path: '/account',
+      role: 'viewer',
       body: z.strictObject({ email: newEmail, name: personName.default(''), password: newPassword }),
       responses: { 201: member },
       async handle({ session, by, body }) {
@@ -50,6 +52,7 @@ function recordRoutes(deps: SignInDeps): AccountRoute[] {
     accountRoute({
       method: 'PATCH',
       path: '/account',
+      role: 'viewer',
       body: z.strictObject({
         name: personName.optional(),
         email: newEmail.optional(),
@@ -63,6 +66,7 @@ function recordRoutes(deps: SignInDeps): AccountRoute[] {
     accountRoute({
       method: 'POST',
       path: '/account/password',
+      role: 'viewer',
       body: z.strictObject({ password: newPassword, current_password: typedPassword.optional() }),
       responses: {},
       async handle({ session, by, body: { password, current_password: currentPassword } }) {
@@ -78,6 +82,7 @@ function sessionRoutes({ db }: SignInDeps): AccountRoute[] {
     accountRoute({
       method: 'GET',
       path: '/sessions',
+      role: 'viewer',
       responses: { 200: listOf(session) },
       async handle({ session: current }) {
         const sessions = await listSessions(db, holderOf(current));
@@ -88,6 +93,7 @@ function sessionRoutes({ db }: SignInDeps): AccountRoute[] {
     accountRoute({
       method: 'DELETE',
       path: '/sessions/:session_id',
+      role: 'viewer',
       responses: {},
       async handle({ session: current, by, params: { session_id: sessionId } }) {
         if (!isIdOf('ses', sessionId)) throw new ApiError(404, 'Session not found');
@@ -98,6 +104,7 @@ function sessionRoutes({ db }: SignInDeps): AccountRoute[] {
     accountRoute({
       method: 'DELETE',
       path: '/sessions',
+      role: 'viewer',
       responses: { 200: z.strictObject({ ended: z.int() }) },
       async handle({ session: current, by }) {
         return { body: { ended: await signOutElsewhere(db, { session: current, by }) } };

@@ -36,6 +36,7 @@ export function auditRoutes({ db }: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'GET',
       path: '/audit',
+      role: 'owner',
       query: z.object({ ...pageQuery, about: z.enum(SUBJECTS).optional(), q: z.string().max(200).optional() }),
       responses: { 200: listOf(entry) },
       async handle({ account, query: { page, per_page: perPage, about, q } }) {

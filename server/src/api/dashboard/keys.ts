@@ -22,6 +22,8 @@ const key = z.strictObject({
   expired: z.boolean(),
   allowed_ips: z.array(z.string()),
   allowed_domains: z.array(z.string()),
+  created_by: z.string().nullable(),
+  created_by_member_id: z.string().nullable(),
 });
 
 const newKey = z.strictObject({
@@ -50,6 +52,7 @@ export function keyRoutes(deps: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'GET',
       path: '/keys',
+      role: 'viewer',
       responses: { 200: listOf(key) },
       async handle({ account }) {
         const data = (await listApiKeys(db, account.accountId)).reverse().map(keyRecord);
@@ -59,6 +62,7 @@ export function keyRoutes(deps: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'POST',
       path: '/keys',
+      role: 'member',
       body: newKey,
       responses: { 201: key.extend({ key: z.string() }) },
       async handle({ account, by, body }) {
@@ -77,6 +81,7 @@ export function keyRoutes(deps: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'PATCH',
       path: '/keys/:key_id',
+      role: 'member',
       body: keyChanges,
       responses: { 200: key },
       async handle({ account, by, params, body }) {
@@ -88,6 +93,7 @@ export function keyRoutes(deps: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'POST',
       path: '/keys/:key_id/revoke',
+      role: 'member',
       responses: { 200: key },
       async handle({ account, by, params }) {
         const revoked = await revokeKey(db, account.accountId, { keyId: keyIdOf(params), by });

@@ -22,6 +22,7 @@ export function mailRoutes({ db }: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'GET',
       path: '/mail',
+      role: 'owner',
       query: z.object(pageQuery),
       responses: { 200: listOf(letter) },
       async handle({ account, query: { page, per_page: perPage } }) {

@@ -27,6 +27,7 @@ function peopleRoutes({ db }: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'GET',
       path: '/members',
+      role: 'owner',
       responses: { 200: listOf(member) },
       async handle({ account }) {
         const data = (await listMembers(db, account.accountId)).map(memberRecord);
@@ -36,6 +37,7 @@ function peopleRoutes({ db }: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'PATCH',
       path: '/members/:member_id',
+      role: 'owner',
       body: z.strictObject({ role: memberRole }),
       responses: { 200: member },
       async handle({ session, by, params, body: { role } }) {
@@ -45,9 +47,12 @@ function peopleRoutes({ db }: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'DELETE',
       path: '/members/:member_id',
+      role: 'owner',
+      query: z.object({ revoke_keys: z.enum(['true', 'false']).default('true') }),
       responses: {},
-      async handle({ session, by, params }) {
-        await removeMember(db, { session, by }, memberIdOf(params));
+      async handle({ session, by, params, query }) {
+        const revokesKeys = query.revoke_keys === 'true';
+        await removeMember(db, { session, by }, { memberId: memberIdOf(params), revokesKeys });
         return { status: 204, body: undefined };
       },
     }),
@@ -59,6 +64,7 @@ function invitationRoutes({ db, baseUrl, sendsMail = false }: AppDeps): AccountR
     accountRoute({
       method: 'GET',
       path: '/members/invitations',
+      role: 'owner',
       responses: { 200: listOf(invitation) },
       async handle({ account }) {
         const data = (await listInvitations(db, account.accountId)).map(invitationRecord);
@@ -68,6 +74,7 @@ function invitationRoutes({ db, baseUrl, sendsMail = false }: AppDeps): AccountR
     accountRoute({
       method: 'POST',
       path: '/members/invitations',
+      role: 'owner',
       body: z.strictObject({ email: newEmail, role: memberRole.default('member') }),
       responses: { 201: invitation.extend({ link: z.string(), is_mailed: z.boolean() }) },
       async handle({ session, by, body }) {
@@ -78,6 +85,7 @@ function invitationRoutes({ db, baseUrl, sendsMail = false }: AppDeps): AccountR
     accountRoute({
       method: 'DELETE',
       path: '/members/invitations/:invitation_id',
+      role: 'owner',
       responses: {},
       async handle({ session, by, params: { invitation_id: invitationId } }) {
         if (!isIdOf('inv', invitationId)) throw new ApiError(404, 'Invitation not found');

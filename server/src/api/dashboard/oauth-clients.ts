@@ -19,6 +19,8 @@ const client = z.strictObject({
   scopes: z.array(z.enum(['read', 'write'])),
   allowed_ips: z.array(z.string()),
   allowed_domains: z.array(z.string()),
+  created_by: z.string().nullable(),
+  created_by_member_id: z.string().nullable(),
 });
 
 const newClient = z.strictObject({
@@ -36,6 +38,7 @@ export function oauthClientRoutes(deps: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'GET',
       path: '/oauth-clients',
+      role: 'viewer',
       responses: { 200: listOf(client) },
       async handle({ account }) {
         const data = (await listOauthClients(db, account.accountId)).reverse().map(clientRecord);
@@ -45,6 +48,7 @@ export function oauthClientRoutes(deps: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'POST',
       path: '/oauth-clients',
+      role: 'member',
       body: newClient,
       responses: { 201: client.extend({ client_secret: z.string() }) },
       async handle({ account, by, body }) {
@@ -62,6 +66,7 @@ export function oauthClientRoutes(deps: AppDeps): AccountRoute[] {
     accountRoute({
       method: 'POST',
       path: '/oauth-clients/:client_id/revoke',
+      role: 'member',
       responses: { 200: client },
       async handle({ account, by, params: { client_id: clientId = '' } }) {
         // An id that cannot be stored cannot exist.

@@ -13,7 +13,7 @@ export const newEmail = z
 /** Its rules need the e-mail: `password-rules.ts`. */
 export const newPassword = z.string().max(1000);
 export const personName = z.string().trim().max(100);
-export const memberRole = z.enum(['owner', 'member']);
+export const memberRole = z.enum(['owner', 'member', 'viewer']);
 
 export const member = z.strictObject({
   member_id: z.string(),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { memberRecord } from '../../access/people-record.ts';
+import { requireRole } from '../../access/roles.ts';
 import { type Doer, identify, sessionTag, signInByLink, signOut, type Visitor } from '../../access/sessions.ts';
 import { type SignInDeps, signInByPassword } from '../../access/sign-in.ts';
 import { ApiError } from '../../base/errors.ts';
@@ -59,9 +60,10 @@ async function openByLink(deps: SessionDeps, request: FastifyRequest): Promise<s
 
 /** Lets the dashboard of a signed-in person into both workspaces of the account, uncounted. */
 export function sessionGuard(deps: SessionDeps): Guard {
-  return async (request) => {
+  return async (request, _reply, scope) => {
     checkOrigin(request, deps);
     const session = await signedIn(deps, request);
+    requireRole(session.member, scope === 'read' ? 'viewer' : 'member');
     const { account } = session;
     const { mode } = request.params as { mode: string };
     if (mode !== 'live' && mode !== 'test') throw new ApiError(404, 'Not found');
@@ -90,7 +92,7 @@ async function signedIn(deps: SessionDeps, request: FastifyRequest): Promise<Ope
 
 function actorOf(deps: SessionDeps, request: FastifyRequest, { member }: OpenSession) {
   const name = member?.email ?? sessionTag(readCookie(deps, request) ?? '');
-  return { name: `dashboard:${name}`, address: request.ip };
+  return { name: `dashboard:${name}`, address: request.ip, member };
 }
 
 async function sandboxOf(db: Db, accountId: string) {
