@@ -51,13 +51,15 @@ const MADE = `
   ) made`;
 
 const VISIBILITY = `
-  insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platforms)
+  insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, platforms)
   select ${WORKSPACE}, id, words, tags, score, change, at, '2026-01-31', 1,
          '{"keyword_id":"' || id || '","keyword":"' || words || '","visibility_score":' || score ||
          ',"mentions":' || h % 160 || ',"citations":' || h % 40 || ',"platforms":{"chatgpt":' || score || ',"claude":' || h / 3 % 101 ||
          ',"gemini":' || h / 5 % 101 || case h % 10 when 0 then '' else ',"perplexity":' || h / 11 % 101 end ||
          '},"trend":"' || to_char(change, 'FMSG990') || '%","updated_at":"' || to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || '"}',
          '"sample_size":160,"interval":[30,60],"metric_version":1',
+         '{"chatgpt":{"sample_size":40,"interval":[30,60]},"claude":{"sample_size":40,"interval":[30,60]},"gemini":{"sample_size":40,"interval":[30,60]}' ||
+         case h % 10 when 0 then '}' else ',"perplexity":{"sample_size":40,"interval":[30,60]}}' end,
          case h % 10 when 0 then '{chatgpt,claude,gemini}'::text[] else '{chatgpt,claude,gemini,perplexity}' end
   ${MADE}`;
 

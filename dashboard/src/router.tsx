@@ -1,11 +1,6 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  retainSearchParams,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, retainSearchParams } from '@tanstack/react-router';
 import { parseAlertsView } from './alerts/alerts-view.ts';
+import { lazyPage } from './base/lazy-page.ts';
 import { parseMode } from './base/mode.ts';
 import { parseView } from './base/view.ts';
 import { parseCitationsView } from './citations/citations-view.ts';
@@ -16,6 +11,7 @@ import { parseMentionsView } from './mentions/mentions-view.ts';
 import { parseAuditView } from './settings/audit-log/audit-view.ts';
 import { parseLogView } from './settings/webhooks/log-view.ts';
 import { NotFound } from './shell/not-found.tsx';
+import { PageError } from './shell/page-error.tsx';
 import { Shell } from './shell/shell.tsx';
 import { InvitationPage } from './sign-in/invitation-page.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
@@ -54,6 +50,7 @@ export function createAppRouter() {
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: PageError,
   });
 }
 
@@ -69,142 +66,142 @@ const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
   validateSearch: parseView,
-  component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyPage(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
 });
 
 const start = createRoute({
   getParentRoute: () => shell,
   path: '/start',
-  component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
+  component: lazyPage(() => import('./start/start-page.tsx'), 'StartPage'),
 });
 
 const keywords = createRoute({
   getParentRoute: () => shell,
   path: '/keywords',
   validateSearch: parseKeywordFilter,
-  component: lazyRouteComponent(() => import('./keywords/keywords-page.tsx'), 'KeywordsPage'),
+  component: lazyPage(() => import('./keywords/keywords-page.tsx'), 'KeywordsPage'),
 });
 
 const keyword = createRoute({
   getParentRoute: () => shell,
   path: '/keywords/$keywordId',
   validateSearch: parseKeywordView,
-  component: lazyRouteComponent(() => import('./keyword/keyword-page.tsx'), 'KeywordPage'),
+  component: lazyPage(() => import('./keyword/keyword-page.tsx'), 'KeywordPage'),
 });
 
 const answer = createRoute({
   getParentRoute: () => shell,
   path: '/answers/$answerId',
-  component: lazyRouteComponent(() => import('./answer/answer-page.tsx'), 'AnswerPage'),
+  component: lazyPage(() => import('./answer/answer-page.tsx'), 'AnswerPage'),
 });
 
 const mentions = createRoute({
   getParentRoute: () => shell,
   path: '/mentions',
   validateSearch: parseMentionsView,
-  component: lazyRouteComponent(() => import('./mentions/mentions-page.tsx'), 'MentionsPage'),
+  component: lazyPage(() => import('./mentions/mentions-page.tsx'), 'MentionsPage'),
 });
 
 const citations = createRoute({
   getParentRoute: () => shell,
   path: '/citations',
   validateSearch: parseCitationsView,
-  component: lazyRouteComponent(() => import('./citations/citations-page.tsx'), 'CitationsPage'),
+  component: lazyPage(() => import('./citations/citations-page.tsx'), 'CitationsPage'),
 });
 
 const competitors = createRoute({
   getParentRoute: () => shell,
   path: '/competitors',
   validateSearch: parseCompetitorsView,
-  component: lazyRouteComponent(() => import('./competitors/competitors-page.tsx'), 'CompetitorsPage'),
+  component: lazyPage(() => import('./competitors/competitors-page.tsx'), 'CompetitorsPage'),
 });
 
 const alerts = createRoute({
   getParentRoute: () => shell,
   path: '/alerts',
   validateSearch: parseAlertsView,
-  component: lazyRouteComponent(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
+  component: lazyPage(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 
 const reports = createRoute({
   getParentRoute: () => shell,
   path: '/reports',
   validateSearch: parseView,
-  component: lazyRouteComponent(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+  component: lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
 });
 
 const developers = createRoute({
   getParentRoute: () => shell,
   path: '/developers',
-  component: lazyRouteComponent(() => import('./developers/developers-page.tsx'), 'DevelopersPage'),
+  component: lazyPage(() => import('./developers/developers-page.tsx'), 'DevelopersPage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => shell,
   path: '/settings/keys',
-  component: lazyRouteComponent(() => import('./settings/keys/keys-page.tsx'), 'KeysPage'),
+  component: lazyPage(() => import('./settings/keys/keys-page.tsx'), 'KeysPage'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: '/settings/webhooks',
-  component: lazyRouteComponent(() => import('./settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('./settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
 const webhookLog = createRoute({
   getParentRoute: () => shell,
   path: '/settings/webhooks/$webhookId',
   validateSearch: parseLogView,
-  component: lazyRouteComponent(() => import('./settings/webhooks/webhook-log-page.tsx'), 'WebhookLogPage'),
+  component: lazyPage(() => import('./settings/webhooks/webhook-log-page.tsx'), 'WebhookLogPage'),
 });
 
 const delivery = createRoute({
   getParentRoute: () => shell,
   path: '/settings/webhooks/$webhookId/deliveries/$deliveryId',
-  component: lazyRouteComponent(() => import('./settings/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+  component: lazyPage(() => import('./settings/webhooks/delivery-page.tsx'), 'DeliveryPage'),
 });
 
 const brand = createRoute({
   getParentRoute: () => shell,
   path: '/settings/brand',
-  component: lazyRouteComponent(() => import('./settings/brand/brand-page.tsx'), 'BrandPage'),
+  component: lazyPage(() => import('./settings/brand/brand-page.tsx'), 'BrandPage'),
 });
 
 const platforms = createRoute({
   getParentRoute: () => shell,
   path: '/settings/platforms',
-  component: lazyRouteComponent(() => import('./settings/platforms/platforms-page.tsx'), 'PlatformsPage'),
+  component: lazyPage(() => import('./settings/platforms/platforms-page.tsx'), 'PlatformsPage'),
 });
 
 const members = createRoute({
   getParentRoute: () => shell,
   path: '/settings/members',
-  component: lazyRouteComponent(() => import('./settings/members/members-page.tsx'), 'MembersPage'),
+  component: lazyPage(() => import('./settings/members/members-page.tsx'), 'MembersPage'),
 });
 
 const usage = createRoute({
   getParentRoute: () => shell,
   path: '/settings/usage',
-  component: lazyRouteComponent(() => import('./settings/usage/usage-page.tsx'), 'UsagePage'),
+  component: lazyPage(() => import('./settings/usage/usage-page.tsx'), 'UsagePage'),
 });
 
 const oauthClients = createRoute({
   getParentRoute: () => shell,
   path: '/settings/oauth-clients',
-  component: lazyRouteComponent(() => import('./settings/oauth-clients/oauth-clients-page.tsx'), 'OauthClientsPage'),
+  component: lazyPage(() => import('./settings/oauth-clients/oauth-clients-page.tsx'), 'OauthClientsPage'),
 });
 
 const auditLog = createRoute({
   getParentRoute: () => shell,
   path: '/settings/audit-log',
   validateSearch: parseAuditView,
-  component: lazyRouteComponent(() => import('./settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+  component: lazyPage(() => import('./settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 });
 
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/settings/account',
-  component: lazyRouteComponent(() => import('./settings/account/account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./settings/account/account-page.tsx'), 'AccountPage'),
 });
 
 declare module '@tanstack/react-router' {

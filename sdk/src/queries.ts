@@ -24,6 +24,7 @@ export type VisibilitySort = 'keyword' | 'visibility_score' | 'updated_at' | 'tr
 
 export interface VisibilityQuery extends PageQuery {
   keyword_id?: string;
+  /** Only keywords measured on this platform. Scores stay overall; its own score is in `platforms`. */
   platform?: string;
   tag?: string;
   q?: string;
@@ -40,6 +41,8 @@ export interface HistoryQuery {
   interval?: 'day' | 'week';
   /** Numbers as an earlier set of names read the same answers. */
   reading?: number;
+  /** Adds `platform_evidence`. */
+  include?: 'evidence';
 }
 
 export interface AnswerQuery extends PageQuery, RangeQuery {

@@ -41,6 +41,15 @@ export interface Evidence {
   metric_version: number;
 }
 
+/** The valid answers and the 95 % interval behind the score of one platform. */
+export type PlatformEvidence = Pick<Evidence, 'sample_size' | 'interval'>;
+
+/** What `include=evidence` adds to a visibility record. */
+export interface VisibilityEvidence extends Evidence {
+  /** One entry for each platform in `platforms`. */
+  platform_evidence: Record<string, PlatformEvidence>;
+}
+
 export interface HistoryPoint {
   date: string;
   visibility_score: number;
@@ -51,6 +60,8 @@ export interface HistoryPoint {
 }
 
 export interface VisibilityDetail extends VisibilityRecord, Evidence {
+  /** Only with `include=evidence`. */
+  platform_evidence?: Record<string, PlatformEvidence>;
   history: HistoryPoint[];
 }
 

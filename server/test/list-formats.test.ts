@@ -115,7 +115,7 @@ test('the header row is made of the record’s fields, their parts with a dot be
     'keyword_id,keyword,visibility_score,mentions,citations,platforms.chatgpt,platforms.claude,platforms.gemini,platforms.perplexity,platforms.openai_compatible,platforms.other,trend,updated_at',
   );
   expect(await header('/api/v1/visibility.csv?include=evidence')).toContain(
-    ',updated_at,sample_size,interval.low,interval.high,metric_version',
+    ',updated_at,sample_size,interval.low,interval.high,metric_version,platform_evidence.chatgpt.sample_size,platform_evidence.chatgpt.interval.low,platform_evidence.chatgpt.interval.high,platform_evidence.claude.sample_size,',
   );
   expect(await header('/api/v1/events.csv')).toMatch(/^id,type,created_at,data\.keyword_id,data\.keyword,/);
   expect(await header('/api/v1/mentions.csv')).not.toContain('answer_id');

@@ -57,6 +57,19 @@ test('a tool answers what the API answers', async () => {
   expect((await mcp.ask('get_visibility', { keyword_id: keywordId, interval: 'week' })).body).toEqual(detail.body);
 });
 
+test('a score asked for by platform comes with a note that it is the overall one', async () => {
+  await using mcp = await connectMcp(server, key);
+  const { body } = await mcp.ask('list_visibility', { platform: 'gemini', per_page: 1 });
+  expect(body.notes).toEqual([expect.stringContaining('The score of one platform is in platforms')]);
+  const { tools } = await mcp.client.listTools();
+  const tool = tools.find(({ name }) => name === 'list_visibility');
+  expect(tool?.description).toContain('visibility_score is always the overall score');
+  expect(tool?.inputSchema.properties?.platform).toMatchObject({
+    description: expect.stringContaining('Only keywords measured on this platform. Scores stay overall'),
+  });
+  expect(mcp.client.getInstructions()).toContain('Never report visibility_score as the score of one platform');
+});
+
 test('every tool that only reads works with a read key, and none that writes is offered', async () => {
   await using mcp = await connectMcp(server, readKey);
   const { tools } = await mcp.client.listTools();

@@ -96,7 +96,7 @@ const RECORDS: Record<string, string> = {
   Error: 'Sdk.ApiErrorBody',
   ListMeta: "Sdk.List<unknown>['meta']",
   Visibility: 'Sdk.VisibilityRecord',
-  VisibilityWithEvidence: 'Sdk.VisibilityRecord & Sdk.Evidence',
+  VisibilityWithEvidence: 'Sdk.VisibilityRecord & Sdk.VisibilityEvidence',
   Event: 'Sdk.WebhookEvent',
   VisibilityChangedEvent: EVENT('visibility.changed'),
   MentionNewEvent: EVENT('mention.new'),

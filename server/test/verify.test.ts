@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import type { Verification } from '../src/measure/verify.ts';
-import { type Db, type Sql, sql } from '../src/store/db.ts';
+import { type Db, raw, type Sql, sql } from '../src/store/db.ts';
 import { findWorkspace } from '../src/store/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -72,6 +73,12 @@ test.each<[string, () => Sql, RegExp]>([
     /^record trend: published "\+777%", recomputed "/,
   ],
   [
+    'a published interval of one platform',
+    () =>
+      sql`update visibility set platform_evidence = regexp_replace(platform_evidence, '"interval":\\[\\d+', '"interval":[101') where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
+    /^record platform_evidence: published \{"chatgpt":\{"sample_size":\d+,"interval":\[101,/,
+  ],
+  [
     'an event’s score',
     () =>
       sql`update events set body = regexp_replace(body, '"new_score":\\d+', '"new_score":999') where workspace_id = ${workspaceId} and type = 'visibility.changed'`,
@@ -106,6 +113,15 @@ test.each<[string, () => Sql, RegExp]>([
     .catch((error) => {
       if (error !== undo) throw error;
     });
+});
+
+test('records from before the evidence of platforms get it as if they were published now', async () => {
+  const migration = readFileSync(new URL('../migrations/0030_platform_evidence.sql', import.meta.url), 'utf8');
+  const [, backfill = ''] = migration.split(/^alter table .*;$/m);
+  await db.query(sql`update visibility set platform_evidence = '{}'`);
+  expect((await verifyAll()).summary.differences).toBe(12);
+  for (const statement of backfill.split(';\n')) if (statement.trim()) await db.query(raw(statement));
+  expect((await verifyAll()).differences).toEqual([]);
 });
 
 test('one keyword is verified by its words or its id', async () => {

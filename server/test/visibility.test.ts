@@ -71,6 +71,29 @@ test('evidence comes when it is asked for, and contains the score', async () => 
   }
 });
 
+test('a platform selects the keywords measured on it, and evidence has the sample and the interval of each platform', async () => {
+  const text = (isNamed: boolean) => (isNamed ? 'Heron Board is one.' : 'There are many.');
+  const answers = Array.from({ length: 10 }, (_, i) => ({
+    ...{ keyword: 'kanban board software', platform: 'grok', prompt: 'Which?', text: text(i < 4) },
+  }));
+  await call(server, '/api/v1/answers', { key, method: 'POST', body: { answers } });
+  const { body } = await call(server, '/api/v1/visibility?platform=grok&include=evidence', { key });
+  const [record] = body.data;
+  expect([body.meta.total, record.platforms.grok]).toEqual([1, 40]);
+  // Wilson's 95 % interval of 4 in 10 is 0.168 to 0.687.
+  expect(record.platform_evidence.grok).toEqual({ sample_size: 10, interval: [17, 69] });
+  expect(Object.keys(record.platform_evidence)).toEqual(Object.keys(record.platforms));
+  const samples = Object.values<{ sample_size: number }>(record.platform_evidence).map((one) => one.sample_size);
+  expect(samples.reduce((sum, one) => sum + one, 0)).toBe(record.sample_size);
+
+  const one = await call(server, `/api/v1/visibility/${record.keyword_id}?include=evidence`, { key });
+  expect(one.body.platform_evidence).toEqual(record.platform_evidence);
+  const plain = await call(server, `/api/v1/visibility/${record.keyword_id}`, { key });
+  const { platform_evidence: _, ...rest } = one.body;
+  expect(plain.body).toEqual(rest);
+  expect(plain.body.visibility_score).not.toBe(40);
+});
+
 test('the newest point of the history is the record', async () => {
   const [record] = (await call(server, '/api/v1/visibility', { key })).body.data;
   const { body } = await call(server, `/api/v1/visibility/${record.keyword_id}`, { key });

@@ -1,5 +1,7 @@
 import type { ApiErrorBody } from '@visibility/sdk';
 
+export const NO_ANSWER = 'The server does not answer. Check that it is running, then try again.';
+
 /** What the server answered instead of data. Status 0: it did not answer. */
 export class RequestError extends Error {
   readonly status: number;
@@ -44,7 +46,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new RequestError(0, 'The server does not answer. Check that it is running, then try again.');
+    throw new RequestError(0, NO_ANSWER);
   }
 }
 

@@ -20,11 +20,19 @@ export function EmptyState({ title, level = 2, children }: EmptyStateProps) {
   );
 }
 
-export function ErrorState({ error, retry }: { error: Error; retry: () => unknown }) {
+interface ErrorStateProps {
+  error: Error;
+  retry: () => unknown;
+  title?: string;
+  /** 1 where it is all that the page shows. */
+  level?: 1 | 2;
+}
+
+export function ErrorState({ error, retry, title = 'This did not load', level = 2 }: ErrorStateProps) {
   return (
     <section className={`card ${classes.state}`} role="alert">
-      <Title order={2} size="h3">
-        This did not load
+      <Title order={level} size="h3">
+        {title}
       </Title>
       <Text c="dimmed">{error.message}</Text>
       <Button variant="default" onClick={() => retry()}>

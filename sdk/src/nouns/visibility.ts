@@ -1,11 +1,11 @@
 import { iteratePages } from '../pages.ts';
 import { path } from '../path.ts';
 import type { HistoryQuery, VisibilityQuery } from '../queries.ts';
-import type { Evidence, List, VisibilityDetail, VisibilityRecord } from '../records.ts';
+import type { List, VisibilityDetail, VisibilityEvidence, VisibilityRecord } from '../records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
 
-type Shown<Query> = Query extends { include: 'evidence' } ? VisibilityRecord & Evidence : VisibilityRecord;
+type Shown<Query> = Query extends { include: 'evidence' } ? VisibilityRecord & VisibilityEvidence : VisibilityRecord;
 
 export function visibilityCalls({ json }: Transport) {
   const list = <Query extends VisibilityQuery = VisibilityQuery>(query?: Query, options?: RequestOptions) =>

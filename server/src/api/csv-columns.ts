@@ -40,8 +40,9 @@ function leavesOf(name: string, schemas: ZodType[]): Leaf[] {
       })),
     );
   }
-  if (first instanceof z.ZodRecord && unwrapped(first.valueType as ZodType) instanceof z.ZodNumber) {
-    return platformLeaves(name);
+  if (first instanceof z.ZodRecord) {
+    const value = unwrapped(first.valueType as ZodType);
+    if (value instanceof z.ZodNumber || value instanceof z.ZodObject) return platformLeaves(name, value);
   }
   if (first instanceof z.ZodTuple) {
     return ['low', 'high'].map((end, i) => ({
@@ -52,16 +53,18 @@ function leavesOf(name: string, schemas: ZodType[]): Leaf[] {
   return [{ name, cellOf: asCell }];
 }
 
-/** A column for each platform we know, and one for those that only somebody's own answers come from. */
-function platformLeaves(name: string): Leaf[] {
-  const known = PLATFORM_IDS.map((id) => ({
-    name: `${name}.${id}`,
-    cellOf: (value: unknown) => partOf(value, id) as Cell,
-  }));
+/** The columns of each built-in platform, and one for all platforms that only ingested answers come from. */
+function platformLeaves(name: string, schema: ZodType): Leaf[] {
+  const known = PLATFORM_IDS.flatMap((id) =>
+    leavesOf(`${name}.${id}`, [schema]).map((leaf) => ({
+      name: leaf.name,
+      cellOf: (value: unknown) => leaf.cellOf(partOf(value, id)),
+    })),
+  );
   const others = (value: unknown) =>
-    Object.entries((value ?? {}) as Record<string, number>)
+    Object.entries((value ?? {}) as Record<string, unknown>)
       .filter(([id]) => !PLATFORM_IDS.includes(id))
-      .map(([id, score]) => `${id}=${score}`)
+      .map(([id, one]) => `${id}=${asCell(one)}`)
       .join(';');
   return [...known, { name: `${name}.other`, cellOf: others }];
 }

@@ -26,7 +26,7 @@ export async function callTool(deps: CallDeps, tool: RouteTool, call: ToolCall):
     if (!mayUse(call.caller.scopes, tool.route)) throw missingScope(tool.route.scope);
     if (!isFor(call.caller, tool)) throw new ApiError(404, 'This tool works only with a test key (svc_test_…)');
     const input = { caller: call.caller, ...sort(tool, call.args) };
-    return resultOf(await callRoute(tool.route, input, deps));
+    return resultOf(await callRoute(tool.route, input, deps), notesOf(tool, call.args));
   } catch (error) {
     const known = asApiError(error);
     if (!known) deps.log.error({ err: error, request_id: call.requestId, tool: tool.tool.name }, 'tool failed');
@@ -58,10 +58,14 @@ function sort({ places, words }: RouteTool, args: Record<string, unknown>) {
   return { params, query, body };
 }
 
-function resultOf({ body }: RouteResult): CallToolResult {
+function notesOf({ words: { noteWith = {} } }: RouteTool, args: Record<string, unknown>): string[] {
+  return Object.entries(noteWith).flatMap(([name, note]) => (args[name] == null ? [] : [note]));
+}
+
+function resultOf({ body }: RouteResult, notes: string[]): CallToolResult {
   if (body instanceof ReadyFile) throw new Error('files are not handed to models');
   const answer = body instanceof ReadyJson ? JSON.parse(body.text) : (body ?? { done: true });
-  const structuredContent = bound(answer);
+  const structuredContent = bound(answer, notes);
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
 

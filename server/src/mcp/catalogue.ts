@@ -4,6 +4,8 @@ export interface ToolWords {
   operation: string;
   /** What it answers and what its numbers mean. */
   says: string;
+  /** What is added to the result when an argument is given. */
+  noteWith?: Record<string, string>;
   /** How many records come when nobody says: a model reads them all. */
   perPage?: number;
   /** Changes nothing although it is not a GET. */
@@ -18,12 +20,16 @@ export interface ToolWords {
 export const CATALOGUE: ToolWords[] = [
   {
     operation: 'listVisibility',
-    says: 'Start here. visibility_score: how often (percent) valid answers of the last 7 days name the own brand; platforms: the same per platform; trend: change against the 7 days before. include=evidence adds sample_size (n) and the 95 % interval.',
+    says: 'Start here. visibility_score is always the overall score: how often (percent) valid answers of the last 7 days mention the own brand, over all platforms. platforms holds the score of each platform; trend: change of the overall score against the 7 days before. include=evidence adds sample_size (n) and the 95 % interval, and platform_evidence with both for each platform.',
+    noteWith: {
+      platform:
+        'visibility_score, mentions, citations, trend, sample_size and interval are over all platforms. The score of one platform is in platforms, its sample_size and interval in platform_evidence (include=evidence).',
+    },
     perPage: 20,
   },
   {
     operation: 'getVisibility',
-    says: 'Score, n, interval and history. Each history point is the score of the 7 days that end on its date, so neighbouring points share answers. Differences inside the interval are noise.',
+    says: 'Overall score, n, interval and history; platforms holds the score of each platform, and include=evidence adds platform_evidence with n and interval of each. Each history point is the score of the 7 days that end on its date, so neighbouring points share answers. Differences inside the interval are noise.',
   },
   { operation: 'listKeywords', says: 'The tracked phrases with their ids, tags, market and status.', perPage: 20 },
   {
@@ -119,6 +125,7 @@ export const INSTRUCTIONS = `How a brand and its competitors appear in the answe
 
 How to read the numbers:
 - visibility_score, 0 to 100: the share of valid answers that name the own brand, as the mean over the prompts of a keyword, then over the platforms; over the last 7 days unless a range is given.
+- visibility_score, mentions, citations, trend and interval are over all platforms, also when platform is given: it only selects keywords measured there. Never report visibility_score as the score of one platform: that is in platforms, with its n and interval in platform_evidence (include=evidence).
 - n (sample_size) is how many valid answers are behind a score. interval is where the score lies with 95 % confidence. Always give both with a score; with few answers the interval is wide and the score says little.
 - Answers vary by chance. A change is real only when there is a visibility.changed event for it: those passed a test against the weeks before, with a correction for many comparisons. A different number without an event, or inside the interval, is noise; say so instead of explaining it.
 - trend is relative (percent of the earlier score), change in events is in points.

@@ -1,3 +1,4 @@
+import type { PlatformEvidence } from '@visibility/sdk';
 import { groupBy } from '../base/group-by.ts';
 import { dayOf, isoSeconds } from '../base/time.ts';
 import type { PromptCounts } from '../score/counts.ts';
@@ -140,11 +141,22 @@ function toRow({ keyword, current, previous }: Rescored, now: Date): VisibilityR
     doc: JSON.stringify(record),
     // Without its braces, to be appended to `doc` when it is asked for.
     evidence: JSON.stringify(evidence).slice(1, -1),
+    platform_evidence: JSON.stringify(platformEvidence(current.platforms)),
   };
 }
 
 /** Platform scores as the API shows them. */
 export function displayed(platforms: Map<string, PlatformScore>): Record<string, number> {
-  const inOrder = [...platforms].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(inOrder.map(([platform, { score }]) => [platform, score]));
+  return Object.fromEntries(byName(platforms).map(([platform, { score }]) => [platform, score]));
+}
+
+/** The sample and the interval of each platform score, in the order of the scores. */
+function platformEvidence(platforms: Map<string, PlatformScore>): Record<string, PlatformEvidence> {
+  return Object.fromEntries(
+    byName(platforms).map(([platform, { n, interval }]) => [platform, { sample_size: n, interval }]),
+  );
+}
+
+function byName(platforms: Map<string, PlatformScore>): [string, PlatformScore][] {
+  return [...platforms].sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -5,7 +5,7 @@ import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords.ts';
 import { OWN_BRAND } from '../store/readings.ts';
 import { storedAnswers } from '../store/stored-answers.ts';
-import { readVisibility } from '../store/visibility.ts';
+import { readVisibility, type VisibilityRow } from '../store/visibility.ts';
 import type { Workspace } from '../store/workspaces.ts';
 import { countFindings } from './count-findings.ts';
 import { addToTotals, emptyTotals, type NamedTotals } from './count-totals.ts';
@@ -156,14 +156,20 @@ async function verifyRecord(
     now: published.updated_at,
     counts: windowCounts(keyword, recounted, lastDay),
   });
-  const fields = { ...JSON.parse(published.doc), ...JSON.parse(`{${published.evidence}}`) };
-  const expected = record ? { ...JSON.parse(record.doc), ...JSON.parse(`{${record.evidence}}`) } : {};
+  const fields = fieldsOf(published);
+  const expected = record ? fieldsOf(record) : {};
   return Object.keys(expected)
     .filter((field) => JSON.stringify(expected[field]) !== JSON.stringify(fields[field]))
     .map(
       (field) =>
         `record ${field}: published ${JSON.stringify(fields[field])}, recomputed ${JSON.stringify(expected[field])}`,
     );
+}
+
+/** A stored record as `?include=evidence` shows it. */
+function fieldsOf({ doc, evidence, platform_evidence }: VisibilityRow): Record<string, unknown> {
+  const platformEvidence = JSON.parse(platform_evidence);
+  return { ...JSON.parse(doc), ...JSON.parse(`{${evidence}}`), platform_evidence: platformEvidence };
 }
 
 /** The recounted days as the two windows a record is made of. */

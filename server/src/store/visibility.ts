@@ -14,6 +14,7 @@ export interface VisibilityRow {
   /** The record as JSON text, and beside it the text of the fields that `?include=evidence` adds. */
   doc: string;
   evidence: string;
+  platform_evidence: string;
 }
 
 export interface VisibilityFilter {
@@ -83,13 +84,13 @@ export interface LockedKeyword {
 /** Publishes records. */
 export async function saveVisibility(tx: Transaction, workspaceId: string, rows: VisibilityRow[]): Promise<void> {
   const added = await tx.query<{ is_new: boolean }>(
-    sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platforms)
+    sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, platforms)
         select ${workspaceId}, r.keyword_id, r.keyword, array(select jsonb_array_elements_text(r.tags)), r.visibility_score,
-               r.trend, r.updated_at, r.last_day, r.reading, r.doc, r.evidence,
+               r.trend, r.updated_at, r.last_day, r.reading, r.doc, r.evidence, r.platform_evidence,
                array(select json_object_keys(r.doc::json -> 'platforms'))
         from json_to_recordset(${JSON.stringify(rows)}) as r (
           keyword_id text, keyword text, tags jsonb, visibility_score integer, trend integer, updated_at timestamptz,
-          last_day date, reading integer, doc text, evidence text)
+          last_day date, reading integer, doc text, evidence text, platform_evidence text)
         order by r.keyword_id
         on conflict (workspace_id, keyword_id) do update
         set keyword = excluded.keyword,
@@ -101,6 +102,7 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
             reading = excluded.reading,
             doc = excluded.doc,
             evidence = excluded.evidence,
+            platform_evidence = excluded.platform_evidence,
             platforms = excluded.platforms
         returning (xmax = 0) as is_new`,
   );
@@ -212,7 +214,9 @@ function pageOfMatching(workspaceId: string, { filter, sort, page, withEvidence 
 }
 
 function documentOf(withEvidence: boolean): Sql {
-  return withEvidence ? sql`left(doc, -1) || ',' || evidence || '}'` : sql`doc`;
+  return withEvidence
+    ? sql`left(doc, -1) || ',' || evidence || ',"platform_evidence":' || platform_evidence || '}'`
+    : sql`doc`;
 }
 
 function matching({ keywordId, tag, q, platform }: VisibilityFilter): Sql {
@@ -233,18 +237,29 @@ export async function listVersion(db: Db, workspaceId: string): Promise<string> 
   return row?.version ?? '';
 }
 
+/** One record as JSON texts, with the day and the reading its history ends at. */
+interface PublishedRecord {
+  doc: string;
+  evidence: string;
+  platformEvidence: string;
+  lastDay: string;
+  reading: number;
+}
+
 export async function findVisibility(
   db: Db,
   workspaceId: string,
   keywordId: string,
-): Promise<{ doc: string; evidence: string; lastDay: string; reading: number } | undefined> {
-  const [row] = await db.query<{ doc: string; evidence: string; last_day: string; reading: number }>(
-    sql`select doc, evidence, last_day, reading
+): Promise<PublishedRecord | undefined> {
+  const [row] = await db.query<VisibilityRow>(
+    sql`select doc, evidence, platform_evidence, last_day, reading
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
   );
-  return row && { doc: row.doc, evidence: row.evidence, lastDay: row.last_day, reading: row.reading };
+  if (!row) return undefined;
+  const { doc, evidence, platform_evidence: platformEvidence, last_day: lastDay, reading } = row;
+  return { doc, evidence, platformEvidence, lastDay, reading };
 }
 
 /** The whole stored row, for checking. */
@@ -254,7 +269,7 @@ export async function readVisibility(
   keywordId: string,
 ): Promise<VisibilityRow | undefined> {
   const [row] = await db.query<VisibilityRow>(
-    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence
+    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,

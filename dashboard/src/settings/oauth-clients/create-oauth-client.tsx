@@ -15,8 +15,8 @@ import {
   RestrictionFields,
   scopesOf,
 } from '../holder-fields.tsx';
+import { SecretDialog } from '../secret-dialog.tsx';
 import classes from '../settings.module.css';
-import { ShownOnce } from '../shown-once.tsx';
 
 export function CreateOauthClient({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
@@ -56,20 +56,27 @@ export function CreateOauthClient({ onClose }: { onClose: () => void }) {
 function NewClientShown({ created, onClose }: { created: CreatedOauthClient; onClose: () => void }) {
   const token = `curl ${location.origin}/oauth/token \\\n  -u '${created.client_id}:${created.client_secret}' \\\n  -d grant_type=client_credentials`;
   return (
-    <Dialog title={`Client “${created.name}” is ready`} onClose={onClose}>
-      <div className={classes.stack}>
-        <div>
-          <Text fw={600} mb={6}>
-            Client id
-          </Text>
-          <Command text={created.client_id} />
-        </div>
-        <ShownOnce label="Client secret" value={created.client_secret} onDone={onClose}>
-          <Text size="sm">This gets a token, to be sent like a key: Authorization: Bearer …</Text>
-          <Command text={token} />
-        </ShownOnce>
-      </div>
-    </Dialog>
+    <SecretDialog
+      title={`Client “${created.name}” is ready`}
+      label="Client secret"
+      value={created.client_secret}
+      lead={<ClientId id={created.client_id} />}
+      onClose={onClose}
+    >
+      <Text size="sm">This gets a token, to be sent like a key: Authorization: Bearer …</Text>
+      <Command text={token} />
+    </SecretDialog>
+  );
+}
+
+function ClientId({ id }: { id: string }) {
+  return (
+    <div>
+      <Text fw={600} mb={6}>
+        Client id
+      </Text>
+      <Command text={id} />
+    </div>
   );
 }
 

@@ -7,8 +7,8 @@ import { Dialog } from '../../base/dialog.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { useMode } from '../../base/mode.ts';
 import { fieldErrors } from '../field-errors.ts';
+import { SecretDialog } from '../secret-dialog.tsx';
 import classes from '../settings.module.css';
-import { ShownOnce } from '../shown-once.tsx';
 import { type SecretDraft, SecretFields, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
 type Draft = WebhookDraft & SecretDraft;
@@ -55,14 +55,12 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
 
 function SecretShown({ created, secret, onClose }: { created: CreatedWebhook; secret: string; onClose: () => void }) {
   return (
-    <Dialog title="The webhook is ready" onClose={onClose}>
-      <ShownOnce label="Its signing secret" value={secret} onDone={onClose}>
-        <Text size="sm">
-          Give it to the receiver at <bdi>{created.url}</bdi>, then press Send Test: the receiver should find that
-          X-Service-Signature fits.
-        </Text>
-      </ShownOnce>
-    </Dialog>
+    <SecretDialog title="The webhook is ready" label="Its signing secret" value={secret} onClose={onClose}>
+      <Text size="sm">
+        Give it to the receiver at <bdi>{created.url}</bdi>, then press Send Test: the receiver should find that
+        X-Service-Signature fits.
+      </Text>
+    </SecretDialog>
   );
 }
 

@@ -7,8 +7,8 @@ import { Dialog } from '../../base/dialog.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { useMode } from '../../base/mode.ts';
 import { fieldErrors } from '../field-errors.ts';
+import { SecretDialog } from '../secret-dialog.tsx';
 import classes from '../settings.module.css';
-import { ShownOnce } from '../shown-once.tsx';
 import { type SecretDraft, SecretFields } from './webhook-fields.tsx';
 
 const GRACES = [
@@ -39,30 +39,32 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
     rotate.mutate();
   }
 
+  const title = 'Rotate the signing secret';
+  if (rotate.data?.secret) {
+    return (
+      <SecretDialog title={title} label="The new signing secret" value={rotate.data.secret} onClose={onClose}>
+        <Overlap isAtOnce={grace === '0'} />
+      </SecretDialog>
+    );
+  }
   return (
-    <Dialog title="Rotate the signing secret" onClose={onClose}>
-      {rotate.data?.secret ? (
-        <ShownOnce label="The new signing secret" value={rotate.data.secret} onDone={onClose}>
-          <Overlap isAtOnce={grace === '0'} />
-        </ShownOnce>
-      ) : (
-        <form className={classes.stack} onSubmit={submit}>
-          <SecretFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} error={at.secret} />
-          <NativeSelect
-            label="Switch over"
-            value={grace}
-            onChange={(event) => setGrace(event.currentTarget.value)}
-            data={GRACES}
-          />
-          <Overlap isAtOnce={grace === '0'} />
-          {rest && <FormMessage error={rest} />}
-          <div className={classes.buttons}>
-            <Button type="submit" loading={rotate.isPending}>
-              Rotate the secret
-            </Button>
-          </div>
-        </form>
-      )}
+    <Dialog title={title} onClose={onClose}>
+      <form className={classes.stack} onSubmit={submit}>
+        <SecretFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} error={at.secret} />
+        <NativeSelect
+          label="Switch over"
+          value={grace}
+          onChange={(event) => setGrace(event.currentTarget.value)}
+          data={GRACES}
+        />
+        <Overlap isAtOnce={grace === '0'} />
+        {rest && <FormMessage error={rest} />}
+        <div className={classes.buttons}>
+          <Button type="submit" loading={rotate.isPending}>
+            Rotate the secret
+          </Button>
+        </div>
+      </form>
     </Dialog>
   );
 }

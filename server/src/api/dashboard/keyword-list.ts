@@ -39,7 +39,7 @@ const row = z.strictObject({
   country: z.string().nullable(),
   language: z.string().nullable(),
   created_at: z.string(),
-  record: schemas.visibilityWithEvidence.nullable(),
+  record: schemas.visibilityWithEvidence.omit({ platform_evidence: true }).nullable(),
 });
 
 /** The keywords as one looks at them and acts on many: measured or not, paused or not. */

@@ -23,7 +23,7 @@ const estimate = z.strictObject({
 
 const scores = z.strictObject({
   keyword: schemas.keyword,
-  record: schemas.visibilityWithEvidence.nullable(),
+  record: schemas.visibilityWithEvidence.omit({ platform_evidence: true }).nullable(),
   window_days: z.int(),
   as_of: schemas.day.nullable(),
   history: z.array(

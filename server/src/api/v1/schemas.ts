@@ -46,7 +46,7 @@ const platforms = z.record(z.string(), score).describe('The score on each AI pla
 const visibilityFields = {
   keyword_id: z.string(),
   keyword: z.string(),
-  visibility_score: score,
+  visibility_score: score.describe('The overall score, over all platforms.'),
   mentions: z.int(),
   citations: z.int(),
   platforms,
@@ -63,6 +63,13 @@ const evidenceFields = {
   metric_version: z.int().describe('Version of the definition, see `GET /metrics`.'),
 };
 
+const platformEvidence = z
+  .record(
+    z.string(),
+    z.strictObject({ sample_size: z.int(), interval: z.tuple([score, score]).describe('As `interval`.') }),
+  )
+  .describe('The valid answers and the 95 % interval behind each score in `platforms`.');
+
 const scores = {
   visibility_score: 62,
   mentions: 104,
@@ -71,16 +78,26 @@ const scores = {
 };
 const visibilityExample = { ...place, ...scores, trend: '+8%', ...updated };
 const evidenceExample = { sample_size: 160, interval: [54, 69], metric_version: 1 };
+const platformEvidenceExample = {
+  chatgpt: { sample_size: 40, interval: [55, 82] },
+  claude: { sample_size: 40, interval: [42, 72] },
+  gemini: { sample_size: 40, interval: [40, 69] },
+  perplexity: { sample_size: 40, interval: [50, 78] },
+};
 
 export const visibility = z.strictObject(visibilityFields).meta({ id: 'Visibility', example: visibilityExample });
 export const visibilityWithEvidence = z
-  .strictObject({ ...visibilityFields, ...evidenceFields })
-  .meta({ id: 'VisibilityWithEvidence', example: { ...visibilityExample, ...evidenceExample } });
+  .strictObject({ ...visibilityFields, ...evidenceFields, platform_evidence: platformEvidence })
+  .meta({
+    id: 'VisibilityWithEvidence',
+    example: { ...visibilityExample, ...evidenceExample, platform_evidence: platformEvidenceExample },
+  });
 
 export const visibilityDetail = z
   .strictObject({
     ...visibilityFields,
     ...evidenceFields,
+    platform_evidence: platformEvidence.optional().describe('Only with `include=evidence`.'),
     history: z.array(
       z.strictObject({
         date: day,

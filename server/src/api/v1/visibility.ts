@@ -28,7 +28,10 @@ const LONGEST_HISTORY_DAYS = 400;
 const listQuery = z.object({
   ...pageQuery,
   keyword_id: keywordId.optional().describe('Only this keyword.'),
-  platform: platform.optional().describe('Only what was measured on this platform.').meta({ example: 'chatgpt' }),
+  platform: platform
+    .optional()
+    .describe('Only keywords measured on this platform. Scores stay overall; its own score is in `platforms`.')
+    .meta({ example: 'chatgpt' }),
   tag: tag.optional(),
   q: tidied.optional(),
   sort: z
@@ -38,7 +41,7 @@ const listQuery = z.object({
   include: z
     .enum(['evidence'])
     .optional()
-    .describe('Adds `sample_size`, `interval` and `metric_version`.')
+    .describe('Adds `sample_size`, `interval`, `metric_version` and `platform_evidence`.')
     .meta({ example: 'evidence' }),
 });
 
@@ -50,6 +53,7 @@ const detailQuery = z.object({
     .optional()
     .describe('Numbers as an earlier set of names read the same answers; at most the current one.')
     .meta({ example: 1 }),
+  include: z.enum(['evidence']).optional().describe('Adds `platform_evidence`.').meta({ example: 'evidence' }),
 });
 
 export function visibilityRoutes({ db }: AppDeps): Route[] {
@@ -90,7 +94,11 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
         const keywordId = params.keyword_id ?? '';
         checkOrder(query);
         const found = await findVisibility(db, caller.workspaceId, keywordId);
-        if (!found) return { body: await notYetMeasured(db, caller.workspaceId, keywordId) };
+        const isEvidenceWanted = query.include === 'evidence';
+        if (!found) {
+          const record = await notYetMeasured(db, caller.workspaceId, keywordId);
+          return { body: isEvidenceWanted ? { ...record, platform_evidence: {} } : record };
+        }
         if (query.reading !== undefined && query.reading > found.reading) {
           throw new ApiError(422, `reading: must be at most ${found.reading}`);
         }
@@ -101,8 +109,9 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
           stepDays,
           ...rangeOf(query, found.lastDay),
         });
-        const record = found.doc.slice(0, -1);
-        return { body: new ReadyJson(`${record},${found.evidence},"history":${JSON.stringify(history)}}`) };
+        const record = `${found.doc.slice(0, -1)},${found.evidence}`;
+        const added = isEvidenceWanted ? `,"platform_evidence":${found.platformEvidence}` : '';
+        return { body: new ReadyJson(`${record}${added},"history":${JSON.stringify(history)}}`) };
       },
     }),
   ];
