@@ -1,6 +1,6 @@
-// `node scripts/drills/upgrade.mjs <git ref>`: data made by an older version is opened by this one. Lists must come out byte for byte as they were
-// (apart from `platform_evidence`, which older versions do not have),
-// and `verify` must find every number right.
+// `node scripts/drills/upgrade.mjs <git ref>`: an installation of an older version is updated to HEAD as docs/self-hosting.md says: stop, update,
+// build, start, in the same folder. Lists must come out byte for byte as they were (apart from `platform_evidence`, which older versions do not
+// have), `verify` must find every number right, and what the server loads late (API reference, PDF reports) must work.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { call, printTable, run, startServer, stopServer, until } from './stage.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const reference = process.argv[2];
-if (!reference) throw new Error('Say which version to come from: node scripts/drills/upgrade.mjs <git ref>');
+const from = process.argv[2];
+if (!from) throw new Error('Say which version to come from: node scripts/drills/upgrade.mjs <git ref>');
 const PATHS = [
   ...[
     'keywords',
@@ -32,20 +32,24 @@ const PATHS = [
 
 const folder = mkdtempSync(join(tmpdir(), 'visibility-upgrade-'));
 chmodSync(folder, 0o711);
-const old = join(folder, 'old');
+const installation = join(folder, 'app');
 const settings = { DATA_DIR: join(folder, 'data'), SANDBOX_DAYS: '14', LOG_LEVEL: 'error' };
 try {
   checkOut();
   const { key, pages: before } = await makeOldData();
+  git(['checkout', '--detach', git(['rev-parse', 'HEAD'])], installation);
+  build();
   const began = performance.now();
-  const server = await startServer(settings, { role: 'api' });
+  const server = await startServer(settings, { role: 'api', checkout: installation });
   const startSeconds = ((performance.now() - began) / 1_000).toFixed(1);
   const after = await pagesOf(server, key);
+  const reference = (await call(`${server.url}/docs/redoc.js`, key)).status;
   await stopServer(server);
-  const verified = JSON.parse((await run(settings, ['verify', '--mode', 'test', '--json'])).out);
+  const verified = JSON.parse((await run(settings, ['verify', '--mode', 'test', '--json'], installation)).out);
+  const report = await makePdf(key);
   const other = PATHS.filter((_path, index) => before[index] !== after[index]);
   const figures = {
-    from: git(['rev-parse', '--short', reference]),
+    from: git(['rev-parse', '--short', from]),
     to: git(['rev-parse', '--short', 'HEAD']),
     'first start of the new version (s)': startSeconds,
     'lists compared': PATHS.length,
@@ -53,33 +57,40 @@ try {
     'lists that differ': other.join(', ') || 0,
     'answers verified': verified.answers,
     'differences found by verify': verified.differences,
+    'status of /docs/redoc.js': reference,
+    'PDF report': report,
   };
-  printTable('Upgrade', figures, other.length === 0 && verified.differences === 0 && verified.answers > 0);
+  const isRight = other.length === 0 && verified.differences === 0 && verified.answers > 0;
+  printTable('Upgrade', figures, isRight && reference === 200 && report === 'ready');
 } finally {
-  spawnSync('git', ['worktree', 'remove', '--force', old], { cwd: root });
+  spawnSync('git', ['worktree', 'remove', '--force', installation], { cwd: root });
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The older version in a folder of its own, with the packages of this one and its own three. */
+/** The older version in a folder of its own, with the packages of this one (`npm ci` is not tried) and its own three. */
 function checkOut() {
-  git(['worktree', 'add', '--detach', old, reference]);
-  mkdirSync(join(old, 'node_modules', '@visibility'), { recursive: true });
+  git(['worktree', 'add', '--detach', installation, from]);
+  mkdirSync(join(installation, 'node_modules', '@visibility'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules'))) {
-    if (name !== '@visibility') symlinkSync(join(root, 'node_modules', name), join(old, 'node_modules', name));
+    if (name !== '@visibility') symlinkSync(join(root, 'node_modules', name), join(installation, 'node_modules', name));
   }
   for (const name of ['sdk', 'server', 'dashboard']) {
-    symlinkSync(join(old, name), join(old, 'node_modules', '@visibility', name));
+    symlinkSync(join(installation, name), join(installation, 'node_modules', '@visibility', name));
     const own = join(root, name, 'node_modules');
-    if (existsSync(own)) symlinkSync(own, join(old, name, 'node_modules'));
+    if (existsSync(own)) symlinkSync(own, join(installation, name, 'node_modules'));
   }
+  build();
+}
+
+function build() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const result = spawnSync(process.execPath, [tsc, '-b', 'sdk', 'server'], { cwd: old, encoding: 'utf8' });
-  if (result.status !== 0) throw new Error(`the older version does not build: ${result.stdout}`);
+  const result = spawnSync(process.execPath, [tsc, '-b', 'sdk', 'server'], { cwd: installation, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`the installation does not build: ${result.stdout}`);
 }
 
 /** A sandbox filled by the older version, a webhook and an alert in it, and what its lists say when nothing works on it any more. */
 async function makeOldData() {
-  const seeding = await startServer(settings, { checkout: old });
+  const seeding = await startServer(settings, { checkout: installation });
   const key = /svc_test_\w+/.exec(seeding.out)[0];
   await until(() => seeding.out.includes('100 %'), 300_000);
   const post = (path, body) => call(`${seeding.url}/api/v1/${path}`, key, { method: 'POST', body });
@@ -90,10 +101,28 @@ async function makeOldData() {
   });
   await post('alerts', { name: 'Below ten', condition: 'below', threshold: 10 });
   await stopServer(seeding);
-  const still = await startServer(settings, { role: 'api', checkout: old });
+  const still = await startServer(settings, { role: 'api', checkout: installation });
   const pages = await pagesOf(still, key);
   await stopServer(still);
   return { key, pages };
+}
+
+/** What becomes of a PDF report that is asked for after the update. */
+async function makePdf(key) {
+  const server = await startServer(settings, { checkout: installation });
+  const day = (ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const body = { name: 'After', schedule: 'once', format: 'pdf', period_start: day(7), period_end: day(1) };
+  const made = await call(`${server.url}/api/v1/reports`, key, { method: 'POST', body });
+  const { report_id } = JSON.parse(made.text);
+  let status = '';
+  await until(async () => {
+    status = JSON.parse((await call(`${server.url}/api/v1/reports?per_page=100`, key)).text).data.find(
+      (one) => one.report_id === report_id,
+    )?.status;
+    return status === 'ready' || status === 'failed';
+  }, 180_000);
+  await stopServer(server);
+  return status;
 }
 
 async function pagesOf({ url }, key) {
@@ -106,8 +135,8 @@ async function pagesOf({ url }, key) {
   return pages;
 }
 
-function git(args) {
-  const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+function git(args, cwd = root) {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return stdout.trim();
 }

@@ -327,8 +327,8 @@ async function collectCommand(config: Config, options: Options): Promise<void> {
     }
     const onProgress = createProgress('Asking', process.stderr);
     const before = new Date();
-    const done = await collectNow(deps, workspace, { wishes, onProgress });
-    process.stdout.write(`${await cameBack(db, workspace, { done, since: before })}\n`);
+    const collected = await collectNow(deps, workspace, { wishes, onProgress });
+    process.stdout.write(`${await cameBack(db, workspace, { ...collected, since: before })}\n`);
   });
 }
 

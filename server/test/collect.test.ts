@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTransport } from '../src/collect/transport.ts';
 import { chooseAsker } from '../src/commands/asker.ts';
-import { collectNow, estimateWeek } from '../src/commands/collect.ts';
+import { cameBack, collectNow, estimateWeek } from '../src/commands/collect.ts';
 import type { Service } from '../src/commands/open.ts';
 import { readConfig } from '../src/config.ts';
 import { addKeywords } from '../src/measure/add-keywords.ts';
@@ -149,6 +149,27 @@ test('nothing is asked beyond the budget, and what is left over waits until tomo
   expect(waiting?.soonest).toBeGreaterThan(0);
 });
 
+test('collecting now at a cap says which cap it is and what to do', async () => {
+  const live = await givenLive();
+  const collect = async () => {
+    const collected = await collectNow(live.deps, await live.current(), {
+      wishes: { keywords: [], platforms: [] },
+      onProgress: () => {},
+    });
+    return cameBack(db, await live.current(), { ...collected, since: new Date() });
+  };
+  await setCaps(db, live.workspaceId, { dailyCapUsd: 0.001, monthlyCapUsd: 5 });
+  expect(await collect()).toBe(
+    [
+      '0 of 2 questions were asked.',
+      'The daily cap of 0.001 USD leaves 0.0010 USD, too little for the next question. Raise it: visibility budget --daily USD',
+    ].join('\n'),
+  );
+  await setCaps(db, live.workspaceId, { dailyCapUsd: undefined, monthlyCapUsd: 0 });
+  expect(await collect()).toContain('The monthly cap of 0 USD leaves 0.0000 USD, ');
+  expect(platform.asked).toEqual([]);
+});
+
 test('a workspace’s own key goes before the operator’s, and no key is stored readable anywhere', async () => {
   const live = await givenLive();
   const sealed = server.deps.secrets.seal('secret-key-of-the-customer', `${live.workspaceId} perplexity`);
@@ -197,7 +218,7 @@ test('collecting now asks every prompt once more, and a week of the plan has a p
   const before = platform.asked.length;
   const wishes = { keywords: ['TOOLS'], platforms: ['perplexity'] };
   const workspace = await live.current();
-  expect(await collectNow(live.deps, workspace, { wishes, onProgress: () => {} })).toBe(2);
+  expect(await collectNow(live.deps, workspace, { wishes, onProgress: () => {} })).toEqual({ done: 2, planned: 2 });
   expect(platform.asked.length).toBe(before + 2);
   const estimate = await estimateWeek(live.deps, workspace, wishes);
   expect(estimate.usd).toBeCloseTo(16 * 0.00542, 4);

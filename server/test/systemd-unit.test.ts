@@ -23,7 +23,7 @@ test('the systemd unit of the documents runs as an ordinary user, in a sandbox i
       'CapabilityBoundingSet=',
       'RestrictNamespaces=true',
       'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK',
-      'SystemCallFilter=@system-service',
+      'SystemCallFilter=@system-service @pkey',
     ]),
   );
   // Node compiles JavaScript to machine code, which this one forbids.

@@ -41,7 +41,8 @@ export function removePlatformKey(mode: Mode, platform: string): Promise<unknown
 }
 
 export interface KeyCheck {
-  result: 'works' | 'refused' | 'unreachable';
+  result: 'works' | 'refused' | 'answered' | 'unreachable';
+  /** The status, when it answered; what went wrong, when it could not be reached. */
   reason: string | null;
 }
 

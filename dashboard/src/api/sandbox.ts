@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from './request.ts';
-import { SESSION_KEY, type Session } from './session.ts';
+import { atTime, SESSION_KEY, type Session } from './session.ts';
 
 interface Advanced {
   now: string;
@@ -37,7 +37,7 @@ async function advanceDay(client: QueryClient): Promise<Advanced> {
   const advanced = await request<Advanced>('/test/sandbox/advance', { method: 'POST', body: { seconds: 86_400 } });
   client.setQueryData<Session>(
     SESSION_KEY,
-    (session) => session && { ...session, sandbox: { ...session.sandbox, now: advanced.now } },
+    (session) => session && { ...session, sandbox: atTime({ ...session.sandbox, now: advanced.now }) },
   );
   await client.invalidateQueries({ queryKey: ['test'] });
   return advanced;

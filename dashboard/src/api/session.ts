@@ -15,6 +15,13 @@ export interface Sandbox {
   days_total: number;
   /** The sandbox has its own time, which moves when somebody advances it. */
   now: string;
+  /** By how much it is ahead of this machine's clock: its time passes as ours does. */
+  ahead_ms: number;
+}
+
+/** A sandbox whose time is this, just now. */
+export function atTime<Part extends { now: string }>(sandbox: Part): Part & { ahead_ms: number } {
+  return { ...sandbox, ahead_ms: Date.parse(sandbox.now) - Date.now() };
 }
 
 export const SESSION_KEY = ['session'];
@@ -45,7 +52,8 @@ export async function startAnew(client: QueryClient): Promise<void> {
 
 async function fetchSession(signal: AbortSignal): Promise<Session | 'signed-out'> {
   try {
-    return await request<Session>('/session', { signal });
+    const session = await request<Session>('/session', { signal });
+    return { ...session, sandbox: atTime(session.sandbox) };
   } catch (error) {
     if (error instanceof RequestError && error.status === 401) return 'signed-out';
     throw error;

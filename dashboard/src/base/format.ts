@@ -61,7 +61,7 @@ export function formatSeconds(time: string): string {
 export function formatAge(time: string, now: Date): string {
   const passed = Math.min(0, (new Date(time).getTime() - now.getTime()) / 1000);
   const [unit, length] = AGES.find(([, atLeast]) => -passed >= atLeast) ?? (['second', 1] as const);
-  return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.round(passed / length), unit);
+  return unit === 'second' ? 'just now' : relative.format(Math.round(passed / length), unit);
 }
 
 const AGES: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Session } from '../api/session.ts';
 import { useMode } from './mode.ts';
 
@@ -12,8 +12,18 @@ export function useSession(): Session {
   return session;
 }
 
-/** The shown workspace's present: the sandbox has its own. */
+/** The shown workspace's present: the sandbox has its own. Renders again every minute, so that ages stay true. */
 export function useNow(): Date {
   const { sandbox } = useSession();
-  return useMode() === 'test' ? new Date(sandbox.now) : new Date();
+  useSyncExternalStore(everyMinute, minute);
+  return new Date(Date.now() + (useMode() === 'test' ? sandbox.ahead_ms : 0));
+}
+
+function everyMinute(onMinute: () => void): () => void {
+  const timer = setInterval(onMinute, 60_000);
+  return () => clearInterval(timer);
+}
+
+function minute(): number {
+  return Math.floor(Date.now() / 60_000);
 }

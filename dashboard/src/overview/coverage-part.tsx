@@ -50,15 +50,22 @@ function Coverage({ coverage: { last_answer_at, since, until, planned, platforms
         <span data-kind="refused" style={{ width: `${(100 * refused) / whole}%` }} />
         <span data-kind="failed" style={{ width: `${(100 * failed) / whole}%` }} />
       </div>
-      <p className={`${classes.words} numeric`}>
-        <strong>{formatNumber(asked)}</strong> asked
-        {planned > 0 && <> of about {formatNumber(planned)} planned</>}: {formatNumber(valid)} valid,{' '}
-        {formatNumber(refused)} refused, {formatNumber(failed)} failed.
-      </p>
-      <p className={`${classes.note} numeric`}>
-        {formatDay(since)} to {formatDay(until)}
-        {platforms.length > 0 && `. Valid: ${platforms.map(countValid).join(', ')}`}.
-      </p>
+      {asked === 0 ? (
+        <p className={`${classes.words} numeric`}>
+          No answers yet from {formatDay(since)} to {formatDay(until)}. Today counts when it is over.
+        </p>
+      ) : (
+        <>
+          <p className={`${classes.words} numeric`}>
+            <strong>{formatNumber(asked)}</strong> asked
+            {planned > 0 && <> of about {formatNumber(planned)} planned</>}: {formatNumber(valid)} valid,{' '}
+            {formatNumber(refused)} refused, {formatNumber(failed)} failed.
+          </p>
+          <p className={`${classes.note} numeric`}>
+            {formatDay(since)} to {formatDay(until)}. Valid: {platforms.map(countValid).join(', ')}.
+          </p>
+        </>
+      )}
     </>
   );
 }

@@ -28,11 +28,12 @@ test.each([
   ['chatgpt', { status: 401 }, 'refused'],
   ['claude', { status: 403 }, 'refused'],
   ['gemini', { status: 400, body: invalid }, 'refused'],
-  ['gemini', { status: 400 }, 'unreachable: http_400'],
+  ['gemini', { status: 400 }, 'answered: 400'],
   ['perplexity', { status: 401 }, 'refused'],
   ['perplexity', { status: 400 }, 'works'],
-  ['perplexity', { status: 410 }, 'unreachable: http_410'],
-  ['chatgpt', { status: 503 }, 'unreachable: http_503'],
+  ['perplexity', { status: 410 }, 'answered: 410'],
+  ['chatgpt', { status: 429 }, 'answered: 429'],
+  ['chatgpt', { status: 503 }, 'answered: 503'],
   ['chatgpt', { ends: 'never' }, 'unreachable: timeout'],
 ] as [string, PlayedReply, string][])('%s that replies %j makes the key: %s', async (id, reply, expected) => {
   expect((await check(id, reply, reply.ends ? 30 : 2_000)).verdict).toBe(expected);

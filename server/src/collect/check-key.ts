@@ -5,7 +5,8 @@ import { exchange } from './exchange.ts';
 import type { LivePlatform } from './live-platform.ts';
 import { isKeyRefused } from './refusal.ts';
 
-export type KeyCheck = 'works' | 'refused' | `unreachable: ${string}`;
+/** `answered`: with a status that says nothing about the key. */
+export type KeyCheck = 'works' | 'refused' | `answered: ${number}` | `unreachable: ${string}`;
 
 const CHECK_MS = 15_000;
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -24,7 +25,7 @@ export async function checkKey(
     const isRead = status >= 200 && status < 300;
     // A probe that is wrong on purpose is turned down only once its key was accepted.
     const isProbed = keyProbe.method === 'POST' && (status === 400 || status === 422);
-    return isRead || isProbed ? 'works' : `unreachable: http_${status}`;
+    return isRead || isProbed ? 'works' : `answered: ${status}`;
   } catch (error) {
     if (error instanceof PlatformError) return `unreachable: ${error.reason}`;
     throw error;

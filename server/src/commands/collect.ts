@@ -1,13 +1,14 @@
 import { SetupError } from '../base/errors.ts';
 import { dayOf } from '../base/time.ts';
 import { type Estimate, estimateCost } from '../collect/prices.ts';
+import { tightestCap } from '../measure/budget.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import { questionsPerWeek } from '../measure/plan.ts';
 import { askDue } from '../measure/worker.ts';
 import type { Db } from '../store/db.ts';
 import { activePanels, keywordNames } from '../store/keywords.ts';
 import { hasDueQuestions, planQuestions } from '../store/questions.ts';
-import { repliesSince } from '../store/spend.ts';
+import { type Budget, findBudget, repliesSince } from '../store/spend.ts';
 import type { Workspace } from '../store/workspaces.ts';
 
 export interface CollectWishes {
@@ -23,12 +24,12 @@ export async function estimateWeek(deps: MeasureDeps, workspace: Workspace, wish
   return estimateCost(Object.fromEntries(platforms.map((platform) => [platform, perPlatform])), prices);
 }
 
-/** Asks every chosen prompt once on every chosen platform, now, beside the plan. Says how many were answered. */
+/** Asks every chosen prompt once on every chosen platform, now, beside the plan. Says how many of them were. */
 export async function collectNow(
   deps: MeasureDeps,
   workspace: Workspace,
   { wishes, onProgress }: { wishes: CollectWishes; onProgress: (done: number, total: number) => void },
-): Promise<number> {
+): Promise<{ done: number; planned: number }> {
   const { panels, platforms } = await choose(deps, workspace, wishes);
   const round = dayOf(workspace.now);
   // The time of day makes another number of each call, so that asking twice asks twice.
@@ -47,7 +48,7 @@ export async function collectNow(
     done += asked;
     onProgress(Math.min(done, questions.length), questions.length);
   }
-  return done;
+  return { done, planned: questions.length };
 }
 
 export function estimateLines({ usd, byPlatform, unpriced }: Estimate): string {
@@ -65,15 +66,25 @@ export function estimateLines({ usd, byPlatform, unpriced }: Estimate): string {
 /** What a collection brought, in a few lines. */
 export async function cameBack(
   db: Db,
-  { workspaceId }: Workspace,
-  { done, since }: { done: number; since: Date },
+  { workspaceId, now }: Workspace,
+  { done, planned, since }: { done: number; planned: number; since: Date },
 ): Promise<string> {
   const rows = await repliesSince(db, workspaceId, since);
   const lines = rows.map(
     ({ platform, status, reason, answers, cost_usd }) =>
       `${platform.padEnd(18)} ${answers} ${status}${reason ? ` (${reason})` : ''}, ${cost_usd.toFixed(4)} USD`,
   );
-  return [done === 1 ? '1 question was asked.' : `${done} questions were asked.`, ...lines].join('\n');
+  if (done >= planned)
+    return [done === 1 ? '1 question was asked.' : `${done} questions were asked.`, ...lines].join('\n');
+  const reason = whyNotAll(await findBudget(db, workspaceId, dayOf(now)));
+  return [`${done} of ${planned} questions were asked.`, ...lines, reason].join('\n');
+}
+
+function whyNotAll(budget: Budget): string {
+  const cap = tightestCap(budget);
+  if (!cap) return 'The others wait: a running server asks them, or their platform does not answer at the moment.';
+  const left = `The ${cap.period} cap of ${cap.capUsd} USD leaves ${cap.leftUsd.toFixed(4)} USD`;
+  return `${left}, too little for the next question. Raise it: visibility budget --${cap.period} USD`;
 }
 
 async function choose({ db, ask }: MeasureDeps, workspace: Workspace, { keywords, platforms }: CollectWishes) {

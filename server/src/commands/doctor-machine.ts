@@ -6,6 +6,7 @@ import { withDeadline } from '../base/deadline.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from './doctor.ts';
 import { CHECKOUT, secretsFile } from './open.ts';
+import { runningMark, type ServerMark } from './server-mark.ts';
 
 export function nodeVersion(version = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -100,29 +101,53 @@ export function isLoopback(host: string): boolean {
 const ANSWER_MS = 5_000;
 const SKEW_MS = 2_000;
 
-/** Asks the server itself, at the address people use: whether it answers, and whether its clock is ours. */
-export async function runningServer({ BASE_URL, PORT }: Config): Promise<Finding> {
+/**
+ * Asks the server itself, at the address people use: whether it answers, and whether its clock is ours. One that does
+ * not answer there may run on another port, which the data folder tells.
+ */
+export async function runningServer({ BASE_URL, PORT }: Config, dataDir: string | undefined): Promise<Finding> {
   const address = BASE_URL ?? `http://localhost:${PORT}`;
-  try {
-    const response = await withDeadline(ANSWER_MS, undefined, async (signal) => {
-      const answered = await fetch(`${address}/readyz`, { signal, redirect: 'manual' });
-      await answered.body?.cancel();
-      return answered;
-    });
-    if (!response.ok) {
-      const says = `${address}/readyz answers ${response.status}: look into the server's log, or the proxy's.`;
-      return { check: 'server', state: 'fail', says };
-    }
-    // The header counts whole seconds.
-    const skew = Date.now() - 500 - Date.parse(response.headers.get('date') ?? '');
-    if (Math.abs(skew) > SKEW_MS) {
-      const says = `its clock differs by ${Math.round(Math.abs(skew) / 1_000)} s from this machine's: set up time synchronisation.`;
-      return { check: 'server', state: 'fail', says };
-    }
-    return { check: 'server', state: 'ok', says: `${address} answers` };
-  } catch {
-    return BASE_URL === undefined
-      ? { check: 'server', state: 'ok', says: 'not running' }
-      : { check: 'server', state: 'warn', says: `${BASE_URL} does not answer: is it started, is BASE_URL right?` };
+  const response = await ask(address);
+  if (!response) {
+    const mark = dataDir === undefined ? undefined : runningMark(dataDir);
+    return mark ? runsElsewhere(mark, address) : doesNotAnswer(BASE_URL);
   }
+  if (!response.ok) {
+    const says = `${address}/readyz answers ${response.status}: look into the server's log, or the proxy's.`;
+    return { check: 'server', state: 'fail', says };
+  }
+  // The header counts whole seconds.
+  const skew = Date.now() - 500 - Date.parse(response.headers.get('date') ?? '');
+  if (Math.abs(skew) > SKEW_MS) {
+    const says = `its clock differs by ${Math.round(Math.abs(skew) / 1_000)} s from this machine's: set up time synchronisation.`;
+    return { check: 'server', state: 'fail', says };
+  }
+  return { check: 'server', state: 'ok', says: `${address} answers` };
+}
+
+async function ask(address: string): Promise<Response | undefined> {
+  try {
+    return await withDeadline(ANSWER_MS, undefined, async (signal) => {
+      const response = await fetch(`${address}/readyz`, { signal, redirect: 'manual' });
+      await response.body?.cancel();
+      return response;
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+async function runsElsewhere({ pid, url }: ServerMark, address: string): Promise<Finding> {
+  if (await ask(url)) {
+    const says = `runs at ${url}, not at ${address}. Run doctor with the settings of the server (PORT, BASE_URL).`;
+    return { check: 'server', state: 'warn', says };
+  }
+  const says = `process ${pid} uses this data folder, but ${url} does not answer. Check the server's log.`;
+  return { check: 'server', state: 'fail', says };
+}
+
+function doesNotAnswer(baseUrl: string | undefined): Finding {
+  return baseUrl === undefined
+    ? { check: 'server', state: 'ok', says: 'not running' }
+    : { check: 'server', state: 'warn', says: `${baseUrl} does not answer: is it started, is BASE_URL right?` };
 }

@@ -1,10 +1,11 @@
 import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
 import { type Config, platformsIn } from '../config.ts';
+import { platformName } from '../reports/words.ts';
 import { type Account, firstAccount } from '../store/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {
-  accountFacts,
+  accountsWithoutAddress,
   brokenWebhooks,
   countIpLists,
   keywordsWithoutOwnKey,
@@ -32,7 +33,7 @@ export async function examineWork(config: Config, service: Service): Promise<Fin
     ...(first ? await platforms(config, service, first) : []),
     await keywords(config, db),
     await budgets(db),
-    await backups(service),
+    backups(service),
   ];
 }
 
@@ -43,7 +44,7 @@ function account(found: Account | undefined): Finding {
 }
 
 async function owners(db: Db): Promise<Finding> {
-  const { unaddressed } = await accountFacts(db);
+  const unaddressed = await accountsWithoutAddress(db);
   if (unaddressed.length === 0)
     return { check: 'owner', state: 'ok', says: 'every account has an address for letters' };
   const names = `${unaddressed.slice(0, 3).join(', ')}${unaddressed.length > 3 ? ', …' : ''}`;
@@ -135,11 +136,22 @@ async function platforms(config: Config, service: Service, { accountId }: Accoun
   }
   return tried.map(({ platform, check }) => {
     if (check === 'works') return { check: 'platforms', state: 'ok', says: `${platform} takes its key` };
-    if (check !== 'refused')
-      return { check: 'platforms', state: 'fail', says: `${platform} is ${check}. Is there a way out to it?` };
+    if (check !== 'refused') return unchecked(platformName(platform), check);
     const says = `${platform} refuses its key. Set another: ${platform.toUpperCase()}_API_KEY, or visibility platforms set ${platform}`;
     return { check: 'platforms', state: 'fail', says };
   });
+}
+
+/** A key of which nothing is known: the platform answered something else, or could not be reached. */
+function unchecked(name: string, check: string): Finding {
+  const [kind, reason = ''] = check.split(': ');
+  if (kind === 'unreachable') {
+    const says = `Cannot reach ${name} (${reason}). Check outbound network access.`;
+    return { check: 'platforms', state: 'fail', says };
+  }
+  const isLimited = reason === '429';
+  const says = `${name} answered ${reason}${isLimited ? ' (rate limited)' : ''}, so the key could not be checked. Try again in a few minutes.`;
+  return { check: 'platforms', state: isLimited ? 'warn' : 'fail', says };
 }
 
 async function keywords(config: Config, db: Db): Promise<Finding> {
@@ -162,17 +174,13 @@ async function budgets(db: Db): Promise<Finding> {
 const BACKUP_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-async function backups({ db, dataDir }: Service): Promise<Finding> {
+function backups({ dataDir }: Service): Finding {
   const newest = newestBackup(dataDir);
-  const { firstMadeAt } = await accountFacts(db);
-  const daysSince = (time: Date) => Math.floor((Date.now() - time.getTime()) / DAY_MS);
-  if (newest && daysSince(newest.at) < BACKUP_DAYS) {
+  const days = newest && Math.floor((Date.now() - newest.at.getTime()) / DAY_MS);
+  if (newest && days !== undefined && days < BACKUP_DAYS) {
     return { check: 'backup', state: 'ok', says: `${newest.file}, ${newest.at.toISOString().slice(0, 10)}` };
   }
-  if (!newest && (!firstMadeAt || daysSince(firstMadeAt) < BACKUP_DAYS)) {
-    return { check: 'backup', state: 'ok', says: 'none yet: npx visibility backup FILE' };
-  }
-  const last = newest ? `the last is ${daysSince(newest.at)} days old` : 'there is none';
-  const says = `${last}. Run: npx visibility backup FILE (not seen here: what you make with pg_dump).`;
+  const last = newest ? `the last is ${days} days old` : 'none yet';
+  const says = `${last}. Run: npx visibility backup FILE (backups made with pg_dump are not seen here).`;
   return { check: 'backup', state: 'warn', says };
 }

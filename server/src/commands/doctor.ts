@@ -28,8 +28,10 @@ export async function doctorCommand(config: Config, { json, mail }: { json?: boo
 export async function examine(config: Config): Promise<Finding[]> {
   // Before anything is opened: a full disk is why PostgreSQL does not start, and that has to be said, too.
   const findings = [nodeVersion(), dataFolder(config), disk(config), encryption(config)];
+  let dataDir: string | undefined;
   try {
     const service = await openService(config, { shouldMigrate: false });
+    dataDir = service.dataDir;
     try {
       findings.push(...(await examineService(config, service)));
     } finally {
@@ -39,7 +41,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     if (!(error instanceof SetupError)) throw error;
     findings.push({ check: 'database', state: 'fail', says: error.message }, secretsKeyFile(config));
   }
-  findings.push(listening(config), await runningServer(config));
+  findings.push(listening(config), await runningServer(config, dataDir));
   return findings.filter((found) => found !== undefined);
 }
 

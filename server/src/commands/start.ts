@@ -20,6 +20,7 @@ import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
 import { CHECKOUT, openService } from './open.ts';
 import { createProgress } from './progress.ts';
+import { markServer } from './server-mark.ts';
 import { startWorkers } from './workers.ts';
 
 export type Role = 'all' | 'api' | 'worker';
@@ -70,7 +71,10 @@ export async function start(config: Config, { role, log }: { role: Role; log: Lo
       platformDesk: chooseDesk(service, config),
     };
     if (config.METRICS_PORT > 0) steps.push(await servePrometheus(prometheus, config.HOST, config.METRICS_PORT));
-    if (role !== 'worker') steps.push(await serve(config, deps));
+    if (role !== 'worker') {
+      steps.push(await serve(config, deps));
+      steps.push(markServer(service.dataDir, ownAddress(config)));
+    }
     const token = await createSignInToken(service.db, first.accountId);
     greet(config, { role, address, token, testKey: first.testKey, dataDir: service.dataDir });
     if (role !== 'api') {
@@ -138,6 +142,12 @@ function checkPort(config: Config): Promise<void> {
 function cannotListen({ HOST, PORT }: Config, { code }: NodeJS.ErrnoException): SetupError {
   const what = code === 'EADDRINUSE' ? 'is already in use' : `cannot be opened (${code})`;
   return new SetupError(`Port ${PORT} on ${HOST} ${what}. Set PORT to another one: PORT=4001 npm start`);
+}
+
+/** Where this machine reaches the server, whatever address people use. */
+function ownAddress({ HOST, PORT }: Config): string {
+  const isEverywhere = ['0.0.0.0', '::', '127.0.0.1'].includes(HOST);
+  return `http://${isEverywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
 interface Greeting {

@@ -10,14 +10,22 @@ const UNKNOWN_COST_USD = 0.05;
 /** When to look again whether what others are asking left something over. */
 const SETTLED_MS = 60_000;
 
-/** What may still be spent today; undefined: no cap. */
-function leftToSpend(budget: Budget): number | undefined {
-  const { dailyCapUsd, monthlyCapUsd } = budget;
-  const lefts = [
-    ...(dailyCapUsd === undefined ? [] : [dailyCapUsd - budget.spentTodayUsd - budget.estimatedTodayUsd]),
-    ...(monthlyCapUsd === undefined ? [] : [monthlyCapUsd - budget.spentMonthUsd - budget.estimatedMonthUsd]),
+/** The cap that leaves least, and how much that is; undefined: no cap. */
+export function tightestCap(
+  budget: Budget,
+): { period: 'daily' | 'monthly'; capUsd: number; leftUsd: number } | undefined {
+  const caps = [
+    { period: 'daily' as const, capUsd: budget.dailyCapUsd, spent: budget.spentTodayUsd + budget.estimatedTodayUsd },
+    {
+      period: 'monthly' as const,
+      capUsd: budget.monthlyCapUsd,
+      spent: budget.spentMonthUsd + budget.estimatedMonthUsd,
+    },
   ];
-  return lefts.length === 0 ? undefined : Math.max(0, Math.min(...lefts));
+  const lefts = caps.flatMap(({ period, capUsd, spent }) =>
+    capUsd === undefined ? [] : [{ period, capUsd, leftUsd: Math.max(0, capUsd - spent) }],
+  );
+  return lefts.sort((one, other) => one.leftUsd - other.leftUsd)[0];
 }
 
 /**
@@ -37,7 +45,7 @@ export async function withinBudget(
     await lockWorkspace(tx, workspaceId);
     // First what is under way, then what is spent: an answer that is stored in between is counted twice and not never.
     const reserved = await reservedUsd(tx, workspaceId);
-    const left = leftToSpend(await findBudget(tx, workspaceId, today));
+    const left = tightestCap(await findBudget(tx, workspaceId, today))?.leftUsd;
     const affordable = takeWhileAffordable(questions, {
       prices,
       leftUsd: (left ?? Number.POSITIVE_INFINITY) - reserved,

@@ -75,14 +75,12 @@ export async function countIpLists(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Accounts to whom no letter can be sent, and when the first account was made. */
-export async function accountFacts(db: Db): Promise<{ unaddressed: string[]; firstMadeAt: Date | undefined }> {
-  const [row] = await db.query<{ unaddressed: string[]; first: Date | null }>(
-    sql`select coalesce(array_agg(name order by created_at) filter (where owner_email is null), '{}') as unaddressed,
-               min(created_at) as first
-        from accounts`,
+/** Names of the accounts that no email can be sent to. */
+export async function accountsWithoutAddress(db: Db): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    sql`select name from accounts where owner_email is null order by created_at`,
   );
-  return { unaddressed: row?.unaddressed ?? [], firstMadeAt: row?.first ?? undefined };
+  return rows.map(({ name }) => name);
 }
 
 /** Some of what is sealed, newest first, with what each was bound to. */

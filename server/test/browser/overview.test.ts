@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
+import { sql } from '../../src/store/db.ts';
 import { givenAccount, useApp } from '../support/app.ts';
 import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
@@ -11,7 +12,7 @@ const soon = { timeout: 30_000 };
 
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
-const { openSignedIn } = useBrowser(server);
+const { openPage, openSignedIn, signIn } = useBrowser(server);
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
@@ -136,4 +137,34 @@ test.runIf(executable)('all the script that the first page loads is at most 250 
   expect(sizes.size).toBeGreaterThan(1);
   expect(bytes).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
   await page.close();
+});
+
+test.runIf(executable)('the age of the newest answer grows while the page is open', async () => {
+  const { workspaces, ...owner } = await givenAccount(server.deps, { historyDays: 2 });
+  await db.query(
+    sql`update answers a
+        set asked_at = now() + w.clock_ahead - interval '10 seconds'
+        from workspaces w
+        where w.workspace_id = a.workspace_id
+          and a.workspace_id = ${workspaces.test}
+          and a.answer_id = (select answer_id from answers
+                             where workspace_id = ${workspaces.test} and status = 'valid'
+                             order by asked_at desc limit 1)`,
+  );
+  const { page } = await openPage();
+  await page.clock.install();
+  await signIn(page, owner);
+  const age = page.getByRole('region', { name: 'Data' }).getByRole('time');
+  await expect.poll(() => age.textContent(), soon).toBe('just now');
+  await page.clock.fastForward(180_000);
+  await expect.poll(() => age.textContent(), soon).toBe('3 minutes ago');
+});
+
+test.runIf(executable)('on the first day the Overview says why nothing is counted yet', async () => {
+  const first = await givenAccount(server.deps, { historyDays: 2 });
+  await db.query(sql`delete from daily_answers where workspace_id = ${first.workspaces.test}`);
+  const { page } = await openSignedIn(first);
+  const data = page.getByRole('region', { name: 'Data' });
+  await data.getByText('Newest answer:').waitFor();
+  await data.getByText(/^No answers yet from .* to .*\. Today counts when it is over\.$/).waitFor();
 });

@@ -49,14 +49,18 @@ export function useBrowser(server: { url: string; deps: { db: Db } }) {
   /** The same, signed in, and at this address of the dashboard. */
   async function openSignedIn(account: { accountId: string }, path = '/', options: BrowserContextOptions = {}) {
     const opened = await openPage(options);
-    const token = await createSignInToken(server.deps.db, account.accountId);
-    await opened.page.goto(`${server.url}/sign-in#token=${token}`);
-    await opened.page.getByRole('navigation', { name: 'Pages' }).first().waitFor();
+    await signIn(opened.page, account);
     await opened.page.goto(server.url + path);
     return opened;
   }
 
-  return { openPage, openSignedIn };
+  async function signIn(page: Page, { accountId }: { accountId: string }) {
+    const token = await createSignInToken(server.deps.db, accountId);
+    await page.goto(`${server.url}/sign-in#token=${token}`);
+    await page.getByRole('navigation', { name: 'Pages' }).first().waitFor();
+  }
+
+  return { openPage, openSignedIn, signIn };
 }
 
 /** What axe has against the page as it is now; empty is good. */

@@ -149,5 +149,13 @@ function Verdict({ check: { result, reason } }: { check: KeyCheck }) {
   if (result === 'refused') {
     return <p className={classes.bad}>The platform refused this key. Make a new one there and set it here.</p>;
   }
+  if (result === 'answered') {
+    const status = reason === '429' ? '429 (rate limited)' : reason;
+    return (
+      <p className={classes.bad}>
+        The platform answered {status}, so the key could not be checked. Try again in a few minutes.
+      </p>
+    );
+  }
   return <p className={classes.bad}>The platform could not be reached ({reason}). Try again in a minute.</p>;
 }

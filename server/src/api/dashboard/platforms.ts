@@ -52,7 +52,7 @@ export function platformStateRoutes(deps: AppDeps): Route[] {
       scope: 'write',
       responses: {
         200: z.strictObject({
-          result: z.enum(['works', 'refused', 'unreachable']),
+          result: z.enum(['works', 'refused', 'answered', 'unreachable']),
           reason: z.string().nullable(),
         }),
       },
@@ -61,7 +61,8 @@ export function platformStateRoutes(deps: AppDeps): Route[] {
         const found = await desk.check(caller.workspaceId, platform);
         if (found === undefined) throw new ApiError(409, 'This platform has no key yet');
         if (found === 'works' || found === 'refused') return { body: { result: found, reason: null } };
-        return { body: { result: 'unreachable', reason: found.replace(/^unreachable: /, '') } };
+        const [result, reason] = found.split(': ') as ['answered' | 'unreachable', string];
+        return { body: { result, reason } };
       },
     }),
     route({

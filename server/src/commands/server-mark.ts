@@ -1,0 +1,36 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive } from '../store/embedded/cluster.ts';
+
+export interface ServerMark {
+  pid: number;
+  url: string;
+}
+
+/** Writes into the data folder where this process serves, for `doctor`. Gives back how to remove that. */
+export function markServer(dataDir: string, url: string): () => Promise<void> {
+  writeFileSync(markFile(dataDir), `${JSON.stringify({ pid: process.pid, url })}\n`, { mode: 0o600 });
+  return async () => {
+    if (readMark(dataDir)?.pid === process.pid) rmSync(markFile(dataDir), { force: true });
+  };
+}
+
+/** The server that uses this data folder; undefined when none runs. */
+export function runningMark(dataDir: string): ServerMark | undefined {
+  const mark = readMark(dataDir);
+  return mark && isAlive(mark.pid) ? mark : undefined;
+}
+
+function readMark(dataDir: string): ServerMark | undefined {
+  try {
+    const { pid, url } = JSON.parse(readFileSync(markFile(dataDir), 'utf8'));
+    return { pid: Number(pid), url: String(url) };
+  } catch {
+    // Missing or corrupted, it only says that no server is known.
+    return undefined;
+  }
+}
+
+function markFile(dataDir: string): string {
+  return join(dataDir, 'server.json');
+}
