@@ -40,11 +40,9 @@ const ACCOUNT_ROUTES: Record<string, { needs: 'owner' | 'member' | 'viewer'; rou
   'Read the audit log and the emails sent to the account': { needs: 'owner', routes: ['GET /audit', 'GET /mail'] },
 };
 
-/** Workspace routes: reads are for viewers, everything else for members. These only read although they are a POST. */
-const PREVIEWS = ['POST /:mode/brand/preview', 'POST /:mode/competitors/preview'];
+/** Workspace routes: reads are for viewers, everything else for members. */
 const WORKSPACE_ACTIONS = {
   'Read keywords, scores, answers, competitors, alerts, reports, webhooks and usage': 'viewer',
-  'Preview changes of brand and competitor names': 'viewer',
   'Create, change and delete keywords, competitors, alerts, reports and webhooks': 'member',
   'Change the brand, platform keys and budget, advance the sandbox': 'member',
 };
@@ -53,7 +51,7 @@ const OTHERS_KEYS = { 'Change and revoke API keys and OAuth clients that others 
 function needsOf(route: string): string | undefined {
   const known = Object.values(ACCOUNT_ROUTES).find(({ routes }) => routes.includes(route));
   if (known || !route.includes(' /:mode/')) return known?.needs;
-  return route.startsWith('GET ') || PREVIEWS.includes(route) ? 'viewer' : 'member';
+  return route.startsWith('GET ') ? 'viewer' : 'member';
 }
 
 /** Every route that asks who is signed in, as the server registers them. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type AlertRule, alertsQuery } from '../api/alerts.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
+import { MemberOnly } from '../base/role.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { FiringList } from './firing-list.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -17,7 +18,11 @@ export function AlertsPage() {
     <Page
       title="Alerts"
       lead="Rules that tell you when a score passes a threshold: by webhook, by e-mail, and here."
-      actions={<Button onClick={() => setEdited('new')}>New rule</Button>}
+      actions={
+        <MemberOnly>
+          <Button onClick={() => setEdited('new')}>New rule</Button>
+        </MemberOnly>
+      }
     >
       {error && <ErrorState error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={220} radius={12} role="status" aria-label="Loading" />}
@@ -26,7 +31,9 @@ export function AlertsPage() {
           <Text c="dimmed">
             Make one, and see before you save it how often it would have fired in the last 90 days.
           </Text>
-          <Button onClick={() => setEdited('new')}>Make the first rule</Button>
+          <MemberOnly>
+            <Button onClick={() => setEdited('new')}>Make the first rule</Button>
+          </MemberOnly>
         </EmptyState>
       )}
       {rules.length > 0 && <RuleList rules={rules} onEdit={setEdited} />}

@@ -13,6 +13,7 @@ import { ConfirmButton } from '../base/confirm-button.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatAge, formatCount, formatTime } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
+import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
 import { useView } from '../base/view.ts';
 import classes from './alerts.module.css';
@@ -41,7 +42,9 @@ export function RuleList({ rules, onEdit }: RuleListProps) {
             <RuleWords rule={rule} />
             {activity && <LastFired activity={activity.get(rule.alert_id)} rule={rule} />}
           </div>
-          <RuleActions rule={rule} onEdit={() => onEdit(rule)} />
+          <MemberOnly>
+            <RuleActions rule={rule} onEdit={() => onEdit(rule)} />
+          </MemberOnly>
         </li>
       ))}
     </ul>

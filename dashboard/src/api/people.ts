@@ -66,8 +66,8 @@ export function changeRole(memberId: string, role: Member['role']): Promise<Memb
   return request(`/members/${encodeURIComponent(memberId)}`, { method: 'PATCH', body: { role } });
 }
 
-export function removeMember(memberId: string): Promise<void> {
-  return request(`/members/${encodeURIComponent(memberId)}`, { method: 'DELETE' });
+export function removeMember(memberId: string, { revokesKeys }: { revokesKeys: boolean }): Promise<void> {
+  return request(`/members/${encodeURIComponent(memberId)}?revoke_keys=${revokesKeys}`, { method: 'DELETE' });
 }
 
 export interface SeenInvitation {

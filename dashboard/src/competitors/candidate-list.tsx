@@ -7,6 +7,7 @@ import { FormMessage } from '../base/form-message.tsx';
 import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
+import { MemberOnly } from '../base/role.tsx';
 import { ErrorState } from '../base/states.tsx';
 import { useOnce } from '../base/use-once.ts';
 import classes from './competitors.module.css';
@@ -63,15 +64,17 @@ function Candidate({
         )}
         {added.error && <FormMessage error={added.error} />}
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`Track ${visibleText(name)}`}
-        loading={added.isPending}
-        onClick={add}
-      >
-        Track
-      </Button>
+      <MemberOnly>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Track ${visibleText(name)}`}
+          loading={added.isPending}
+          onClick={add}
+        >
+          Track
+        </Button>
+      </MemberOnly>
     </li>
   );
 }

@@ -7,6 +7,7 @@ import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { firstDay } from '../base/first-day.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
+import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { useView } from '../base/view.ts';
@@ -30,7 +31,13 @@ export function CompetitorsPage() {
     <Page
       title="Competitors"
       lead="Who else assistants name when they answer your keywords, and how often."
-      actions={hasBrand && <Button onClick={() => setAdding(true)}>Add competitor</Button>}
+      actions={
+        hasBrand && (
+          <MemberOnly>
+            <Button onClick={() => setAdding(true)}>Add competitor</Button>
+          </MemberOnly>
+        )
+      }
     >
       <RereadNotice />
       <Filters>
@@ -78,7 +85,9 @@ function NoBrand() {
       <Text c="dimmed">
         Competitors are counted beside your own brand, so the server has to know what that is called.
       </Text>
-      <Link to="/settings/brand">Name your brand</Link>
+      <MemberOnly>
+        <Link to="/settings/brand">Name your brand</Link>
+      </MemberOnly>
     </EmptyState>
   );
 }

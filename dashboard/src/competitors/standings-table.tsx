@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
+import { useRole } from '../base/role.tsx';
 import { ScoreRange } from '../base/score-range.tsx';
 import { Trend } from '../base/trend.tsx';
 import { colorBrands } from './brand-colors.ts';
@@ -15,6 +16,7 @@ import classes from './competitors.module.css';
 
 /** The own brand and every competitor with what is measured of them. */
 export function StandingsTable({ standings }: { standings: Standing[] }) {
+  const role = useRole();
   const [edited, setEdited] = useState<Standing>();
   const colors = colorBrands(standings.map(({ competitor_id }) => competitor_id));
   const columns: Column<Standing>[] = [
@@ -43,7 +45,7 @@ export function StandingsTable({ standings }: { standings: Standing[] }) {
       <DataTable
         label="Brands and their visibility"
         rows={standings}
-        columns={columns}
+        columns={role === 'viewer' ? columns.slice(0, -1) : columns}
         rowKey={({ competitor_id }) => competitor_id}
       />
       {edited && <CompetitorDialog competitor={edited} onClose={() => setEdited(undefined)} />}

@@ -10,6 +10,7 @@ import { firstDay } from '../base/first-day.ts';
 import { Icon } from '../base/icons.tsx';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
+import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { Answers } from './answers.tsx';
@@ -48,7 +49,11 @@ function Loaded({ scores, since }: { scores: KeywordScores; since: string }) {
     <Page
       title={scores.keyword.keyword}
       lead={<About keyword={scores.keyword} />}
-      actions={<KeywordActions scores={scores} />}
+      actions={
+        <MemberOnly>
+          <KeywordActions scores={scores} />
+        </MemberOnly>
+      }
     >
       <div className={classes.top}>
         <ScoreCard scores={scores} />

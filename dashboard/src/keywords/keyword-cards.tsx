@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { formatCount } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
+import { MemberOnly } from '../base/role.tsx';
 import { Trend } from '../base/trend.tsx';
 import classes from './keyword-cards.module.css';
 import { KeywordMarks } from './keyword-marks.tsx';
@@ -63,12 +64,14 @@ const Card = memo(function CardOf({ row, platforms, isSelected, toggle, now }: R
   return (
     <div className={`card ${classes.item}`} data-selected={isSelected}>
       <div className={classes.top}>
-        <input
-          type="checkbox"
-          aria-label={`Select ${row.keyword}`}
-          checked={isSelected}
-          onChange={() => toggle(row.keyword_id)}
-        />
+        <MemberOnly>
+          <input
+            type="checkbox"
+            aria-label={`Select ${row.keyword}`}
+            checked={isSelected}
+            onChange={() => toggle(row.keyword_id)}
+          />
+        </MemberOnly>
         <RowLink row={row} className={classes.link} />
         {row.record && <Trend value={row.record.trend} />}
       </div>

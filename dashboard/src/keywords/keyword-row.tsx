@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { KeywordRow } from '../api/keywords.ts';
 import { formatAge, formatNumber, formatTime } from '../base/format.ts';
+import { MemberOnly } from '../base/role.tsx';
 import { Trend } from '../base/trend.tsx';
 import { KeywordMarks } from './keyword-marks.tsx';
 import classes from './keyword-table.module.css';
@@ -24,12 +25,14 @@ export const KeywordRowLine = memo(function Line({
   return (
     <tr aria-rowindex={rowIndex} data-place={place} data-selected={isSelected} data-paused={row.status === 'paused'}>
       <td className={classes.tick}>
-        <input
-          type="checkbox"
-          aria-label={`Select ${row.keyword}`}
-          checked={isSelected}
-          onChange={() => toggle(row.keyword_id)}
-        />
+        <MemberOnly>
+          <input
+            type="checkbox"
+            aria-label={`Select ${row.keyword}`}
+            checked={isSelected}
+            onChange={() => toggle(row.keyword_id)}
+          />
+        </MemberOnly>
       </td>
       <th scope="row">
         <RowLink row={row} className={classes.link} />

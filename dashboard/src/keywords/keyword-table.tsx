@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { Fragment, useEffect, useRef } from 'react';
 import { formatCount } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
+import { MemberOnly } from '../base/role.tsx';
 import { KeywordRowLine } from './keyword-row.tsx';
 import classes from './keyword-table.module.css';
 import type { RecordsProps } from './records.ts';
@@ -40,12 +41,14 @@ export function KeywordTable({ total, platforms, selection, now }: RecordsProps)
         <thead>
           <tr aria-rowindex={1}>
             <td className={classes.tick}>
-              <input
-                type="checkbox"
-                aria-label={isAll ? 'Select nothing' : `Select all ${formatCount(total, 'keyword')}`}
-                checked={isAll}
-                onChange={() => (isAll ? selection.clear() : void selection.selectAll())}
-              />
+              <MemberOnly>
+                <input
+                  type="checkbox"
+                  aria-label={isAll ? 'Select nothing' : `Select all ${formatCount(total, 'keyword')}`}
+                  checked={isAll}
+                  onChange={() => (isAll ? selection.clear() : void selection.selectAll())}
+                />
+              </MemberOnly>
             </td>
             <SortHeader field="keyword" label="Keyword" />
             <SortHeader field="visibility_score" label="Score" descendingFirst />

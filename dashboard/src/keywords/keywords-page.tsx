@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Page } from '../base/page.tsx';
 import { listPlatforms } from '../base/platforms.ts';
+import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { AddDialog } from './add-dialog.tsx';
@@ -33,10 +34,12 @@ export function KeywordsPage() {
       actions={
         <>
           <ExportButton isDisabled={!list || list.meta.total === 0} />
-          <Button variant="default" onClick={() => setOpened('import')}>
-            Import CSV
-          </Button>
-          <Button onClick={() => setOpened('add')}>Add keywords</Button>
+          <MemberOnly>
+            <Button variant="default" onClick={() => setOpened('import')}>
+              Import CSV
+            </Button>
+            <Button onClick={() => setOpened('add')}>Add keywords</Button>
+          </MemberOnly>
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMode } from '../base/mode.ts';
+import { MemberOnly } from '../base/role.tsx';
 import { useSession } from '../base/session-context.ts';
 import { EmptyState } from '../base/states.tsx';
 import { useKeywordFilter } from './keyword-filter.ts';
@@ -37,16 +38,20 @@ export function NoKeywords({ add }: { add: () => void }) {
         <Text c="dimmed">
           Name your brand, your competitors and your keywords. You see what it costs before anything is asked.
         </Text>
-        <Button component={Link} to="/start">
-          Set it up
-        </Button>
+        <MemberOnly>
+          <Button component={Link} to="/start">
+            Set it up
+          </Button>
+        </MemberOnly>
       </EmptyState>
     );
   }
   return (
     <EmptyState title="The sandbox has no keywords">
       <Text c="dimmed">Add something a customer would ask an assistant. Asking costs nothing here.</Text>
-      <Button onClick={add}>Add keywords</Button>
+      <MemberOnly>
+        <Button onClick={add}>Add keywords</Button>
+      </MemberOnly>
     </EmptyState>
   );
 }

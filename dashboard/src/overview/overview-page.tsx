@@ -5,6 +5,7 @@ import { coverageQuery, type OverviewFilter, type OverviewScore, scoreQuery } fr
 import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
+import { MemberOnly } from '../base/role.tsx';
 import { useSession } from '../base/session-context.ts';
 import { EmptyState } from '../base/states.tsx';
 import { useView } from '../base/view.ts';
@@ -84,9 +85,11 @@ function NothingYet({ isTracked }: { isTracked: boolean }) {
             : 'Advance the sandbox by a day, above, and its keywords are asked.'}
         </Text>
         {mode === 'live' && (
-          <Button renderRoot={(props) => <Link to="/settings/platforms" search={{}} {...props} />}>
-            Set a platform’s key
-          </Button>
+          <MemberOnly>
+            <Button renderRoot={(props) => <Link to="/settings/platforms" search={{}} {...props} />}>
+              Set a platform’s key
+            </Button>
+          </MemberOnly>
         )}
       </EmptyState>
     );
@@ -97,9 +100,11 @@ function NothingYet({ isTracked }: { isTracked: boolean }) {
         Name your brand, its competitors and the keywords people ask about. You see what it will cost before anything is
         asked.
       </Text>
-      <Button renderRoot={(props) => <Link to={mode === 'live' ? '/start' : '/keywords'} search={{}} {...props} />}>
-        {mode === 'live' ? 'Set up your workspace' : 'Add keywords'}
-      </Button>
+      <MemberOnly>
+        <Button renderRoot={(props) => <Link to={mode === 'live' ? '/start' : '/keywords'} search={{}} {...props} />}>
+          {mode === 'live' ? 'Set up your workspace' : 'Add keywords'}
+        </Button>
+      </MemberOnly>
     </EmptyState>
   );
 }

@@ -15,6 +15,7 @@ import { FormMessage } from '../base/form-message.tsx';
 import { formatTime } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
+import { MemberOnly } from '../base/role.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { useView } from '../base/view.ts';
 import { describeContent, describePeriod, describeRecipients, formatName } from './report-words.ts';
@@ -37,7 +38,9 @@ export function ReportList({ onNew }: { onNew: () => void }) {
           Have one made every week or month, or one of the last 30 days right now: as a PDF to hand on, or as CSV or
           JSON to work with.
         </Text>
-        <Button onClick={onNew}>Make the first report</Button>
+        <MemberOnly>
+          <Button onClick={onNew}>Make the first report</Button>
+        </MemberOnly>
       </EmptyState>
     );
   }
@@ -113,25 +116,27 @@ function ReportActions({ report }: { report: ReportRow }) {
               {formatName(format)}
             </Button>
           ))}
-        {status === 'failed' && (
-          <Button
-            size="xs"
-            aria-label={`Try again: ${name}`}
-            loading={retried.isPending}
-            onClick={() => retried.mutate()}
+        <MemberOnly>
+          {status === 'failed' && (
+            <Button
+              size="xs"
+              aria-label={`Try again: ${name}`}
+              loading={retried.isPending}
+              onClick={() => retried.mutate()}
+            >
+              Try again
+            </Button>
+          )}
+          <ConfirmButton
+            label="Delete"
+            fullLabel={`Delete ${name}`}
+            title={`Delete the report ${name}?`}
+            action={`Delete ${name}`}
+            run={remove}
           >
-            Try again
-          </Button>
-        )}
-        <ConfirmButton
-          label="Delete"
-          fullLabel={`Delete ${name}`}
-          title={`Delete the report ${name}?`}
-          action={`Delete ${name}`}
-          run={remove}
-        >
-          Its file is deleted in every format ({describePeriod(report)}). The measured numbers stay.
-        </ConfirmButton>
+            Its file is deleted in every format ({describePeriod(report)}). The measured numbers stay.
+          </ConfirmButton>
+        </MemberOnly>
       </div>
       {retried.error && <FormMessage error={retried.error} />}
     </div>

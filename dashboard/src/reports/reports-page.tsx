@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReportRow } from '../api/reports.ts';
 import { Page } from '../base/page.tsx';
+import { MemberOnly } from '../base/role.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { ReportList } from './report-list.tsx';
 import { ScheduleList } from './schedule-list.tsx';
@@ -12,7 +13,11 @@ export function ReportsPage() {
     <Page
       title="Reports"
       lead="The numbers of a week, a month or any period, as a document to hand on."
-      actions={<Button onClick={() => setEdited('new')}>New report</Button>}
+      actions={
+        <MemberOnly>
+          <Button onClick={() => setEdited('new')}>New report</Button>
+        </MemberOnly>
+      }
     >
       <ScheduleList onEdit={setEdited} />
       <ReportList onNew={() => setEdited('new')} />

@@ -5,6 +5,7 @@ import { ConfirmButton } from '../base/confirm-button.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatLongDay } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
+import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { useOnce } from '../base/use-once.ts';
@@ -39,7 +40,9 @@ export function ScheduleList({ onEdit }: { onEdit: (report: ReportRow) => void }
                 {schedule.schedule === 'weekly' ? 'week' : 'month'} from {formatLongDay(schedule.period_start)}.
               </Text>
             </div>
-            <ScheduleActions schedule={schedule} onEdit={() => onEdit(schedule)} />
+            <MemberOnly>
+              <ScheduleActions schedule={schedule} onEdit={() => onEdit(schedule)} />
+            </MemberOnly>
           </li>
         ))}
       </ul>

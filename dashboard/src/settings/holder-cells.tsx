@@ -19,6 +19,13 @@ export function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
   return <>{scopes.includes('write') ? 'Read, write' : 'Read'}</>;
 }
 
+/** A member's name, or how it was created without a member. */
+export function CreatedBy({ name }: { name: string | null }) {
+  if (name === null) return <>Unknown</>;
+  const isPerson = !['command line', 'server', 'sign-in link'].includes(name);
+  return <bdi className={classes.breakable}>{isPerson ? name : name.charAt(0).toUpperCase() + name.slice(1)}</bdi>;
+}
+
 interface RestrictionsProps {
   allowed_ips: string[];
   allowed_domains: string[];

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { keywordCountQuery } from '../api/overview.ts';
+import { MemberOnly } from '../base/role.tsx';
 import classes from './notice.module.css';
 
 /** Pages that say it themselves. */
@@ -14,7 +15,10 @@ export function EmptyLiveNotice() {
   return (
     <section className={classes.notice} aria-label="Empty workspace">
       <p>
-        <strong>Nothing is tracked here yet.</strong> <Link to="/start">Set up your brand and keywords</Link>
+        <strong>Nothing is tracked here yet.</strong>{' '}
+        <MemberOnly>
+          <Link to="/start">Set up your brand and keywords</Link>
+        </MemberOnly>
       </p>
     </section>
   );

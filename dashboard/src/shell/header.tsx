@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { endSession, SESSION_KEY } from '../api/session.ts';
 import { Icon } from '../base/icons.tsx';
+import { useRole } from '../base/role.tsx';
 import { useSession } from '../base/session-context.ts';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './header.module.css';
@@ -12,6 +13,7 @@ import { ModeSwitch } from './mode-switch.tsx';
 /** What is on top of every page; with the menu where there is no sidebar. */
 export function Header({ withMenu }: { withMenu: boolean }) {
   const { account } = useSession();
+  const role = useRole();
   return (
     <header className={classes.header}>
       <div className={classes.inner}>
@@ -22,6 +24,11 @@ export function Header({ withMenu }: { withMenu: boolean }) {
           <Badge variant="default" size="sm" radius="sm" tt="capitalize" fw={500}>
             {account.plan}
           </Badge>
+          {role === 'viewer' && (
+            <Badge variant="light" size="sm" radius="sm" tt="none" fw={500} miw="max-content">
+              Viewer, read only
+            </Badge>
+          )}
         </span>
         <ModeSwitch />
         <ColorSchemeSwitch />

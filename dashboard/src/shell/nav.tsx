@@ -1,18 +1,22 @@
 import { Link } from '@tanstack/react-router';
+import { useRole } from '../base/role.tsx';
 import classes from './nav.module.css';
-import { GROUPS, type PagePath } from './pages.ts';
+import { GROUPS, OWNER_PAGES, type PagePath } from './pages.ts';
 
 /** All pages, in their groups. */
 export function NavLinks({ onFollow }: { onFollow?: () => void }) {
+  const role = useRole();
   return GROUPS.map(({ name, pages }) => (
     <div key={pages[0].to} className={classes.group}>
       {name && <p className={classes.heading}>{name}</p>}
       <ul aria-label={name}>
-        {pages.map((page) => (
-          <li key={page.to}>
-            <NavLink {...page} onFollow={onFollow} />
-          </li>
-        ))}
+        {pages
+          .filter(({ to }) => role === 'owner' || !OWNER_PAGES.includes(to))
+          .map((page) => (
+            <li key={page.to}>
+              <NavLink {...page} onFollow={onFollow} />
+            </li>
+          ))}
       </ul>
     </div>
   ));

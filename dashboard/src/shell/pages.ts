@@ -58,6 +58,9 @@ export const GROUPS = [
 
 export type PagePath = (typeof GROUPS)[number]['pages'][number]['to'];
 
+/** Pages whose data only an owner may read. */
+export const OWNER_PAGES: PagePath[] = ['/settings/members', '/settings/audit-log'];
+
 /** The page of the navigation that an address belongs to. */
 export function pageOf(path: string): PagePath {
   const all: PagePath[] = GROUPS.flatMap(({ pages }) => pages.map(({ to }) => to));

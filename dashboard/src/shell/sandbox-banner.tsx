@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import type { Sandbox } from '../api/session.ts';
 import { formatDate } from '../base/format.ts';
 import { Icon } from '../base/icons.tsx';
+import { MemberOnly } from '../base/role.tsx';
 import { useSession } from '../base/session-context.ts';
 import { AdvanceButtons } from './advance-buttons.tsx';
 import classes from './sandbox-banner.module.css';
@@ -26,7 +27,13 @@ export function SandboxBanner() {
             </span>
           </span>
         </p>
-        {sandbox.status === 'seeding' ? <Seeding sandbox={sandbox} /> : <AdvanceButtons />}
+        {sandbox.status === 'seeding' ? (
+          <Seeding sandbox={sandbox} />
+        ) : (
+          <MemberOnly>
+            <AdvanceButtons />
+          </MemberOnly>
+        )}
       </div>
     </section>
   );

@@ -1,16 +1,18 @@
 import { Center, Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import { useMode } from '../base/mode.ts';
+import { useRole } from '../base/role.tsx';
 import { SessionProvider } from '../base/session-context.ts';
-import { ErrorState } from '../base/states.tsx';
+import { EmptyState, ErrorState } from '../base/states.tsx';
 import { KeepAccountNotice } from '../settings/account/keep-account-notice.tsx';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
 import { EmptyLiveNotice } from './empty-live-notice.tsx';
 import { Header } from './header.tsx';
+import { OWNER_PAGES, pageOf } from './pages.ts';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { ServerAway } from './server-away.tsx';
 import classes from './shell.module.css';
@@ -45,6 +47,9 @@ export function Shell() {
 function Frame() {
   const mode = useMode();
   const main = useFocusOnNewPage();
+  const role = useRole();
+  const page = useRouterState({ select: ({ location }) => pageOf(location.pathname) });
+  const isRefused = role !== 'owner' && OWNER_PAGES.includes(page);
   const isWide = useMediaQuery('(min-width: 1000px)', undefined, { getInitialValueInEffect: false }) ?? true;
   return (
     <>
@@ -59,11 +64,19 @@ function Frame() {
           {mode === 'test' ? <SandboxBanner /> : <EmptyLiveNotice />}
           <KeepAccountNotice />
           <main className={classes.main} id="main" ref={main} tabIndex={-1}>
-            <Outlet />
+            {isRefused ? <OwnerPage /> : <Outlet />}
           </main>
         </div>
       </div>
     </>
+  );
+}
+
+function OwnerPage() {
+  return (
+    <EmptyState title="Only an owner can see this page" level={1}>
+      <Link to="/">Go to the overview</Link>
+    </EmptyState>
   );
 }
 

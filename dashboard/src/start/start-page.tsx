@@ -6,17 +6,19 @@ import { keywordSummaryQuery } from '../api/keywords.ts';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
+import { useRole } from '../base/role.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { Wizard } from './wizard.tsx';
 
 export function StartPage() {
+  const role = useRole();
   const mode = useMode();
   return (
     <Page
       title="Start"
       lead="Three short steps, then the cost. Nothing is asked or spent before you press the last button."
     >
-      {mode === 'test' ? <SandboxReady /> : <LiveStart />}
+      {mode === 'test' ? <SandboxReady /> : role === 'viewer' ? <ReadOnly /> : <LiveStart />}
     </Page>
   );
 }
@@ -49,6 +51,14 @@ function Begun() {
         Change <Link to="/settings/brand">the brand</Link>, <Link to="/competitors">the competitors</Link>, or{' '}
         <Link to="/settings/platforms">platforms and budget</Link>.
       </Text>
+    </EmptyState>
+  );
+}
+
+function ReadOnly() {
+  return (
+    <EmptyState title="Viewers cannot set up a workspace">
+      <Text c="dimmed">Ask an owner to change your role, or to set it up.</Text>
     </EmptyState>
   );
 }

@@ -47,12 +47,12 @@ export async function byLink(server: Server, accountId: string, userAgent?: stri
 let people = 0;
 
 /** The owner of an account of their own, signed in and with a password. */
-export async function givenOwner(server: Server) {
-  const { accountId } = await givenAccount(server.deps);
-  const person = await byLink(server, accountId);
+export async function givenOwner(server: Server, options: { historyDays?: number } = {}) {
+  const account = await givenAccount(server.deps, options);
+  const person = await byLink(server, account.accountId);
   const email = `owner${++people}@example.com`;
   const claimed = await person.post('/account', { email, name: 'Ann', password: PASSWORD });
-  return { ...person, accountId, email, memberId: claimed.body.member_id as string };
+  return { ...person, ...account, email, memberId: claimed.body.member_id as string };
 }
 
 export type Owner = Awaited<ReturnType<typeof givenOwner>>;

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { changeAccount } from '../../api/people.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { CurrentPassword } from '../../base/password-fields.tsx';
+import { RoleBadge } from '../role-badge.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
@@ -30,7 +31,7 @@ export function OwnRecordForm({ member, needsPassword }: { member: Member; needs
   }
 
   return (
-    <Section title="Name and e-mail">
+    <Section title="Name and e-mail" aside={<RoleBadge role={member.role} />}>
       <form className={classes.form} onSubmit={submit}>
         <TextInput
           label="Name"

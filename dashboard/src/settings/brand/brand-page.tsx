@@ -2,16 +2,19 @@ import { Progress, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { type BrandState, brandQuery } from '../../api/brand.ts';
+import { type Brand, type BrandState, brandQuery } from '../../api/brand.ts';
 import { formatCount, formatNumber } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
+import { MemberOnly, useRole } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
+import { Facts } from '../facts.tsx';
 import { Section } from '../section.tsx';
 import settings from '../settings.module.css';
 import { BrandForm } from './brand-form.tsx';
 
 export function BrandPage() {
+  const role = useRole();
   const mode = useMode();
   const { data, error, refetch } = useQuery(brandQuery(mode));
   useFreshNumbers(data);
@@ -24,10 +27,25 @@ export function BrandPage() {
         {error && !data && <ErrorState error={error} retry={refetch} />}
         {!data && !error && <Skeleton height={320} radius={12} role="status" aria-label="Loading" />}
         {data?.reread && <Rereading reread={data.reread} />}
-        {data?.brand && <BrandForm key={mode} brand={data.brand} />}
+        {data?.brand &&
+          (role === 'viewer' ? <BrandFacts brand={data.brand} /> : <BrandForm key={mode} brand={data.brand} />)}
         {data && !data.brand && <NoBrand />}
       </div>
     </Page>
+  );
+}
+
+function BrandFacts({ brand: { name, aliases, domains } }: { brand: Brand }) {
+  return (
+    <Section title="Names and domains">
+      <Facts
+        of={[
+          ['Brand', <bdi key="name">{name}</bdi>],
+          ['Other names', <bdi key="aliases">{aliases.map(({ text }) => text).join(', ') || 'None'}</bdi>],
+          ['Domains', <bdi key="domains">{domains.join(', ') || 'None'}</bdi>],
+        ]}
+      />
+    </Section>
   );
 }
 
@@ -51,7 +69,9 @@ function NoBrand() {
   return (
     <EmptyState title="No brand has been named here yet">
       <Text c="dimmed">Without a brand nothing is asked: every answer would count as “not named”.</Text>
-      <Link to="/start">Set up this workspace</Link>
+      <MemberOnly>
+        <Link to="/start">Set up this workspace</Link>
+      </MemberOnly>
     </EmptyState>
   );
 }

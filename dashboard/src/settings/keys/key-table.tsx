@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { keysQuery, revokeKey } from '../../api/keys.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
-import { NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
+import { useMayChange } from '../../base/role.tsx';
+import { CreatedBy, NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
 import classes from '../settings.module.css';
 import { StatusBadge } from '../status-badge.tsx';
 import { Day, When } from '../when.tsx';
@@ -13,8 +14,10 @@ import { EditKey } from './edit-key.tsx';
 
 /** All keys of both workspaces: those that work first, then what was. */
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
+  const mayChange = useMayChange();
+  const columns = keys.some(mayChange) ? COLUMNS : COLUMNS.slice(0, -1);
   const sorted = [...keys.filter(isWorking), ...keys.filter((key) => !isWorking(key))];
-  return <DataTable label="API keys" rows={sorted} columns={COLUMNS} rowKey={({ key_id }) => key_id} />;
+  return <DataTable label="API keys" rows={sorted} columns={columns} rowKey={({ key_id }) => key_id} />;
 }
 
 const isWorking = ({ status, expired }: ApiKey) => status === 'active' && !expired;
@@ -24,6 +27,7 @@ const COLUMNS: Column<ApiKey>[] = [
   { title: 'Scopes', show: ({ scopes }) => <Scopes scopes={scopes} /> },
   { title: 'Restrictions', show: (key) => <Restrictions {...key} /> },
   { title: 'Created', show: ({ created_at }) => <Day time={created_at} /> },
+  { title: 'Created by', show: ({ created_by }) => <CreatedBy name={created_by} /> },
   { title: 'Last used', show: ({ last_used_at }) => (last_used_at ? <When time={last_used_at} /> : 'Never') },
   { title: 'Expires', show: ({ expires_at }) => (expires_at ? <Day time={expires_at} /> : 'Never') },
   { title: 'Status', show: (key) => <Status apiKey={key} /> },
@@ -50,8 +54,10 @@ function stateOf(status: ApiKey['status'], isExpired: boolean): [color: string, 
 }
 
 function Actions({ apiKey }: { apiKey: ApiKey }) {
+  const mayChange = useMayChange();
   const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
+  if (!mayChange(apiKey)) return null;
   return (
     <div className={classes.rowActions}>
       <Button variant="default" size="xs" aria-label={`Edit ${apiKey.name}`} onClick={() => setEditing(true)}>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import { Page } from '../../base/page.tsx';
+import { MemberOnly, OwnerOnly } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
 import { CreateKey } from './create-key.tsx';
 import { KeyTable } from './key-table.tsx';
@@ -11,7 +12,11 @@ import { KeyTable } from './key-table.tsx';
 export function KeysPage() {
   const { data: list, error, refetch } = useQuery(keysQuery);
   const [isCreating, setCreating] = useState(false);
-  const create = <Button onClick={() => setCreating(true)}>Create New API Key</Button>;
+  const create = (
+    <MemberOnly>
+      <Button onClick={() => setCreating(true)}>Create New API Key</Button>
+    </MemberOnly>
+  );
   const keys = list?.data ?? [];
   return (
     <Page
@@ -32,8 +37,10 @@ export function KeysPage() {
       {keys.length > 0 && <KeyTable keys={keys} />}
       {keys.length > 0 && (
         <Text size="sm" c="dimmed">
-          To change a key without a gap, create a new one, switch your program over, then revoke the old one. What was
-          done to keys is in the <Link to="/settings/audit-log">audit log</Link>.
+          To change a key without a gap, create a new one, switch your program over, then revoke the old one.{' '}
+          <OwnerOnly>
+            What was done to keys is in the <Link to="/settings/audit-log">audit log</Link>.
+          </OwnerOnly>
         </Text>
       )}
       {isCreating && <CreateKey onClose={() => setCreating(false)} />}

@@ -1,14 +1,14 @@
-import { Badge } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Invitation } from '@visibility/sdk';
 import { invitationsQuery, withdrawInvitation } from '../../api/people.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { formatDate } from '../../base/format.ts';
 import { ErrorState } from '../../base/states.tsx';
+import { RoleBadge } from '../role-badge.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
-export function InvitationList({ canChange }: { canChange: boolean }) {
+export function InvitationList() {
   const { data: list, error, refetch } = useQuery(invitationsQuery);
   if (error) return <ErrorState error={error} retry={refetch} />;
   if (!list || list.data.length === 0) return null;
@@ -16,45 +16,39 @@ export function InvitationList({ canChange }: { canChange: boolean }) {
     <Section title="Open invitations">
       <ul className={classes.list}>
         {list.data.map((invitation) => (
-          <InvitationItem key={invitation.invitation_id} invitation={invitation} canChange={canChange} />
+          <InvitationItem key={invitation.invitation_id} invitation={invitation} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function InvitationItem({ invitation, canChange }: { invitation: Invitation; canChange: boolean }) {
+function InvitationItem({ invitation }: { invitation: Invitation }) {
   const client = useQueryClient();
   return (
     <li className={classes.row}>
       <div className={classes.who}>
         <p className={classes.title}>
           {invitation.email}
-          {invitation.role === 'owner' && (
-            <Badge variant="light" radius="sm" tt="none">
-              As owner
-            </Badge>
-          )}
+          <RoleBadge role={invitation.role} />
         </p>
         <p className={classes.note}>
           Until <time dateTime={invitation.expires_at}>{formatDate(invitation.expires_at)}</time>. Inviting them again
           makes a new link.
         </p>
       </div>
-      {canChange && (
-        <ConfirmButton
-          label="Withdraw"
-          fullLabel={`Withdraw the invitation of ${invitation.email}`}
-          title={`Withdraw the invitation of ${invitation.email}?`}
-          action="Withdraw"
-          run={async () => {
-            await withdrawInvitation(invitation.invitation_id);
-            await client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
-          }}
-        >
-          Their link stops working at once.
-        </ConfirmButton>
-      )}
+      <ConfirmButton
+        label="Withdraw"
+        fullLabel={`Withdraw the invitation of ${invitation.email}`}
+        title={`Withdraw the invitation of ${invitation.email}?`}
+        action="Withdraw"
+        run={async () => {
+          await withdrawInvitation(invitation.invitation_id);
+          await client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+        }}
+      >
+        Their link stops working at once.
+      </ConfirmButton>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, CloseButton, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Member } from '@visibility/sdk';
 import { type FormEvent, useState } from 'react';
@@ -8,6 +8,7 @@ import { FormMessage } from '../../base/form-message.tsx';
 import { formatDate } from '../../base/format.ts';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
+import { RoleSelect } from './role-select.tsx';
 
 export function InviteForm() {
   const client = useQueryClient();
@@ -41,21 +42,14 @@ export function InviteForm() {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <NativeSelect
-          label="Role"
-          value={role}
-          onChange={(event) => setRole(event.currentTarget.value === 'owner' ? 'owner' : 'member')}
-          data={[
-            { label: 'Member', value: 'member' },
-            { label: 'Owner', value: 'owner' },
-          ]}
-        />
+        <RoleSelect label="Role" role={role} onChange={setRole} />
         <Button type="submit" loading={invited.isPending}>
           Invite
         </Button>
       </form>
       <Text size="sm" c="dimmed">
-        Members see and change everything in the account. Owners can also invite and remove people.
+        Viewers can only read. Members also change data, webhooks, alerts and reports, and create API keys. Owners also
+        manage members and every API key, and read the audit log.
       </Text>
       {invited.error && <FormMessage error={invited.error} />}
       <output>{invited.data && <LinkToSend invitation={invited.data} done={invited.reset} />}</output>

@@ -1,27 +1,29 @@
-import { Badge, Button } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Member } from '@visibility/sdk';
-import { changeRole, removeMember } from '../../api/people.ts';
-import { ConfirmButton } from '../../base/confirm-button.tsx';
+import { changeRole } from '../../api/people.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatDate } from '../../base/format.ts';
 import { useSession } from '../../base/session-context.ts';
+import { RoleBadge } from '../role-badge.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
+import { RemoveMember } from './remove-member.tsx';
+import { RoleSelect } from './role-select.tsx';
 
-export function MemberList({ members, canChange }: { members: Member[]; canChange: boolean }) {
+export function MemberList({ members }: { members: Member[] }) {
   return (
     <Section title="Members">
       <ul className={classes.list}>
         {members.map((member) => (
-          <MemberItem key={member.member_id} member={member} canChange={canChange} />
+          <MemberItem key={member.member_id} member={member} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function MemberItem({ member, canChange }: { member: Member; canChange: boolean }) {
+function MemberItem({ member }: { member: Member }) {
   const { member: me } = useSession();
   const isMe = me?.member_id === member.member_id;
   return (
@@ -29,9 +31,7 @@ function MemberItem({ member, canChange }: { member: Member; canChange: boolean 
       <div className={classes.who}>
         <p className={classes.title}>
           <bdi>{member.name || member.email}</bdi>
-          <Badge variant={member.role === 'owner' ? 'light' : 'default'} radius="sm" tt="none">
-            {member.role === 'owner' ? 'Owner' : 'Member'}
-          </Badge>
+          <RoleBadge role={member.role} />
           {isMe && (
             <Badge variant="default" radius="sm" tt="none">
               You
@@ -43,44 +43,27 @@ function MemberItem({ member, canChange }: { member: Member; canChange: boolean 
           {member.name ? 'since' : 'Since'} <time dateTime={member.created_at}>{formatDate(member.created_at)}</time>
         </p>
       </div>
-      {canChange && !isMe && <MemberActions member={member} />}
+      {!isMe && <MemberActions member={member} />}
     </li>
   );
 }
 
 function MemberActions({ member }: { member: Member }) {
   const client = useQueryClient();
-  const next = member.role === 'owner' ? 'member' : 'owner';
   const change = useMutation({
-    mutationFn: () => changeRole(member.member_id, next),
+    mutationFn: (role: Member['role']) => changeRole(member.member_id, role),
     onSuccess: () => client.invalidateQueries({ queryKey: ['members'] }),
   });
-  const name = member.name || member.email;
-  const label = next === 'owner' ? 'Make owner' : 'Make member';
   return (
     <div className={classes.actions}>
-      <Button
-        variant="default"
+      <RoleSelect
         size="xs"
-        loading={change.isPending}
-        aria-label={`${label}: ${name}`}
-        onClick={() => change.mutate()}
-      >
-        {label}
-      </Button>
-      <ConfirmButton
-        label="Remove"
-        fullLabel={`Remove ${name}`}
-        title={`Remove ${name}?`}
-        action="Remove"
-        run={async () => {
-          await removeMember(member.member_id);
-          await client.invalidateQueries({ queryKey: ['members'] });
-        }}
-      >
-        {member.email} is signed out everywhere at once and can come back only by a new invitation. API keys they made
-        keep working: revoke those under API Keys.
-      </ConfirmButton>
+        aria-label={`Role of ${member.name || member.email}`}
+        role={member.role}
+        disabled={change.isPending}
+        onChange={change.mutate}
+      />
+      <RemoveMember member={member} />
       {change.error && <FormMessage error={change.error} />}
     </div>
   );

@@ -13,20 +13,20 @@ export function MembersPage() {
   const { member: me } = useSession();
   return (
     <Page title="Members" lead="Everybody who can sign in to this account.">
-      {me ? <People isOwner={me.role === 'owner'} /> : <Nobody />}
+      {me ? <People /> : <Nobody />}
     </Page>
   );
 }
 
-function People({ isOwner }: { isOwner: boolean }) {
+function People() {
   const { data: list, error, refetch } = useQuery(membersQuery);
   return (
     <>
-      {isOwner ? <InviteForm /> : <Text c="dimmed">Only an owner can invite or remove people.</Text>}
+      <InviteForm />
       {error && <ErrorState error={error} retry={refetch} />}
       {!list && !error && <Skeleton height={160} radius={12} aria-label="Loading" role="status" />}
-      {list && <MemberList members={list.data} canChange={isOwner} />}
-      <InvitationList canChange={isOwner} />
+      {list && <MemberList members={list.data} />}
+      <InvitationList />
     </>
   );
 }

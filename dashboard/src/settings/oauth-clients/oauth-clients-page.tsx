@@ -6,8 +6,9 @@ import { oauthClientsQuery, revokeOauthClient } from '../../api/oauth-clients.ts
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { Page } from '../../base/page.tsx';
+import { MemberOnly, useMayChange } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
-import { NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
+import { CreatedBy, NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
 import classes from '../settings.module.css';
 import { StatusBadge } from '../status-badge.tsx';
 import { Day, When } from '../when.tsx';
@@ -16,7 +17,12 @@ import { CreateOauthClient } from './create-oauth-client.tsx';
 export function OauthClientsPage() {
   const { data: list, error, refetch } = useQuery(oauthClientsQuery);
   const [isCreating, setCreating] = useState(false);
-  const create = <Button onClick={() => setCreating(true)}>Create OAuth client</Button>;
+  const create = (
+    <MemberOnly>
+      <Button onClick={() => setCreating(true)}>Create OAuth client</Button>
+    </MemberOnly>
+  );
+  const mayChange = useMayChange();
   const clients = list?.data ?? [];
   return (
     <Page
@@ -36,7 +42,12 @@ export function OauthClientsPage() {
         </EmptyState>
       )}
       {clients.length > 0 && (
-        <DataTable label="OAuth clients" rows={clients} columns={COLUMNS} rowKey={({ client_id }) => client_id} />
+        <DataTable
+          label="OAuth clients"
+          rows={clients}
+          columns={clients.some(mayChange) ? COLUMNS : COLUMNS.slice(0, -1)}
+          rowKey={({ client_id }) => client_id}
+        />
       )}
       {isCreating && <CreateOauthClient onClose={() => setCreating(false)} />}
     </Page>
@@ -47,6 +58,7 @@ const COLUMNS: Column<OauthClient>[] = [
   { title: 'Name and client id', show: (client) => <Name client={client} />, isHeading: true },
   { title: 'Scopes', show: ({ scopes }) => <Scopes scopes={scopes} /> },
   { title: 'Created', show: ({ created_at }) => <Day time={created_at} /> },
+  { title: 'Created by', show: ({ created_by }) => <CreatedBy name={created_by} /> },
   { title: 'Last used', show: ({ last_used_at }) => (last_used_at ? <When time={last_used_at} /> : 'Never') },
   { title: 'Restrictions', show: (client) => <Restrictions {...client} /> },
   {
@@ -68,6 +80,8 @@ function Name({ client: { name, mode, client_id: id } }: { client: OauthClient }
 
 function Revoke({ client }: { client: OauthClient }) {
   const queries = useQueryClient();
+  const mayChange = useMayChange();
+  if (!mayChange(client)) return null;
   return (
     <ConfirmButton
       label="Revoke"

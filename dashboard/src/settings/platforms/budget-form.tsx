@@ -5,6 +5,7 @@ import { type Budget, type BudgetChange, budgetQuery, changeBudget } from '../..
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatNumber, formatUsd } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
+import { MemberOnly } from '../../base/role.tsx';
 import { Section } from '../section.tsx';
 import classes from './platforms.module.css';
 
@@ -35,35 +36,37 @@ export function BudgetForm({ budget }: { budget: Budget }) {
         {formatUsd(budget.spent_today_usd)} spent today, {formatUsd(budget.spent_month_usd)} this month. What a cap does
         not allow waits until the next day (UTC).
       </Text>
-      <form className={classes.form} onSubmit={submit}>
-        <div className={classes.pair}>
-          <Amount
-            label="At most a day, in USD"
-            value={form.daily_cap_usd ?? null}
-            onChange={(daily_cap_usd) => set({ daily_cap_usd })}
+      <MemberOnly>
+        <form className={classes.form} onSubmit={submit}>
+          <div className={classes.pair}>
+            <Amount
+              label="At most a day, in USD"
+              value={form.daily_cap_usd ?? null}
+              onChange={(daily_cap_usd) => set({ daily_cap_usd })}
+            />
+            <Amount
+              label="At most a month, in USD"
+              value={form.monthly_cap_usd ?? null}
+              onChange={(monthly_cap_usd) => set({ monthly_cap_usd })}
+            />
+          </div>
+          <NumberInput
+            label="How wide an interval may be, in points"
+            description="Empty: each question is asked eight times a week. With a width (5 to 60), as often as that takes: less where you are always or never named, more where it is open."
+            min={5}
+            max={60}
+            allowDecimal={false}
+            allowNegative={false}
+            placeholder="Eight times a week"
+            value={form.interval_points ?? ''}
+            onChange={(value) => set({ interval_points: toNumber(value) })}
           />
-          <Amount
-            label="At most a month, in USD"
-            value={form.monthly_cap_usd ?? null}
-            onChange={(monthly_cap_usd) => set({ monthly_cap_usd })}
-          />
-        </div>
-        <NumberInput
-          label="How wide an interval may be, in points"
-          description="Empty: each question is asked eight times a week. With a width (5 to 60), as often as that takes: less where you are always or never named, more where it is open."
-          min={5}
-          max={60}
-          allowDecimal={false}
-          allowNegative={false}
-          placeholder="Eight times a week"
-          value={form.interval_points ?? ''}
-          onChange={(value) => set({ interval_points: toNumber(value) })}
-        />
-        <FormMessage error={saved.error} done={saved.isSuccess ? 'Saved.' : undefined} />
-        <Button type="submit" loading={saved.isPending} style={{ alignSelf: 'flex-start' }}>
-          Save the budget
-        </Button>
-      </form>
+          <FormMessage error={saved.error} done={saved.isSuccess ? 'Saved.' : undefined} />
+          <Button type="submit" loading={saved.isPending} style={{ alignSelf: 'flex-start' }}>
+            Save the budget
+          </Button>
+        </form>
+      </MemberOnly>
     </Section>
   );
 }

@@ -13,6 +13,7 @@ import { FormMessage } from '../../base/form-message.tsx';
 import { formatAge, formatLongDay, formatNumber, formatTime, formatUsd } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { platformLook } from '../../base/platforms.ts';
+import { MemberOnly } from '../../base/role.tsx';
 import { useNow } from '../../base/session-context.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import classes from './platforms.module.css';
@@ -37,7 +38,9 @@ export function PlatformCard({ state }: { state: PlatformState }) {
           account there.
         </p>
       )}
-      <Actions state={state} name={name} />
+      <MemberOnly>
+        <Actions state={state} name={name} />
+      </MemberOnly>
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { FormMessage } from '../../base/form-message.tsx';
 import { formatNumber, formatSeconds, formatTime } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
+import { MemberOnly } from '../../base/role.tsx';
 import { ErrorState } from '../../base/states.tsx';
 import { Facts } from '../facts.tsx';
 import { Section } from '../section.tsx';
@@ -34,7 +35,13 @@ export function DeliveryPage() {
           <code className={classes.wrapped}>{deliveryId}</code>
         </>
       }
-      actions={delivery && <Retry delivery={delivery} />}
+      actions={
+        delivery && (
+          <MemberOnly>
+            <Retry delivery={delivery} />
+          </MemberOnly>
+        )
+      }
     >
       {error && !delivery && <ErrorState error={error} retry={refetch} />}
       {!delivery && !error && <Skeleton height={420} radius={12} aria-label="Loading" role="status" />}

@@ -6,6 +6,7 @@ import { type WebhookActivity, webhookActivityQuery, webhookQuery } from '../../
 import { formatNumber, formatTime } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
+import { MemberOnly } from '../../base/role.tsx';
 import { ErrorState } from '../../base/states.tsx';
 import { Facts } from '../facts.tsx';
 import { Section } from '../section.tsx';
@@ -36,7 +37,13 @@ export function WebhookLogPage() {
           )}
         </>
       }
-      actions={webhook && <WebhookActions webhook={webhook} activity={activity} />}
+      actions={
+        webhook && (
+          <MemberOnly>
+            <WebhookActions webhook={webhook} activity={activity} />
+          </MemberOnly>
+        )
+      }
     >
       {error && !webhook && <ErrorState error={error} retry={refetch} />}
       {!webhook && !error && <Skeleton height={320} radius={12} aria-label="Loading" role="status" />}

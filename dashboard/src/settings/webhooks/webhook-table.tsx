@@ -7,6 +7,7 @@ import { type WebhookActivity, webhookActivityQuery } from '../../api/webhooks.t
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { formatNumber } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
+import { MemberOnly, useRole } from '../../base/role.tsx';
 import classes from '../settings.module.css';
 import { When } from '../when.tsx';
 import { EnableWebhook } from './enable-webhook.tsx';
@@ -75,25 +76,32 @@ function Actions({ webhook, activity }: Row) {
   const [isTesting, setTesting] = useState(false);
   return (
     <div className={classes.rowActions}>
-      <Button variant="default" size="xs" aria-label={`Send Test to ${webhook.url}`} onClick={() => setTesting(true)}>
-        Send Test
-      </Button>
+      <MemberOnly>
+        <Button variant="default" size="xs" aria-label={`Send Test to ${webhook.url}`} onClick={() => setTesting(true)}>
+          Send Test
+        </Button>
+      </MemberOnly>
       <LogAndSettings webhook={webhook} />
-      {webhook.status === 'disabled' && <EnableWebhook webhook={webhook} held={activity?.held} />}
+      {webhook.status === 'disabled' && (
+        <MemberOnly>
+          <EnableWebhook webhook={webhook} held={activity?.held} />
+        </MemberOnly>
+      )}
       {isTesting && <SendTest webhook={webhook} onClose={() => setTesting(false)} />}
     </div>
   );
 }
 
 function LogAndSettings({ webhook: { webhook_id: webhookId, url } }: { webhook: Webhook }) {
+  const role = useRole();
   return (
     <Button
       variant="default"
       size="xs"
-      aria-label={`Log and settings of ${url}`}
+      aria-label={`${role === 'viewer' ? 'Log' : 'Log and settings'} of ${url}`}
       renderRoot={(props) => <Link {...props} to="/settings/webhooks/$webhookId" params={{ webhookId }} search={{}} />}
     >
-      Log and settings
+      {role === 'viewer' ? 'Log' : 'Log and settings'}
     </Button>
   );
 }

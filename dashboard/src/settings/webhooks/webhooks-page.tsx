@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { webhooksQuery } from '../../api/webhooks.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
+import { MemberOnly } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { WebhookTable } from './webhook-table.tsx';
@@ -12,7 +13,11 @@ export function WebhooksPage() {
   const mode = useMode();
   const { data: list, error, refetch } = useQuery(webhooksQuery(mode));
   const [isCreating, setCreating] = useState(false);
-  const create = <Button onClick={() => setCreating(true)}>Create webhook</Button>;
+  const create = (
+    <MemberOnly>
+      <Button onClick={() => setCreating(true)}>Create webhook</Button>
+    </MemberOnly>
+  );
   const webhooks = list?.data ?? [];
   return (
     <Page

@@ -78,7 +78,7 @@ export function brandRoutes({ db }: AppDeps): Route[] {
       summary: 'What other names would make of the stored answers, a part at a time',
       method: 'POST',
       path: '/brand/preview',
-      scope: 'read',
+      scope: 'write',
       body: z.strictObject({ ...brandFields, after: z.string().nullish() }),
       responses: { 200: previewState },
       async handle({ caller, body: { after, ...wish } }) {

@@ -112,7 +112,7 @@ function preview({ db }: AppDeps): Route {
     summary: 'What stored answers say of a competitor before it is added or changed',
     method: 'POST',
     path: '/competitors/preview',
-    scope: 'read',
+    scope: 'write',
     body: z.strictObject({ ...newCompetitor.shape, competitor_id: z.string().optional() }),
     responses: {
       200: z.strictObject({

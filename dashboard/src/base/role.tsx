@@ -1,0 +1,29 @@
+import type { Member } from '@visibility/sdk';
+import type { ReactNode } from 'react';
+import { useSession } from './session-context.ts';
+
+type Role = Member['role'];
+
+export const ROLE_NAMES: Record<Role, string> = { owner: 'Owner', member: 'Member', viewer: 'Viewer' };
+
+/** Before the account has an owner, its first person may do everything. */
+export function useRole(): Role {
+  return useSession().member?.role ?? 'owner';
+}
+
+/** Hides from viewers what they may not do. */
+export function MemberOnly({ children }: { children: ReactNode }) {
+  return useRole() === 'viewer' ? null : children;
+}
+
+export function OwnerOnly({ children }: { children: ReactNode }) {
+  return useRole() === 'owner' ? children : null;
+}
+
+/** Whether the signed-in person may change what this member created. */
+export function useMayChange(): (made: { created_by_member_id: string | null }) => boolean {
+  const { member } = useSession();
+  const role = useRole();
+  return ({ created_by_member_id: creator }) =>
+    role === 'owner' || (role === 'member' && creator === member?.member_id);
+}

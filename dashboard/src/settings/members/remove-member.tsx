@@ -1,0 +1,59 @@
+import { Checkbox, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Member } from '@visibility/sdk';
+import { useEffect, useState } from 'react';
+import { keysQuery } from '../../api/keys.ts';
+import { oauthClientsQuery } from '../../api/oauth-clients.ts';
+import { removeMember } from '../../api/people.ts';
+import { ConfirmButton } from '../../base/confirm-button.tsx';
+import { formatCount } from '../../base/format.ts';
+
+export function RemoveMember({ member }: { member: Member }) {
+  const client = useQueryClient();
+  const [revokesKeys, setRevokesKeys] = useState(true);
+  const name = member.name || member.email;
+  return (
+    <ConfirmButton
+      label="Remove"
+      fullLabel={`Remove ${name}`}
+      title={`Remove ${name}?`}
+      action="Remove"
+      run={async () => {
+        await removeMember(member.member_id, { revokesKeys });
+        await client.invalidateQueries();
+      }}
+    >
+      <Text mb={12}>{member.email} is signed out everywhere immediately. To return, they need a new invitation.</Text>
+      <KeyChoice member={member} revokesKeys={revokesKeys} onChange={setRevokesKeys} />
+    </ConfirmButton>
+  );
+}
+
+interface KeyChoiceProps {
+  member: Member;
+  revokesKeys: boolean;
+  onChange: (revokesKeys: boolean) => void;
+}
+
+function KeyChoice({ member, revokesKeys, onChange }: KeyChoiceProps) {
+  const { data: keys } = useQuery(keysQuery);
+  const { data: clients } = useQuery(oauthClientsQuery);
+  // A dialog that was cancelled opens with the box ticked again.
+  useEffect(() => () => onChange(true), [onChange]);
+  const count = (list: { created_by_member_id: string | null; status: string }[] = []) =>
+    list.filter((one) => one.created_by_member_id === member.member_id && one.status === 'active').length;
+  const [keyCount, clientCount] = [count(keys?.data), count(clients?.data)];
+  if (keys && clients && keyCount + clientCount === 0) {
+    return <Text c="dimmed">They have created no API key or OAuth client that still works.</Text>;
+  }
+  const found =
+    keys && clients && `${formatCount(keyCount, 'API key')} and ${formatCount(clientCount, 'OAuth client')}. `;
+  return (
+    <Checkbox
+      label="Also revoke their API keys and OAuth clients"
+      description={`${found ?? ''}Programs that use them get a 401 immediately. This cannot be undone.`}
+      checked={revokesKeys}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
+}
