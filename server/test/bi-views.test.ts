@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { SetupError } from '../src/base/errors.ts';
 import { biCommand } from '../src/commands/bi.ts';
 import type { Service } from '../src/commands/open.ts';
-import { sql } from '../src/store/db.ts';
+import { raw, sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
@@ -141,6 +142,7 @@ test('a function of the asker is handed no foreign row on the way', async () => 
   const own = await withClient(address, async (client) => {
     client.on('notice', ({ message }) => told.push(message ?? ''));
     await client.query('set default_transaction_read_only = off');
+    await db.query(raw(`grant temporary on database ${new URL(url).pathname.slice(1)} to ${name}`));
     await client.query(`create function pg_temp.tell(text) returns boolean language plpgsql cost 0.0000001
                         as $$ begin raise notice '%', $1; return true; end $$`);
     const { rows } = await client.query<{ keyword_id: string }>(
@@ -156,6 +158,81 @@ test('a function of the asker is handed no foreign row on the way', async () => 
           and 'security_barrier=true' = any(reloptions)`,
   );
   expect(row?.barriers).toBe(views.length);
+});
+
+test.each([
+  'select pg_advisory_lock(4242)',
+  'select pg_try_advisory_xact_lock_shared(1, 2)',
+  'select lo_create(0)',
+  "select lo_from_bytea(0, 'x')",
+  'lock table visibility_locks.migration in access share mode',
+])('the role may take nothing that others wait for, and store nothing: %s', async (statement) => {
+  const tried = withClient(address, async (client) => {
+    await client.query('set default_transaction_read_only = off');
+    await client.query('begin');
+    await client.query(statement);
+  });
+  await expect(tried).rejects.toThrow('permission denied');
+});
+
+test('the role makes no temporary tables', async () => {
+  const { address: other } = await givenRole('temp');
+  const tried = withClient(other, async (client) => {
+    await client.query('set default_transaction_read_only = off');
+    await client.query('create temp table mine (id text)');
+  });
+  await expect(tried).rejects.toThrow('permission denied to create temporary tables');
+});
+
+async function givenRole(ending: string) {
+  const role = `${name}_${ending}`;
+  const text = await biCommand(service, { account: account.accountId, mode: 'test' }, ['role', role]);
+  onTestFinished(async () => {
+    await biCommand(service, {}, ['drop', role]).catch(() => {});
+  });
+  return { role, address: addressIn(text) };
+}
+
+async function makeLargeObject(as: string): Promise<void> {
+  await withClient(as, async (client) => {
+    await client.query('set default_transaction_read_only = off');
+    await client.query('select lo_create(0)');
+  });
+}
+
+test('a role that owns large objects is dropped with them, and its open session ends', async () => {
+  const { role, address: as } = await givenRole('owner');
+  // As in a database whose functions we may not close.
+  await db.query(raw(`grant execute on function lo_create(oid) to ${role}`));
+  await makeLargeObject(as);
+  const client = new pg.Client({ connectionString: as });
+  const ended = new Promise<string>((resolve) => client.on('error', ({ message }) => resolve(message)));
+  await client.connect();
+  expect(await biCommand(service, {}, ['drop', role])).toBe(`Dropped ${role}.`);
+  expect(await ended).toContain('terminating connection due to administrator command');
+  expect(await db.query(sql`select from pg_roles where rolname = ${role}`)).toEqual([]);
+  expect(await db.query(sql`select from pg_largeobject_metadata`)).toEqual([]);
+});
+
+test('a role that owns something in another database reads nothing, says what remains, and is dropped later', async () => {
+  const { role, address: as } = await givenRole('elsewhere');
+  const elsewhere = (address: string) => Object.assign(new URL(address), { pathname: '/postgres' }).href;
+  await makeLargeObject(elsewhere(as));
+  const drop = () => biCommand(service, {}, ['drop', role]);
+  for (let tries = 0; tries < 2; tries++) {
+    await expect(drop()).rejects.toThrow(
+      new SetupError(
+        `${role} can no longer sign in or read, but the role remains because of 1 object in database postgres. Run "drop owned by ${role}" in that database, then visibility bi drop ${role} again.`,
+      ),
+    );
+  }
+  await expect(ask('select 1', as)).rejects.toThrow(`role "${role}" is not permitted to log in`);
+  expect(await biCommand(service, {}, ['list'])).toMatch(new RegExp(`${role} +being dropped`));
+  await expect(biCommand(service, { account: account.accountId, mode: 'test' }, ['role', role])).rejects.toThrow(
+    `${role} is being dropped. Finish that first: visibility bi drop ${role}`,
+  );
+  await ask(`drop owned by ${role}`, elsewhere(url));
+  expect(await drop()).toBe(`Dropped ${role}.`);
 });
 
 test('a statement of the role ends after a minute', async () => {

@@ -41,6 +41,9 @@ async function giveRole({ db, databaseUrl }: Service, options: BiOptions, name: 
   const password = randomBytes(24).toString('base64url');
   const verifier = scramVerifier(password);
   const known = (await listBiRoles(db)).find((role) => role.name === name);
+  if (known?.workspaceId === null) {
+    throw new SetupError(`${name} is being dropped. Finish that first: visibility bi drop ${name}`);
+  }
   if (known && known.workspaceId !== workspaceId) {
     throw new SetupError(`${name} already reads another workspace. Drop it first: visibility bi drop ${name}`);
   }
@@ -66,13 +69,28 @@ function addressFor(databaseUrl: string, { name, password }: { name: string; pas
 async function dropRole(db: Db, name: string): Promise<string> {
   const known = (await listBiRoles(db)).some((role) => role.name === name);
   if (!known) throw new SetupError(`There is no role ${name} that was made here. visibility bi list shows them.`);
-  await dropBiRole(db, name);
+  await dropBiRole(db, name).catch((error) => explainRemains(error, name));
   return `Dropped ${name}.`;
 }
 
+/** PostgreSQL lists what keeps a role in the error's detail, a line each. */
+function explainRemains(error: { code?: string; detail?: string }, name: string): never {
+  if (error.code !== STILL_OWNS) throw error;
+  const remains = (error.detail ?? 'objects in another database').replaceAll('\n', ', ');
+  throw new SetupError(
+    `${name} can no longer sign in or read, but the role remains because of ${remains}. Run "drop owned by ${name}" in that database, then visibility bi drop ${name} again.`,
+  );
+}
+
+const STILL_OWNS = '2BP01';
+
 async function roleTable(db: Db): Promise<string> {
   const roles = await listBiRoles(db);
-  const rows = roles.map(({ name, workspaceId, createdAt }) => [name, workspaceId, isoSeconds(createdAt)]);
+  const rows = roles.map(({ name, workspaceId, createdAt }) => [
+    name,
+    workspaceId ?? 'being dropped',
+    isoSeconds(createdAt),
+  ]);
   return columns([['ROLE', 'WORKSPACE', 'CREATED'], ...rows]);
 }
 

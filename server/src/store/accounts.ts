@@ -1,5 +1,6 @@
 import { makeId } from '../base/id.ts';
 import { type Db, sql, type Transaction } from './db.ts';
+import { takeLock } from './locks.ts';
 
 export type Plan = 'free' | 'pro' | 'enterprise';
 export type Mode = 'live' | 'test';
@@ -41,7 +42,7 @@ export async function createAccount(tx: Transaction, account: NewAccount) {
 
 /** Until the transaction ends nobody else looks whether there is an account. */
 export async function lockForFirstAccount(tx: Transaction): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtext('first account'))`);
+  await tx.query(takeLock('first_account'));
 }
 
 /**

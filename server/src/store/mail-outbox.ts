@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, type Sql, sql, type Transaction } from './db.ts';
+import { takeLock } from './locks.ts';
 
 /** A file that goes with a letter: named when the letter is queued, fetched when it goes out. */
 export interface Attachment {
@@ -72,7 +73,7 @@ export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Pro
   const leaseToken = randomUUID();
   const rows = await db.transaction(async (tx) => {
     // One after the other: two who count at the same time would both find room for the last letter.
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('mail_outbox claim'))`);
+    await tx.query(takeLock('mail_claim'));
     return tx.query<ClaimedRow>(
       sql`with counted as materialized (${countedToday}),
           due as materialized (

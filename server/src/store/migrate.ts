@@ -4,27 +4,26 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { SetupError } from '../base/errors.ts';
 import { type Db, sql } from './db.ts';
+import { createLocks, describeHolder, isLockTimeout, takeLock } from './locks.ts';
 
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
-// One process migrates, the others wait for it.
-export const MIGRATION_LOCK = 4242;
+/** How long a process waits for another one that migrates, and a migration for sessions that use the tables it changes. */
+const LOCK_TIMEOUT_MS = 60_000;
 const OLDEST_POSTGRES = 150_000;
 export const MIGRATIONS_TABLE =
   'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())';
 
 /** Brings the schema up to date and says which migrations that took. Each is a transaction of its own. */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, { lockTimeoutMs = LOCK_TIMEOUT_MS } = {}): Promise<string[]> {
   const client = await connect(url);
+  const applied: string[] = [];
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(MIGRATIONS_TABLE);
-    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
-    checkApplied(rows);
-    const applied = new Set(rows.map((row) => row.name));
-    const missing = migrationNames().filter((name) => !applied.has(name));
-    for (const name of missing) await apply(client, name);
-    return missing;
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+    await createLocks(client);
+    for (let name = await applyNext(client); name !== undefined; name = await applyNext(client)) applied.push(name);
+    return applied;
   } catch (error) {
+    if (isLockTimeout(error)) throw await describeHolder(client);
     if ((error as { code?: string }).code !== NOT_PERMITTED) throw error;
     throw new SetupError(`DATABASE_URL: ${(error as Error).message}. Give its user the right to create tables there.`);
   } finally {
@@ -118,11 +117,19 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-async function apply(client: pg.Client, name: string): Promise<void> {
+/** Applies the first migration that is missing, while no other process does, and gives its name. */
+async function applyNext(client: pg.Client): Promise<string | undefined> {
   await client.query('begin');
   try {
-    await applyWithin(client, name);
+    await client.query(takeLock('migration').text);
+    await client.query(MIGRATIONS_TABLE);
+    const { rows } = await client.query<Migration>('select name, hash from migrations');
+    checkApplied(rows);
+    const applied = new Set(rows.map((row) => row.name));
+    const name = migrationNames().find((one) => !applied.has(one));
+    if (name !== undefined) await applyWithin(client, name);
     await client.query('commit');
+    return name;
   } catch (error) {
     await client.query('rollback');
     throw error;

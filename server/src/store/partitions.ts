@@ -1,4 +1,5 @@
 import { type Db, raw, sql } from './db.ts';
+import { takeLock } from './locks.ts';
 
 const PARTITIONED = ['answers', 'mentions', 'citations', 'daily_answers', 'daily_findings'];
 
@@ -24,7 +25,7 @@ export async function ensurePartitions(db: Db, fromDay: string, toDay: string): 
 async function addPartition(db: Db, { table, name, month }: { table: string; name: string; month: string }) {
   const from = `${month}-01`;
   await db.transaction(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('partitions'))`);
+    await tx.query(takeLock('partitions'));
     const [existing] = await tx.query(sql`select from pg_class where relname = ${name}`);
     if (existing) return;
     await tx.query(

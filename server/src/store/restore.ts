@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { SetupError } from '../base/errors.ts';
 import { copyIn } from './copy.ts';
-import { applyWithin, knownMigrations, MIGRATION_LOCK, MIGRATIONS_TABLE, type Migration } from './migrate.ts';
+import { createLocks, describeHolder, isLockTimeout, takeLock } from './locks.ts';
+import { applyWithin, knownMigrations, MIGRATIONS_TABLE, type Migration } from './migrate.ts';
 import { columnList, type Partition, quoted, type StoredTable, storedTables, withClient } from './snapshot.ts';
 
 export interface Restoration {
@@ -18,8 +19,11 @@ export interface Restoration {
 export async function restoreDatabase(url: string, { migrations, partitions, tables }: Restoration): Promise<void> {
   checkVersion(migrations);
   await withClient(url, async (client) => {
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await createLocks(client);
+    await client.query("begin; set local lock_timeout = '60s'");
+    await client.query(takeLock('migration').text).catch(async (error) => {
+      throw isLockTimeout(error) ? await describeHolder(client) : error;
+    });
     await checkEmpty(client, migrations);
     const applied = await appliedMigrations(client);
     for (const { name } of migrations) if (!applied.includes(name)) await applyWithin(client, name);

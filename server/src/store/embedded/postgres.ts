@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SetupError } from '../../base/errors.ts';
+import { createLocks, isLockTimeout, takeLock } from '../locks.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type Cluster, clusterIn, createCluster, isAlive, SUPERUSER } from './cluster.ts';
 import { launchPostgres } from './launch.ts';
@@ -20,8 +21,6 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-// An advisory lock held, for as long as it lives, by the process that is responsible for stopping PostgreSQL.
-const RESPONSIBLE = 7_310_042;
 const PATIENCE_MS = 60_000;
 
 /**
@@ -135,7 +134,8 @@ async function hold(
   port: number,
   stopPostgres: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
-  // The connection stays open: the lock lasts exactly as long as this process.
+  await createLocks(client);
+  await client.query('set idle_in_transaction_session_timeout = 0');
   let isResponsible = await takeResponsibility(client);
   let isStopping = false;
   const lost = new Promise<void>((resolve) => {
@@ -155,9 +155,20 @@ async function hold(
   };
 }
 
+/**
+ * Whether this process is the one that stops PostgreSQL. The transaction stays open, so the lock lasts exactly as long as
+ * the connection, and that as long as the process.
+ */
 async function takeResponsibility(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [RESPONSIBLE]);
-  return rows[0]?.taken === true;
+  await client.query('begin');
+  try {
+    await client.query(`${takeLock('postgres_owner').text} nowait`);
+    return true;
+  } catch (error) {
+    await client.query('rollback');
+    if (!isLockTimeout(error)) throw error;
+    return false;
+  }
 }
 
 async function stopByPid(pid: number): Promise<void> {

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { createAccountWithSandbox } from '../src/sandbox/create.ts';
+import { firstAccount, lockForFirstAccount } from '../src/store/accounts.ts';
+import { raw, sql } from '../src/store/db.ts';
+import { claimMail } from '../src/store/mail-outbox.ts';
+import { knownMigrations, migrate } from '../src/store/migrate.ts';
+import { ensurePartitions } from '../src/store/partitions.ts';
+import { useDatabase } from './support/database.ts';
+import { databaseUrl } from './support/database-url.ts';
+
+const { db, url } = useDatabase();
+
+async function connected(to = url): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: to });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+test('advisory locks of another session hold nothing up', async () => {
+  const client = await connected();
+  await client.query('select pg_advisory_lock(4242)');
+  for (const name of ['first account', 'partitions', 'mail_outbox claim']) {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+  }
+  expect(await migrate(`${url}?options=-c%20lock_timeout%3D300`)).toEqual([]);
+  await db.transaction(async (tx) => {
+    await tx.query(sql`set local lock_timeout = 300`);
+    await lockForFirstAccount(tx);
+    expect(await firstAccount(tx)).toBeUndefined();
+    await createAccountWithSandbox(tx, { name: 'First', historyDays: 0 });
+  });
+  await ensurePartitions(db, '2031-01-01', '2031-01-31');
+  expect(await claimMail(db, { limit: 1, leaseSeconds: 1 })).toEqual([]);
+});
+
+test('a process that waits in vain for another one to migrate says which', async () => {
+  const client = await connected();
+  await client.query('begin; lock table visibility_locks.migration in exclusive mode');
+  const { rows } = await client.query('select pg_backend_pid() as pid, current_user as role');
+  await expect(migrate(url, { lockTimeoutMs: 50 })).rejects.toThrow(
+    `Another visibility process is migrating the database (PostgreSQL process ${rows[0].pid}, role ${rows[0].role}). Wait until it has finished, then try again.`,
+  );
+});
+
+test('a migration that waits in vain for a reader says which, and is applied later', async () => {
+  const name = knownMigrations().at(-1)?.name;
+  await db.query(sql`delete from migrations where name = ${name}`);
+  await db.query(raw('drop function close_to_readers()'));
+  const client = await connected();
+  await client.query('begin; select from bi.keywords');
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  await expect(migrate(url, { lockTimeoutMs: 50 })).rejects.toThrow(
+    new RegExp(`^The database cannot be migrated while another session .*process ${rows[0].pid}, role `),
+  );
+  await client.query('commit');
+  expect(await migrate(url)).toEqual([name]);
+});
+
+test('processes that start at once on an empty database apply every migration once', async () => {
+  const server = await connected(inject('postgresUrl'));
+  const name = `empty_${process.pid}`;
+  await server.query(`create database ${name}`);
+  onTestFinished(async () => void (await server.query(`drop database ${name} with (force)`)));
+  const empty = databaseUrl(inject('postgresUrl'), name);
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(empty)));
+  expect(applied.flat().sort()).toEqual(knownMigrations().map((one) => one.name));
+});
+
+test('the lock of the process that stops PostgreSQL holds up neither vacuum nor analyze', async () => {
+  const client = await connected();
+  await client.query('begin; lock table visibility_locks.postgres_owner in exclusive mode');
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  expect(
+    await db.query(sql`select backend_xid, backend_xmin from pg_stat_activity where pid = ${rows[0].pid}`),
+  ).toEqual([{ backend_xid: null, backend_xmin: null }]);
+  await db.query(raw('analyze'));
+});
