@@ -29,7 +29,7 @@ test('a client made on the command line gets tokens until it is revoked there, a
   expect((await call(server, '/api/v1/keywords', { key: token })).status).toBe(200);
 
   const listed = await visibility('oauth', 'list');
-  expect(listed.out).toMatch(/^ID +MODE +NAME.*\noac_\w+ +test +Nightly export +read,write +active/);
+  expect(listed.out).toMatch(/^ID +MODE +NAME.*\noac_\w+ +test +Nightly export +read,write +active .* +command line\n/);
   expect(listed.out).not.toContain(secret);
   expect((await visibility('oauth', 'revoke', id)).out).toBe(
     `Revoked ${id} (Nightly export). It and its tokens stopped working.\n`,

@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core';
 import type { ApiKey } from '@visibility/sdk';
 import { formatCount } from '../base/format.ts';
 import classes from './settings.module.css';
+import { Day } from './when.tsx';
 
 /** Cells that the tables of keys and of OAuth clients share. */
 export function NameAndMode({ name, mode }: Pick<ApiKey, 'name' | 'mode'>) {
@@ -19,12 +20,23 @@ export function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
   return <>{scopes.includes('write') ? 'Read, write' : 'Read'}</>;
 }
 
-/** A member's name, or how it was created without a member. */
-export function CreatedBy({ name }: { name: string | null }) {
-  if (name === null) return <>Unknown</>;
-  const isPerson = !['command line', 'server', 'sign-in link'].includes(name);
-  return <bdi className={classes.breakable}>{isPerson ? name : name.charAt(0).toUpperCase() + name.slice(1)}</bdi>;
+/** A member's name, or how it was created without a member; and when. */
+export function CreatedBy({ created_by: name, created_at }: Pick<ApiKey, 'created_by' | 'created_at'>) {
+  return (
+    <div>
+      <bdi className={classes.rules}>{name === null ? 'Unknown' : (WITHOUT_MEMBER[name] ?? name)}</bdi>
+      <span className={classes.sub}>
+        <Day time={created_at} />
+      </span>
+    </div>
+  );
 }
+
+const WITHOUT_MEMBER: Record<string, string> = {
+  'command line': 'Command line',
+  server: 'Server',
+  'sign-in link': 'Sign-in link',
+};
 
 interface RestrictionsProps {
   allowed_ips: string[];

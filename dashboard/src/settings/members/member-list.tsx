@@ -31,11 +31,13 @@ function MemberItem({ member }: { member: Member }) {
       <div className={classes.who}>
         <p className={classes.title}>
           <bdi>{member.name || member.email}</bdi>
-          <RoleBadge role={member.role} />
           {isMe && (
-            <Badge variant="default" radius="sm" tt="none">
-              You
-            </Badge>
+            <>
+              <RoleBadge role={member.role} />
+              <Badge variant="default" radius="sm" tt="none">
+                You
+              </Badge>
+            </>
           )}
         </p>
         <p className={classes.note}>

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '../../base/states.tsx';
 import { CreatedBy, NameAndMode, Restrictions, Scopes } from '../holder-cells.tsx';
 import classes from '../settings.module.css';
 import { StatusBadge } from '../status-badge.tsx';
-import { Day, When } from '../when.tsx';
+import { When } from '../when.tsx';
 import { CreateOauthClient } from './create-oauth-client.tsx';
 
 export function OauthClientsPage() {
@@ -57,8 +57,7 @@ export function OauthClientsPage() {
 const COLUMNS: Column<OauthClient>[] = [
   { title: 'Name and client id', show: (client) => <Name client={client} />, isHeading: true },
   { title: 'Scopes', show: ({ scopes }) => <Scopes scopes={scopes} /> },
-  { title: 'Created', show: ({ created_at }) => <Day time={created_at} /> },
-  { title: 'Created by', show: ({ created_by }) => <CreatedBy name={created_by} /> },
+  { title: 'Created by', show: (client) => <CreatedBy {...client} /> },
   { title: 'Last used', show: ({ last_used_at }) => (last_used_at ? <When time={last_used_at} /> : 'Never') },
   { title: 'Restrictions', show: (client) => <Restrictions {...client} /> },
   {
