@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -36,6 +36,16 @@ test('no path is read off a URL, which would write a space in it as %20', () => 
     .split('\n')
     .filter((file) => /import\.meta\.url\)\s*\.pathname/.test(readFileSync(join(root, file), 'utf8')));
   expect(wrong).toEqual([]);
+});
+
+test('a browser test finds a text exactly, by role or by a pattern: a sandbox sentence may contain any short text', () => {
+  const folder = fileURLToPath(new URL('browser/', import.meta.url));
+  const loose = readdirSync(folder).flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/getBy(?:Text|Label)\((['"`])(?:(?!\1).)*\1\)/g)].map(
+      ([locator]) => `${name}: ${locator}`,
+    ),
+  );
+  expect(loose).toEqual([]);
 });
 
 test('the tests, their databases and their processes have the time that the run was given', async () => {

@@ -54,13 +54,13 @@ test.runIf(executable)(
     await button(page, 'Make the first rule').click();
     const dialog = page.getByRole('dialog', { name: 'New rule' });
     await dialog.getByText(/^Would (not )?have fired/).waitFor();
-    await dialog.getByLabel('Name').fill('We are forgotten');
-    await dialog.getByLabel('Fire when the score').selectOption('below');
-    await dialog.getByLabel('Score, 0 to 100').fill('0');
-    await dialog.getByText('A score is never below 0, so this rule could never fire.').waitFor();
-    await dialog.getByLabel('Score, 0 to 100').fill('45');
-    await dialog.getByLabel('Watch').selectOption('keyword');
-    await dialog.getByPlaceholder('Type to search').fill('gantt');
+    await dialog.getByLabel('Name', { exact: true }).fill('We are forgotten');
+    await dialog.getByLabel('Fire when the score', { exact: true }).selectOption('below');
+    await dialog.getByLabel('Score, 0 to 100', { exact: true }).fill('0');
+    await dialog.getByText('A score is never below 0, so this rule could never fire.', { exact: true }).waitFor();
+    await dialog.getByLabel('Score, 0 to 100', { exact: true }).fill('45');
+    await dialog.getByLabel('Watch', { exact: true }).selectOption('keyword');
+    await dialog.getByPlaceholder('Type to search', { exact: true }).fill('gantt');
     await dialog.getByRole('listbox').getByRole('option', { name: 'gantt chart software' }).click();
     await dialog.getByRole('img', { name: /Score of gantt chart software/ }).waitFor();
     const chosen = { condition: 'below', threshold: 45, only_significant: true };
@@ -77,8 +77,8 @@ test.runIf(executable)(
     await page.reload();
     await button(page, 'Show when We are forgotten fired').click();
     expect(page.url()).toContain('rule=alr_');
-    await page.getByText('Visibility fell to 38, below your threshold').waitFor();
-    await page.getByText('Within noise').waitFor();
+    await page.getByText(/Visibility fell to 38, below your threshold/).waitFor();
+    await page.getByText('Within noise', { exact: true }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
 
     await button(page, 'Delete We are forgotten').click();
@@ -94,19 +94,19 @@ test.runIf(executable)('a rule is edited on a phone in the dark, with its settin
   const viewport = { width: 360, height: 800 };
   const { page, complaints } = await openSignedIn(account, '/alerts', { viewport, colorScheme: 'dark' });
   await button(page, 'New rule').click();
-  await page.getByLabel('Name').fill('Any drop');
-  await page.getByLabel('E-mail').selectOption('daily');
-  await page.getByLabel('Recipients').fill('ann@example.com, ben@example.com');
-  await page.getByText('Only when chance does not explain it').click();
+  await page.getByLabel('Name', { exact: true }).fill('Any drop');
+  await page.getByLabel('E-mail', { exact: true }).selectOption('daily');
+  await page.getByLabel('Recipients', { exact: true }).fill('ann@example.com, ben@example.com');
+  await page.getByText('Only when chance does not explain it', { exact: true }).click();
   // However impatient the person is, it is one rule.
   await button(page, 'Make rule').dblclick();
   await button(page, 'Edit Any drop').click();
   const dialog = page.getByRole('dialog', { name: 'Edit Any drop' });
-  expect(await dialog.getByLabel('Recipients').inputValue()).toBe('ann@example.com, ben@example.com');
+  expect(await dialog.getByLabel('Recipients', { exact: true }).inputValue()).toBe('ann@example.com, ben@example.com');
   expect(await dialog.getByRole('checkbox').isChecked()).toBe(false);
   await dialog.getByText(await backtested({ condition: 'drops_by', threshold: 15, only_significant: false })).waitFor();
   expect(await axeProblems(page)).toEqual([]);
-  await dialog.getByLabel('Points, against the week before').fill('30');
+  await dialog.getByLabel('Points, against the week before', { exact: true }).fill('30');
   await button(page, 'Save rule').click();
   await page.getByText(/any keyword drops by 30 points or more within a week/).waitFor();
   expect(await axeProblems(page)).toEqual([]);

@@ -30,7 +30,7 @@ test.runIf(executable)(
     await button(page, 'Track Sonderplan').waitFor();
     expect(await axeProblems(page)).toEqual([]);
 
-    await page.getByLabel('Competitor to compare with').selectOption({ label: 'You and weftly' });
+    await page.getByLabel('Competitor to compare with', { exact: true }).selectOption({ label: 'You and weftly' });
     await page.getByRole('table', { name: 'Your keywords against weftly' }).waitFor();
     expect(page.url()).toContain('rival=cmp_');
     await page.reload();
@@ -54,10 +54,10 @@ test.runIf(executable)(
     await button(page, 'Edit Cadent7').click();
     const dialog = page.getByRole('dialog', { name: 'Edit Cadent7' });
     await dialog.getByLabel('Name', { exact: true }).fill('Cadent Seven');
-    await dialog.getByText('Answers that say “Cadent7” go on counting').waitFor();
+    await dialog.getByText(/Answers that say “Cadent7” go on counting/).waitFor();
     await dialog.getByText(/Named in [\d,]+ of [\d,]+ stored answers.*Under its present names: [\d,]+/).waitFor();
     await button(page, 'Add a name').click();
-    await dialog.getByText('More').click();
+    await dialog.getByText('More', { exact: true }).click();
     expect(await axeProblems(page)).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Other name 1' }).fill('Heron Board');
     await button(page, 'Save and read answers again').click();

@@ -29,7 +29,7 @@ test.runIf(executable)(
     expect(await page.getByRole('row').count()).toBe(13);
     expect(await axeProblems(page)).toEqual([]);
 
-    await page.getByPlaceholder('Search keywords').fill('gantt');
+    await page.getByPlaceholder('Search keywords', { exact: true }).fill('gantt');
     await expect.poll(() => page.getByRole('row').count(), soon).toBe(2);
     expect(page.url()).toContain('gantt');
     await page.getByRole('link', { name: 'gantt chart software' }).click();
@@ -111,7 +111,7 @@ test.runIf(executable)(
     const { page } = await openSignedIn(account, '/');
     const range = page.getByRole('combobox', { name: 'Range' });
     const numbers = page.getByRole('region', { name: 'Visibility' }).getByText(/Likely between/);
-    const notice = page.getByText('The server does not answer. What you see may be out of date.');
+    const notice = page.getByText('The server does not answer. What you see may be out of date.', { exact: true });
     await numbers.waitFor();
     await page.route('**/dashboard/api/**', (route) => route.abort());
     await range.selectOption('7');

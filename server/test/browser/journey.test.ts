@@ -53,14 +53,14 @@ test.runIf(executable)('a person goes from the link to a working integration', {
 async function useAndRevokeKey(page: Page): Promise<void> {
   await go(page, 'API Keys');
   await button(page, 'Create New API Key').click();
-  await page.getByLabel('Name').fill('journey');
+  await page.getByLabel('Name', { exact: true }).fill('journey');
   await button(page, 'Create the key').click();
   const key = await page.getByRole('dialog').locator('pre').first().innerText();
   await button(page, 'I have copied it').click();
   expect((await call(server, '/api/v1/visibility', { key })).status).toBe(200);
   await button(page, 'Revoke journey').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await rowOf(page, 'journey').getByText('Revoked').waitFor();
+  await rowOf(page, 'journey').getByText('Revoked', { exact: true }).waitFor();
   const refused = await call(server, '/api/v1/visibility', { key });
   expect([refused.status, refused.body]).toEqual([401, { detail: 'Invalid or missing API key' }]);
 }
@@ -68,17 +68,17 @@ async function useAndRevokeKey(page: Page): Promise<void> {
 async function createAndTestWebhook(page: Page, url: string): Promise<string> {
   await go(page, 'Webhooks');
   await button(page, 'Create webhook').click();
-  await page.getByLabel('Address').fill(url);
+  await page.getByLabel('Address', { exact: true }).fill(url);
   await button(page, 'Create the webhook').click();
-  await page.getByText('Its signing secret').waitFor();
+  await page.getByText('Its signing secret', { exact: true }).waitFor();
   await button(page, 'I have copied it').click();
   await page.getByRole('link', { name: url, exact: true }).click();
-  await page.getByText('Nothing was sent yet').waitFor();
+  await page.getByText('Nothing was sent yet', { exact: true }).waitFor();
   await button(page, 'Send Test').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Send Test' }).click();
-  await dialog.getByText('Succeeded').waitFor();
-  await dialog.getByText('thank you').waitFor();
+  await dialog.getByText('Succeeded', { exact: true }).waitFor();
+  await dialog.getByText('thank you', { exact: true }).waitFor();
   await button(page, 'Close').click();
   await rowOf(page, 'Succeeded').getByText('Test', { exact: true }).waitFor();
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -111,7 +111,7 @@ async function reEnable(page: Page, receiver: { received: unknown[] }): Promise<
   const before = receiver.received.length;
   await page.getByRole('button', { name: /^Re-enable/ }).click();
   await page.getByRole('button', { name: /^Re-enable and deliver \d+ held event/ }).click();
-  await page.getByText('Enabled').waitFor();
+  await page.getByText('Enabled', { exact: true }).waitFor();
   const delivered = await deliverDue(deps);
   expect([delivered, receiver.received.length - before]).toEqual([delivered, delivered]);
   expect(delivered).toBeGreaterThan(0);
@@ -122,9 +122,9 @@ async function addKeyword(page: Page): Promise<void> {
   await go(page, 'Keywords');
   await button(page, 'Add keywords').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Keywords').fill('roadmap software for choirs');
+  await dialog.getByLabel('Keywords', { exact: true }).fill('roadmap software for choirs');
   await button(page, 'Add keyword').click();
-  await dialog.getByText('1 keyword added.').waitFor();
+  await dialog.getByText('1 keyword added.', { exact: true }).waitFor();
   await page.goto(`${server.url}/keywords?q=choirs`);
   await page.getByRole('link', { name: 'roadmap software for choirs' }).waitFor();
 }
@@ -133,9 +133,9 @@ async function backtestAlert(page: Page): Promise<void> {
   await go(page, 'Alerts');
   await button(page, 'New rule').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Low');
-  await dialog.getByLabel('Fire when the score').selectOption('below');
-  await dialog.getByLabel('Score, 0 to 100').fill('100');
+  await dialog.getByLabel('Name', { exact: true }).fill('Low');
+  await dialog.getByLabel('Fire when the score', { exact: true }).selectOption('below');
+  await dialog.getByLabel('Score, 0 to 100', { exact: true }).fill('100');
   await dialog
     .getByRole('region', { name: 'Back-test' })
     .getByText(/^Would (not )?have fired/)

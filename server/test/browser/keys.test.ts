@@ -24,17 +24,17 @@ test.runIf(executable)('a key is shown once, copied, used, restricted, and revok
 
   await button(page, 'Create New API Key').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Shop <b>1</b>');
-  await dialog.getByLabel('Read and write').check();
-  await dialog.getByLabel('Expires').selectOption('30');
-  await dialog.getByLabel('Allowed IP addresses').fill('127.0.0.1\n10.0.0.0/99');
+  await dialog.getByLabel('Name', { exact: true }).fill('Shop <b>1</b>');
+  await dialog.getByLabel('Read and write', { exact: true }).check();
+  await dialog.getByLabel('Expires', { exact: true }).selectOption('30');
+  await dialog.getByLabel(/Allowed IP addresses/).fill('127.0.0.1\n10.0.0.0/99');
   expect(await lookProblems(page)).toEqual([]);
   await button(page, 'Create the key').click();
   await dialog.getByText(/“10.0.0.0\/99” /).waitFor();
-  await dialog.getByLabel('Allowed IP addresses').fill('127.0.0.1');
+  await dialog.getByLabel(/Allowed IP addresses/).fill('127.0.0.1');
   await button(page, 'Create the key').dblclick();
 
-  await dialog.getByText('Your new key').waitFor();
+  await dialog.getByText('Your new key', { exact: true }).waitFor();
   const key = await dialog.locator('pre').first().innerText();
   expect(key).toMatch(/^svc_test_\w{36}$/);
   await expect.poll(() => dialog.locator('pre').nth(1).innerText(), SOON).toContain(`Authorization: Bearer ${key}`);
@@ -44,21 +44,21 @@ test.runIf(executable)('a key is shown once, copied, used, restricted, and revok
   expect((await call(server, '/api/v1/visibility', { key })).status).toBe(200);
 
   await button(page, 'I have copied it').click();
-  await rowOf(page, 'Shop <b>1</b>').getByText('Active').waitFor();
+  await rowOf(page, 'Shop <b>1</b>').getByText('Active', { exact: true }).waitFor();
   expect(await rowOf(page, 'Shop <b>1</b>').count()).toBe(1);
   expect(await page.content()).not.toContain(key);
-  await rowOf(page, 'Shop <b>1</b>').getByText('127.0.0.1').waitFor();
+  await rowOf(page, 'Shop <b>1</b>').getByText('127.0.0.1', { exact: true }).waitFor();
 
   await button(page, 'Edit Shop <b>1</b>').click();
-  await dialog.getByLabel('Name').fill('Shop 2');
-  await dialog.getByLabel('Allowed IP addresses').fill('192.0.2.1');
+  await dialog.getByLabel('Name', { exact: true }).fill('Shop 2');
+  await dialog.getByLabel(/Allowed IP addresses/).fill('192.0.2.1');
   await button(page, 'Save').click();
-  await rowOf(page, 'Shop 2').getByText('192.0.2.1').waitFor();
+  await rowOf(page, 'Shop 2').getByText('192.0.2.1', { exact: true }).waitFor();
   expect((await call(server, '/api/v1/visibility', { key })).status).toBe(403);
 
   await button(page, 'Revoke Shop 2').click();
   await page.getByRole('dialog', { name: 'Revoke Shop 2?' }).getByRole('button', { name: 'Revoke' }).click();
-  await rowOf(page, 'Shop 2').getByText('Revoked').waitFor();
+  await rowOf(page, 'Shop 2').getByText('Revoked', { exact: true }).waitFor();
   expect((await call(server, '/api/v1/visibility', { key })).status).toBe(401);
   expect(complaints).toEqual([
     'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)',
@@ -73,7 +73,7 @@ test.runIf(executable)('keys of both workspaces stand in one list, those that wo
   await givenKey(server.deps, account, { name: 'sandbox' });
   await givenKey(server.deps, account, { name: 'real', mode: 'live', allowedDomains: ['a.example', '*.b.example'] });
   const { page, complaints } = await openSignedIn(account, '/settings/keys');
-  await rowOf(page, 'real').getByText('2 domains').waitFor();
+  await rowOf(page, 'real').getByText('2 domains', { exact: true }).waitFor();
   const rows = await page.getByRole('row').allInnerTexts();
   const words = rows.slice(1).map((row) => row.match(/real|sandbox|was|Live|Test|Active|Expired/g)?.join(' '));
   expect(words).toEqual(['real Live Active', 'sandbox Test Active', 'was Test Expired']);

@@ -77,14 +77,14 @@ test.runIf(executable)(
     await expect
       .poll(() => score.textContent(), SLOWLY)
       .toMatch(/Likely between \d+ and \d+ \(95%\), from \d+ answers/);
-    await page.getByText('Every point is the score of the 7 days that end on it').waitFor();
+    await page.getByText(/Every point is the score of the 7 days that end on it/).waitFor();
     await page.getByRole('img', { name: /Score over 7 days/ }).waitFor();
     await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'ChatGPT: 30 → 55 (+25). Why?' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('about 38 in 10,000 times').waitFor();
+    await dialog.getByText('about 38 in 10,000 times', { exact: true }).waitFor();
     expect(page.url()).toContain('event=evt_');
     await expect
       .poll(() => dialog.getByRole('region', { name: 'Before' }).textContent(), SLOWLY)
@@ -104,7 +104,7 @@ test.runIf(executable)(
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /show the answers of the whole range/ }).click();
 
-    await page.getByLabel('Whether they name you').selectOption('yes');
+    await page.getByLabel('Whether they name you', { exact: true }).selectOption('yes');
     const lines = page.getByRole('list', { name: 'Answers, newest first' }).getByRole('link');
     await expect
       .poll(async () => (await lines.allTextContents()).every((text) => text.includes('Names you')), SLOWLY)
@@ -123,11 +123,11 @@ test.runIf(executable)('an alert is marked in the history and opens what it rest
   await mark.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Visibility fell to 38.').waitFor();
+  await dialog.getByText(/Visibility fell to 38\./).waitFor();
   const said = (name: string) => dialog.getByRole('region', { name }).textContent();
   await expect.poll(() => said('The seven days before'), SLOWLY).toContain('Score 52 from 160 answers, likely 44–60');
   await expect.poll(() => said('When it fired'), SLOWLY).toContain('Score 38 from 155 answers, likely 31–46');
-  await dialog.getByText('Chance may explain it').waitFor();
+  await dialog.getByText('Chance may explain it', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(page.url()).not.toContain('event=');
@@ -148,7 +148,7 @@ test.runIf(executable)('a person edits, pauses, resumes and deletes a keyword, b
   const body = { keyword: 'short-lived keyword', tags: ['old'] };
   const made = (await call(server, '/api/v1/keywords', { key, method: 'POST', body })).body;
   const { page } = await openSignedIn(account, `/keywords/${made.keyword_id}`);
-  await page.getByText('No score yet').waitFor();
+  await page.getByText('No score yet', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Prompts' }).fill('Is Heron Board any good?');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -159,11 +159,11 @@ test.runIf(executable)('a person edits, pauses, resumes and deletes a keyword, b
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByText('Which one is cheap?').waitFor();
-  await page.getByText('fresh').waitFor();
+  await page.getByText(/Which one is cheap\?/).waitFor();
+  await page.getByText('fresh', { exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByText('Paused: not asked').waitFor();
+  await page.getByText('Paused: not asked', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   const kept = (await call(server, `/api/v1/keywords/${made.keyword_id}`, { key })).body;

@@ -22,13 +22,13 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
 
   await page.getByRole('button', { name: 'Add keywords' }).click();
   await page.getByLabel('Keywords', { exact: true }).fill('warehouse robots\nwarehouse robots\nKanban board software');
-  await page.getByText('is the same as line 1').waitFor();
+  await page.getByText(/is the same as line 1/).waitFor();
   await page.getByLabel('Keywords', { exact: true }).fill('warehouse robots\nKanban board software');
-  await page.getByLabel('Tags').fill('robots');
+  await page.getByLabel('Tags', { exact: true }).fill('robots');
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add 2 keywords' }).dblclick();
-  await page.getByText('1 keyword added.').waitFor(patient);
-  await page.getByText('1 keyword already tracked').waitFor();
+  await page.getByText('1 keyword added.', { exact: true }).waitFor(patient);
+  await page.getByText(/1 keyword already tracked/).waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Import CSV' }).click();
@@ -39,19 +39,19 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
     page.getByRole('button', { name: 'Choose a file' }).click(),
   ]);
   await chooser.setFiles({ name: 'keywords.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await page.getByText('1 keyword can be imported, 2 lines cannot.').waitFor(patient);
-  await page.getByText('“GERMANY” is no country code such as DE').waitFor();
+  await page.getByText('1 keyword can be imported, 2 lines cannot.', { exact: true }).waitFor(patient);
+  await page.getByText('“GERMANY” is no country code such as DE', { exact: true }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Import 1 keyword' }).click();
-  await page.getByText('1 keyword added.').waitFor(patient);
+  await page.getByText('1 keyword added.', { exact: true }).waitFor(patient);
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByLabel('Tag', { exact: true }).selectOption('robots');
   await expect.poll(() => page.getByRole('rowheader').count(), patient).toBe(2);
-  await page.getByLabel('Select all 2 keywords').click();
+  await page.getByLabel('Select all 2 keywords', { exact: true }).click();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.getByText('Paused 2 keywords.').waitFor(patient);
-  await expect.poll(() => page.getByRole('rowheader').getByText('Paused').count(), patient).toBe(2);
+  await page.getByText('Paused 2 keywords.', { exact: true }).waitFor(patient);
+  await expect.poll(() => page.getByRole('rowheader').getByText('Paused', { exact: true }).count(), patient).toBe(2);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
@@ -60,7 +60,7 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
   expect(file.split('\r\n')[0]).toContain('visibility_score,interval_low,interval_high,sample_size');
   expect(file).toContain('"forklift; used","robots; trucks",DE,,paused');
 
-  await page.getByLabel('Select forklift; used').check();
+  await page.getByLabel('Select forklift; used', { exact: true }).check();
   await page.getByRole('button', { name: 'Delete 1 keyword' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 keyword' }).click();
   await expect.poll(() => page.getByRole('rowheader').count(), patient).toBe(1);
@@ -93,7 +93,7 @@ test.runIf(executable)(
     await page.keyboard.press('Control+Home');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), patient).toBe('purpose 0001');
 
-    await page.getByPlaceholder('Search keywords').fill('purpose 299');
+    await page.getByPlaceholder('Search keywords', { exact: true }).fill('purpose 299');
     await expect.poll(() => table.getAttribute('aria-rowcount'), patient).toBe('11');
     expect(page.url()).toContain('q=purpose');
     await page.reload();

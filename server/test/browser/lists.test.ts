@@ -24,7 +24,7 @@ test.runIf(executable)(
     await table.waitFor();
     await table.locator('mark').first().waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await page.getByLabel('Sentiment').selectOption('negative');
+    await page.getByLabel('Sentiment', { exact: true }).selectOption('negative');
     await expect.poll(() => page.url(), SLOWLY).toContain('sentiment=negative');
     const sentiments = table.locator('[data-sentiment]');
     await expect.poll(async () => new Set(await sentiments.allTextContents()), SLOWLY).toEqual(new Set(['negative']));
@@ -50,7 +50,7 @@ test.runIf(executable)(
     const { page, complaints } = await openSignedIn(account, '/citations');
     await page.getByRole('table', { name: 'Citations by domain' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await page.getByLabel('Whose pages').selectOption('own');
+    await page.getByLabel('Whose pages', { exact: true }).selectOption('own');
     await expect.poll(() => page.getByRole('row').count(), SLOWLY).toBe(2);
     await page.getByRole('button', { name: 'heronboard.example' }).click();
     const pages = page.getByRole('table', { name: 'Citations by page' });
@@ -66,7 +66,7 @@ test.runIf(executable)(
       .getByRole('link', { name: /^Open the answer of/ })
       .first()
       .click();
-    await page.getByRole('region', { name: 'Sources' }).getByText('yours').first().waitFor();
+    await page.getByRole('region', { name: 'Sources' }).getByText('yours', { exact: true }).first().waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   },

@@ -24,12 +24,17 @@ test.runIf(executable)(
   async () => {
     const { page, complaints } = await openSignedIn(account);
     const part = (name: string) => page.getByRole('region', { name });
-    await page.getByText('Heron Board').first().waitFor();
+    await page
+      .getByText(/Heron Board/)
+      .first()
+      .waitFor();
     await part('Visibility')
       .getByText(/Likely between/)
       .waitFor();
     await part('Data').getByText(/valid/).first().waitFor();
-    await part('Share of voice').getByText('Heron Board (you)').waitFor();
+    await part('Share of voice')
+      .getByText(/Heron Board \(you\)/)
+      .waitFor();
     expect(
       await part('What moved most')
         .getByRole('link', { name: /^Why did/ })
@@ -165,6 +170,6 @@ test.runIf(executable)('on the first day the Overview says why nothing is counte
   await db.query(sql`delete from daily_answers where workspace_id = ${first.workspaces.test}`);
   const { page } = await openSignedIn(first);
   const data = page.getByRole('region', { name: 'Data' });
-  await data.getByText('Newest answer:').waitFor();
+  await data.getByText(/Newest answer:/).waitFor();
   await data.getByText(/^No answers yet from .* to .*\. Today counts when it is over\.$/).waitFor();
 });

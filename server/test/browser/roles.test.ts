@@ -62,7 +62,7 @@ test.runIf(executable)(
     expect(await walk(viewer)).toEqual({ found: [], complaints: [] });
 
     const { page } = await openAs(viewer, '/settings/account');
-    await page.getByText('Viewer, read only').waitFor();
+    await page.getByText('Viewer, read only', { exact: true }).waitFor();
     const nav = page.getByRole('navigation', { name: 'Pages' });
     expect(await nav.getByRole('link', { name: 'API Keys', exact: true }).count()).toBe(1);
     for (const name of ['Members', 'Audit log']) {
@@ -110,7 +110,7 @@ test.runIf(executable)(
     const open = () => item.getByRole('button', { name: 'Remove Ben', exact: true }).click();
     const box = page.getByRole('checkbox', { name: 'Also revoke their API keys and OAuth clients', exact: true });
     await open();
-    await page.getByText('1 API key and 0 OAuth clients.').waitFor();
+    await page.getByText(/1 API key and 0 OAuth clients\./).waitFor();
     expect(await box.isChecked()).toBe(true);
     expect(await axeProblems(page)).toEqual([]);
     await box.uncheck();

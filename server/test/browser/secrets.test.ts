@@ -89,9 +89,9 @@ test.runIf(executable)('a saved secret is closed at once, or by answering the qu
   const { page } = await openSignedIn(account, '/settings/keys');
   for (const [number, end] of [['first', 'I have copied it'] as const, ['second', 'I have saved it'] as const]) {
     await button(page, 'Create New API Key').click();
-    await page.getByRole('dialog').getByLabel('Name').fill(number);
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(number);
     await button(page, 'Create the key').click();
-    await page.getByText('Your new key').waitFor();
+    await page.getByText('Your new key', { exact: true }).waitFor();
     if (end === 'I have saved it') await button(page, 'Close').click();
     await button(page, end).click();
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });

@@ -23,7 +23,7 @@ test.runIf(executable)(
     await page.getByRole('heading', { name: 'No OAuth clients yet' }).waitFor();
     expect(await lookProblems(page)).toEqual([]);
     await button(page, 'Create OAuth client').click();
-    await page.getByLabel('Name').fill('Data <i>pipeline</i>');
+    await page.getByLabel('Name', { exact: true }).fill('Data <i>pipeline</i>');
     await button(page, 'Create the client').click();
     await page.getByText('Client secret', { exact: true }).waitFor();
     const [id, secret, command] = await page.getByRole('dialog').locator('pre').allInnerTexts();
@@ -35,18 +35,18 @@ test.runIf(executable)(
 
     await button(page, 'Revoke Data <i>pipeline</i>').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('Revoked').waitFor();
+    await page.getByText('Revoked', { exact: true }).waitFor();
     expect(await page.content()).not.toContain(secret);
     expect(await askToken(`${id}:${secret}`)).toMatchObject({ error: 'invalid_client' });
     expect(await lookProblems(page)).toEqual([]);
 
     await page.goto(`${server.url}/settings/audit-log`);
-    await page.getByText('Revoked the OAuth client').waitFor();
-    await page.getByText('Signed in by a link').waitFor();
+    await page.getByText('Revoked the OAuth client', { exact: true }).waitFor();
+    await page.getByText('Signed in by a link', { exact: true }).waitFor();
     expect(await lookProblems(page)).toEqual([]);
-    await page.getByLabel('About').selectOption('oauth_client');
+    await page.getByLabel('About', { exact: true }).selectOption('oauth_client');
     await expect.poll(() => page.getByRole('row').count(), SOON).toBe(3);
-    await page.getByLabel('Name or address').fill('nobody');
+    await page.getByLabel('Name or address', { exact: true }).fill('nobody');
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     expect(page.url()).toContain('about=oauth_client');
     expect(complaints).toEqual([]);
@@ -62,14 +62,14 @@ test.runIf(executable)(
     for (let i = 0; i < 3; i++) await call(server, '/api/v1/keywords', { key });
     const { page, complaints } = await openSignedIn(account, '/settings/usage');
     await page.getByRole('heading', { name: 'Free plan' }).waitFor();
-    await page.getByText('3 of 100').waitFor();
+    await page.getByText('3 of 100', { exact: true }).waitFor();
     await page.getByText(/^The count starts anew at /).waitFor();
-    await page.getByText('30 days').waitFor();
-    await page.getByRole('table', { name: 'Answers this month' }).getByText('ChatGPT').waitFor();
+    await page.getByText('30 days', { exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Answers this month' }).getByText('ChatGPT', { exact: true }).waitFor();
     expect(await lookProblems(page)).toEqual([]);
 
     await page.goto(`${server.url}/developers`);
-    await page.getByText(`curl '${server.url}/api/v1/visibility?per_page=5'`).waitFor();
+    await page.getByText(`curl '${server.url}/api/v1/visibility?per_page=5'`, { exact: false }).waitFor();
     const [, read = '', , , sdk = '', , lists = ''] = await shownCode(page);
     expect(await run('sh', ['-c', read], key)).toContain('"visibility_score"');
     expect(await run('sh', ['-c', lists.replace(/ -o \S+/g, '')], key)).toMatch(/^keyword_id,keyword,/m);
@@ -79,7 +79,7 @@ test.runIf(executable)(
     expect(await run('node', [...MODULE, (await shownCode(page))[1] ?? ''], key)).toContain(first.keyword);
     await page.getByRole('tab', { name: 'Python' }).first().click();
     expect(await run('python3', ['-c', (await shownCode(page))[1] ?? ''], key)).toContain(first.keyword);
-    await page.getByText(`"url": "${server.url}/mcp"`).waitFor();
+    await page.getByText(`"url": "${server.url}/mcp"`, { exact: false }).waitFor();
     expect(await lookProblems(page)).toEqual([]);
     expect(await page.content()).not.toMatch(/svc_(test|live)_\w/);
     for (const address of ['/docs', '/openapi.json']) {

@@ -25,21 +25,23 @@ test.runIf(executable)(
     // A double click goes on by one step, not by two.
     const go = () => page.getByRole('button', { name: 'Continue' }).dblclick();
     await page.getByLabel('Brand', { exact: true }).fill('Acme Planner');
-    await page.getByLabel('Your domains').fill('https://www.acme.io/about\nnot a domain');
+    await page.getByLabel('Your domains', { exact: true }).fill('https://www.acme.io/about\nnot a domain');
     await go();
-    await page.getByText('must be a domain such as acme.io').waitFor(patient);
+    await page.getByText(/must be a domain such as acme\.io/).waitFor(patient);
     expect(await axeProblems(page)).toEqual([]);
-    await page.getByLabel('Your domains').fill('https://www.acme.io/about');
+    await page.getByLabel('Your domains', { exact: true }).fill('https://www.acme.io/about');
     await go();
     await page.getByLabel('Competitor 1', { exact: true }).fill('acme planner');
     await go();
-    await page.getByText('is already a name of your own brand').waitFor(patient);
+    await page.getByText(/is already a name of your own brand/).waitFor(patient);
     await page.getByLabel('Competitor 1', { exact: true }).fill('Trackmill');
     await go();
-    await page.getByLabel('Keywords').fill('best sprint planning software\nkanban tools');
+    await page.getByLabel('Keywords', { exact: true }).fill('best sprint planning software\nkanban tools');
 
     await page.reload();
-    expect(await page.getByLabel('Keywords').inputValue()).toBe('best sprint planning software\nkanban tools');
+    expect(await page.getByLabel('Keywords', { exact: true }).inputValue()).toBe(
+      'best sprint planning software\nkanban tools',
+    );
     await page.getByRole('button', { name: 'Back' }).click();
     expect(await page.getByLabel('Competitor 1', { exact: true }).inputValue()).toBe('Trackmill');
     await go();
@@ -52,7 +54,7 @@ test.runIf(executable)(
     expect((await person.ask('/live/brand')).body.brand).toBeNull();
     expect((await person.ask('/live/keyword-tags')).body.active).toBe(0);
 
-    await page.getByLabel('At most a day, in USD').fill('3');
+    await page.getByLabel('At most a day, in USD', { exact: true }).fill('3');
     await start.dblclick();
     await page.getByRole('heading', { name: 'This workspace is set up' }).waitFor(patient);
     expect(await axeProblems(page)).toEqual([]);
@@ -74,19 +76,19 @@ test.runIf(executable)('a key is set and removed and caps are saved, wide and li
     route.fulfill({ json: { result: 'refused', reason: null } }),
   );
   await card.getByRole('button', { name: 'Set a key for Claude' }).click();
-  await page.getByLabel('API key').fill('not-a-real-key');
+  await page.getByLabel('API key', { exact: true }).fill('not-a-real-key');
   await page.getByRole('button', { name: 'Save and check it' }).click();
-  await card.getByText('Key set here').waitFor(patient);
-  await card.getByText('The platform refused this key.').waitFor(patient);
+  await card.getByText('Key set here', { exact: true }).waitFor(patient);
+  await card.getByText('The platform refused this key.', { exact: true }).waitFor(patient);
   expect(await page.content()).not.toContain('not-a-real-key');
   await card.getByRole('button', { name: 'Remove the key of Claude' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await card.getByText('No key', { exact: true }).waitFor(patient);
 
-  await page.getByLabel('At most a month, in USD').fill('40');
+  await page.getByLabel('At most a month, in USD', { exact: true }).fill('40');
   await page.getByLabel(/How wide an interval/).fill('20');
   await page.getByRole('button', { name: 'Save the budget' }).click();
-  await page.getByText('Saved.').waitFor(patient);
+  await page.getByText('Saved.', { exact: true }).waitFor(patient);
   await page.reload();
   await expect.poll(() => page.getByLabel(/How wide an interval/).inputValue(), patient).toBe('20');
   expect(complaints).toEqual([]);
