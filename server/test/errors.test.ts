@@ -63,6 +63,16 @@ test('a known path with another method is 405 and names the methods it has', asy
   expect([other.status, other.headers.get('allow')]).toEqual([405, 'POST']);
 });
 
+test.each([
+  ['PUT', '/api/v1/alerts/backtest', 'POST'],
+  ['GET', '/api/v1/alerts/backtest', 'POST'],
+  ['DELETE', '/api/v1/competitors/candidates', 'GET, HEAD'],
+  ['PUT', '/api/v1/alerts/alr_01kq3v8r5j6n2e7m4c9b0xw1td', 'DELETE, GET, HEAD, PATCH'],
+])('%s %s is 405 and names the methods of this path alone', async (method, path, allowed) => {
+  const answer = await call(server, path, { method });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+});
+
 test('a body that is not JSON is 400', async () => {
   const key = await givenKey(server.deps, await givenAccount(server.deps));
   const answer = await call(server, '/api/v1/webhooks', { key, method: 'POST', body: '{"url": ' });

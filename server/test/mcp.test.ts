@@ -99,6 +99,13 @@ test('a read key that calls a tool for writing is refused with the words of the 
   expect(body.meta.total).toBe(0);
 });
 
+test('one keyword can be added without a list', async () => {
+  await using mcp = await connectMcp(server, key);
+  const added = await mcp.ask('create_keywords', { keyword: 'single keyword', tags: ['alone'] });
+  expect(added).toMatchObject({ isError: false, body: { keyword: 'single keyword', tags: ['alone'] } });
+  expect(await mcp.ask('create_keywords', {})).toMatchObject({ isError: true, text: 'keyword: is required' });
+});
+
 test('a write key adds, changes and deletes a keyword', async () => {
   await using mcp = await connectMcp(server, key);
   const added = await mcp.ask('create_keywords', { keywords: [{ keyword: 'roadmap tool', tags: ['new'] }] });

@@ -113,8 +113,15 @@ function knownMethods(app: FastifyInstance): MethodsOf {
         one.segments.length === segments.length &&
         one.segments.every((segment, i) => segment.startsWith(':') || segment === segments[i]),
     );
-    return [...new Set(matching.map(({ method }) => method))].sort();
+    // `/alerts/backtest` is no alert: of the paths that match, the one with the fewest parameters is meant.
+    const fewest = Math.min(...matching.map(parametersOf));
+    const meant = matching.filter((one) => parametersOf(one) === fewest);
+    return [...new Set(meant.map(({ method }) => method))].sort();
   };
+}
+
+function parametersOf({ segments }: { segments: string[] }): number {
+  return segments.filter((segment) => segment.startsWith(':')).length;
 }
 
 /** JSON everywhere, and lines of JSON where a route takes them. */

@@ -32,9 +32,15 @@ export function answerNotFound(app: FastifyInstance, methods: MethodsOf): void {
     if (allowed === '') return new ApiError(404, notFound(path, methods));
     return new ApiError(405, `Method ${request.method} is not allowed here. Allowed: ${allowed}`, { allow: allowed });
   };
+  /** Whether a path that has a meaning of its own was taken for an id, because it does not offer the method. */
+  const isOtherPath = ({ url, method, routeOptions }: FastifyRequest) => {
+    const path = url.split('?')[0] ?? '';
+    const allowed = /:\w+$/.test(routeOptions.url ?? '') ? methods(path) : [method];
+    return allowed.length > 0 && !allowed.includes(method);
+  };
   // Before a body is looked at, of which QUERY would have to have one.
   app.addHook('onRequest', async (request) => {
-    if (request.is404) throw errorFor(request);
+    if (request.is404 || isOtherPath(request)) throw errorFor(request);
   });
   // A last slash passes for an id without letters: the answer would be that no such record is known.
   app.addHook('preHandler', async (request) => {

@@ -1,7 +1,14 @@
+import { z } from 'zod';
+
 /** In one form, without outer and double spaces, so that texts that look the same are the same. */
-export function tidy(text: string): string {
-  return normalized(text, 'NFC').trim().replace(/\s+/g, ' ');
+export const tidied = z.string().transform((text) => normalized(text, 'NFC').trim().replace(/\s+/g, ' '));
+
+/** A text of limited length. Described by the limits of what may be sent, and as not blank. */
+export function tidiedText({ least = 1, most }: { least?: number; most: number }) {
+  return tidied.pipe(z.string().min(least).max(most)).meta({ minLength: least, maxLength: most, pattern: NOT_BLANK });
 }
+
+export const NOT_BLANK = '\\S';
 
 /** More combining marks in a row than any language has (UAX 15, stream-safe text). */
 const STACKED_MARKS = /\p{M}{31}/u;

@@ -2,7 +2,7 @@ import { normalized } from '../base/tidy.ts';
 import { withoutSuperlative } from './superlative.ts';
 
 const PANEL_SIZE_MAX = 20;
-const PROMPT_LENGTH_MAX = 500;
+export const PROMPT_LENGTH_MAX = 500;
 
 /** Five unbranded questions a person might put to an assistant, in the keyword's language. */
 export function defaultPanel(keyword: string, language: string | undefined): string[] {

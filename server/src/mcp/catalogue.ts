@@ -93,7 +93,7 @@ export const CATALOGUE: ToolWords[] = [
   },
   {
     operation: 'createKeywords',
-    says: 'Each keyword is asked on every platform and costs money in a live workspace: see estimate_usage.',
+    says: 'Give keyword, or keywords for several. Each keyword is asked on every platform and costs money in a live workspace: see estimate_usage.',
   },
   { operation: 'changeKeyword', says: 'New prompts replace all earlier ones.' },
   { operation: 'deleteKeyword', says: 'Its numbers are gone; pausing it with change_keyword keeps them.' },

@@ -86,12 +86,20 @@ const PAGING: Record<string, (words: ToolWords) => object> = {
   per_page: ({ perPage }) => ({ type: 'integer', minimum: 1, maximum: LONGEST_PAGE, default: perPage ?? 20 }),
 };
 
-/** Where a body may have several shapes, the last is the one that holds the others. */
+interface ObjectSchema {
+  properties?: Record<string, Json>;
+  required?: string[];
+}
+
+/** Where a body may have several shapes, the arguments of all: many clients refuse a choice at the top of a schema. */
 function bodyOf({ body, bodyShape }: Route, book: SchemaBook) {
-  const shape = bodyShape instanceof z.ZodUnion ? (bodyShape.options.at(-1) as z.ZodType) : body;
-  const described = shape ? resolve(book.describe(shape, 'input'), book) : {};
-  const { properties = {}, required = [] } = described as { properties?: Record<string, Json>; required?: string[] };
-  return { properties, required };
+  const shapes = bodyShape instanceof z.ZodUnion ? (bodyShape.options as z.ZodType[]) : body ? [body] : [];
+  const described = shapes.map((shape): ObjectSchema => resolve(book.describe(shape, 'input'), book));
+  const [first, ...others] = described.map(({ required = [] }) => required);
+  return {
+    properties: Object.assign({}, ...described.map(({ properties }) => properties)) as Record<string, Json>,
+    required: first?.filter((name) => others.every((required) => required.includes(name))) ?? [],
+  };
 }
 
 /** Without what a model does not need: examples, patterns, and names that would have to be looked up. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { check } from '../base/problems.ts';
-import { tidy } from '../base/tidy.ts';
+import { tidiedText } from '../base/tidy.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { isPossiblePage } from '../collect/page-list.ts';
 import { meantPlatform } from '../collect/platform-name.ts';
@@ -23,7 +23,6 @@ const MOST_AHEAD_MS = 5 * 60_000;
 /** As for the other ids that a sender chooses; ours have 29 characters. */
 const LONGEST_ID = 255;
 
-const words = z.string().transform(tidy);
 const optionalText = (most: number) =>
   z
     .string()
@@ -37,7 +36,7 @@ const SURFACES = ['api', 'scraped', 'import'] as const satisfies Surface[];
 export const sentAnswer = z
   .strictObject({
     keyword_id: z.string().min(1).max(LONGEST_ID).nullish(),
-    keyword: words.pipe(z.string().min(1).max(200)).nullish(),
+    keyword: tidiedText({ most: 200 }).nullish(),
     platform: z
       .string()
       .regex(/^[a-z][a-z0-9_]{1,39}$/, {

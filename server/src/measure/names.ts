@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { foldText } from '../analyze/fold.ts';
 import { isOwnable } from '../analyze/owners.ts';
 import { validateAlias } from '../analyze/validate-alias.ts';
-import { tidy } from '../base/tidy.ts';
+import { tidiedText } from '../base/tidy.ts';
 import type { NamedBrand, NamedSubject } from '../store/readings.ts';
 
 export const MOST_COMPETITORS = 50;
 
-export const nameField = z.string().transform(tidy).pipe(z.string().min(2).max(100));
+export const nameField = tidiedText({ least: 2, most: 100 });
 
 export const domainField = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z0-9.-]+\.[a-z0-9-]+$/, { error: 'must be a domain such as acme.io', abort: true })
+  .regex(/^[a-z0-9.-]+\.[a-z][a-z0-9-]+$/, { error: 'must be a domain such as acme.io', abort: true })
   .refine(isOwnable, 'must be a domain of one owner such as acme.io')
   .transform((host) => host.replace(/^www\./, ''));
 

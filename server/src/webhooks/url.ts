@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { parseUrl } from '../base/parse-url.ts';
 import type { AddressRule } from './address.ts';
 
-const LONGEST_URL = 2048;
+export const LONGEST_URL = 2048;
 const LOCAL_NAMES = ['localhost', 'local', 'internal', 'localdomain', 'home.arpa'];
 
 /** What is wrong with a webhook's address, in words for the person who gave it; undefined when nothing is. */

@@ -58,11 +58,9 @@ function checkAgainstDocument(app: FastifyInstance, deps: AppDeps): string[] {
   const problems: string[] = [];
   let contract: Contract | undefined;
   app.addHook('onSend', async (request, reply, payload) => {
-    // The route that answered rather than the address, which can be written in many ways.
-    const path =
-      request.routeOptions.url?.replace(/:(\w+)/g, '{$1}').replace(/\.(csv|ndjson)$/, '') ??
-      request.url.split('?')[0] ??
-      '';
+    // The route that answered rather than the address, which can be written in many ways. No route answers 405.
+    const route = reply.statusCode === 405 ? undefined : request.routeOptions.url;
+    const path = route?.replace(/:(\w+)/g, '{$1}').replace(/\.(csv|ndjson)$/, '') ?? request.url.split('?')[0] ?? '';
     if (!path.startsWith('/api/v1/') || path === '/api/v1/openapi.json') return;
     contract ??= readContract(openApiDocument(v1Routes(deps), deps));
     const body = payload === undefined || payload === null ? '' : typeof payload === 'string' ? payload : undefined;

@@ -54,9 +54,11 @@ export function readContract(document: Document): Contract {
     resolve,
     find: (method, path) => {
       const wanted = method === 'HEAD' ? 'GET' : method;
-      const matching = operations.filter((one) => one.method === wanted && matches(one.path, path));
-      // `/usage/estimate` rather than `/usage/{day}`.
-      return matching.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
+      const parametersIn = (one: Operation) => one.path.split('{').length;
+      const matching = operations.filter((one) => matches(one.path, path));
+      // `/alerts/backtest` rather than `/alerts/{alert_id}`.
+      const fewest = Math.min(...matching.map(parametersIn));
+      return matching.find((one) => one.method === wanted && parametersIn(one) === fewest);
     },
     problemsAt(pointer, value) {
       const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { check } from '../../base/problems.ts';
+import { tidied } from '../../base/tidy.ts';
 import { changeKeyword, removeKeyword } from '../../measure/change-keyword.ts';
 import { importKeywords } from '../../measure/import-keywords.ts';
 import {
@@ -17,7 +18,7 @@ import { type Route, route } from '../route.ts';
 import { keywordInput, settingOf, toNewKeyword } from '../v1/keywords.ts';
 import { listOf, metaOf, pageQuery } from '../v1/paging.ts';
 import * as schemas from '../v1/schemas.ts';
-import { shownWords, tidied } from '../v1/words.ts';
+import { shownWords } from '../v1/words.ts';
 
 const MOST_TAGS = 500;
 const MOST_IDS = 100_000;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { spansInContext } from '../../analyze/context-spans.ts';
+import { tidied } from '../../base/tidy.ts';
 import { mentionPlaces } from '../../store/mention-places.ts';
 import { listMentions } from '../../store/mentions.ts';
 import { workspaceTime } from '../../store/workspaces.ts';
@@ -8,7 +9,6 @@ import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from '../v1/paging.ts';
 import { answerQuery, rangeOf } from '../v1/range.ts';
 import * as schemas from '../v1/schemas.ts';
-import { tidied } from '../v1/words.ts';
 
 const sentiment = z.enum(['positive', 'neutral', 'negative']);
 

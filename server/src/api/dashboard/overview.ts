@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tidied } from '../../base/tidy.ts';
 import { addDays, dayOf, isoSeconds } from '../../base/time.ts';
 import { questionsPerWeek, WINDOW_DAYS } from '../../measure/plan.ts';
 import { displayed } from '../../measure/rescore.ts';
@@ -20,7 +21,6 @@ import { findWorkspace, type Workspace } from '../../store/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
-import { tidied } from '../v1/words.ts';
 import * as answers from './overview-answers.ts';
 import { scoreDays } from './overview-score.ts';
 import { shareVoice } from './overview-voice.ts';

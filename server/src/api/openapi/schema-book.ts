@@ -39,14 +39,15 @@ export function createSchemaBook(): SchemaBook {
   return book;
 }
 
+/** Those of dates and times have 200 and more. */
+const LONGEST_PATTERN = 150;
 const WHOLE_SECONDS = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$';
 
 function makeReadable(schema: Json): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // `format` says it; the pattern, 300 characters of leap years, says it to nobody.
-  if (schema.format === 'date') delete schema.pattern;
-  if (schema.format === 'date-time') {
+  // `format` says it; the pattern of leap years says it to nobody.
+  if (String(schema.pattern).length > LONGEST_PATTERN) {
     if (String(schema.pattern).endsWith('(?:Z))$')) schema.pattern = WHOLE_SECONDS;
     else delete schema.pattern;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import { tidiedText } from '../../base/tidy.ts';
 import { isMailAddress } from '../../mail/address.ts';
 import { changeAlert, createAlert, unknownKeyword } from '../../measure/alert-rules.ts';
 import { backtest } from '../../measure/backtest.ts';
@@ -12,7 +13,6 @@ import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
-import { tidied } from './words.ts';
 
 const example = {
   alert_id: 'alr_01kab3v7c0e4m8s2w6y1t5r9xz',
@@ -56,8 +56,7 @@ const MOST_RECIPIENTS = 10;
 
 const ruleFields = {
   keyword_id: z.string().min(1).nullable().default(null).describe('Null: every keyword.'),
-  tag: tidied
-    .pipe(z.string().min(1).max(50))
+  tag: tidiedText({ most: 50 })
     .nullable()
     .default(null)
     .describe('Instead of `keyword_id`: the keywords with this tag, now or later.'),
@@ -81,7 +80,7 @@ const ruleFields = {
     .describe('Fire only when chance does not explain it: by the 95 % intervals of the score and of its change.'),
 };
 const settingFields = {
-  name: tidied.pipe(z.string().min(1).max(100)),
+  name: tidiedText({ most: 100 }),
   ...ruleFields,
   email: z
     .enum(['off', 'each', 'daily'])

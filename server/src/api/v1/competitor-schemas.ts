@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { LONGEST_NAME } from '../../analyze/aliases.ts';
 import { domainField, nameField } from '../../measure/names.ts';
 import * as schemas from './schemas.ts';
 
 const score = z.int().min(0).max(100);
 
+/** What counts is checked with all other names; this keeps out what is far too long for one. */
+const aliasText = z.string().min(1).max(LONGEST_NAME);
 const aliasFields = {
-  text: z.string(),
+  text: aliasText,
   case: z.enum(['smart', 'exact', 'insensitive']).optional(),
   require_any: z.array(z.string().max(200)).max(50).optional(),
   exclude_any: z.array(z.string().max(200)).max(50).optional(),
@@ -56,7 +59,7 @@ export const competitor = z
 
 const alias = z.union(
   [
-    z.string().transform((text) => ({ text })),
+    aliasText.transform((text) => ({ text })),
     z.strictObject(aliasFields).transform(({ text, case: rule, require_any: requireAny, exclude_any: excludeAny }) => ({
       text,
       ...(rule && { case: rule }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { atMost } from '../../base/problems.ts';
-import { defaultPanel, panelProblem } from '../../collect/panel.ts';
+import { NOT_BLANK, tidied } from '../../base/tidy.ts';
+import { defaultPanel, PROMPT_LENGTH_MAX, panelProblem } from '../../collect/panel.ts';
 import { addKeywords } from '../../measure/add-keywords.ts';
 import { changeKeyword, removeKeyword } from '../../measure/change-keyword.ts';
 import { isDuplicate } from '../../store/db.ts';
@@ -13,7 +14,7 @@ import { type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
-import { country, language, shownWords, tag, tidied } from './words.ts';
+import { country, language, shownWords, tag } from './words.ts';
 
 const status = z.enum(['active', 'paused']);
 
@@ -24,7 +25,7 @@ export const keywordInput = z
     country: country.nullish(),
     language: language.nullish(),
     prompts: z
-      .array(tidied)
+      .array(tidied.meta({ minLength: 1, maxLength: PROMPT_LENGTH_MAX, pattern: NOT_BLANK }))
       .meta({ minItems: 1, maxItems: 20 })
       .optional()
       .describe('The questions to ask; left out, a panel of five is made.'),

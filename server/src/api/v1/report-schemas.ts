@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { tidiedText } from '../../base/tidy.ts';
 import { isMailAddress } from '../../mail/address.ts';
 import * as schemas from './schemas.ts';
-import { tidied } from './words.ts';
 
 const EXAMPLE = {
   report_id: 'rpt_01kq3v8r5j6n2e7m4c9b0xw1td',
@@ -50,13 +50,14 @@ export const reportWithSettings = z
     },
   });
 
-const text = (most: number) => tidied.pipe(z.string().min(1).max(most));
-
 const distinct = (values: string[]) => [...new Set(values)];
 
-const name = text(200);
+const name = tidiedText({ most: 200 });
 const keywordIds = z.array(z.string().min(1).max(64)).max(1000).transform(distinct);
-const tags = z.array(text(50)).max(20).transform(distinct);
+const tags = z
+  .array(tidiedText({ most: 50 }))
+  .max(20)
+  .transform(distinct);
 const recipients = z
   .array(z.string().refine(isMailAddress, 'must be an e-mail address').meta({ format: 'email' }))
   .max(20)

@@ -6,12 +6,15 @@ const LATEST_MS = Date.parse('9999-12-31');
 /** The records of the contract, as the server checks them. */
 export const timestamp = z.iso.datetime({ precision: 0 });
 /** PostgreSQL knows no year 0, and JavaScript writes years from 10000 on in another form. */
+const YEARS = '^(?:19[7-9]|[2-9]\\d\\d)\\d-';
 export const day = z.iso
   .date({ error: 'must be a date such as 2026-01-31', abort: true })
-  .refine((text) => text >= '1970-01-01', 'must be from 1970-01-01 to 9999-12-31');
+  .refine((text) => text >= '1970-01-01', 'must be from 1970-01-01 to 9999-12-31')
+  .meta({ pattern: YEARS });
 export const moment = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z', abort: true })
-  .refine((text) => Date.parse(text) >= 0 && Date.parse(text) < LATEST_MS, 'must be from 1970-01-01 to 9999-12-31');
+  .refine((text) => Date.parse(text) >= 0 && Date.parse(text) < LATEST_MS, 'must be from 1970-01-01 to 9999-12-31')
+  .meta({ pattern: YEARS });
 
 const place = { keyword_id: 'kw_01kq3v8r5j6n2e7m4c9b0xw1td', keyword: 'kanban board software' };
 const updated = { updated_at: '2026-11-15T09:30:00Z' };

@@ -1,6 +1,7 @@
 import type { VisibilityDetail } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import { tidied } from '../../base/tidy.ts';
 import { addDays, daysBetween } from '../../base/time.ts';
 import { scoreHistory } from '../../measure/history.ts';
 import { WINDOW_DAYS } from '../../measure/plan.ts';
@@ -20,7 +21,7 @@ import { ReadyJson, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
 import { checkOrder } from './range.ts';
 import * as schemas from './schemas.ts';
-import { keywordId, platform, tag, tidied } from './words.ts';
+import { keywordId, platform, tag } from './words.ts';
 
 const DEFAULT_HISTORY_DAYS = 30;
 const LONGEST_HISTORY_DAYS = 400;

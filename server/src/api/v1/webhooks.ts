@@ -11,7 +11,7 @@ import {
   updateWebhook,
 } from '../../store/webhooks.ts';
 import type { AddressRule } from '../../webhooks/address.ts';
-import { webhookUrlProblem } from '../../webhooks/url.ts';
+import { LONGEST_URL, webhookUrlProblem } from '../../webhooks/url.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
@@ -169,7 +169,8 @@ function webhookFields(addresses: AddressRule) {
         const problem = webhookUrlProblem(url, addresses);
         if (problem) context.addIssue({ code: 'custom', message: problem });
       })
-      .describe('Where events are sent: https, and a public address.'),
+      .describe('Where events are sent: https, and a public address.')
+      .meta({ format: 'uri', maxLength: LONGEST_URL, pattern: '^[Hh][Tt][Tt][Pp][Ss]:[^\\s#]+$' }),
     events: z
       .array(schemas.eventType)
       .min(1)

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { tidy } from '../../base/tidy.ts';
+import { NOT_BLANK, tidied } from '../../base/tidy.ts';
 import { PLATFORM_IDS } from '../../collect/platforms.ts';
-
-export const tidied = z.string().transform(tidy);
 
 /** Words that somebody will read: what cannot be seen would make two that look the same, or turn a page around. */
 export const shownWords = (most: number) =>
@@ -21,7 +19,7 @@ export const shownWords = (most: number) =>
           'must contain something that can be seen',
         ),
     )
-    .meta({ minLength: 1, maxLength: most });
+    .meta({ minLength: 1, maxLength: most, pattern: NOT_BLANK });
 
 const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -31,7 +29,7 @@ const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** A keyword to narrow a list to. One that nobody knows has no records; what is no keyword's id at all is a mistake. */
 export const keywordId = z
   .string()
-  .startsWith('kw_', 'must be the id of a keyword, such as kw_01kq3v8r5j6n2e7m4c9b0xw1td')
+  .regex(/^kw_/, 'must be the id of a keyword, such as kw_01kq3v8r5j6n2e7m4c9b0xw1td')
   .meta({ example: 'kw_01kq3v8r5j6n2e7m4c9b0xw1td' });
 
 /** A platform to narrow a list to: answers may come from ones that we do not ask, but not from `chatgtp`. */
@@ -67,14 +65,16 @@ export const country = z
   .string()
   .refine(isCountry, 'must be an ISO 3166-1 country code such as DE')
   .transform((code) => code.toUpperCase())
-  .describe('ISO 3166-1 code of two letters.');
+  .describe('ISO 3166-1 code of two letters.')
+  .meta({ pattern: '^[A-Za-z]{2}$' });
 
 export const language = z
   .string()
   .max(35)
   .refine((tag) => canonicalTag(tag) !== undefined, 'must be a language tag such as en or pt-BR')
   .transform((tag) => canonicalTag(tag) ?? tag)
-  .describe('BCP 47 tag; stored in its canonical form.');
+  .describe('BCP 47 tag; stored in its canonical form.')
+  .meta({ pattern: '^[A-Za-z]{2,3}(?:-|$)' });
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 /** Regions that have a name but no code of ISO 3166-1: groups, parts of countries, Kosovo, and what is for tests. */
