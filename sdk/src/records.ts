@@ -252,6 +252,11 @@ export interface ReportSettings {
   failure: string | null;
   /** In which formats its file can be had; none before it is ready. */
   formats: Report['format'][];
+  /**
+   * `not_configured`: not sent, no mail server is configured. `failed`: given up for at least one recipient. Null: no
+   * recipients, not made yet, or made more than 30 days ago.
+   */
+  email_status: 'not_configured' | 'queued' | 'sent' | 'failed' | null;
 }
 
 /** What a report is made from; the period is given with `once` and follows from the schedule otherwise. */
@@ -290,6 +295,12 @@ export interface AlertSettings {
   email: 'off' | 'each' | 'daily';
   /** Empty: the account's owner. */
   recipients: string[];
+}
+
+/** What `?include=settings` adds to an alert. */
+export interface ShownAlertSettings extends AlertSettings {
+  /** `not_configured`: emails are not sent, no mail server is configured. Null: `email` is `off`. */
+  email_status: 'not_configured' | 'ready' | null;
 }
 
 /** An alert as it is sent to be stored; what is left out is null, `false`, `off` or `active`. */

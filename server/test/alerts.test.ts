@@ -37,8 +37,9 @@ test('200: settings are kept, and shown when they are asked for', async () => {
   const given = await post({ ...RULE, ...settings, recipients: ['ann@example.com', 'ann@example.com'] });
   expect(given.body).not.toHaveProperty('tag');
   const path = `/${given.body.alert_id}?include=settings`;
-  expect((await ask('GET', path)).body).toEqual({ ...given.body, ...settings });
-  expect((await ask('GET', '?include=settings')).body.data).toEqual([{ ...given.body, ...settings }]);
+  const shown = { ...given.body, ...settings, email_status: 'not_configured' };
+  expect((await ask('GET', path)).body).toEqual(shown);
+  expect((await ask('GET', '?include=settings')).body.data).toEqual([shown]);
   const plain = await post(RULE);
   expect((await ask('GET', `/${plain.body.alert_id}?include=settings`)).body).toMatchObject({
     ...{ tag: null, only_significant: false, email: 'off', recipients: [] },

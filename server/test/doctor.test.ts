@@ -258,7 +258,19 @@ test('an account without an address for letters is pointed out', async () => {
 
 test('no mail server is pointed out, one that refuses us is a failure', async () => {
   expect(await finding('e-mail')).toEqual([
-    'warn: not set up, no letter waits. Set SMTP_URL and MAIL_FROM to have them sent.',
+    'warn: no mail server configured. Nothing is queued. Set SMTP_URL and MAIL_FROM to send emails.',
+  ]);
+  const key = await givenKey(server.deps, account);
+  const rule = { name: 'Low', condition: 'below', threshold: 40, email: 'each' };
+  const weekly = { name: 'Weekly', schedule: 'weekly', format: 'pdf', recipients: ['ann@customer.example'] };
+  await call(server, '/api/v1/alerts', { key, method: 'POST', body: rule });
+  await call(server, '/api/v1/reports', { key, method: 'POST', body: weekly });
+  undo.push(
+    () => db.query(sql`delete from alerts`),
+    () => db.query(sql`delete from reports`),
+  );
+  expect(await finding('e-mail')).toEqual([
+    'warn: no mail server configured, so 1 alert rule and 1 report are not emailed. Nothing is queued. Set SMTP_URL and MAIL_FROM to send emails.',
   ]);
   await using mail = await startMailServer();
   mail.atRecipient = { code: 550, says: 'we do not know you' };

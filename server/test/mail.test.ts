@@ -408,7 +408,7 @@ test('doctor says how many letters wait and what to do, and sends a test letter'
   };
 
   expect(await mailLine(settings)).toEqual([
-    '· e-mail       not set up, 1 waiting, the oldest for 2 h. Set SMTP_URL and MAIL_FROM to have them sent.',
+    '· e-mail       no mail server configured. 1 email queued, the oldest for 2 h. Set SMTP_URL and MAIL_FROM to send emails.',
   ]);
   expect(await mailLine(withServer)).toEqual([
     "✗ e-mail       1 letter waits for the owner's address. Run: npx visibility owner you@example.com",

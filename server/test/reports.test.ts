@@ -62,7 +62,15 @@ test('200: settings come when they are asked for', async () => {
   const wishes = { ...WEEKLY, keyword_ids: [keywordId, keywordId], tags: [' tools '], recipients };
   const { report_id: id } = (await post(wishes)).body;
   const shown = (await get(`/${id}?include=settings`)).body;
-  expect(Object.keys(shown)).toEqual([...FIELDS, 'keyword_ids', 'tags', 'recipients', 'failure', 'formats']);
+  expect(Object.keys(shown)).toEqual([
+    ...FIELDS,
+    'keyword_ids',
+    'tags',
+    'recipients',
+    'failure',
+    'formats',
+    'email_status',
+  ]);
   expect(shown).toMatchObject({ keyword_ids: [keywordId], tags: ['tools'], recipients, failure: null });
   const listed = await get('?include=settings&status=scheduled&schedule=weekly&per_page=1');
   expect(listed.body.data).toEqual([shown]);

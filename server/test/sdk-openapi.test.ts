@@ -104,7 +104,7 @@ const RECORDS: Record<string, string> = {
   AlertTriggeredEvent: EVENT('alert.triggered'),
   CompetitorChangedEvent: EVENT('competitor.changed'),
   ReportReadyEvent: EVENT('report.ready'),
-  AlertWithSettings: 'Sdk.Alert & Sdk.AlertSettings',
+  AlertWithSettings: 'Sdk.Alert & Sdk.ShownAlertSettings',
   ReportWithSettings: 'Sdk.Report & Sdk.ReportSettings',
   WebhookWithSecret: 'Sdk.CreatedWebhook',
   WebhookTest: '{ type: Sdk.EventType }',

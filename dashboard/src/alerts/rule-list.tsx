@@ -12,6 +12,7 @@ import {
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatAge, formatCount, formatTime } from '../base/format.ts';
+import { NO_MAIL_SERVER } from '../base/mail-words.ts';
 import { useMode } from '../base/mode.ts';
 import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
@@ -63,10 +64,11 @@ function RuleWords({ rule }: { rule: AlertRule }) {
   );
 }
 
-function mailWords({ email, recipients }: AlertRule): string {
+function mailWords({ email, recipients, email_status }: AlertRule): string {
   if (email === 'off') return '';
   const whom = recipients.length === 0 ? 'the account’s owner' : recipients.join(', ');
-  return `Writes to ${whom}, ${email === 'each' ? 'each time' : 'once a day with all of them'}.`;
+  if (email_status === 'not_configured') return `Email to ${whom}: ${NO_MAIL_SERVER}.`;
+  return `Emails ${whom}, ${email === 'each' ? 'each time' : 'once a day with all of them'}.`;
 }
 
 function LastFired({ activity, rule }: { activity: AlertActivity | undefined; rule: AlertRule }) {

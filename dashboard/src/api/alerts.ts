@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Alert, AlertBacktest, AlertSettings, Keyword, List } from '@visibility/sdk';
+import type { Alert, AlertBacktest, Keyword, List, ShownAlertSettings } from '@visibility/sdk';
 import type { Mode } from '../base/mode.ts';
 import { request, toQuery } from './request.ts';
 
-export type AlertRule = Alert & AlertSettings;
+export type AlertRule = Alert & ShownAlertSettings;
 
 /** A rule as it is sent to be stored. */
-export type RuleWish = Omit<AlertRule, 'alert_id' | 'created_at' | 'status'>;
+export type RuleWish = Omit<AlertRule, 'alert_id' | 'created_at' | 'status' | 'email_status'>;
 
 /** What decides when a rule fires. */
 export type RuleTest = Omit<RuleWish, 'name' | 'email' | 'recipients'>;

@@ -17,6 +17,7 @@ const WEEKLY: ReportRow = {
   recipients: ['ann@example.com'],
   failure: null,
   formats: [],
+  email_status: null,
 };
 
 test('a period of days ends with yesterday, over the ends of months too', () => {

@@ -64,7 +64,7 @@ export function ReportList({ onNew }: { onNew: () => void }) {
               </p>
               <Text className={classes.words}>{describePeriod(report)}</Text>
               <Text size="sm" c="dimmed" className={classes.words}>
-                About {describeContent(report)}, {describeRecipients(report.recipients)}. Asked for{' '}
+                About {describeContent(report)}, {describeRecipients(report)}. Asked for{' '}
                 <time dateTime={report.created_at}>{formatTime(report.created_at)}</time>.
               </Text>
               {report.failure && <p className={classes.failure}>{report.failure}</p>}

@@ -1,5 +1,6 @@
 import type { ReportRow } from '../api/reports.ts';
 import { formatCount, formatLongDay } from '../base/format.ts';
+import { NO_MAIL_SERVER } from '../base/mail-words.ts';
 
 const FORMATS = { pdf: 'PDF', csv: 'CSV', json: 'JSON' };
 
@@ -19,6 +20,12 @@ export function describePeriod({ period_start, period_end }: Pick<ReportRow, 'pe
     : `${formatLongDay(period_start)} – ${formatLongDay(period_end)}`;
 }
 
-export function describeRecipients(recipients: string[]): string {
-  return recipients.length === 0 ? 'kept here' : `sent to ${recipients.join(', ')}`;
+export function describeRecipients({ recipients, email_status, status }: ReportRow): string {
+  if (recipients.length === 0) return 'kept here';
+  const whom = recipients.join(', ');
+  if (email_status === 'not_configured') return `for ${whom} (${NO_MAIL_SERVER})`;
+  if (email_status === 'queued') return `email to ${whom} queued`;
+  if (email_status === 'sent') return `sent to ${whom}`;
+  if (email_status === 'failed') return `for ${whom} (email could not be delivered)`;
+  return status === 'ready' ? `for ${whom}` : `to be sent to ${whom}`;
 }

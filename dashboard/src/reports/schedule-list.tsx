@@ -32,8 +32,7 @@ export function ScheduleList({ onEdit }: { onEdit: (report: ReportRow) => void }
                 <Badge variant="light">{schedule.schedule === 'weekly' ? 'Weekly' : 'Monthly'}</Badge>
               </p>
               <Text className={classes.words}>
-                {formatName(schedule.format)} about {describeContent(schedule)},{' '}
-                {describeRecipients(schedule.recipients)}.
+                {formatName(schedule.format)} about {describeContent(schedule)}, {describeRecipients(schedule)}.
               </Text>
               <Text size="sm" c="dimmed">
                 Next after {formatLongDay(schedule.period_end)}, about the{' '}
@@ -51,7 +50,7 @@ export function ScheduleList({ onEdit }: { onEdit: (report: ReportRow) => void }
 }
 
 function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: () => void }) {
-  const { report_id, name, recipients } = schedule;
+  const { report_id, name, recipients, email_status } = schedule;
   const mode = useMode();
   const now = useNow();
   const client = useQueryClient();
@@ -64,7 +63,8 @@ function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: ()
     await deleteReport(mode, report_id);
     await refreshReports(client, mode);
   };
-  const verb = recipients.length > 0 ? 'Send now' : 'Make now';
+  const isSent = recipients.length > 0 && email_status !== 'not_configured';
+  const verb = isSent ? 'Send now' : 'Make now';
   return (
     <div className={classes.side}>
       <div className={classes.actions}>

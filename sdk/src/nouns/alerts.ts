@@ -2,11 +2,11 @@ import type { AlertChange, AlertToBacktest } from '../inputs.ts';
 import { iteratePages } from '../pages.ts';
 import { path } from '../path.ts';
 import type { AlertQuery, SettingsQuery } from '../queries.ts';
-import type { Alert, AlertBacktest, AlertSettings, List, NewAlert } from '../records.ts';
+import type { Alert, AlertBacktest, List, NewAlert, ShownAlertSettings } from '../records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
 
-type Shown<Query> = Query extends { include: 'settings' } ? Alert & AlertSettings : Alert;
+type Shown<Query> = Query extends { include: 'settings' } ? Alert & ShownAlertSettings : Alert;
 
 export function alertCalls({ json }: Transport) {
   const list = <Query extends AlertQuery = AlertQuery>(query?: Query, options?: RequestOptions) =>
@@ -23,9 +23,9 @@ export function alertCalls({ json }: Transport) {
     get: <Query extends SettingsQuery = SettingsQuery>(alertId: string, query?: Query, options?: RequestOptions) =>
       json<Shown<Query>>({ method: 'GET', path: path`/alerts/${alertId}`, query }, options),
     create: (alert: NewAlert, options?: RequestOptions) =>
-      json<Alert & AlertSettings>({ method: 'POST', path: '/alerts', query: WITH_SETTINGS, body: alert }, options),
+      json<Alert & ShownAlertSettings>({ method: 'POST', path: '/alerts', query: WITH_SETTINGS, body: alert }, options),
     change: (alertId: string, change: AlertChange, options?: RequestOptions) =>
-      json<Alert & AlertSettings>(
+      json<Alert & ShownAlertSettings>(
         { method: 'PATCH', path: path`/alerts/${alertId}`, query: WITH_SETTINGS, body: change },
         options,
       ),

@@ -6,7 +6,7 @@ import { compose } from '../mail/compose.ts';
 import { createSmtp, type Smtp } from '../mail/smtp.ts';
 import { setOwnerEmail } from '../store/accounts.ts';
 import type { Db } from '../store/db.ts';
-import { type MailState, mailState } from '../store/mail-list.ts';
+import { type MailState, type MailUse, mailState, mailUse } from '../store/mail-list.ts';
 import { LETTERS_A_DAY } from '../store/mail-outbox.ts';
 import type { Finding } from './doctor.ts';
 import { chooseAccount } from './open.ts';
@@ -47,18 +47,40 @@ const LATE_SECONDS = 3_600;
 export async function examineMail(config: Config, db: Db): Promise<Finding> {
   try {
     const isSetUp = chooseSmtp(config) !== undefined;
-    return { check: 'e-mail', ...judge(isSetUp, await mailState(db)) };
+    const state = await mailState(db);
+    return { check: 'e-mail', ...(isSetUp ? judge(state) : withoutServer(state, await mailUse(db))) };
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     return { check: 'e-mail', state: 'fail', says: error.message };
   }
 }
 
-function judge(isSetUp: boolean, state: MailState): Pick<Finding, 'state' | 'says'> {
+function withoutServer({ waiting, oldestSeconds }: MailState, use: MailUse): Pick<Finding, 'state' | 'says'> {
+  const counts = { 'alert rule': use.alerts, report: use.reports, invitation: use.invitations };
+  const named = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [counted(count, name)] : []));
+  const total = use.alerts + use.reports + use.invitations;
+  const unsent = total === 0 ? '' : `, so ${listed(named)} ${total === 1 ? 'is' : 'are'} not emailed`;
+  const queue =
+    waiting === 0 ? 'Nothing is queued' : `${counted(waiting, 'email')} queued, the oldest for ${ageOf(oldestSeconds)}`;
+  const says = `no mail server configured${unsent}. ${queue}. Set SMTP_URL and MAIL_FROM to send emails.`;
+  return { state: 'warn', says };
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+function listed(parts: string[]): string {
+  return new Intl.ListFormat('en').format(parts);
+}
+
+function ageOf(seconds: number): string {
+  return seconds < 3_600 ? `${Math.ceil(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`;
+}
+
+function judge(state: MailState): Pick<Finding, 'state' | 'says'> {
   const { waiting, unaddressed, tomorrow, oldestSeconds, failed, lastError } = state;
-  const age = oldestSeconds < 3_600 ? `${Math.ceil(oldestSeconds / 60)} min` : `${Math.floor(oldestSeconds / 3_600)} h`;
-  const kept = waiting === 0 ? 'no letter waits' : `${waiting} waiting, the oldest for ${age}`;
-  if (!isSetUp) return { state: 'warn', says: `not set up, ${kept}. Set SMTP_URL and MAIL_FROM to have them sent.` };
+  const kept = waiting === 0 ? 'no letter waits' : `${waiting} waiting, the oldest for ${ageOf(oldestSeconds)}`;
   if (unaddressed > 0) {
     const letters = unaddressed === 1 ? '1 letter waits' : `${unaddressed} letters wait`;
     const says = `${letters} for the owner's address. Run: npx visibility owner you@example.com`;

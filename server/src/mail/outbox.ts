@@ -12,7 +12,7 @@ export async function queueLetter(tx: Transaction, accountId: string, letter: Le
   await insertMail(
     tx,
     recipients.map((recipient) => ({
-      dedupeKey: recipient === undefined ? fact : `${fact} to ${recipient}`,
+      dedupeKey: recipient === undefined ? fact : dedupeKeyOf(fact, recipient),
       accountId,
       recipient,
       subject: oneLine(subject),
@@ -22,4 +22,9 @@ export async function queueLetter(tx: Transaction, accountId: string, letter: Le
       attachment,
     })),
   );
+}
+
+/** Names the email about a fact to one address. */
+export function dedupeKeyOf(fact: string, recipient: string): string {
+  return `${fact} to ${recipient}`;
 }

@@ -6,6 +6,10 @@ import type { Workspace } from '../store/workspaces.ts';
 import { CONTENT_TYPES, fileName, MOST_ATTACHED_BYTES } from './file.ts';
 import { periodText } from './words.ts';
 
+export function readyFact(reportId: string): string {
+  return `report.ready ${reportId}`;
+}
+
 /** `report.ready`, once per report. */
 export function reportReady(report: DueReport, { url, sha256 }: { url: string; sha256: string }): NewEvent {
   return {
@@ -18,7 +22,7 @@ export function reportReady(report: DueReport, { url, sha256 }: { url: string; s
       format: report.format,
       report_url: url,
     },
-    fact: `report.ready ${report.reportId}`,
+    fact: readyFact(report.reportId),
     evidence: { sha256 },
   };
 }
@@ -34,7 +38,7 @@ export async function queueReportLetter(
   const isAttached = size <= MOST_ATTACHED_BYTES;
   const attachment = { reportId, filename: fileName(report), contentType: CONTENT_TYPES[format] };
   await queueLetter(tx, accountId, {
-    fact: `report.ready ${reportId}`,
+    fact: readyFact(reportId),
     recipients,
     subject: `Report: ${name}`,
     body: [

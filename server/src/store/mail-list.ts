@@ -2,17 +2,52 @@ import { type Db, sql } from './db.ts';
 import { countedToday, LETTERS_A_DAY } from './mail-outbox.ts';
 import { limitTo, type Page } from './pages.ts';
 
+/** `failed`: given up. */
+export type MailStatus = 'waiting' | 'sent' | 'failed';
+
 export interface ListedMail {
   subject: string;
   body: string;
   /** Null: the owner has no address yet. */
   recipient: string | null;
-  status: 'waiting' | 'sent' | 'failed';
+  status: MailStatus;
   tries: number;
   /** Why it was given up. */
   error: string | null;
   createdAt: Date;
   sentAt: Date | null;
+}
+
+const statusOf = sql`
+  case when o.sent_at is not null then 'sent'
+       when o.failed_at is not null then 'failed'
+       else 'waiting' end`;
+
+/** The status of each of these emails that is still stored, by its key. */
+export async function mailStatuses(db: Db, dedupeKeys: string[]): Promise<Map<string, MailStatus>> {
+  if (dedupeKeys.length === 0) return new Map();
+  const rows = await db.query<{ dedupe_key: string; status: MailStatus }>(
+    sql`select o.dedupe_key, ${statusOf} as status
+        from mail_outbox o
+        where o.dedupe_key = any(${dedupeKeys})`,
+  );
+  return new Map(rows.map((row) => [row.dedupe_key, row.status]));
+}
+
+export interface MailUse {
+  alerts: number;
+  reports: number;
+  invitations: number;
+}
+
+/** What is set up to be emailed. */
+export async function mailUse(db: Db): Promise<MailUse> {
+  const [row] = await db.query<MailUse>(
+    sql`select (select count(*) from alerts where email <> 'off' and status = 'active')::integer as alerts,
+               (select count(*) from reports where recipients <> '{}' and status = 'scheduled')::integer as reports,
+               (select count(*) from invitations where expires_at > now())::integer as invitations`,
+  );
+  return row ?? { alerts: 0, reports: 0, invitations: 0 };
 }
 
 /** An account's letters, newest first. */
@@ -21,9 +56,7 @@ export async function listMail(db: Db, accountId: string, page: Page): Promise<{
     sql`select o.subject,
                o.body,
                coalesce(o.recipient, a.owner_email) as recipient,
-               case when o.sent_at is not null then 'sent'
-                    when o.failed_at is not null then 'failed'
-                    else 'waiting' end as status,
+               ${statusOf} as status,
                o.tries,
                case when o.failed_at is not null then o.last_error end as error,
                o.created_at as "createdAt",

@@ -26,7 +26,7 @@ export interface PlannedReport extends ReportWishes {
   createdAt: Date;
 }
 
-export type ReportWithSettings = Report & ReportSettings;
+export type ReportWithSettings = Report & Omit<ReportSettings, 'email_status'>;
 
 export async function insertReport(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/
 import { useDatabase } from '../support/database.ts';
 
 const { db } = useDatabase();
-const server = useApp(db, dashboardFiles);
+const server = useApp(db, { ...dashboardFiles, sendsMail: true });
 const { openSignedIn } = useBrowser(server);
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
@@ -64,7 +64,7 @@ test.runIf(executable)(
     await page.getByLabel('Name', { exact: true }).fill('Weekly');
     await page.getByLabel('Recipients', { exact: true }).fill('ann@example.com');
     await button(page, 'Start schedule').click();
-    await page.getByText(/PDF about all keywords, sent to ann@example\.com\./).waitFor();
+    await page.getByText('PDF about all keywords, to be sent to ann@example.com.', { exact: true }).waitFor();
     await button(page, 'Send now: Weekly').click();
     await page.getByRole('progressbar', { name: 'Weekly is being made' }).waitFor();
     await db.query(

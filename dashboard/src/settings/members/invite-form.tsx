@@ -6,6 +6,7 @@ import { invitationsQuery, invite, type NewInvitation } from '../../api/people.t
 import { Command } from '../../base/command.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatDate } from '../../base/format.ts';
+import { NO_MAIL_SERVER } from '../../base/mail-words.ts';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { RoleSelect } from './role-select.tsx';
@@ -62,7 +63,8 @@ function LinkToSend({ invitation, done }: { invitation: NewInvitation; done: () 
     <div className={classes.shown}>
       <div className={classes.head}>
         <Text fw={600} className={classes.breakable}>
-          {invitation.is_mailed ? 'This link is on its way to' : 'Send this link to'} {invitation.email}
+          {invitation.is_mailed ? 'This link is on its way to' : `Email ${NO_MAIL_SERVER}. Send this link to`}{' '}
+          {invitation.email}
         </Text>
         <CloseButton aria-label="Hide the link" onClick={done} />
       </div>

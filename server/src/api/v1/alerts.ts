@@ -49,8 +49,12 @@ const alertWithSettings = z
     only_significant: z.boolean(),
     email: z.enum(['off', 'each', 'daily']),
     recipients: z.array(z.string()),
+    email_status: z
+      .enum(['not_configured', 'ready'])
+      .nullable()
+      .describe('`not_configured`: emails are not sent, no mail server is configured. Null: `email` is `off`.'),
   })
-  .meta({ id: 'AlertWithSettings', example: { ...example, ...settingsExample } });
+  .meta({ id: 'AlertWithSettings', example: { ...example, ...settingsExample, email_status: 'ready' } });
 
 const MOST_RECIPIENTS = 10;
 
@@ -120,7 +124,10 @@ const alertChange = z
   .meta({ id: 'AlertChange', example: { threshold: 35, status: 'active' } });
 
 const includeQuery = {
-  include: z.enum(['settings']).optional().describe('`settings` adds `tag, only_significant, email, recipients`.'),
+  include: z
+    .enum(['settings'])
+    .optional()
+    .describe('`settings` adds `tag, only_significant, email, recipients, email_status`.'),
 };
 const shownAlert = z.union([alert, alertWithSettings]);
 const unknownAlert = () => new ApiError(404, 'Alert not found');
@@ -130,7 +137,8 @@ export function alertRoutes(deps: AppDeps): Route[] {
   return [...allAlerts(deps), ...oneAlert(deps), backtestRoute(deps)];
 }
 
-function allAlerts({ db }: AppDeps): Route[] {
+function allAlerts({ db, sendsMail }: AppDeps): Route[] {
+  const show = showing({ sendsMail });
   return [
     route({
       operation: 'listAlerts',
@@ -167,7 +175,8 @@ function allAlerts({ db }: AppDeps): Route[] {
   ];
 }
 
-function oneAlert({ db }: AppDeps): Route[] {
+function oneAlert({ db, sendsMail }: AppDeps): Route[] {
+  const show = showing({ sendsMail });
   return [
     route({
       operation: 'getAlert',
@@ -323,8 +332,12 @@ function refuseProblems(rule: CheckedFields): void {
   if (problems.length > 0) throw new ApiError(422, problems.join('; '));
 }
 
-function show({ revision: _, tag, only_significant, email, recipients, ...rule }: AlertRule, include?: 'settings') {
-  return include === 'settings' ? { ...rule, tag, only_significant, email, recipients } : rule;
+function showing({ sendsMail = false }: Pick<AppDeps, 'sendsMail'>) {
+  return ({ revision: _, tag, only_significant, email, recipients, ...rule }: AlertRule, include?: 'settings') => {
+    if (include !== 'settings') return rule;
+    const emailStatus = email === 'off' ? null : sendsMail ? ('ready' as const) : ('not_configured' as const);
+    return { ...rule, tag, only_significant, email, recipients, email_status: emailStatus };
+  };
 }
 
 async function workspaceOf(db: Db, workspaceId: string) {

@@ -37,6 +37,12 @@ export const reportWithSettings = z
     recipients: z.array(z.string()),
     failure: z.string().nullable().describe('Why it failed.'),
     formats: z.array(fields.format).describe('In which formats its file can be had; none before it is ready.'),
+    email_status: z
+      .enum(['not_configured', 'queued', 'sent', 'failed'])
+      .nullable()
+      .describe(
+        '`not_configured`: not sent, no mail server is configured. `failed`: given up for at least one recipient. Null: no recipients, not made yet, or made more than 30 days ago.',
+      ),
   })
   .meta({
     id: 'ReportWithSettings',
@@ -47,6 +53,7 @@ export const reportWithSettings = z
       recipients: ['marketing@example.com'],
       failure: null,
       formats: [],
+      email_status: null,
     },
   });
 

@@ -1,6 +1,8 @@
+import type { Report } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { createReport } from '../../reports/create.ts';
+import { withEmailStatus } from '../../reports/email-status.ts';
 import { openReportFile } from '../../reports/open-file.ts';
 import { findKeywords } from '../../store/keywords.ts';
 import { findReportFiles } from '../../store/report-files.ts';
@@ -21,14 +23,15 @@ import { newReport, report, reportChange, reportWithSettings } from './report-sc
 const include = z
   .enum(['settings'])
   .optional()
-  .describe('Adds `keyword_ids`, `tags`, `recipients`, `failure` and `formats`.')
+  .describe('Adds `keyword_ids`, `tags`, `recipients`, `failure`, `formats` and `email_status`.')
   .meta({ example: 'settings' });
 
 export function reportRoutes(deps: AppDeps): Route[] {
   return [...allReports(deps), ...oneReport(deps), reportFile(deps)];
 }
 
-function allReports({ db }: AppDeps): Route[] {
+function allReports({ db, sendsMail = false }: AppDeps): Route[] {
+  const show = showing({ db, sendsMail });
   return [
     route({
       operation: 'listReports',
@@ -49,13 +52,13 @@ function allReports({ db }: AppDeps): Route[] {
       responses: { 200: z.union([listOf(report), listOf(reportWithSettings)]) },
       async *walk({ caller, query: { include: wanted, status, schedule, format } }) {
         const batches = walkReports(db, caller.workspaceId, { status, schedule, format });
-        for await (const reports of batches) yield reports.map((one) => show(one, wanted));
+        for await (const reports of batches) yield show(reports, wanted);
       },
       async handle({ caller, query }) {
         const { page, per_page: perPage, include: wanted, ...filter } = query;
         const { reports, total } = await listReports(db, caller.workspaceId, { filter, page: { page, perPage } });
         const shown = { page, perPage, total };
-        const data = reports.map((one) => show(one, wanted));
+        const data = await show(reports, wanted);
         return { headers: linksOf({ ...filter, include: wanted }, shown), body: { data, meta: metaOf(shown) } };
       },
     }),
@@ -77,13 +80,15 @@ function allReports({ db }: AppDeps): Route[] {
         const period = { ...(periodStart && { periodStart }), ...(periodEnd && { periodEnd }) };
         const created = await createReport(db, workspace, { wishes: { ...rest, keywordIds }, period });
         const headers = { location: `/api/v1/reports/${created.report_id}` };
-        return { status: 201, headers, body: show(created, query.include) };
+        const [shown] = await show([created], query.include);
+        return { status: 201, headers, body: shown };
       },
     }),
   ];
 }
 
-function oneReport({ db }: AppDeps): Route[] {
+function oneReport({ db, sendsMail = false }: AppDeps): Route[] {
+  const show = showing({ db, sendsMail });
   return [
     route({
       operation: 'getReport',
@@ -97,7 +102,8 @@ function oneReport({ db }: AppDeps): Route[] {
       async handle({ caller, params, query }) {
         const found = await findReport(db, caller.workspaceId, params.report_id ?? '');
         if (!found) throw unknownReport();
-        return { body: show(found, query.include) };
+        const [shown] = await show([found], query.include);
+        return { body: shown };
       },
     }),
     route({
@@ -118,7 +124,8 @@ function oneReport({ db }: AppDeps): Route[] {
         const change = { ...rest, ...(keywordIds && { keywordIds }) };
         const changed = await updateReport(db, caller.workspaceId, { reportId, change });
         if (!changed) throw new ApiError(409, 'Only a scheduled report can be changed');
-        return { body: show(changed, query.include) };
+        const [shown] = await show([changed], query.include);
+        return { body: shown };
       },
     }),
     route({
@@ -171,9 +178,20 @@ function reportFile({ db, reportFont }: AppDeps): Route {
 
 const unknownReport = () => new ApiError(404, 'Report not found');
 
-function show(report: ReportWithSettings, wanted: string | undefined) {
-  const { keyword_ids, tags, recipients, failure, formats, ...record } = report;
-  return wanted === 'settings' ? { ...record, keyword_ids, tags, recipients, failure, formats } : record;
+function showing({ db, sendsMail }: { db: AppDeps['db']; sendsMail: boolean }) {
+  return async (reports: ReportWithSettings[], wanted: 'settings' | undefined) => {
+    if (wanted !== 'settings') return reports.map(withoutSettings);
+    const shown = await withEmailStatus(db, reports, { sendsMail });
+    return shown.map((report) => {
+      const { keyword_ids, tags, recipients, failure, formats, email_status } = report;
+      return { ...withoutSettings(report), keyword_ids, tags, recipients, failure, formats, email_status };
+    });
+  };
+}
+
+function withoutSettings({ report_id, name, schedule, format, ...rest }: ReportWithSettings): Report {
+  const { period_start, period_end, status, created_at } = rest;
+  return { report_id, name, schedule, format, period_start, period_end, status, created_at };
 }
 
 async function checkKeywords(db: AppDeps['db'], workspaceId: string, ids: string[]): Promise<void> {

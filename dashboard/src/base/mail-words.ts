@@ -1,0 +1,1 @@
+export const NO_MAIL_SERVER = 'not sent: no mail server configured';

@@ -1,0 +1,37 @@
+import type { ReportSettings } from '@visibility/sdk';
+import { dedupeKeyOf } from '../mail/outbox.ts';
+import type { Db } from '../store/db.ts';
+import { type MailStatus, mailStatuses } from '../store/mail-list.ts';
+import type { ReportWithSettings } from '../store/reports.ts';
+import { readyFact } from './tell.ts';
+
+type EmailStatus = ReportSettings['email_status'];
+
+/** Adds to each report what became of its emails. */
+export async function withEmailStatus(
+  db: Db,
+  reports: ReportWithSettings[],
+  { sendsMail }: { sendsMail: boolean },
+): Promise<(ReportWithSettings & { email_status: EmailStatus })[]> {
+  const statuses = await mailStatuses(db, reports.flatMap(keysOf));
+  return reports.map((report) => {
+    const found = keysOf(report).flatMap((key) => statuses.get(key) ?? []);
+    return { ...report, email_status: sum(report, { found, sendsMail }) };
+  });
+}
+
+function keysOf({ report_id, recipients }: ReportWithSettings): string[] {
+  return recipients.map((recipient) => dedupeKeyOf(readyFact(report_id), recipient));
+}
+
+/** Sent emails are deleted after 30 days: then nothing is found, and nothing is claimed. */
+function sum(
+  { recipients, status }: ReportWithSettings,
+  { found, sendsMail }: { found: MailStatus[]; sendsMail: boolean },
+): EmailStatus {
+  const isAhead = recipients.length > 0 && status !== 'ready';
+  if (found.includes('failed')) return 'failed';
+  if (found.includes('waiting')) return sendsMail ? 'queued' : 'not_configured';
+  if (found.includes('sent')) return 'sent';
+  return isAhead && !sendsMail ? 'not_configured' : null;
+}
