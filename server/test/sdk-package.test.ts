@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { givenClient } from './support/oauth.ts';
+import { clockOfTests } from './support/server-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -63,7 +64,7 @@ function npm(args: string[], cwd: string): Promise<string> {
 
 async function runInProject(name: string, program: string): Promise<string> {
   await writeFile(join(project.folder, name), program);
-  return run(process.execPath, [name], { cwd: project.folder, env: settings });
+  return run(process.execPath, [name], { cwd: project.folder, env: { ...clockOfTests(), ...settings } });
 }
 
 interface Check {

@@ -28,9 +28,13 @@ function visibility(args: string[], settings: Record<string, string>, file = pro
   return { child, printed, finished };
 }
 
-/** The time of the tests, unless the process has a PostgreSQL of its own, whose clock is the machine's. */
+/** A process with a PostgreSQL of its own has the machine's time, as that PostgreSQL does. */
 function clockFor({ DATABASE_URL }: Record<string, string>) {
-  if (!DATABASE_URL) return {};
+  return DATABASE_URL ? clockOfTests() : {};
+}
+
+/** Settings that give a Node process the time of the tests. */
+export function clockOfTests() {
   const clock = new URL('process-clock.mjs', import.meta.url).href;
   return { NODE_OPTIONS: `--import "${clock}"`, CLOCK_SHIFT_MS: String(inject('clockShiftMs')) };
 }
