@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { auditRecord, clientRecord, keyRecord } from './access/key-record.ts';
 import { createSignInToken } from './access/sessions.ts';
 import { ApiError, SetupError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
 import { dayOf } from './base/time.ts';
+import { accountsCommand } from './commands/accounts.ts';
 import { chooseAsker } from './commands/asker.ts';
 import { backupCommand } from './commands/backup.ts';
 import { biCommand } from './commands/bi.ts';
@@ -42,6 +44,12 @@ const HELP = `visibility: asks AI assistants your keywords, scores the answers, 
   visibility start [--role all|api|worker]   serve the API and the dashboard, and do the work
   visibility migrate                         bring the database up to date
   visibility link [--account ID]             print a one-time link into the dashboard
+  visibility accounts create NAME --owner ADDRESS [--plan free|pro|enterprise] [--json]
+                                             add an account; print its ids, keys and a one-time link
+  visibility accounts list [--json]
+  visibility accounts plan ACCOUNT free|pro|enterprise
+                                             change the plan by account id or name; applies immediately
+  visibility accounts delete ACCOUNT [--yes] remove an account with all of its data, and report what was removed
   visibility keys create [--mode live|test] [--scope read,write] [--name NAME] [--plan free|pro|enterprise]
                          [--ip ADDRESS]… [--domain DOMAIN]… [--expires TIME] [--account ID]
                                              make an API key and print it, alone, on stdout
@@ -86,6 +94,8 @@ const OPTIONS = {
   account: { type: 'string' },
   mode: { type: 'string' },
   name: { type: 'string' },
+  owner: { type: 'string' },
+  yes: { type: 'boolean' },
   scope: { type: 'string' },
   plan: { type: 'string' },
   ip: { type: 'string', multiple: true },
@@ -126,6 +136,10 @@ async function main(args: string[]): Promise<void> {
       return migrateCommand(config);
     case 'link':
       return linkCommand(config, values);
+    case 'accounts':
+      return withService(config, async (service) =>
+        print(await accountsCommand({ service, config, ask: askPerson }, values, rest)),
+      );
     case 'keys':
       return keysCommand(config, values, rest);
     case 'oauth':
@@ -376,6 +390,16 @@ async function withWorkspace(
     const { accountId } = await chooseAccount(service.db, account);
     await work(service.db, await workspaceOf(service.db, accountId, mode), service);
   });
+}
+
+async function askPerson(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
 }
 
 function print(text: string): void {

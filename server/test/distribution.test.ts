@@ -27,6 +27,7 @@ const LOCAL = [
   'two_phase',
   'migrations',
   'accounts',
+  'account_removals',
   'workspaces',
   'api_keys',
   'oauth_clients',

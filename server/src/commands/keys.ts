@@ -124,7 +124,7 @@ export function columns(rows: string[][]): string {
     .join('\n');
 }
 
-function oneOf<Value extends string>(option: string, value: string, allowed: Value[]): Value {
+export function oneOf<Value extends string>(option: string, value: string, allowed: Value[]): Value {
   if (allowed.includes(value as Value)) return value as Value;
   throw new SetupError(`${option} must be ${allowed.join(' or ')}, not "${value}".`);
 }

@@ -6,7 +6,7 @@ import type { RecordedAnswer } from '../store/answers.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { type ClaimedQuestion, finishQuestions, questionName } from '../store/questions.ts';
 import { addEstimates } from '../store/spend.ts';
-import { type Workspace, workspaceTime } from '../store/workspaces.ts';
+import { keepWorkspace, type Workspace } from '../store/workspaces.ts';
 import { checkAlerts, newsOf } from './alerts.ts';
 import { type Asker, askAll, type Reply } from './ask.ts';
 import { loadReader } from './reader.ts';
@@ -41,6 +41,7 @@ export function finish(db: Db, workspace: Workspace, readings: (Reply & { findin
       readings.map(({ question }) => question),
     );
     const kept = readings.filter((reading) => mine.has(questionName(reading.question)));
+    if (kept.length === 0) return { questions: 0, events: 0 };
     const { events } = await recordAndTell(tx, workspace, { readings: kept });
     const unpriced = kept.filter(
       ({ surface, status, answer }) => surface === 'api' && status !== 'failed' && answer.costUsd === undefined,
@@ -67,7 +68,9 @@ export async function recordAndTell(
   { readings, isNews = () => true }: ToRecord,
 ): Promise<Recorded & { events: number }> {
   // Asking takes minutes: told under the time before it, an event would be older than what its readers have seen.
-  const workspace = { ...asked, now: await workspaceTime(tx, asked.workspaceId) };
+  const current = await keepWorkspace(tx, asked.workspaceId);
+  if (!current) throw new Error(`no workspace ${asked.workspaceId}`);
+  const workspace = { ...asked, now: current.now };
   const recorded = await recordAnswers(tx, workspace, readings);
   const rescored = await rescore(tx, workspace, recorded);
   const alerts = await checkAlerts(tx, workspace, { rescored, isNews: newsOf(recorded.answers, workspace.now) });

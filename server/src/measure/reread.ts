@@ -8,7 +8,7 @@ import { claimReread, finishReread, keywordsBehind, noteReread } from '../store/
 import { type StoredAnswer, storedAnswers } from '../store/stored-answers.ts';
 import { type LockedKeyword, lockKeywords } from '../store/visibility.ts';
 import { forgetEmptyTotals, moveTotals } from '../store/workspace-totals.ts';
-import { findWorkspace, type Workspace } from '../store/workspaces.ts';
+import { findWorkspace, keepWorkspace, type Workspace } from '../store/workspaces.ts';
 import { checkAlerts } from './alerts.ts';
 import { countFindings } from './count-findings.ts';
 import { loadReader } from './reader.ts';
@@ -40,6 +40,7 @@ export async function rereadDue(db: Db, signal?: AbortSignal): Promise<number> {
 /** From one reading to the next, at once: nobody sees a keyword half read. The counts of the earlier reading stay. */
 async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: string): Promise<void> {
   const { workspaceId, reading } = workspace;
+  if (!(await keepWorkspace(tx, workspaceId))) return;
   const [keyword] = await lockKeywords(tx, workspaceId, [keywordId]);
   if (!keyword || keyword.reading >= reading) return;
   await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });

@@ -81,6 +81,67 @@ export async function findAccount(db: Db, accountId: string): Promise<Account | 
   return row && toAccount(row);
 }
 
+export async function findAccountsByName(db: Db, name: string): Promise<Account[]> {
+  const rows = await db.query<AccountRow>(
+    sql`select account_id, name, owner_email, plan
+        from accounts
+        where name = ${name}
+        order by account_id`,
+  );
+  return rows.map(toAccount);
+}
+
+/** Which account has this name or email already: an email opens one account. */
+export async function takenBy(
+  tx: Transaction,
+  { name, email }: { name: string; email: string },
+): Promise<{ accountId: string; what: string } | undefined> {
+  const [row] = await tx.query<{ accountId: string; what: string }>(
+    sql`select account_id as "accountId", 'name ' || name as what from accounts where lower(name) = lower(${name})
+        union all
+        select account_id, 'owner ' || owner_email from accounts where lower(owner_email) = ${email}
+        union all
+        select account_id, 'member ' || email from members where email = ${email}
+        limit 1`,
+  );
+  return row;
+}
+
+export interface ListedAccount {
+  accountId: string;
+  name: string;
+  ownerEmail: string | null;
+  plan: Plan | null;
+  createdAt: Date;
+  /** Of the live workspace. */
+  keywords: number;
+  answers: number;
+  isBeingDeleted: boolean;
+}
+
+/** All accounts, the oldest first, and those whose deletion was interrupted after the account itself was gone. */
+export async function listAccounts(db: Db): Promise<ListedAccount[]> {
+  const rows = await db.query<Omit<ListedAccount, 'keywords' | 'answers'> & { live: string | null }>(
+    sql`select account_id as "accountId", coalesce(a.name, r.name) as name, a.owner_email as "ownerEmail", a.plan,
+               coalesce(a.created_at, r.started_at) as "createdAt", r.account_id is not null as "isBeingDeleted",
+               w.workspace_id as live
+        from accounts a
+        full join account_removals r using (account_id)
+        left join workspaces w using (account_id)
+        where w.mode is distinct from 'test'
+        order by 5, 1`,
+  );
+  const accounts: ListedAccount[] = [];
+  for (const { live, ...account } of rows) {
+    const [counts] = await db.query<{ keywords: number; answers: number }>(
+      sql`select (select count(*) from keywords where workspace_id = ${live}) as keywords,
+                 (select count(*) from answers where workspace_id = ${live}) as answers`,
+    );
+    accounts.push({ ...account, keywords: counts?.keywords ?? 0, answers: counts?.answers ?? 0 });
+  }
+  return accounts;
+}
+
 export async function setPlan(db: Db, accountId: string, plan: Plan): Promise<void> {
   await db.query(
     sql`update accounts
@@ -89,7 +150,7 @@ export async function setPlan(db: Db, accountId: string, plan: Plan): Promise<vo
   );
 }
 
-export async function setOwnerEmail(db: Db, accountId: string, ownerEmail: string): Promise<void> {
+export async function setOwnerEmail(db: Db | Transaction, accountId: string, ownerEmail: string): Promise<void> {
   await db.query(
     sql`update accounts
         set owner_email = ${ownerEmail}

@@ -37,6 +37,15 @@ export async function lockWorkspace(tx: Transaction, workspaceId: string): Promi
   return toWorkspace(row);
 }
 
+/**
+ * The workspace, which stays until the transaction ends; undefined when it is gone. What stores facts asks for it first: a
+ * deleted account gets no new ones.
+ */
+export async function keepWorkspace(tx: Transaction, workspaceId: string): Promise<Workspace | undefined> {
+  const [row] = await tx.query<WorkspaceRow>(sql`${selectWorkspace} where workspace_id = ${workspaceId} for key share`);
+  return row && toWorkspace(row);
+}
+
 /** What time it is in a workspace. */
 export async function workspaceTime(db: Db | Transaction, workspaceId: string): Promise<Date> {
   const workspace = await findWorkspace(db, workspaceId);

@@ -29,3 +29,13 @@ begin
 end $$;
 
 select close_to_readers();
+
+-- Accounts that are being deleted: what is still to be removed when the command is interrupted, and what was removed.
+-- No foreign key: it outlives the account.
+create table account_removals (
+  account_id text primary key,
+  name text not null,
+  workspace_ids text[] not null,
+  removed jsonb not null default '{}',
+  started_at timestamptz not null default now()
+);

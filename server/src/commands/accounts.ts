@@ -1,0 +1,197 @@
+import { createKey } from '../access/keys.ts';
+import { createSignInToken } from '../access/sessions.ts';
+import { SetupError } from '../base/errors.ts';
+import { isoSeconds } from '../base/time.ts';
+import type { Config } from '../config.ts';
+import { isMailAddress } from '../mail/address.ts';
+import { createAccountWithSandbox } from '../sandbox/create.ts';
+import { closeAccount, findRemoval, type Removal, type Removed, removeAccountData } from '../store/account-removal.ts';
+import {
+  type Account,
+  findAccount,
+  findAccountsByName,
+  listAccounts,
+  lockForFirstAccount,
+  type Mode,
+  type Plan,
+  setOwnerEmail,
+  setPlan,
+  takenBy,
+} from '../store/accounts.ts';
+import { dropBiRole, listBiRoles } from '../store/bi-roles.ts';
+import { type Db, openDb } from '../store/db.ts';
+import { COMMAND_LINE, columns, oneOf } from './keys.ts';
+import type { Service } from './open.ts';
+
+export interface AccountOptions {
+  owner?: string | undefined;
+  plan?: string | undefined;
+  json?: boolean | undefined;
+  yes?: boolean | undefined;
+}
+
+export interface AccountDeps {
+  service: Service;
+  config: Config;
+  /** Asks the person at the terminal; undefined when there is none. */
+  ask: (question: string) => Promise<string | undefined>;
+}
+
+/** `visibility accounts create|list|plan|delete`; gives back what to print. */
+export async function accountsCommand(
+  deps: AccountDeps,
+  options: AccountOptions,
+  [action, which, plan]: string[],
+): Promise<string> {
+  const { db } = deps.service;
+  if (action === 'create') return create(deps, options, which);
+  if (action === 'list') return list(db, options);
+  if (action === 'plan') return changePlan(db, which, plan);
+  if (action === 'delete') return remove(deps, options, which);
+  throw new SetupError('Missing subcommand. Usage: visibility accounts create | list | plan | delete');
+}
+
+const PLANS: Plan[] = ['free', 'pro', 'enterprise'];
+const LONGEST_NAME = 100;
+
+async function create({ service, config }: AccountDeps, options: AccountOptions, given = ''): Promise<string> {
+  const name = given.trim();
+  const email = options.owner?.trim().toLowerCase() ?? '';
+  if (name === '' || name.length > LONGEST_NAME || /\p{C}/u.test(name)) {
+    throw new SetupError(
+      `The account needs a name of at most ${LONGEST_NAME} characters: visibility accounts create NAME --owner ADDRESS`,
+    );
+  }
+  if (!isMailAddress(email)) throw new SetupError(`--owner must be an email address, not "${email}".`);
+  const plan = oneOf<Plan>('--plan', options.plan ?? 'free', PLANS);
+  const { accountId, workspaces } = await service.db.transaction(async (tx) => {
+    // Of two that want the same name, one finds the other.
+    await lockForFirstAccount(tx);
+    const taken = await takenBy(tx, { name, email });
+    if (taken) throw new SetupError(`The account ${taken.accountId} already has the ${taken.what}. Choose another.`);
+    const account = await createAccountWithSandbox(tx, { name, plan, historyDays: config.SANDBOX_DAYS });
+    await setOwnerEmail(tx, account.accountId, email);
+    return account;
+  });
+  const keyOf = (mode: Mode) =>
+    createKey(
+      service,
+      { workspaceId: workspaces[mode], mode },
+      {
+        ...{ name: `First ${mode} key`, scopes: ['read', 'write'], allowedIps: [], allowedDomains: [] },
+        ...{ expiresAt: undefined, by: COMMAND_LINE },
+      },
+    );
+  const record = {
+    ...{ account_id: accountId, name, owner: email, plan, workspaces },
+    ...{ live_key: await keyOf('live'), test_key: await keyOf('test') },
+    sign_in_url: `${config.BASE_URL ?? `http://localhost:${config.PORT}`}/sign-in#token=${await createSignInToken(service.db, accountId)}`,
+  };
+  return options.json ? JSON.stringify(record, null, 2) : createdText(record);
+}
+
+interface Created {
+  account_id: string;
+  name: string;
+  owner: string;
+  plan: Plan;
+  workspaces: Record<Mode, string>;
+  live_key: string;
+  test_key: string;
+  sign_in_url: string;
+}
+
+function createdText(created: Created): string {
+  return [
+    `Created ${created.name} (${created.plan}).`,
+    `  Account     ${created.account_id}`,
+    `  Owner       ${created.owner}`,
+    `  Workspaces  live ${created.workspaces.live}, test ${created.workspaces.test}`,
+    `  Live key    ${created.live_key}`,
+    `  Test key    ${created.test_key}`,
+    '              (the keys are shown only now)',
+    `  Dashboard   ${created.sign_in_url}`,
+    `              (works once, for 24 hours; visibility link --account ${created.account_id} prints another)`,
+  ].join('\n');
+}
+
+async function list(db: Db, options: AccountOptions): Promise<string> {
+  const accounts = await listAccounts(db);
+  if (options.json) {
+    const records = accounts.map((one) => ({
+      ...{ account_id: one.accountId, name: one.name, owner: one.ownerEmail ?? null, plan: one.plan ?? null },
+      ...{ created_at: isoSeconds(one.createdAt), keywords: one.keywords, answers: one.answers },
+      being_deleted: one.isBeingDeleted,
+    }));
+    return JSON.stringify(records, null, 2);
+  }
+  const rows = accounts.map((one) => [
+    ...[one.accountId, one.name, one.ownerEmail ?? '', one.isBeingDeleted ? 'being deleted' : (one.plan ?? '')],
+    ...[isoSeconds(one.createdAt), String(one.keywords), String(one.answers)],
+  ]);
+  return columns([['ID', 'NAME', 'OWNER', 'PLAN', 'CREATED', 'KEYWORDS', 'ANSWERS'], ...rows]);
+}
+
+async function changePlan(db: Db, which: string | undefined, given: string | undefined): Promise<string> {
+  const account = await findOne(db, which);
+  const plan = oneOf<Plan>('The plan', given ?? '', PLANS);
+  await setPlan(db, account.accountId, plan);
+  return `${account.name} is on the ${plan} plan. Its limits apply immediately.`;
+}
+
+/** The account with this id or, if only one has it, this name. */
+async function findOne(db: Db, which: string | undefined): Promise<Account> {
+  if (which === undefined)
+    throw new SetupError('Name the account by its id or name. visibility accounts list shows them.');
+  const byId = await findAccount(db, which);
+  const [first, second] = byId ? [byId] : await findAccountsByName(db, which);
+  if (!first) throw new SetupError(`There is no account "${which}". visibility accounts list shows them.`);
+  if (second) throw new SetupError(`Several accounts are named "${which}". Use the id: visibility accounts list`);
+  return first;
+}
+
+const REMOVAL_TIMEOUT_MS = 600_000;
+
+/** Without access first, then BI roles, then data; repeated after an interruption it continues. */
+async function remove(deps: AccountDeps, options: AccountOptions, which: string | undefined): Promise<string> {
+  const { db, databaseUrl } = deps.service;
+  const begun = which === undefined ? undefined : await findRemoval(db, which);
+  const { accountId, name } = begun ?? (await findOne(db, which));
+  if (!options.yes) await confirm(deps, name);
+  // Its statements read whole logs that other requests must not read.
+  const patient = openDb({ url: databaseUrl, maxConnections: 2, statementTimeoutMs: REMOVAL_TIMEOUT_MS });
+  try {
+    const removal = await closeAccount(patient, accountId);
+    if (!removal) throw new SetupError(`There is no account "${accountId}". visibility accounts list shows them.`);
+    const problems = await dropRoles(patient, removal);
+    const removed = await removeAccountData(patient, removal);
+    return [`Deleted ${name} (${accountId}).`, removedTable(removed), ...problems].join('\n');
+  } finally {
+    await patient.close();
+  }
+}
+
+async function confirm({ ask }: AccountDeps, name: string): Promise<void> {
+  const typed = await ask(`This deletes all data of ${name} for good. Type the name of the account to confirm: `);
+  if (typed === undefined) throw new SetupError('Nothing was deleted. Add --yes to delete without being asked.');
+  if (typed.trim() !== name) throw new SetupError(`Nothing was deleted: "${typed.trim()}" is not the name "${name}".`);
+}
+
+/** A role that cannot be dropped reads nothing any more, so the deletion goes on without it. */
+async function dropRoles(db: Db, { workspaceIds }: Removal): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { name, workspaceId } of await listBiRoles(db)) {
+    if (workspaceId === null || !workspaceIds.includes(workspaceId)) continue;
+    await dropBiRole(db, name).catch((error: Error) => {
+      problems.push(
+        `The BI role ${name} reads nothing but still exists (${error.message}). Run: visibility bi drop ${name}`,
+      );
+    });
+  }
+  return problems;
+}
+
+function removedTable(removed: Removed): string {
+  const rows = Object.entries(removed).sort(([a], [b]) => (a < b ? -1 : 1));
+  return columns([['TABLE', 'ROWS REMOVED'], ...rows.map(([name, count]) => [name, String(count)])]);
+}

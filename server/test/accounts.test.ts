@@ -1,0 +1,319 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createSignInToken } from '../src/access/sessions.ts';
+import { type AccountOptions, accountsCommand } from '../src/commands/accounts.ts';
+import { biCommand } from '../src/commands/bi.ts';
+import type { Service } from '../src/commands/open.ts';
+import { readConfig } from '../src/config.ts';
+import { recordAndTell } from '../src/measure/measure.ts';
+import { askDue, planDue } from '../src/measure/worker.ts';
+import { createAccountWithSandbox } from '../src/sandbox/create.ts';
+import { seedSandboxes } from '../src/sandbox/seed.ts';
+import { closeAccount, removeAccountData } from '../src/store/account-removal.ts';
+import { type Db, raw, sql } from '../src/store/db.ts';
+import { saveChangedWindows } from '../src/store/series.ts';
+import { findWorkspace } from '../src/store/workspaces.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+import { givenClient, givenToken } from './support/oauth.ts';
+import { browser, PASSWORD, tokenOf } from './support/person.ts';
+import { runVisibility, until } from './support/server-process.ts';
+import { givenWebhook, publishIn, visibilityChanged } from './support/webhook.ts';
+
+const { db, url } = useDatabase();
+const server = useApp(db);
+const { deps } = server;
+const service = { db, databaseUrl: url, secrets: deps.secrets } as Service;
+const config = readConfig({ SANDBOX_DAYS: '0', BASE_URL: 'https://visibility.example.com' });
+
+function accounts(args: string[], options: AccountOptions = {}, typed?: string): Promise<string> {
+  return accountsCommand({ service, config, ask: async () => typed }, options, args);
+}
+
+/** Prepares what other tests have created, so that the next sandbox is the next one. */
+async function seedAll(): Promise<void> {
+  while ((await seedSandboxes(deps, () => {}, new AbortController().signal)) > 0);
+}
+
+async function created(name: string, owner: string) {
+  return JSON.parse(await accounts(['create', name], { owner, plan: 'pro', json: true }));
+}
+
+test('an account is created with keys that work and a link that opens it', async () => {
+  const text = await accounts(['create', ' Acme  '], { owner: 'Ann@Acme.example', plan: 'pro' });
+  expect(text).toMatch(/^Created Acme \(pro\)\.\n {2}Account {5}acc_\w+\n {2}Owner {7}ann@acme\.example\n/);
+  for (const mode of ['live', 'test']) {
+    const [key = ''] = new RegExp(`svc_${mode}_\\w+`).exec(text) ?? [];
+    const { status, headers } = await call(server, '/api/v1/keywords', { key });
+    expect([status, headers.get('x-ratelimit-limit')]).toEqual([200, '1000']);
+  }
+  const [link = ''] = /https:\S+/.exec(text) ?? [];
+  const person = browser(server);
+  await person.post('/session', { token: tokenOf(link) });
+  expect(await person.isIn()).toBe(true);
+  expect(await accounts(['list'])).toMatch(/acc_\w+ {2}Acme +ann@acme\.example +pro +\S+Z +0 +0\n?/);
+});
+
+test('a change of plan applies to the next request', async () => {
+  const { account_id, live_key: key } = await created('Planner', 'owner@planner.example');
+  expect(await accounts(['plan', account_id, 'enterprise'])).toBe(
+    'Planner is on the enterprise plan. Its limits apply immediately.',
+  );
+  const { headers } = await call(server, '/api/v1/keywords', { key });
+  expect(headers.get('x-ratelimit-limit')).toBe('10000');
+});
+
+test.each<[string[], AccountOptions, string]>([
+  [[], {}, 'Missing subcommand. Usage: visibility accounts create | list | plan | delete'],
+  [['create'], { owner: 'a@b.example' }, 'The account needs a name of at most 100 characters'],
+  [['create', 'New'], {}, '--owner must be an email address, not "".'],
+  [['create', 'New'], { owner: 'ann' }, '--owner must be an email address, not "ann".'],
+  [['create', 'New'], { owner: 'a@b.example', plan: 'gold' }, '--plan must be free or pro or enterprise, not "gold".'],
+  [['create', 'TAKEN'], { owner: 'a@b.example' }, 'already has the name Taken. Choose another.'],
+  [['create', 'New'], { owner: 'TAKEN@b.example' }, 'already has the owner taken@b.example. Choose another.'],
+  [['plan', 'nobody', 'pro'], {}, 'There is no account "nobody". visibility accounts list shows them.'],
+  [['plan', 'Taken', 'gold'], {}, 'The plan must be free or pro or enterprise, not "gold".'],
+  [['plan'], {}, 'Name the account by its id or name. visibility accounts list shows them.'],
+  [['delete', 'nobody'], { yes: true }, 'There is no account "nobody".'],
+  [['delete', 'Taken'], {}, 'Nothing was deleted. Add --yes to delete without being asked.'],
+])('what cannot be done is refused in one sentence: %j %j', async (args, options, says) => {
+  const exists = (await accounts(['list'])).includes('taken@b.example');
+  if (!exists) await created('Taken', 'taken@b.example');
+  await expect(accounts(args, options)).rejects.toThrow(says);
+});
+
+test('from the command line a mistake is one line and an exit code', async () => {
+  const settings = { DATABASE_URL: url, SECRETS_KEY: 'a'.repeat(64) };
+  const { code, out, err } = await runVisibility(['accounts', 'delete', 'nobody', '--yes'], settings);
+  expect([code, out, err]).toEqual([1, '', 'There is no account "nobody". visibility accounts list shows them.\n']);
+});
+
+test('a wrong name typed deletes nothing, the right one does', async () => {
+  const { account_id, live_key: key } = await created('Careful', 'owner@careful.example');
+  await expect(accounts(['delete', account_id], {}, 'careful')).rejects.toThrow(
+    'Nothing was deleted: "careful" is not the name "Careful".',
+  );
+  expect((await call(server, '/api/v1/keywords', { key })).status).toBe(200);
+  expect(await accounts(['delete', 'Careful'], {}, 'Careful')).toContain(`Deleted Careful (${account_id}).`);
+  expect((await call(server, '/api/v1/keywords', { key })).status).toBe(401);
+  await created('Careful', 'owner@careful.example');
+});
+
+/** Every table with a column that says whose rows it holds. */
+async function ownedColumns(): Promise<{ table: string; column: string }[]> {
+  return db.query(
+    sql`select c.table_name as table, c.column_name as column
+        from information_schema.columns c
+        join information_schema.tables t using (table_schema, table_name)
+        where c.table_schema = 'public'
+          and t.table_type = 'BASE TABLE'
+          and c.column_name in ('workspace_id', 'account_id')
+          and not exists (select from pg_class where oid = c.table_name::regclass and relispartition)
+        order by 1, 2`,
+  );
+}
+
+type Given = Awaited<ReturnType<typeof givenAccount>>;
+
+/** How many rows of an account each table holds, those that only refer to its rows included. */
+async function rowsOf({ accountId, workspaces }: Given): Promise<Record<string, number>> {
+  const ids = [accountId, workspaces.live, workspaces.test];
+  const counts: Record<string, number> = {};
+  for (const { table, column } of await ownedColumns()) {
+    const [row] = await db.query<{ rows: number }>(
+      sql`select count(*) as rows from ${raw(table)} where ${raw(column)} = any(${ids})`,
+    );
+    counts[table] = Math.max(counts[table] ?? 0, row?.rows ?? 0);
+  }
+  return counts;
+}
+
+const existing = (counts: Record<string, number>) =>
+  Object.fromEntries(Object.entries(counts).filter(([, rows]) => rows > 0));
+
+/** An account that has something of everything. */
+async function givenFullAccount(owner: string): Promise<Given & { key: string; token: string; cookie: string }> {
+  await seedAll();
+  const account = await givenAccount(deps, { historyDays: 9, seed: owner });
+  const { accountId, workspaces } = account;
+  const key = await givenKey(deps, account);
+  const post = (path: string, body: unknown) =>
+    call(server, `/api/v1${path}`, { key, method: 'POST', body, headers: { 'idempotency-key': `${owner} ${path}` } });
+  const token = await givenToken(server, await givenClient(deps, account));
+  const signedIn = browser(server);
+  await signedIn.post('/session', { token: tokenOf(await linkTo(accountId)) });
+  await signedIn.post('/account', { email: `${owner}@example.com`, name: 'Ann', password: PASSWORD });
+  await signedIn.post('/members/invitations', { email: `friend-of-${owner}@example.com`, role: 'member' });
+  await linkTo(accountId);
+  await signedIn.ask('/test/platforms/claude', { method: 'PATCH', body: { api_key: 'x' } });
+  await givenWebhook(server, key, { url: 'https://127.0.0.1:9/' });
+  await publishIn(deps, workspaces.test, [visibilityChanged()]);
+  await post('/alerts', { name: 'Low', condition: 'below', threshold: 101 - 1 });
+  await post('/reports', { name: 'Now', schedule: 'weekly', format: 'csv' });
+  const { keyword_id } = (await call(server, '/api/v1/keywords?per_page=1', { key })).body.data[0];
+  await post('/answers', { keyword_id, platform: 'grok', prompt: 'Which?', text: 'None.', external_id: 'one' });
+  await fillRest(account);
+  return { ...account, key, token, cookie: signedIn.own.cookie };
+}
+
+async function linkTo(accountId: string): Promise<string> {
+  return `https://x.example/sign-in#token=${await createSignInToken(db, accountId)}`;
+}
+
+/** What only comes about over time. */
+async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given): Promise<void> {
+  await db.query(
+    sql`insert into attempts (delivery_id, webhook_id, attempt, started_at, outcome)
+        select delivery_id, webhook_id, 1, now(), 'failed' from deliveries where workspace_id = ${workspaceId}`,
+  );
+  await db.query(
+    sql`insert into missed_questions (workspace_id, day, platform, questions) values (${workspaceId}, '2026-01-01', 'chatgpt', 1)`,
+  );
+  await db.query(
+    sql`insert into spend (workspace_id, day, platform, answers, cost_usd) values (${workspaceId}, '2026-01-01', 'chatgpt', 1, 1)`,
+  );
+  const [keyword] = await db.query<{ keyword_id: string }>(
+    sql`select keyword_id from keywords where workspace_id = ${workspaceId} limit 1`,
+  );
+  const series = [{ keywordId: keyword?.keyword_id ?? '', platform: 'chatgpt', brandId: 'brand' }];
+  await db.transaction((tx) => saveChangedWindows(tx, workspaceId, { window: 0, series }));
+  await db.query(sql`insert into rereads (workspace_id, keywords_total) values (${workspaceId}, 1)`);
+  await db.query(
+    sql`insert into digest_entries (workspace_id, fact, day, recipients, alert_name, reason)
+        values (${workspaceId}, 'one', '2026-01-01', '{a@b.example}', 'Low', 'low')`,
+  );
+  await db.query(
+    sql`insert into mail_outbox (dedupe_key, account_id, subject, body) values (${accountId}, ${accountId}, 'x', 'x')`,
+  );
+}
+
+test('a deleted account leaves nothing in any table, and nothing of another account is touched', async () => {
+  const [gone, other] = [await givenFullAccount('gone'), await givenFullAccount('other')];
+  const role = `bi_${new URL(url).pathname.slice(1)}_gone`;
+  await biCommand(service, { account: gone.accountId, mode: 'test' }, ['role', role]);
+  onTestFinished(async () => {
+    await biCommand(service, {}, ['drop', role]).catch(() => {});
+  });
+  const before = await rowsOf(gone);
+  const empty = Object.keys(before).filter((table) => before[table] === 0);
+  expect(empty).toEqual(['account_removals']);
+  const untouched = await rowsOf(other);
+
+  const text = await accounts(['delete', gone.accountId], { yes: true });
+
+  expect(existing(await rowsOf(gone))).toEqual({});
+  expect(await rowsOf(other)).toEqual(untouched);
+  const reported = Object.fromEntries(
+    [...text.matchAll(/^(\w+) +(\d+)$/gm)].map(([, table, rows]) => [table, Number(rows)]),
+  );
+  const { bi_roles: _, account_removals: __, ...expected } = before;
+  expect(reported).toMatchObject(expected);
+  for (const table of ['attempts', 'oauth_tokens', 'webhook_lanes']) expect(reported[table]).toBeGreaterThan(0);
+  expect(await db.query(sql`select from pg_roles where rolname = ${role}`)).toEqual([]);
+  expect((await call(server, '/api/v1/keywords', { key: other.key })).status).toBe(200);
+});
+
+/** A database that fails at one of its transactions, as if the process had been ended there. */
+function endingAt(transaction: number): Db {
+  let begun = 0;
+  return {
+    ...db,
+    transaction: (work) => (++begun === transaction ? Promise.reject(new Error('ended')) : db.transaction(work)),
+  };
+}
+
+test('from the first step on nobody gets in, and an interrupted deletion is continued', async () => {
+  const gone = await givenFullAccount('interrupted');
+  const before = await rowsOf(gone);
+  const removal = await closeAccount(db, gone.accountId);
+  if (!removal) throw new Error('no removal');
+  for (const key of [gone.key, gone.token]) {
+    expect((await call(server, '/api/v1/keywords', { key })).status).toBe(401);
+  }
+  const session = await call(server, '/dashboard/api/session', { headers: { cookie: gone.cookie } });
+  expect(session.status).toBe(401);
+  expect((await browser(server).signIn('interrupted@example.com')).status).toBe(401);
+  for (const transaction of [3, 25, 35]) {
+    await expect(removeAccountData(endingAt(transaction), removal)).rejects.toThrow('ended');
+    expect(await accounts(['list'])).toMatch(new RegExp(`${gone.accountId} .* being deleted `));
+  }
+  const text = await accounts(['delete', gone.accountId], { yes: true });
+  expect(text).toMatch(new RegExp(`^answers +${before.answers}$`, 'm'));
+  expect(text).toMatch(new RegExp(`^api_keys +${before.api_keys}$`, 'm'));
+  expect(existing(await rowsOf(gone))).toEqual({});
+});
+
+/** Something to wait for until it is opened. */
+function gate() {
+  let open = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, isOpen };
+}
+
+test('what workers have under way when an account is deleted is not stored', async () => {
+  await seedAll();
+  const account = await givenAccount(deps, { historyDays: 2 });
+  const workspaceId = account.workspaces.test;
+  await db.query(sql`update questions set due_at = now(), done_at = null where workspace_id = ${workspaceId}`);
+  const asked = gate();
+  const answered = gate();
+  const ask: typeof deps.ask = {
+    ...deps.ask,
+    async ask(...question) {
+      asked.open();
+      await answered.isOpen;
+      return deps.ask.ask(...question);
+    },
+  };
+  const asking = askDue({ db, ask }, { workspaceId });
+  await asked.isOpen;
+  await accounts(['delete', account.accountId], { yes: true });
+  answered.open();
+  expect(await asking).toEqual({ questions: 0, events: 0 });
+  expect(existing(await rowsOf(account))).toEqual({});
+});
+
+test('answers that are just being stored are removed too, and the deletion waits for them', async () => {
+  await seedAll();
+  const account = await givenAccount(deps, { historyDays: 2 });
+  const workspace = await findWorkspace(db, account.workspaces.test);
+  if (!workspace) throw new Error('no workspace');
+  const [stored, committed] = [gate(), gate()];
+  const storing = db.transaction(async (tx) => {
+    await recordAndTell(tx, workspace, { readings: [] });
+    stored.open();
+    await committed.isOpen;
+    await tx.query(
+      sql`insert into readings (workspace_id, reading, subject, created_at)
+          values (${workspace.workspaceId}, 99, '{}', now())`,
+    );
+  });
+  await stored.isOpen;
+  const deleting = accounts(['delete', account.accountId], { yes: true });
+  await until(async () => (await db.query(sql`select from pg_locks where not granted`)).length > 0);
+  committed.open();
+  await Promise.all([storing, deleting]);
+  expect(existing(await rowsOf(account))).toEqual({});
+});
+
+test('an account can be deleted while workers make its history', async () => {
+  await seedAll();
+  const account = await db.transaction((tx) => createAccountWithSandbox(tx, { name: 'Busy', historyDays: 30 }));
+  const began = gate();
+  const seeding = seedSandboxes(
+    deps,
+    (done) => {
+      if (done > 0) began.open();
+    },
+    new AbortController().signal,
+  ).catch((error: Error) => error.message);
+  await began.isOpen;
+  await accounts(['delete', account.accountId], { yes: true });
+  expect(await seeding).toMatch(
+    new RegExp(`(no workspace|lost the turn in) ${account.workspaces.test}|violates foreign key`),
+  );
+  expect(existing(await rowsOf(account))).toEqual({});
+  await planDue(deps);
+  expect(await askDue(deps, { workspaceId: account.workspaces.test })).toEqual({ questions: 0, events: 0 });
+});
