@@ -78,13 +78,22 @@ async function create({ service, config }: AccountDeps, options: AccountOptions,
       service,
       { workspaceId: workspaces[mode], mode },
       {
-        ...{ name: `First ${mode} key`, scopes: ['read', 'write'], allowedIps: [], allowedDomains: [] },
-        ...{ expiresAt: undefined, by: COMMAND_LINE },
+        name: `First ${mode} key`,
+        scopes: ['read', 'write'],
+        allowedIps: [],
+        allowedDomains: [],
+        expiresAt: undefined,
+        by: COMMAND_LINE,
       },
     );
   const record = {
-    ...{ account_id: accountId, name, owner: email, plan, workspaces },
-    ...{ live_key: await keyOf('live'), test_key: await keyOf('test') },
+    account_id: accountId,
+    name,
+    owner: email,
+    plan,
+    workspaces,
+    live_key: await keyOf('live'),
+    test_key: await keyOf('test'),
     sign_in_url: `${config.BASE_URL ?? `http://localhost:${config.PORT}`}/sign-in#token=${await createSignInToken(service.db, accountId)}`,
   };
   return options.json ? JSON.stringify(record, null, 2) : createdText(record);
@@ -119,15 +128,25 @@ async function list(db: Db, options: AccountOptions): Promise<string> {
   const accounts = await listAccounts(db);
   if (options.json) {
     const records = accounts.map((one) => ({
-      ...{ account_id: one.accountId, name: one.name, owner: one.ownerEmail ?? null, plan: one.plan ?? null },
-      ...{ created_at: isoSeconds(one.createdAt), keywords: one.keywords, answers: one.answers },
+      account_id: one.accountId,
+      name: one.name,
+      owner: one.ownerEmail ?? null,
+      plan: one.plan ?? null,
+      created_at: isoSeconds(one.createdAt),
+      keywords: one.keywords,
+      answers: one.answers,
       being_deleted: one.isBeingDeleted,
     }));
     return JSON.stringify(records, null, 2);
   }
   const rows = accounts.map((one) => [
-    ...[one.accountId, one.name, one.ownerEmail ?? '', one.isBeingDeleted ? 'being deleted' : (one.plan ?? '')],
-    ...[isoSeconds(one.createdAt), String(one.keywords), String(one.answers)],
+    one.accountId,
+    one.name,
+    one.ownerEmail ?? '',
+    one.isBeingDeleted ? 'being deleted' : (one.plan ?? ''),
+    isoSeconds(one.createdAt),
+    String(one.keywords),
+    String(one.answers),
   ]);
   return columns([['ID', 'NAME', 'OWNER', 'PLAN', 'CREATED', 'KEYWORDS', 'ANSWERS'], ...rows]);
 }

@@ -11,8 +11,17 @@ export type Removed = Record<string, number>;
 
 /** What lets somebody in or makes the service act for the account. */
 const ACCESS = [
-  ...['oauth_tokens', 'oauth_clients', 'api_keys', 'sessions', 'sign_in_links', 'invitations', 'members'],
-  ...['platform_keys', 'sandboxes', 'rereads', 'webhook_lanes'],
+  'oauth_tokens',
+  'oauth_clients',
+  'api_keys',
+  'sessions',
+  'sign_in_links',
+  'invitations',
+  'members',
+  'platform_keys',
+  'sandboxes',
+  'rereads',
+  'webhook_lanes',
 ];
 /** Rows in one transaction: a lock is never held for long, however large the account is. */
 const BATCH = 5_000;
