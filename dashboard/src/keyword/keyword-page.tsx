@@ -1,4 +1,4 @@
-import { Badge, Skeleton, Text } from '@mantine/core';
+import { Badge, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -100,6 +100,7 @@ function LoadFailed({ error, retry }: { error: Error; retry: () => unknown }) {
 function LoadingKeyword() {
   return (
     <div role="status" aria-label="Loading the keyword">
+      <VisuallyHidden component="h1">Keyword</VisuallyHidden>
       <Skeleton height={34} width="min(420px, 80%)" mb={20} />
       <Skeleton height={190} mb={18} radius={12} />
       <Skeleton height={400} radius={12} />

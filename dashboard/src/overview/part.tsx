@@ -32,7 +32,7 @@ export function Part<Data>({ title, result, height, more, children }: PartProps<
         </div>
       )}
       {data === undefined && error && <ErrorState error={error} retry={refetch} />}
-      {data === undefined && !error && <Skeleton height={height} radius={8} aria-label="Loading" />}
+      {data === undefined && !error && <Skeleton height={height} radius={8} role="status" aria-label="Loading" />}
     </section>
   );
 }

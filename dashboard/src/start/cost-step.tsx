@@ -27,7 +27,7 @@ export function CostStep({ draft, set }: StepProps) {
         asked with five questions, each eight times a week on every platform that has a key.
       </Text>
       {error && <FormMessage error={error} />}
-      {!data && !error && <Skeleton height={200} radius={12} />}
+      {!data && !error && <Skeleton height={200} radius={12} role="status" aria-label="Loading" />}
       {data && <CostTable platforms={data.platforms} />}
       {data && <Keys missing={withoutKey(data.platforms)} />}
       <div className={classes.pair}>

@@ -85,6 +85,7 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
   const mode = useMode();
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
+  const verb = key === 'workspace' ? 'Replace the key' : 'Set a key';
   const needsAddress = platform === 'openai_compatible' && key === 'none';
   const checked = useMutation({ mutationFn: () => checkPlatformKey(mode, platform) });
   const refresh = () => client.invalidateQueries({ queryKey: [mode] });
@@ -108,8 +109,8 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
             the service again.
           </p>
         ) : (
-          <Button size="xs" variant="default" aria-label={`Set a key for ${name}`} onClick={() => setOpen(true)}>
-            {key === 'workspace' ? 'Replace the key' : 'Set a key'}
+          <Button size="xs" variant="default" aria-label={`${verb} for ${name}`} onClick={() => setOpen(true)}>
+            {verb}
           </Button>
         )}
         {key === 'workspace' && (
