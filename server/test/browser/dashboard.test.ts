@@ -111,7 +111,7 @@ test.runIf(executable)(
     const { page } = await openSignedIn(account, '/');
     const range = page.getByRole('combobox', { name: 'Range' });
     const numbers = page.getByRole('region', { name: 'Visibility' }).getByText(/Likely between/);
-    const notice = page.getByText('The server does not answer. What you see may be out of date.', { exact: true });
+    const notice = page.getByText(/The server does not answer\. What you see may be out of date\./);
     await numbers.waitFor();
     await page.route('**/dashboard/api/**', (route) => route.abort());
     await range.selectOption('7');

@@ -27,7 +27,7 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
   await page.getByLabel('Tags', { exact: true }).fill('robots');
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add 2 keywords' }).dblclick();
-  await page.getByText('1 keyword added.', { exact: true }).waitFor(patient);
+  await page.getByText(/1 keyword added\./).waitFor(patient);
   await page.getByText(/1 keyword already tracked/).waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
 
@@ -39,18 +39,18 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
     page.getByRole('button', { name: 'Choose a file' }).click(),
   ]);
   await chooser.setFiles({ name: 'keywords.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await page.getByText('1 keyword can be imported, 2 lines cannot.', { exact: true }).waitFor(patient);
-  await page.getByText('“GERMANY” is no country code such as DE', { exact: true }).waitFor();
+  await page.getByText(/1 keyword can be imported, 2 lines cannot\./).waitFor(patient);
+  await page.getByText(/“GERMANY” is no country code such as DE/).waitFor();
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Import 1 keyword' }).click();
-  await page.getByText('1 keyword added.', { exact: true }).waitFor(patient);
+  await page.getByText(/1 keyword added\./).waitFor(patient);
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByLabel('Tag', { exact: true }).selectOption('robots');
   await expect.poll(() => page.getByRole('rowheader').count(), patient).toBe(2);
   await page.getByLabel('Select all 2 keywords', { exact: true }).click();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.getByText('Paused 2 keywords.', { exact: true }).waitFor(patient);
+  await page.getByText(/Paused 2 keywords\./).waitFor(patient);
   await expect.poll(() => page.getByRole('rowheader').getByText('Paused', { exact: true }).count(), patient).toBe(2);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

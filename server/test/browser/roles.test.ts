@@ -62,7 +62,7 @@ test.runIf(executable)(
     expect(await walk(viewer)).toEqual({ found: [], complaints: [] });
 
     const { page } = await openAs(viewer, '/settings/account');
-    await page.getByText('Viewer, read only', { exact: true }).waitFor();
+    await page.getByText(/Viewer, read only/).waitFor();
     const nav = page.getByRole('navigation', { name: 'Pages' });
     expect(await nav.getByRole('link', { name: 'API Keys', exact: true }).count()).toBe(1);
     for (const name of ['Members', 'Audit log']) {

@@ -91,7 +91,7 @@ test.runIf(executable)('a saved secret is closed at once, or by answering the qu
     await button(page, 'Create New API Key').click();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(number);
     await button(page, 'Create the key').click();
-    await page.getByText('Your new key', { exact: true }).waitFor();
+    await page.getByText(/Your new key/).waitFor();
     if (end === 'I have saved it') await button(page, 'Close').click();
     await button(page, end).click();
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });

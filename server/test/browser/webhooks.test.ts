@@ -40,7 +40,7 @@ test.runIf(executable)(
     await expect.poll(() => rows(page).count(), SOON).toBe(2);
     expect(page.url()).toContain('type=competitor.changed');
     await page.getByLabel('Status', { exact: true }).selectOption('failed');
-    await page.getByText('No delivery matches', { exact: true }).waitFor();
+    await page.getByText(/No delivery matches/).waitFor();
     await page.goto(`${server.url}/settings/webhooks/${webhookId}?type=visibility.changed`);
     await expect.poll(() => rows(page).count(), SOON).toBe(3);
 
@@ -55,19 +55,19 @@ test.runIf(executable)(
     expectGenuine(await page.locator('pre').innerText(), receiver.url, sentBody(receiver.received, eventId));
 
     await button(page, 'Retry').click();
-    await page.getByText('Not tried yet.', { exact: true }).waitFor();
+    await page.getByText(/Not tried yet\./).waitFor();
     await deliverDue(deps);
     await page.getByText('thank you', { exact: true }).waitFor();
     expect(receiver.received.filter(({ body }) => body.includes(eventId))).toHaveLength(2);
 
     await page.getByRole('link', { name: 'Back to the log' }).click();
     await button(page, 'Replay').click();
-    await page.getByText('3 events would be sent again.', { exact: true }).waitFor();
+    await page.getByText(/3 events would be sent again\./).waitFor();
     await page.getByRole('checkbox', { name: 'competitor.changed' }).uncheck();
-    await page.getByText('2 events would be sent again.', { exact: true }).waitFor();
+    await page.getByText(/2 events would be sent again\./).waitFor();
     expect(await lookProblems(page)).toEqual([]);
     await button(page, 'Replay 2 events').click();
-    await page.getByText('2 events on the way again.', { exact: true }).waitFor();
+    await page.getByText(/2 events on the way again\./).waitFor();
     expect(await deliverDue(deps)).toBe(2);
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -115,7 +115,7 @@ test.runIf(executable)(
     await button(page, 'Rotate secret').click();
     await dialog.getByLabel('Switch over', { exact: true }).selectOption('0');
     await button(page, 'Rotate the secret').click();
-    await dialog.getByText('The new signing secret', { exact: true }).waitFor();
+    await dialog.getByText(/The new signing secret/).waitFor();
     const secret = await dialog.locator('pre').innerText();
     await button(page, 'I have copied it').click();
     await button(page, 'Send Test').click();
