@@ -89,9 +89,11 @@ async function givenLiveKey(settings: Record<string, string>, url: string) {
 
 function answer(name: string) {
   return {
-    ...{ keyword: 'boards', platform: `by_hand_${name}`, prompt: 'Which board is good?', external_id: name },
+    keyword: 'boards',
+    platform: `by_hand_${name}`,
+    prompt: 'Which board is good?',
+    external_id: name,
     text: '1. Heron Board is a good one.\n2. Another.',
-    asked_at: new Date().toISOString(),
   };
 }
 
