@@ -12,7 +12,7 @@ let person: Browser;
 let key = '';
 
 beforeAll(async () => {
-  account = await givenAccount(deps, { historyDays: 35 });
+  account = await givenAccount(deps, { historyDays: 35, seed: 'visibility' });
   person = await byLink(server, account.accountId);
   key = await givenKey(deps, account);
 });
