@@ -65,7 +65,7 @@ test.runIf(executable)(
     await ann.getByRole('dialog', { name: 'Remove <img src=x onerror=alert(1)>?' }).waitFor();
     expect(await axeProblems(ann)).toEqual([]);
     await ann.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect.poll(() => ann.getByText('ben@example.com', { exact: true }).count()).toBe(0);
+    await expect.poll(() => ann.getByText(/ben@example\.com/).count()).toBe(0);
     await ben.reload();
     await ben.getByRole('heading', { name: 'Sign in' }).waitFor();
     await ben.goto('about:blank');
