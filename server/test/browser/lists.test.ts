@@ -66,7 +66,11 @@ test.runIf(executable)(
       .getByRole('link', { name: /^Open the answer of/ })
       .first()
       .click();
-    await page.getByRole('region', { name: 'Sources' }).getByText(/\byours\b/).first().waitFor();
+    await page
+      .getByRole('region', { name: 'Sources' })
+      .getByText(/\byours\b/)
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   },
