@@ -70,17 +70,17 @@ function useLeaving(dialog: RefObject<HTMLDialogElement | null>, onLeave: (() =>
       event.preventDefault();
       onLeave();
     };
-    document.addEventListener('keydown', (event) => event.key === 'Escape' && isOnTop(element) && leave(event), {
-      signal,
-    });
+    document.addEventListener('keydown', (event) => isEscapeFrom(element, event) && leave(event), { signal });
     element.addEventListener('cancel', leave, { signal });
     element.addEventListener('pointerdown', (event) => isOutside(element, event) && leave(event), { signal });
     return () => listening.abort();
   }, [dialog, onLeave]);
 }
 
-function isOnTop(element: Element): boolean {
-  return [...document.querySelectorAll('dialog[open]')].at(-1) === element;
+/** An Escape that has just closed the dialog above was not meant for this one. */
+function isEscapeFrom(element: Element, event: KeyboardEvent): boolean {
+  const isOnTop = [...document.querySelectorAll('dialog[open]')].at(-1) === element;
+  return event.key === 'Escape' && !event.defaultPrevented && isOnTop;
 }
 
 function isOutside(element: Element, { clientX: x, clientY: y }: PointerEvent): boolean {

@@ -45,7 +45,8 @@ export function SecretDialog({ title, label, value, lead, children, onClose }: S
 
 function Question({ onKeep, onClose }: { onKeep: () => void; onClose: () => void }) {
   return (
-    <Dialog title="Have you saved it?" onClose={onKeep}>
+    // `onLeave` too: it takes the question away at once, so an Escape right after the first one asks again.
+    <Dialog title="Have you saved it?" onClose={onKeep} onLeave={onKeep}>
       <div className={classes.stack}>
         <Text>It cannot be shown again.</Text>
         <div className={classes.buttons}>
