@@ -9,7 +9,7 @@ import { createKey } from '../server/dist/access/keys.js';
 import { createSecretsBox } from '../server/dist/base/secrets-box.js';
 import { openDb } from '../server/dist/store/db.js';
 import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
-import { migrate } from '../server/dist/store/migrate.js';
+import { migrate } from '../server/dist/store/system/migrate.js';
 import { fillWorkspaces } from './support/fill.mjs';
 import { load } from './support/load.mjs';
 import { familyMs, ownMs } from './support/processor-time.mjs';

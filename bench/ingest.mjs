@@ -16,7 +16,7 @@ import { createAccountWithSandbox } from '../server/dist/sandbox/create.js';
 import { SANDBOX_KEYWORDS, sandboxSubject, sandboxWorld } from '../server/dist/sandbox/world.js';
 import { openDb } from '../server/dist/store/db.js';
 import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
-import { migrate } from '../server/dist/store/migrate.js';
+import { migrate } from '../server/dist/store/system/migrate.js';
 import { publicAddresses } from '../server/dist/webhooks/address.js';
 import { familyMs, ownMs } from './support/processor-time.mjs';
 

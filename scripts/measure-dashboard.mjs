@@ -19,7 +19,7 @@ const { sandboxAsker } = await built('sandbox/asker.js');
 const { createAccountWithSandbox } = await built('sandbox/create.js');
 const { openDb, sql } = await built('store/db.js');
 const { startEmbeddedPostgres } = await built('store/embedded/postgres.js');
-const { migrate } = await built('store/migrate.js');
+const { migrate } = await built('store/system/migrate.js');
 const { publicAddresses } = await built('webhooks/address.js');
 const { createWebhookAgent } = await built('webhooks/agent.js');
 

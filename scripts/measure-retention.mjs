@@ -9,12 +9,12 @@ const built = (path) => import(new URL(`../server/dist/${path}`, import.meta.url
 const [attempts = 1_000_000, days = 31, responseBytes = 200] = process.argv.slice(2).map(Number);
 const FILL = 100_000;
 const { startEmbeddedPostgres } = await built('store/embedded/postgres.js');
-const { migrate } = await built('store/migrate.js');
+const { migrate } = await built('store/system/migrate.js');
 const { openDb, sql } = await built('store/db.js');
 const { createAccountWithSandbox } = await built('sandbox/create.js');
-const { insertWebhook } = await built('store/webhooks.js');
-const { claimDeliveries } = await built('store/claim-deliveries.js');
-const { sweepDeliveries } = await built('store/sweep.js');
+const { insertWebhook } = await built('store/webhooks/webhooks.js');
+const { claimDeliveries } = await built('store/webhooks/claim-deliveries.js');
+const { sweepDeliveries } = await built('store/webhooks/sweep.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'visibility-retention-'));
 chmodSync(folder, 0o711);

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 
 const built = (path) => import(new URL(`../server/dist/${path}`, import.meta.url).href);
 const { startEmbeddedPostgres } = await built('store/embedded/postgres.js');
-const { migrate } = await built('store/migrate.js');
+const { migrate } = await built('store/system/migrate.js');
 const { openDb, sql } = await built('store/db.js');
 const { createAccountWithSandbox, HISTORY_DAYS } = await built('sandbox/create.js');
 const { sandboxAsker } = await built('sandbox/asker.js');
 const { sandboxWorld } = await built('sandbox/world.js');
 const { passDay, takeTurn } = await built('sandbox/advance.js');
 const { trueShare } = await built('collect/simulated/truth.js');
-const { countsByStretch } = await built('store/daily-counts.js');
-const { scoreWindow } = await built('measure/rescore.js');
+const { countsByStretch } = await built('store/counts/daily-counts.js');
+const { scoreWindow } = await built('score/window.js');
 const { addDays } = await built('base/time.js');
 
 const DAYS = Number(process.argv[2] ?? 364);

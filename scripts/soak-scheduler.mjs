@@ -26,7 +26,7 @@ async function work(databaseUrl, workspace) {
 
 async function soak(days) {
   const { startEmbeddedPostgres } = await built('store/embedded/postgres.js');
-  const { migrate } = await built('store/migrate.js');
+  const { migrate } = await built('store/system/migrate.js');
   const { openDb, sql } = await built('store/db.js');
   const { createAccountWithSandbox } = await built('sandbox/create.js');
   const { repetitionsOn } = await built('measure/plan.js');

@@ -20,8 +20,8 @@ async function work({ url, key, ca }) {
   const { publicAddresses } = await built('webhooks/address.js');
   const { createWebhookAgent } = await built('webhooks/agent.js');
   const { runDeliveries } = await built('webhooks/deliver.js');
-  const { listen } = await built('store/listen.js');
-  const { DELIVERIES_CHANNEL } = await built('store/lanes.js');
+  const { listen } = await built('store/system/listen.js');
+  const { DELIVERIES_CHANNEL } = await built('store/webhooks/lanes.js');
   process.on('disconnect', () => process.exit());
   const agent = createWebhookAgent({ addresses: publicAddresses(['127.0.0.0/8']), ca });
   const deps = { db: openDb({ url }), secrets: createSecretsBox(Buffer.from(key, 'hex')), agent };
@@ -67,9 +67,9 @@ async function killWorkers(seconds, perSecond) {
 
 async function setUp() {
   const { startEmbeddedPostgres } = await built('store/embedded/postgres.js');
-  const { migrate } = await built('store/migrate.js');
+  const { migrate } = await built('store/system/migrate.js');
   const { createAccountWithSandbox } = await built('sandbox/create.js');
-  const { insertWebhook } = await built('store/webhooks.js');
+  const { insertWebhook } = await built('store/webhooks/webhooks.js');
   const folder = mkdtempSync(join(tmpdir(), 'visibility-kill-'));
   chmodSync(folder, 0o711);
   const postgres = await startEmbeddedPostgres(folder);

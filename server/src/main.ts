@@ -34,10 +34,10 @@ import { restoreCommand } from './commands/restore.ts';
 import { type Role, start } from './commands/start.ts';
 import { resultLines, verifyWorkspace } from './commands/verify.ts';
 import { type Config, readConfig } from './config.ts';
-import type { Verification } from './measure/verify.ts';
 import type { Db } from './store/db.ts';
-import { findBudget, setCaps, setIntervalPoints } from './store/spend.ts';
-import { type Workspace, workspaceOf } from './store/workspaces.ts';
+import { findBudget, setCaps, setIntervalPoints } from './store/questions/spend.ts';
+import { type Workspace, workspaceOf } from './store/workspaces/workspaces.ts';
+import type { Verification } from './verify/verify.ts';
 
 const HELP = `visibility: asks AI assistants your keywords, scores the answers, hands the data out
 

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import { listApiKeys, recordKeyUse } from '../src/store/api-keys.ts';
+import { listApiKeys, recordKeyUse } from '../src/store/accounts/api-keys.ts';
 import { sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';

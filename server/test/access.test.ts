@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { setPlan } from '../src/store/accounts.ts';
-import { listApiKeys, revokeApiKey } from '../src/store/api-keys.ts';
+import { setPlan } from '../src/store/accounts/accounts.ts';
+import { listApiKeys, revokeApiKey } from '../src/store/accounts/api-keys.ts';
 import { sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';

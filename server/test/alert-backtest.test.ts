@@ -2,7 +2,7 @@ import type { AlertBacktest, AlertFiring } from '@visibility/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { type Db, sql } from '../src/store/db.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

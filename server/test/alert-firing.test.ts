@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { digestDue } from '../src/alerts/digest.ts';
 import { addDays, dayOf } from '../src/base/time.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
-import { digestDue } from '../src/measure/digest.ts';
-import { rereadDue } from '../src/measure/reread.ts';
 import { sql } from '../src/store/db.ts';
-import { loadReading, saveReading } from '../src/store/readings.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import { loadReading, saveReading } from '../src/store/workspaces/readings.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
+import { rereadDue } from '../src/subject/reread.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { deliverDue } from '../src/webhooks/deliver.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';

@@ -4,9 +4,9 @@ import { readConfig } from '../src/config.ts';
 import { type Letter, webhookWarningLetter } from '../src/mail/letters.ts';
 import { queueLetter } from '../src/mail/outbox.ts';
 import { type MailDeps, sendMail } from '../src/mail/send.ts';
-import { setOwnerEmail } from '../src/store/accounts.ts';
+import { setOwnerEmail } from '../src/store/accounts/accounts.ts';
 import { sql } from '../src/store/db.ts';
-import { mailState } from '../src/store/mail-list.ts';
+import { mailState } from '../src/store/mail/list.ts';
 import { givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

@@ -10,13 +10,13 @@ import { chooseAsker } from '../src/commands/asker.ts';
 import { cameBack, collectNow, estimateWeek } from '../src/commands/collect.ts';
 import type { Service } from '../src/commands/open.ts';
 import { readConfig } from '../src/config.ts';
-import { addKeywords } from '../src/measure/add-keywords.ts';
 import { askDue, planRounds } from '../src/measure/worker.ts';
 import { sql } from '../src/store/db.ts';
-import { savePlatformKey } from '../src/store/platform-keys.ts';
-import { saveReading } from '../src/store/readings.ts';
-import { setCaps } from '../src/store/spend.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import { savePlatformKey } from '../src/store/questions/platform-keys.ts';
+import { setCaps } from '../src/store/questions/spend.ts';
+import { saveReading } from '../src/store/workspaces/readings.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
+import { addKeywords } from '../src/subject/add-keywords.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

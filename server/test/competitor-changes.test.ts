@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
-import { rereadDue } from '../src/measure/reread.ts';
 import { sql } from '../src/store/db.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
+import { rereadDue } from '../src/subject/reread.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, dayOf } from '../src/base/time.ts';
-import { rereadDue } from '../src/measure/reread.ts';
 import { makeDueReport } from '../src/reports/worker.ts';
 import { sql } from '../src/store/db.ts';
+import { rereadDue } from '../src/subject/reread.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { type Browser, byLink } from './support/person.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { NewEvent } from '../src/events/derive.ts';
 import { publish } from '../src/events/publish.ts';
 import { sql } from '../src/store/db.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

@@ -11,7 +11,7 @@ import { type ExportWishes, exportRecords } from '../src/commands/export.ts';
 import { ingestFile } from '../src/commands/ingest.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { sql } from '../src/store/db.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { runVisibility } from './support/server-process.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { addDays, dayOf, isoSeconds } from '../src/base/time.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { sql } from '../src/store/db.ts';
-import { activePanels } from '../src/store/keywords.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import { activePanels } from '../src/store/keywords/keywords.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Route } from '../src/api/route.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
-import type { Mode } from '../src/store/accounts.ts';
+import type { Mode } from '../src/store/accounts/accounts.ts';
 import { raw, sql } from '../src/store/db.ts';
-import { loadReading, saveReading } from '../src/store/readings.ts';
+import { loadReading, saveReading } from '../src/store/workspaces/readings.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import {

@@ -4,10 +4,10 @@ import { addDays } from '../src/base/time.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { measure } from '../src/measure/measure.ts';
 import { questionsOf } from '../src/measure/plan.ts';
-import { activePanels, keywordNames } from '../src/store/keywords.ts';
-import { ensurePartitions } from '../src/store/partitions.ts';
-import { type ClaimedQuestion, claimQuestions, planQuestions } from '../src/store/questions.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import { activePanels, keywordNames } from '../src/store/keywords/keywords.ts';
+import { type ClaimedQuestion, claimQuestions, planQuestions } from '../src/store/questions/questions.ts';
+import { ensurePartitions } from '../src/store/system/partitions.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

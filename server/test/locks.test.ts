@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createAccountWithSandbox } from '../src/sandbox/create.ts';
-import { firstAccount, lockForFirstAccount } from '../src/store/accounts.ts';
+import { firstAccount, lockForFirstAccount } from '../src/store/accounts/accounts.ts';
 import { raw, sql } from '../src/store/db.ts';
-import { claimMail } from '../src/store/mail-outbox.ts';
-import { knownMigrations, migrate } from '../src/store/migrate.ts';
-import { ensurePartitions } from '../src/store/partitions.ts';
+import { claimMail } from '../src/store/mail/outbox.ts';
+import { knownMigrations, migrate } from '../src/store/system/migrate.ts';
+import { ensurePartitions } from '../src/store/system/partitions.ts';
 import { useDatabase } from './support/database.ts';
 import { databaseUrl } from './support/database-url.ts';
 

@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { beforeAll, expect, test } from 'vitest';
 import { revokeKey } from '../src/access/keys.ts';
-import { listApiKeys } from '../src/store/api-keys.ts';
+import { listApiKeys } from '../src/store/accounts/api-keys.ts';
 import { givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { askTool, connectMcp } from './support/mcp.ts';

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { revokeKey } from '../src/access/keys.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
 import { toolsOf } from '../src/mcp/tools.ts';
-import { listApiKeys } from '../src/store/api-keys.ts';
+import { listApiKeys } from '../src/store/accounts/api-keys.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { connectMcp } from './support/mcp.ts';

@@ -5,7 +5,7 @@ import { createPrometheus, servePrometheus } from '../src/api/prometheus.ts';
 import { queueLetter } from '../src/mail/outbox.ts';
 import { sendMail } from '../src/mail/send.ts';
 import { createSmtp } from '../src/mail/smtp.ts';
-import { setOwnerEmail } from '../src/store/accounts.ts';
+import { setOwnerEmail } from '../src/store/accounts/accounts.ts';
 import { type Db, openDb, sql } from '../src/store/db.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { deliverDue } from '../src/webhooks/deliver.ts';

@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { revokeOauthClient } from '../src/access/oauth-clients.ts';
-import { listAudit } from '../src/store/audit.ts';
+import { listAudit } from '../src/store/accounts/audit.ts';
+import { listOauthClients } from '../src/store/accounts/oauth-clients.ts';
 import { sql } from '../src/store/db.ts';
-import { listOauthClients } from '../src/store/oauth-clients.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { basic, givenClient, givenToken, post } from './support/oauth.ts';

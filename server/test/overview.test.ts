@@ -75,7 +75,7 @@ test('of all keywords it tells what a report of the same seven days tells', asyn
   const { points, until } = await overview();
   const [newest] = points.slice(-1);
   const { gatherContent } = await import('../src/reports/gather.ts');
-  const { findWorkspace } = await import('../src/store/workspaces.ts');
+  const { findWorkspace } = await import('../src/store/workspaces/workspaces.ts');
   const workspace = await findWorkspace(db, account.workspaces.test);
   if (!workspace) throw new Error('no workspace');
   const report = { name: 'Week', periodStart: addDays(until, -6), periodEnd: until, keywordIds: [], tags: [] };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
-import { previewReading } from '../src/measure/preview.ts';
-import { rereadDue } from '../src/measure/reread.ts';
 import { sql } from '../src/store/db.ts';
-import { findReread, loadReading, type NamedSubject, saveReading } from '../src/store/readings.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import { findReread, loadReading, type NamedSubject, saveReading } from '../src/store/workspaces/readings.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
+import { previewReading } from '../src/subject/preview.ts';
+import { rereadDue } from '../src/subject/reread.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

@@ -3,8 +3,8 @@ import { addDays, dayOf, isoSeconds } from '../src/base/time.ts';
 import { readCsv } from '../src/commands/csv.ts';
 import type { KeywordScore, ReportContent } from '../src/reports/content.ts';
 import { makeDueReport } from '../src/reports/worker.ts';
-import { addDailyCounts } from '../src/store/daily-counts.ts';
-import { ensurePartitions } from '../src/store/partitions.ts';
+import { addDailyCounts } from '../src/store/counts/daily-counts.ts';
+import { ensurePartitions } from '../src/store/system/partitions.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

@@ -3,8 +3,8 @@ import { addDays, dayOf } from '../src/base/time.ts';
 import { loadReportFile } from '../src/reports/file.ts';
 import { makeDueReport } from '../src/reports/worker.ts';
 import { type Db, sql } from '../src/store/db.ts';
-import type { Attachment } from '../src/store/mail-outbox.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import type { Attachment } from '../src/store/mail/outbox.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

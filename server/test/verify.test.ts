@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
-import type { Verification } from '../src/measure/verify.ts';
 import { type Db, raw, type Sql, sql } from '../src/store/db.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
+import type { Verification } from '../src/verify/verify.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { claimDeliveries, claimInLanes, dueLanes } from '../src/store/claim-deliveries.ts';
 import { type Sql, sql } from '../src/store/db.ts';
-import { DELIVERIES_CHANNEL } from '../src/store/lanes.ts';
-import { listen } from '../src/store/listen.ts';
-import { sweepDeliveries } from '../src/store/sweep.ts';
+import { listen } from '../src/store/system/listen.ts';
+import { claimDeliveries, claimInLanes, dueLanes } from '../src/store/webhooks/claim-deliveries.ts';
+import { DELIVERIES_CHANNEL } from '../src/store/webhooks/lanes.ts';
+import { sweepDeliveries } from '../src/store/webhooks/sweep.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { startDoor } from './support/door.ts';

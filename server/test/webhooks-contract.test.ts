@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { claimDeliveries } from '../src/store/claim-deliveries.ts';
-import { completeDeliveries } from '../src/store/complete-deliveries.ts';
 import { sql } from '../src/store/db.ts';
-import { updateWebhook } from '../src/store/webhooks.ts';
+import { claimDeliveries } from '../src/store/webhooks/claim-deliveries.ts';
+import { completeDeliveries } from '../src/store/webhooks/complete-deliveries.ts';
+import { updateWebhook } from '../src/store/webhooks/webhooks.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { deliverDue, runDeliveries } from '../src/webhooks/deliver.ts';
 import { reapDeliveries } from '../src/webhooks/reap.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ClaimedDelivery, claimDeliveries } from '../src/store/claim-deliveries.ts';
-import type { AttemptResult } from '../src/store/complete-deliveries.ts';
 import { sql } from '../src/store/db.ts';
-import { sweepDeliveries } from '../src/store/sweep.ts';
+import { type ClaimedDelivery, claimDeliveries } from '../src/store/webhooks/claim-deliveries.ts';
+import type { AttemptResult } from '../src/store/webhooks/complete-deliveries.ts';
+import { sweepDeliveries } from '../src/store/webhooks/sweep.ts';
 import { reapDeliveries } from '../src/webhooks/reap.ts';
 import { record } from '../src/webhooks/record.ts';
 import { retryDelay } from '../src/webhooks/schedule.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { type Db, raw, sql, type Transaction } from '../src/store/db.ts';
-import { findWorkspace } from '../src/store/workspaces.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 

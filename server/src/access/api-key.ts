@@ -1,4 +1,4 @@
-import type { Mode } from '../store/accounts.ts';
+import type { Mode } from '../store/accounts/accounts.ts';
 import { hasChecksum, makeCheckedText } from './checked-text.ts';
 
 const SHAPE = /^svc_(?:live|test)_[0-9A-Za-z]{36}$/;

@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts';
-import type { Plan } from '../store/accounts.ts';
-import type { Scope } from '../store/api-keys.ts';
+import type { Plan } from '../store/accounts/accounts.ts';
+import type { Scope } from '../store/accounts/api-keys.ts';
 import { HOURLY_LIMIT } from './rate.ts';
 
 /** The same for every cause, so that a guesser learns nothing. */

@@ -1,8 +1,8 @@
 import type { AuditEntry as AuditRecord, OauthClient as ClientRecord, ApiKey as KeyRecord } from '@visibility/sdk';
 import { isoSeconds } from '../base/time.ts';
-import type { ApiKey } from '../store/api-keys.ts';
-import type { AuditEntry } from '../store/audit.ts';
-import type { OauthClient } from '../store/oauth-clients.ts';
+import type { ApiKey } from '../store/accounts/api-keys.ts';
+import type { AuditEntry } from '../store/accounts/audit.ts';
+import type { OauthClient } from '../store/accounts/oauth-clients.ts';
 
 /** A key as people see it, in the dashboard and on the command line. */
 export function keyRecord(key: ApiKey): KeyRecord {

@@ -1,4 +1,4 @@
-import { recordKeyUse } from '../store/api-keys.ts';
+import { recordKeyUse } from '../store/accounts/api-keys.ts';
 import type { Db } from '../store/db.ts';
 
 /** Remembers which keys were used, and writes it down now and then: a write per request would double its cost. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import { lockAccountKeys } from '../store/accounts.ts';
+import { lockAccountKeys } from '../store/accounts/accounts.ts';
 import {
   type ApiKey,
   countActiveKeys,
@@ -10,10 +10,10 @@ import {
   type NewApiKey,
   revokeApiKey,
   updateApiKey,
-} from '../store/api-keys.ts';
-import { type Actor, type Changes, writeAudit } from '../store/audit.ts';
+} from '../store/accounts/api-keys.ts';
+import { type Actor, type Changes, writeAudit } from '../store/accounts/audit.ts';
 import type { Db, Transaction } from '../store/db.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { generateKey, shownPrefix } from './api-key.ts';
 import { requireCreator, requireStillMember } from './roles.ts';
 

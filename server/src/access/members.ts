@@ -1,9 +1,8 @@
 import { ApiError } from '../base/errors.ts';
 import { invitationLetter } from '../mail/invitation-letter.ts';
 import { queueLetter } from '../mail/outbox.ts';
-import { listApiKeys } from '../store/api-keys.ts';
-import { type Actor, type Changes, writeAudit } from '../store/audit.ts';
-import type { Db, Transaction } from '../store/db.ts';
+import { listApiKeys } from '../store/accounts/api-keys.ts';
+import { type Actor, type Changes, writeAudit } from '../store/accounts/audit.ts';
 import {
   deleteInvitation,
   deleteInvitationsBy,
@@ -12,7 +11,7 @@ import {
   insertInvitation,
   listInvitations,
   takeInvitation,
-} from '../store/invitations.ts';
+} from '../store/accounts/invitations.ts';
 import {
   addressLettersToOwner,
   deleteMember,
@@ -21,9 +20,10 @@ import {
   lockMembers,
   type Member,
   type Role,
-} from '../store/members.ts';
-import { listOauthClients } from '../store/oauth-clients.ts';
-import { insertSession } from '../store/sessions.ts';
+} from '../store/accounts/members.ts';
+import { listOauthClients } from '../store/accounts/oauth-clients.ts';
+import { insertSession } from '../store/accounts/sessions.ts';
+import type { Db, Transaction } from '../store/db.ts';
 import { endKey } from './keys.ts';
 import { endOauthClient } from './oauth-clients.ts';
 import { changeMember, refuseBadPassword, refuseDuplicate, requireMember, subjectOf } from './people.ts';

@@ -1,17 +1,17 @@
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import { lockAccountKeys } from '../store/accounts.ts';
-import { type Actor, writeAudit } from '../store/audit.ts';
-import type { Db, Transaction } from '../store/db.ts';
+import { lockAccountKeys } from '../store/accounts/accounts.ts';
+import { type Actor, writeAudit } from '../store/accounts/audit.ts';
 import {
   insertOauthClient,
   listOauthClients,
   type NewOauthClient,
   type OauthClient,
   setOauthClientRevoked,
-} from '../store/oauth-clients.ts';
-import type { Workspace } from '../store/workspaces.ts';
+} from '../store/accounts/oauth-clients.ts';
+import type { Db, Transaction } from '../store/db.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { generateClientSecret } from './oauth-secrets.ts';
 import { requireCreator, requireStillMember } from './roles.ts';
 

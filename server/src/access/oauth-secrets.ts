@@ -1,4 +1,4 @@
-import type { Mode } from '../store/accounts.ts';
+import type { Mode } from '../store/accounts/accounts.ts';
 import { hasChecksum, makeCheckedText } from './checked-text.ts';
 
 // The underscore after the kind keeps both from ever looking like an API key.

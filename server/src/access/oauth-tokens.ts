@@ -1,8 +1,7 @@
 import type { SecretsBox } from '../base/secrets-box.ts';
-import { type KeyHolder, openWithKey, type Scope } from '../store/api-keys.ts';
-import { type Actor, writeAudit } from '../store/audit.ts';
-import type { Db } from '../store/db.ts';
-import type { KnownClient } from '../store/oauth-clients.ts';
+import { type KeyHolder, openWithKey, type Scope } from '../store/accounts/api-keys.ts';
+import { type Actor, writeAudit } from '../store/accounts/audit.ts';
+import type { KnownClient } from '../store/accounts/oauth-clients.ts';
 import {
   countLiveTokens,
   deleteOauthToken,
@@ -10,7 +9,8 @@ import {
   insertOauthToken,
   type OauthToken,
   openWithToken,
-} from '../store/oauth-tokens.ts';
+} from '../store/accounts/oauth-tokens.ts';
+import type { Db } from '../store/db.ts';
 import { isKeyShaped } from './api-key.ts';
 import { generateToken, isTokenShaped, shownTokenPrefix } from './oauth-secrets.ts';
 import { HOURLY_LIMIT } from './rate.ts';

@@ -4,9 +4,9 @@ import type {
   DashboardSession as SessionRecord,
 } from '@visibility/sdk';
 import { isoSeconds } from '../base/time.ts';
-import type { Invitation } from '../store/invitations.ts';
-import type { Member } from '../store/members.ts';
-import type { ListedSession } from '../store/sessions.ts';
+import type { Invitation } from '../store/accounts/invitations.ts';
+import type { Member } from '../store/accounts/members.ts';
+import type { ListedSession } from '../store/accounts/sessions.ts';
 
 /** A member as people see it in the dashboard. */
 export function memberRecord({ memberId, email, name, role, createdAt }: Member): MemberRecord {

@@ -1,7 +1,6 @@
 import { ApiError } from '../base/errors.ts';
-import { type Actor, type Changes, writeAudit } from '../store/audit.ts';
-import { assignCreations } from '../store/creators.ts';
-import { isDuplicate, type Transaction } from '../store/db.ts';
+import { type Actor, type Changes, writeAudit } from '../store/accounts/audit.ts';
+import { assignCreations } from '../store/accounts/creators.ts';
 import {
   addressLettersToOwner,
   findMemberByEmail,
@@ -12,8 +11,9 @@ import {
   type MemberWithPassword,
   replacePassword,
   updateMember,
-} from '../store/members.ts';
-import { endOtherSessions, giveSession, type OpenSession } from '../store/sessions.ts';
+} from '../store/accounts/members.ts';
+import { endOtherSessions, giveSession, type OpenSession } from '../store/accounts/sessions.ts';
+import { isDuplicate, type Transaction } from '../store/db.ts';
 import { passwordProblem } from './password-rules.ts';
 import { type Doer, holderOf, standsForPassword } from './sessions.ts';
 import { comparePassword, type SignInDeps } from './sign-in.ts';

@@ -1,9 +1,9 @@
 import { ApiError } from '../base/errors.ts';
 import { needsAddress } from '../collect/platforms.ts';
-import { type Actor, writeAudit } from '../store/audit.ts';
+import { type Actor, writeAudit } from '../store/accounts/audit.ts';
 import type { Db } from '../store/db.ts';
-import { deletePlatformKey, savePlatformKey } from '../store/platform-keys.ts';
-import { lockWorkspace } from '../store/workspaces.ts';
+import { deletePlatformKey, savePlatformKey } from '../store/questions/platform-keys.ts';
+import { lockWorkspace } from '../store/workspaces/workspaces.ts';
 
 interface PlatformKeyChange {
   platform: string;

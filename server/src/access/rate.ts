@@ -1,5 +1,5 @@
-import type { Plan } from '../store/accounts.ts';
-import type { RateCount } from '../store/api-keys.ts';
+import type { Plan } from '../store/accounts/accounts.ts';
+import type { RateCount } from '../store/accounts/api-keys.ts';
 
 /** Requests per hour and workspace. */
 export const HOURLY_LIMIT: Record<Plan, number> = { free: 100, pro: 1_000, enterprise: 10_000 };

@@ -1,7 +1,7 @@
 import { ApiError } from '../base/errors.ts';
-import type { Actor } from '../store/audit.ts';
+import type { Actor } from '../store/accounts/audit.ts';
+import { listMembers, type Member, type Role } from '../store/accounts/members.ts';
 import type { Transaction } from '../store/db.ts';
-import { listMembers, type Member, type Role } from '../store/members.ts';
 
 const RANK: Record<Role, number> = { viewer: 0, member: 1, owner: 2 };
 

@@ -1,7 +1,6 @@
 import { ApiError } from '../base/errors.ts';
-import { type Actor, writeAudit } from '../store/audit.ts';
-import type { Db } from '../store/db.ts';
-import { listMembers, lockMembers } from '../store/members.ts';
+import { type Actor, writeAudit } from '../store/accounts/audit.ts';
+import { listMembers, lockMembers } from '../store/accounts/members.ts';
 import {
   endOtherSessions,
   endSession,
@@ -13,7 +12,8 @@ import {
   type SessionHolder,
   takeSignInLink,
   touchSession,
-} from '../store/sessions.ts';
+} from '../store/accounts/sessions.ts';
+import type { Db } from '../store/db.ts';
 import { hashed, randomToken } from './tokens.ts';
 
 const LINK_HOURS = 24;

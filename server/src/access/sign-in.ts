@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../base/errors.ts';
 import { networkOf } from '../base/ip.ts';
-import { writeAudit } from '../store/audit.ts';
+import { writeAudit } from '../store/accounts/audit.ts';
+import { findMemberByEmail, type MemberWithPassword, replacePassword } from '../store/accounts/members.ts';
+import { insertSessionByPassword } from '../store/accounts/sessions.ts';
+import { countAttempt, forgiveAttempt, noteFailure, noteSuccess } from '../store/accounts/sign-in-failures.ts';
 import type { Db } from '../store/db.ts';
-import { findMemberByEmail, type MemberWithPassword, replacePassword } from '../store/members.ts';
-import { insertSessionByPassword } from '../store/sessions.ts';
-import { countAttempt, forgiveAttempt, noteFailure, noteSuccess } from '../store/sign-in-failures.ts';
 import type { BadKeyThrottle } from './bad-key-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import { newSession, type Visitor } from './sessions.ts';

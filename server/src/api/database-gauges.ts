@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Queues } from '../store/queues.ts';
+import type { Queues } from '../store/system/queues.ts';
 
 /** Gauges of what the database holds: the same in every process, so that one of them is enough. */
 export function createDatabaseGauges(registry: Registry): (queues: Queues) => void {

@@ -15,7 +15,7 @@ import { openWithBearer } from '../access/oauth-tokens.ts';
 import { isOverLimit, rateHeaders, secondsUntil } from '../access/rate.ts';
 import { canonicalIp } from '../base/ip.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import { countRequest, type KeyHolder, type Scope } from '../store/api-keys.ts';
+import { countRequest, type KeyHolder, type Scope } from '../store/accounts/api-keys.ts';
 import type { Db } from '../store/db.ts';
 import type { Caller } from './route.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../store/db.ts';
-import { pendingMigrations } from '../store/migrate.ts';
+import { pendingMigrations } from '../store/system/migrate.ts';
 
 /** `/healthz`: the process runs. `/readyz`: it can also serve, with a database it knows. */
 export function healthRoutes(app: FastifyInstance, { db }: { db: Db }): void {

@@ -9,7 +9,7 @@ import {
   type NamedRequest,
   releaseRequest,
   saveAnswerOf,
-} from '../store/idempotency-keys.ts';
+} from '../store/system/idempotency-keys.ts';
 import { Ndjson, type SentAnswer } from './route.ts';
 
 interface Deps {

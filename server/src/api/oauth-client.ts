@@ -6,8 +6,8 @@ import { isIpAllowed } from '../access/ip-list.ts';
 import { areCredentialsShaped } from '../access/oauth-secrets.ts';
 import { canonicalIp } from '../base/ip.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
+import { findOauthClient, type KnownClient } from '../store/accounts/oauth-clients.ts';
 import type { Db } from '../store/db.ts';
-import { findOauthClient, type KnownClient } from '../store/oauth-clients.ts';
 import { invalidClient, OauthError } from './oauth-errors.ts';
 
 /** The parameters of a form. */

@@ -3,8 +3,8 @@ import { isKeyShaped } from '../access/api-key.ts';
 import { inspectToken, issueToken, revokeToken, TOKEN_SECONDS } from '../access/oauth-tokens.ts';
 import { secondsUntil } from '../access/rate.ts';
 import type { Log } from '../base/log.ts';
-import type { Scope } from '../store/api-keys.ts';
-import type { KnownClient } from '../store/oauth-clients.ts';
+import type { Scope } from '../store/accounts/api-keys.ts';
+import type { KnownClient } from '../store/accounts/oauth-clients.ts';
 import { authenticateClient, type ClientDeps, type Form, parseForm } from './oauth-client.ts';
 import { answerOauthError, NOT_STORED, OauthError } from './oauth-errors.ts';
 

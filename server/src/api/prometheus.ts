@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { SetupError } from '../base/errors.ts';
 import type { MailDeps } from '../mail/send.ts';
 import type { Db } from '../store/db.ts';
-import { readQueues } from '../store/queues.ts';
+import { readQueues } from '../store/system/queues.ts';
 import type { SendDeps } from '../webhooks/send.ts';
 import { createDatabaseGauges } from './database-gauges.ts';
 

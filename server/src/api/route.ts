@@ -1,7 +1,7 @@
 import type { ZodType, z } from 'zod';
-import type { Mode, Plan } from '../store/accounts.ts';
-import type { Scope } from '../store/api-keys.ts';
-import type { Actor } from '../store/audit.ts';
+import type { Mode, Plan } from '../store/accounts/accounts.ts';
+import type { Scope } from '../store/accounts/api-keys.ts';
+import type { Actor } from '../store/accounts/audit.ts';
 
 /** Who is calling, and which workspace that opens. */
 export interface Caller {

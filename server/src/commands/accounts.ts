@@ -5,7 +5,6 @@ import { isoSeconds } from '../base/time.ts';
 import type { Config } from '../config.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { createAccountWithSandbox } from '../sandbox/create.ts';
-import { closeAccount, findRemoval, type Removal, type Removed, removeAccountData } from '../store/account-removal.ts';
 import {
   type Account,
   findAccount,
@@ -17,9 +16,10 @@ import {
   setOwnerEmail,
   setPlan,
   takenBy,
-} from '../store/accounts.ts';
-import { dropBiRole, listBiRoles } from '../store/bi-roles.ts';
+} from '../store/accounts/accounts.ts';
+import { closeAccount, findRemoval, type Removal, type Removed, removeAccountData } from '../store/accounts/removal.ts';
 import { type Db, openDb } from '../store/db.ts';
+import { dropBiRole, listBiRoles } from '../store/system/bi-roles.ts';
 import { COMMAND_LINE, columns, oneOf } from './keys.ts';
 import type { Service } from './open.ts';
 

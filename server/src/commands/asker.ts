@@ -5,7 +5,7 @@ import type { Asker } from '../measure/ask.ts';
 import { liveAsker } from '../measure/live-asker.ts';
 import { createPlatformDesk, type PlatformDesk } from '../measure/platform-desk.ts';
 import { sandboxAsker } from '../sandbox/asker.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Service } from './open.ts';
 import { readPrices } from './prices.ts';
 

@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { SetupError } from '../base/errors.ts';
 import { isoSeconds } from '../base/time.ts';
-import { createBiRole, dropBiRole, isRole, listBiRoles, setBiPassword } from '../store/bi-roles.ts';
 import type { Db } from '../store/db.ts';
-import { workspaceOf } from '../store/workspaces.ts';
+import { createBiRole, dropBiRole, isRole, listBiRoles, setBiPassword } from '../store/system/bi-roles.ts';
+import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { columns } from './keys.ts';
 import { chooseAccount, type Service } from './open.ts';
 

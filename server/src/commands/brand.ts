@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Alias } from '../analyze/subject.ts';
 import { SetupError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
-import { adviceOn, domainField, MOST_COMPETITORS, nameField, withName } from '../measure/names.ts';
-import { type KeywordPreview, previewReading } from '../measure/preview.ts';
-import { rereadDue } from '../measure/reread.ts';
 import type { Db } from '../store/db.ts';
-import { findReread, loadReading, type NamedSubject, OWN_BRAND, saveReading } from '../store/readings.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import { findReread, loadReading, type NamedSubject, OWN_BRAND, saveReading } from '../store/workspaces/readings.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { adviceOn, domainField, MOST_COMPETITORS, nameField, withName } from '../subject/names.ts';
+import { type KeywordPreview, previewReading } from '../subject/preview.ts';
+import { rereadDue } from '../subject/reread.ts';
 
 const alias = z.union([
   z.string().transform((text): Alias => ({ text })),

@@ -1,5 +1,5 @@
 import { SetupError } from '../base/errors.ts';
-import type { Budget } from '../store/spend.ts';
+import type { Budget } from '../store/questions/spend.ts';
 
 /** A cap as it is given: an amount, `none`, or nothing to leave it as it is. */
 export function capOf(option: string, text: string | undefined, current: number | undefined): number | undefined {

@@ -6,10 +6,10 @@ import type { MeasureDeps } from '../measure/measure.ts';
 import { questionsPerWeek } from '../measure/plan.ts';
 import { askDue } from '../measure/worker.ts';
 import type { Db } from '../store/db.ts';
-import { activePanels, keywordNames } from '../store/keywords.ts';
-import { hasDueQuestions, planQuestions } from '../store/questions.ts';
-import { type Budget, findBudget, repliesSince } from '../store/spend.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import { activePanels, keywordNames } from '../store/keywords/keywords.ts';
+import { hasDueQuestions, planQuestions } from '../store/questions/questions.ts';
+import { type Budget, findBudget, repliesSince } from '../store/questions/spend.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 
 export interface CollectWishes {
   keywords: string[];

@@ -1,7 +1,7 @@
 import { parseUrl } from '../base/parse-url.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../store/db.ts';
-import { serverFacts } from '../store/diagnosis.ts';
+import { serverFacts } from '../store/system/diagnosis.ts';
 import type { Finding } from './doctor.ts';
 import { isLoopback } from './doctor-machine.ts';
 

@@ -2,7 +2,7 @@ import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
 import { type Config, platformsIn } from '../config.ts';
 import { platformName } from '../reports/words.ts';
-import { type Account, firstAccount } from '../store/accounts.ts';
+import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {
   accountsWithoutAddress,
@@ -11,9 +11,9 @@ import {
   keywordsWithoutOwnKey,
   reachedBudgets,
   sealedSamples,
-} from '../store/diagnosis.ts';
-import { readQueues } from '../store/queues.ts';
-import { workspaceOf } from '../store/workspaces.ts';
+} from '../store/system/diagnosis.ts';
+import { readQueues } from '../store/system/queues.ts';
+import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { newestBackup } from './backup-mark.ts';
 import type { Finding } from './doctor.ts';
 import type { Service } from './open.ts';

@@ -1,6 +1,6 @@
 import { SetupError } from '../base/errors.ts';
 import type { Config } from '../config.ts';
-import { pendingMigrations, strangeMigrations } from '../store/migrate.ts';
+import { pendingMigrations, strangeMigrations } from '../store/system/migrate.ts';
 import { clock, databaseVersion, encryption } from './doctor-database.ts';
 import { dataFolder, disk, listening, nodeVersion, runningServer, secretsKeyFile } from './doctor-machine.ts';
 import { examineWork } from './doctor-work.ts';

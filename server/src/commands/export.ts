@@ -4,12 +4,12 @@ import type { HistoryPoint } from '@visibility/sdk';
 import { csvLine } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
-import { scoreHistory } from '../measure/history.ts';
+import { scoreHistory } from '../insight/history.ts';
+import { type DayRange, exportAnswers, exportCitations, exportMentions } from '../store/answers/export.ts';
+import { findVisibility } from '../store/counts/visibility.ts';
 import type { Db } from '../store/db.ts';
-import { type DayRange, exportAnswers, exportCitations, exportMentions } from '../store/export.ts';
-import { keywordNames } from '../store/keywords.ts';
-import { findVisibility } from '../store/visibility.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import { keywordNames } from '../store/keywords/keywords.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 
 const KINDS = ['answers', 'mentions', 'citations', 'scores'];
 /** Answers older than this are not kept. */

@@ -1,7 +1,7 @@
 import { createKey } from '../access/keys.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import { createAccountWithSandbox } from '../sandbox/create.ts';
-import { firstAccount, lockForFirstAccount } from '../store/accounts.ts';
+import { firstAccount, lockForFirstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 
 /** The account of whoever runs this server, made at the first start, with a test key that is shown once. */

@@ -7,7 +7,7 @@ import { ingestAnswers } from '../measure/ingest.ts';
 import type { IncomingLine } from '../measure/ingest-line.ts';
 import { readJsonLine } from '../measure/ndjson.ts';
 import type { Db } from '../store/db.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { readCsv } from './csv.ts';
 
 // Four transactions' worth, so that reading and storing overlap.

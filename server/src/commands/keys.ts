@@ -3,10 +3,10 @@ import { ipRuleProblem } from '../access/ip-list.ts';
 import { createKey, revokeKey } from '../access/keys.ts';
 import { SetupError } from '../base/errors.ts';
 import { isoSeconds } from '../base/time.ts';
-import { type Mode, type Plan, setPlan } from '../store/accounts.ts';
-import { type ApiKey, listApiKeys, type Scope } from '../store/api-keys.ts';
-import { type AuditEntry, listAudit } from '../store/audit.ts';
-import { workspaceOf } from '../store/workspaces.ts';
+import { type Mode, type Plan, setPlan } from '../store/accounts/accounts.ts';
+import { type ApiKey, listApiKeys, type Scope } from '../store/accounts/api-keys.ts';
+import { type AuditEntry, listAudit } from '../store/accounts/audit.ts';
+import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { chooseAccount, type Service } from './open.ts';
 
 export interface KeyOptions {

@@ -4,10 +4,10 @@ import type { Config } from '../config.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { compose } from '../mail/compose.ts';
 import { createSmtp, type Smtp } from '../mail/smtp.ts';
-import { setOwnerEmail } from '../store/accounts.ts';
+import { setOwnerEmail } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
-import { type MailState, type MailUse, mailState, mailUse } from '../store/mail-list.ts';
-import { LETTERS_A_DAY } from '../store/mail-outbox.ts';
+import { type MailState, type MailUse, mailState, mailUse } from '../store/mail/list.ts';
+import { LETTERS_A_DAY } from '../store/mail/outbox.ts';
 import type { Finding } from './doctor.ts';
 import { chooseAccount } from './open.ts';
 

@@ -1,8 +1,8 @@
 import { createOauthClient, revokeOauthClient } from '../access/oauth-clients.ts';
 import { SetupError } from '../base/errors.ts';
 import { isoSeconds } from '../base/time.ts';
-import { listOauthClients, type OauthClient } from '../store/oauth-clients.ts';
-import { workspaceOf } from '../store/workspaces.ts';
+import { listOauthClients, type OauthClient } from '../store/accounts/oauth-clients.ts';
+import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { COMMAND_LINE, columns, holderWishes, type KeyOptions } from './keys.ts';
 import { chooseAccount, type Service } from './open.ts';
 

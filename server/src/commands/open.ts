@@ -6,12 +6,12 @@ import { SetupError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { createSecretsBox, type SecretsBox } from '../base/secrets-box.ts';
 import type { Config } from '../config.ts';
-import { type Account, findAccount, firstAccount } from '../store/accounts.ts';
+import { type Account, findAccount, firstAccount } from '../store/accounts/accounts.ts';
 import { type Db, openDb } from '../store/db.ts';
 import { openDataFolder } from '../store/embedded/data-folder.ts';
 import { keepRunning } from '../store/embedded/keep-running.ts';
 import { startEmbeddedPostgres } from '../store/embedded/postgres.ts';
-import { checkDatabase, migrate } from '../store/migrate.ts';
+import { checkDatabase, migrate } from '../store/system/migrate.ts';
 
 /** The folder of the code: what a person cloned. */
 export const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[/\\]$/, '');

@@ -5,8 +5,8 @@ import { PLATFORM_IDS } from '../collect/platforms.ts';
 import { createTransport } from '../collect/transport.ts';
 import { type Config, platformsIn } from '../config.ts';
 import { livePlatforms } from '../measure/live-asker.ts';
-import { sealedPlatformKeys } from '../store/platform-keys.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import { sealedPlatformKeys } from '../store/questions/platform-keys.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Service } from './open.ts';
 
 export interface PlatformState {

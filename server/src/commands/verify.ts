@@ -1,6 +1,6 @@
-import { type Verification, verify } from '../measure/verify.ts';
 import type { Db } from '../store/db.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { type Verification, verify } from '../verify/verify.ts';
 
 export interface VerifySummary {
   keywords: number;

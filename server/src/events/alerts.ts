@@ -1,7 +1,7 @@
 import type { Alert } from '@visibility/sdk';
 import { type AlertLook, isConfirmed } from '../score/alert.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
-import type { AlertRule } from '../store/alerts.ts';
+import type { AlertRule } from '../store/alerts/alerts.ts';
 import type { NewEvent } from './derive.ts';
 
 /** A rule that fires for a keyword. */

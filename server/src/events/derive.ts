@@ -1,6 +1,6 @@
 import type { EventData, EventType } from '@visibility/sdk';
-import { isOwnCited, type RecordedAnswer } from '../store/answers.ts';
-import { OWN_BRAND } from '../store/readings.ts';
+import { isOwnCited, type RecordedAnswer } from '../store/answers/answers.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
 
 /** Something worth telling, before it has an id. */
 export type NewEvent = {

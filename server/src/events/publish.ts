@@ -1,8 +1,8 @@
 import { makeId } from '../base/id.ts';
 import { isoSeconds } from '../base/time.ts';
 import type { Transaction } from '../store/db.ts';
-import { insertEvents } from '../store/events.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import { insertEvents } from '../store/events/events.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { NewEvent } from './derive.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Mail } from '../store/mail-outbox.ts';
+import type { Mail } from '../store/mail/outbox.ts';
 import { escapeHtml } from './text.ts';
 
 /** A letter's two faces, the same words in both. No images and no address but our own, so nothing is told to anybody. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '../store/db.ts';
-import { insertMail } from '../store/mail-outbox.ts';
+import { insertMail } from '../store/mail/outbox.ts';
 import { isMailAddress } from './address.ts';
 import type { Letter } from './letters.ts';
 import { oneLine, storable } from './text.ts';

@@ -1,4 +1,4 @@
-import type { MailOutcome } from '../store/mail-outbox.ts';
+import type { MailOutcome } from '../store/mail/outbox.ts';
 import { oneLine } from './text.ts';
 
 /** Seconds until each further try of a letter that the mail server put off; after the last it is given up. */

@@ -9,7 +9,7 @@ import {
   LETTERS_A_DAY,
   type MailOutcome,
   settleMail,
-} from '../store/mail-outbox.ts';
+} from '../store/mail/outbox.ts';
 import { compose } from './compose.ts';
 import { outcomeOf } from './outcome.ts';
 import { CONVERSATION_MS, type Smtp } from './smtp.ts';

@@ -1,11 +1,12 @@
 import { groupBy } from '../base/group-by.ts';
 import { wilson } from '../score/wilson.ts';
-import { countsByStretch } from '../store/daily-counts.ts';
+import { WINDOW_DAYS } from '../score/window.ts';
+import { countsByStretch } from '../store/counts/daily-counts.ts';
 import type { Transaction } from '../store/db.ts';
-import { keywordNames, type PanelPrompt } from '../store/keywords.ts';
-import { OWN_BRAND } from '../store/readings.ts';
-import type { Workspace } from '../store/workspaces.ts';
-import { REPETITIONS, WINDOW_DAYS } from './plan.ts';
+import { keywordNames, type PanelPrompt } from '../store/keywords/keywords.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { REPETITIONS } from './plan.ts';
 
 /** Never so seldom that a change goes unseen, never so often that one keyword eats the budget. */
 const FEWEST = 4;

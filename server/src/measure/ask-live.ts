@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { analyze, type PreparedSubject } from '../analyze/analyze.ts';
 import { type Db, isDatabaseAway } from '../store/db.ts';
-import { type ClaimedQuestion, dropQuestions, postponeQuestions, putOffPlatform } from '../store/questions.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import {
+  type ClaimedQuestion,
+  dropQuestions,
+  postponeQuestions,
+  putOffPlatform,
+} from '../store/questions/questions.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { type Question, type Reply, withWords } from './ask.ts';
 import { withinBudget } from './budget.ts';
 import { keepLease } from './lease.ts';

@@ -1,10 +1,10 @@
 import type { Answer, AnswerStatus } from '../collect/platform.ts';
 import type { Price } from '../collect/prices.ts';
-import type { Surface } from '../store/answers.ts';
+import type { Surface } from '../store/answers/answers.ts';
 import type { Db } from '../store/db.ts';
-import { promptTexts } from '../store/keywords.ts';
-import type { ClaimedQuestion } from '../store/questions.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import { promptTexts } from '../store/keywords/keywords.ts';
+import type { ClaimedQuestion } from '../store/questions/questions.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 
 /** A question with the words to ask. */
 export interface Question extends ClaimedQuestion {

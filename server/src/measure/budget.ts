@@ -1,9 +1,9 @@
 import { addDays, dayOf } from '../base/time.ts';
 import { costOf, type Price } from '../collect/prices.ts';
 import type { Db } from '../store/db.ts';
-import { type ClaimedQuestion, postponeQuestions, reserveCosts, reservedUsd } from '../store/questions.ts';
-import { type Budget, findBudget } from '../store/spend.ts';
-import { lockWorkspace, type Workspace } from '../store/workspaces.ts';
+import { type ClaimedQuestion, postponeQuestions, reserveCosts, reservedUsd } from '../store/questions/questions.ts';
+import { type Budget, findBudget } from '../store/questions/spend.ts';
+import { lockWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
 /** What a question is taken to cost where the price is not known: enough to reach a cap, not to run past it unseen. */
 const UNKNOWN_COST_USD = 0.05;

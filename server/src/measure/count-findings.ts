@@ -1,6 +1,6 @@
 import { dayOf } from '../base/time.ts';
-import type { DailyFindings } from '../store/daily-counts.ts';
-import { OWN_BRAND } from '../store/readings.ts';
+import type { DailyFindings } from '../store/counts/daily-counts.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
 
 /** What was found in one answer, as far as it is counted. */
 export interface CountedAnswer {

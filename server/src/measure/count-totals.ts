@@ -1,6 +1,6 @@
 import { dayOf } from '../base/time.ts';
-import { OWN_BRAND } from '../store/readings.ts';
-import type { DayTotals, FindingTotals, WorkspaceTotals } from '../store/workspace-totals.ts';
+import type { DayTotals, FindingTotals, WorkspaceTotals } from '../store/counts/workspace-totals.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { CountedAnswer } from './count-findings.ts';
 
 export interface TotalledAnswer extends CountedAnswer {

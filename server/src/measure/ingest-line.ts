@@ -4,8 +4,8 @@ import { tidiedText } from '../base/tidy.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { isPossiblePage } from '../collect/page-list.ts';
 import { meantPlatform } from '../collect/platform-name.ts';
-import type { Surface } from '../store/answers.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import type { Surface } from '../store/answers/answers.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 
 /** One line as it came: its content, or why it could not even be read. */
 export type IncomingLine = { line: number; value: unknown } | { line: number; problem: string };

@@ -5,14 +5,14 @@ import { publish } from '../events/publish.ts';
 import { decideRun } from '../score/decide-run.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { type Change, DEFAULT_SIGNIFICANCE, judgeChange, type SignificanceSettings } from '../score/significance.ts';
-import { countsByStretch, type StretchCounts } from '../store/daily-counts.ts';
+import { WINDOW_DAYS, windowOf } from '../score/window.ts';
+import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
+import { changedWindows, saveChangedWindows, seriesName } from '../store/counts/series.ts';
 import type { Db, Transaction } from '../store/db.ts';
-import { keywordNames } from '../store/keywords.ts';
-import { hasOpenQuestions } from '../store/questions.ts';
-import { loadReading, type NamedBrand, OWN_BRAND } from '../store/readings.ts';
-import { changedWindows, saveChangedWindows, seriesName } from '../store/series.ts';
-import { claimWindow, findWorkspace, type Workspace } from '../store/workspaces.ts';
-import { WINDOW_DAYS, windowOf } from './plan.ts';
+import { keywordNames } from '../store/keywords/keywords.ts';
+import { hasOpenQuestions } from '../store/questions/questions.ts';
+import { loadReading, type NamedBrand, OWN_BRAND } from '../store/workspaces/readings.ts';
+import { claimWindow, findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
 // The closed window, and the 13 before it that say how much the series scatters anyway.
 export const WINDOWS_READ = 14;

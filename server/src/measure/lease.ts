@@ -1,5 +1,5 @@
 import type { Db } from '../store/db.ts';
-import { type ClaimedQuestion, questionName, renewLease } from '../store/questions.ts';
+import { type ClaimedQuestion, questionName, renewLease } from '../store/questions/questions.ts';
 
 /** Questions that are held for as long as they wait and are asked. */
 export interface KeptLease {

@@ -8,7 +8,7 @@ import { replyStatus } from '../collect/reply-status.ts';
 import type { Transport } from '../collect/transport.ts';
 import { type ResolveRedirect, withResolvedPages } from '../collect/vertex-redirects.ts';
 import type { Db } from '../store/db.ts';
-import { sealedPlatformKeys } from '../store/platform-keys.ts';
+import { sealedPlatformKeys } from '../store/questions/platform-keys.ts';
 import type { Asker, Question, Reply } from './ask.ts';
 
 export interface LiveDeps {

@@ -1,13 +1,13 @@
+import { checkAlerts, newsOf } from '../alerts/check.ts';
 import { analyze, type Findings } from '../analyze/analyze.ts';
 import { dayOf } from '../base/time.ts';
 import { deriveEvents } from '../events/derive.ts';
 import { publish } from '../events/publish.ts';
-import type { RecordedAnswer } from '../store/answers.ts';
+import type { RecordedAnswer } from '../store/answers/answers.ts';
 import type { Db, Transaction } from '../store/db.ts';
-import { type ClaimedQuestion, finishQuestions, questionName } from '../store/questions.ts';
-import { addEstimates } from '../store/spend.ts';
-import { keepWorkspace, type Workspace } from '../store/workspaces.ts';
-import { checkAlerts, newsOf } from './alerts.ts';
+import { type ClaimedQuestion, finishQuestions, questionName } from '../store/questions/questions.ts';
+import { addEstimates } from '../store/questions/spend.ts';
+import { keepWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { type Asker, askAll, type Reply } from './ask.ts';
 import { loadReader } from './reader.ts';
 import { type Reading, type Recorded, recordAnswers } from './record.ts';

@@ -1,5 +1,5 @@
 import { dayOf } from '../base/time.ts';
-import { lockWorkspace } from '../store/workspaces.ts';
+import { lockWorkspace } from '../store/workspaces/workspaces.ts';
 import type { MeasureDeps } from './measure.ts';
 import { planRound } from './worker.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../base/time.ts';
-import { questionsOf, repetitionsOn, windowOf } from './plan.ts';
+import { windowOf } from '../score/window.ts';
+import { questionsOf, repetitionsOn } from './plan.ts';
 
 const workspace = {
   workspaceId: 'ws_1',

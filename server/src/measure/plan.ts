@@ -1,12 +1,9 @@
 import { seededRandom } from '../base/random.ts';
 import { daysBetween } from '../base/time.ts';
-import type { PanelPrompt } from '../store/keywords.ts';
-import type { PlannedQuestion } from '../store/questions.ts';
-import type { Workspace } from '../store/workspaces.ts';
-
-export const WINDOW_DAYS = 7;
-/** An answer from further back changes the numbers of its day, but is no news. */
-export const NEWS_DAYS = 2;
+import { WINDOW_DAYS } from '../score/window.ts';
+import type { PanelPrompt } from '../store/keywords/keywords.ts';
+import type { PlannedQuestion } from '../store/questions/questions.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 
 /** Each prompt is asked this often in a window: with five prompts, 40 answers per platform. */
 export const REPETITIONS = 8;
@@ -56,9 +53,4 @@ export function repetitionsOn(dayOfWindow: number, place: number, weekly = REPET
 /** How often a platform is asked in a window by so many prompts. */
 export function questionsPerWeek(prompts: number): number {
   return prompts * REPETITIONS;
-}
-
-/** The number of the window a day falls into, counted from the workspace's first day. */
-export function windowOf(firstDay: string, day: string): number {
-  return Math.floor(daysBetween(firstDay, day) / WINDOW_DAYS);
 }

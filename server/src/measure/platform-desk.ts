@@ -1,7 +1,7 @@
 import { checkKey, type KeyCheck } from '../collect/check-key.ts';
 import { createPlatforms, PLATFORM_IDS } from '../collect/platforms.ts';
 import { costOf, type Price } from '../collect/prices.ts';
-import { sealedPlatformKeys } from '../store/platform-keys.ts';
+import { sealedPlatformKeys } from '../store/questions/platform-keys.ts';
 import { type LiveDeps, livePlatforms } from './live-asker.ts';
 
 export interface PlatformState {

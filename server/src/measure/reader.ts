@@ -1,6 +1,6 @@
 import { type PreparedSubject, prepareSubject } from '../analyze/analyze.ts';
 import type { Db, Transaction } from '../store/db.ts';
-import { loadReading } from '../store/readings.ts';
+import { loadReading } from '../store/workspaces/readings.ts';
 
 const prepared = new Map<string, PreparedSubject>();
 const MOST_KEPT = 200;

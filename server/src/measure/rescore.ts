@@ -1,35 +1,19 @@
 import type { PlatformEvidence } from '@visibility/sdk';
-import { groupBy } from '../base/group-by.ts';
 import { dayOf, isoSeconds } from '../base/time.ts';
-import type { PromptCounts } from '../score/counts.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { signedPercent } from '../score/signed.ts';
 import { trendPercent } from '../score/trend.ts';
-import { type OverallScore, overallScore, type PlatformScore, platformScore } from '../score/visibility.ts';
-import { countsByStretch, type StretchCounts } from '../store/daily-counts.ts';
+import type { PlatformScore } from '../score/visibility.ts';
+import { byName, displayed } from '../score/window.ts';
+import type { StretchCounts } from '../store/counts/daily-counts.ts';
+import { type ScoredKeyword, scoreKeywords, scoreWindows } from '../store/counts/score-keywords.ts';
+import { type LockedKeyword, saveVisibility, type VisibilityRow } from '../store/counts/visibility.ts';
 import type { Transaction } from '../store/db.ts';
-import { OWN_BRAND } from '../store/readings.ts';
-import { type LockedKeyword, saveVisibility, type VisibilityRow } from '../store/visibility.ts';
-import type { Workspace } from '../store/workspaces.ts';
-import { WINDOW_DAYS } from './plan.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Recorded } from './record.ts';
 
-/** A score over one window, with what it is made of. */
-export interface WindowScore {
-  overall: OverallScore;
-  platforms: Map<string, PlatformScore>;
-  citations: number;
-}
-
-/** A keyword whose record was published anew, and the two windows it is made of. */
-export interface Rescored {
-  keyword: LockedKeyword & { lastDay: string };
-  current: WindowScore;
-  previous: WindowScore | undefined;
-}
-
 /** Publishes the records of the touched keywords anew. */
-export function rescore(tx: Transaction, workspace: Workspace, recorded: Recorded): Promise<Rescored[]> {
+export function rescore(tx: Transaction, workspace: Workspace, recorded: Recorded): Promise<ScoredKeyword[]> {
   const lastDays = newestDays(recorded);
   const touched = [...recorded.keywords.values()].filter(({ keywordId }) => lastDays.has(keywordId));
   return publishRecords(
@@ -44,33 +28,11 @@ export async function publishRecords(
   tx: Transaction,
   workspace: Workspace,
   keywords: LockedKeyword[],
-): Promise<Rescored[]> {
+): Promise<ScoredKeyword[]> {
   const rescored = await scoreKeywords(tx, workspace.workspaceId, keywords);
   const rows = rescored.map((one) => toRow(one, workspace.now));
   if (rows.length > 0) await saveVisibility(tx, workspace.workspaceId, rows);
   return rescored;
-}
-
-/** Scores keywords from sums of two weeks of daily counts; those without a valid answer are left out. */
-export async function scoreKeywords(
-  tx: Transaction,
-  workspaceId: string,
-  keywords: LockedKeyword[],
-): Promise<Rescored[]> {
-  const measured = keywords.flatMap(({ lastDay, ...keyword }) =>
-    lastDay === undefined ? [] : [{ ...keyword, lastDay }],
-  );
-  const query = {
-    brandId: OWN_BRAND,
-    keywords: new Map(measured.map((keyword) => [keyword.keywordId, keyword])),
-    days: WINDOW_DAYS,
-    stretches: 2,
-  };
-  const counts = groupBy(await countsByStretch(tx, workspaceId, query), ({ keywordId }) => keywordId);
-  return measured.flatMap((keyword) => {
-    const windows = scoreWindows(counts.get(keyword.keywordId) ?? []);
-    return windows ? [{ keyword, ...windows }] : [];
-  });
 }
 
 /** The day each touched keyword's window ends: that of its newest valid answer, so that a late one does not turn it back. */
@@ -86,21 +48,8 @@ function newestDays({ keywords, answers }: Recorded): Map<string, string> {
   return lastDays;
 }
 
-/** Scores one window: each platform by itself, then all together. Undefined without a valid answer. */
-export function scoreWindow(
-  counts: (PromptCounts & { platform: string; citations: number })[],
-): WindowScore | undefined {
-  const platforms = new Map<string, PlatformScore>();
-  for (const [platform, mine] of groupBy(counts, (count) => count.platform)) {
-    const score = platformScore(mine);
-    if (score) platforms.set(platform, score);
-  }
-  const overall = overallScore(platforms);
-  return overall && { overall, platforms, citations: counts.reduce((sum, count) => sum + count.citations, 0) };
-}
-
 interface RecordInput {
-  keyword: Rescored['keyword'];
+  keyword: ScoredKeyword['keyword'];
   now: Date;
   counts: StretchCounts[];
 }
@@ -111,12 +60,7 @@ export function buildRecord({ keyword, now, counts }: RecordInput): VisibilityRo
   return windows && toRow({ keyword, ...windows }, now);
 }
 
-function scoreWindows(counts: StretchCounts[]): Omit<Rescored, 'keyword'> | undefined {
-  const current = scoreWindow(counts.filter(({ ago }) => ago === 0));
-  return current && { current, previous: scoreWindow(counts.filter(({ ago }) => ago === 1)) };
-}
-
-function toRow({ keyword, current, previous }: Rescored, now: Date): VisibilityRow {
+function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): VisibilityRow {
   const { overall, citations } = current;
   // It never goes back, also when two processes' readings of the clock differ.
   const updatedAt = new Date(Math.max(now.getTime(), keyword.updatedAt?.getTime() ?? 0));
@@ -145,18 +89,9 @@ function toRow({ keyword, current, previous }: Rescored, now: Date): VisibilityR
   };
 }
 
-/** Platform scores as the API shows them. */
-export function displayed(platforms: Map<string, PlatformScore>): Record<string, number> {
-  return Object.fromEntries(byName(platforms).map(([platform, { score }]) => [platform, score]));
-}
-
 /** The sample and the interval of each platform score, in the order of the scores. */
 function platformEvidence(platforms: Map<string, PlatformScore>): Record<string, PlatformEvidence> {
   return Object.fromEntries(
     byName(platforms).map(([platform, { n, interval }]) => [platform, { sample_size: n, interval }]),
   );
-}
-
-function byName(platforms: Map<string, PlatformScore>): [string, PlatformScore][] {
-  return [...platforms].sort(([a], [b]) => (a < b ? -1 : 1));
 }

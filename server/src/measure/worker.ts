@@ -1,8 +1,7 @@
 import { addDays, dayOf } from '../base/time.ts';
 import type { Transaction } from '../store/db.ts';
-import { activePanels } from '../store/keywords.ts';
-import { closeMissed } from '../store/missed-questions.ts';
-import { ensurePartitions } from '../store/partitions.ts';
+import { activePanels } from '../store/keywords/keywords.ts';
+import { closeMissed } from '../store/questions/missed.ts';
 import {
   type Claim,
   type ClaimedQuestion,
@@ -10,8 +9,14 @@ import {
   forgetQuestions,
   planQuestions,
   postponeQuestions,
-} from '../store/questions.ts';
-import { findWorkspace, setPlannedThrough, type Workspace, workspacesWithWork } from '../store/workspaces.ts';
+} from '../store/questions/questions.ts';
+import { ensurePartitions } from '../store/system/partitions.ts';
+import {
+  findWorkspace,
+  setPlannedThrough,
+  type Workspace,
+  workspacesWithWork,
+} from '../store/workspaces/workspaces.ts';
 import { adaptiveRepetitions } from './adaptive.ts';
 import { askLive } from './ask-live.ts';
 import { judgeWindows } from './judge.ts';

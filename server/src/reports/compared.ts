@@ -1,7 +1,7 @@
-import type { WindowScore } from '../measure/rescore.ts';
 import { signedPercent } from '../score/signed.ts';
 import { trendPercent } from '../score/trend.ts';
 import type { PlatformScore } from '../score/visibility.ts';
+import type { WindowScore } from '../score/window.ts';
 import type { ComparedScore } from './content.ts';
 
 /** A score beside the one before it. */

@@ -2,8 +2,8 @@ import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import { dayOf, daysBetween } from '../base/time.ts';
 import type { Db } from '../store/db.ts';
-import { countReports, insertReport, type ReportWishes, type ReportWithSettings } from '../store/reports.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import { countReports, insertReport, type ReportWishes, type ReportWithSettings } from '../store/reports/reports.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { endOf, type Period, periodAround } from './period.ts';
 
 const MOST_SCHEDULES = 50;

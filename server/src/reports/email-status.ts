@@ -1,8 +1,8 @@
 import type { ReportSettings } from '@visibility/sdk';
 import { dedupeKeyOf } from '../mail/outbox.ts';
 import type { Db } from '../store/db.ts';
-import { type MailStatus, mailStatuses } from '../store/mail-list.ts';
-import type { ReportWithSettings } from '../store/reports.ts';
+import { type MailStatus, mailStatuses } from '../store/mail/list.ts';
+import type { ReportWithSettings } from '../store/reports/reports.ts';
 import { readyFact } from './tell.ts';
 
 type EmailStatus = ReportSettings['email_status'];

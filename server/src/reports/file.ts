@@ -1,6 +1,6 @@
 import type { Db } from '../store/db.ts';
-import { findAccountFile, type ReportFile, readReportParts } from '../store/report-files.ts';
-import type { ReportFormat } from '../store/reports.ts';
+import { findAccountFile, type ReportFile, readReportParts } from '../store/reports/files.ts';
+import type { ReportFormat } from '../store/reports/reports.ts';
 
 export const CONTENT_TYPES: Record<ReportFormat, string> = {
   pdf: 'application/pdf',

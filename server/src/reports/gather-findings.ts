@@ -2,16 +2,16 @@ import { seededRandom } from '../base/random.ts';
 import { addDays } from '../base/time.ts';
 import { mergeBallots } from '../score/ballots.ts';
 import { voiceShares } from '../score/share-of-voice.ts';
-import type { Db } from '../store/db.ts';
-import type { DayRange } from '../store/export.ts';
-import { type NamedSubject, OWN_BRAND } from '../store/readings.ts';
+import type { DayRange } from '../store/answers/export.ts';
 import {
   type AnsweringModel,
   answeringModels,
   type CitedPage,
   citedPages,
   namedTogether,
-} from '../store/report-facts.ts';
+} from '../store/counts/report-facts.ts';
+import type { Db } from '../store/db.ts';
+import { type NamedSubject, OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { PageRow, VoiceRow } from './content.ts';
 import type { Period } from './period.ts';
 

@@ -1,13 +1,12 @@
 import { groupBy } from '../base/group-by.ts';
 import { addDays, daysBetween } from '../base/time.ts';
 import { judgeSeries, WINDOWS_READ } from '../measure/judge.ts';
-import { WINDOW_DAYS } from '../measure/plan.ts';
-import { displayed, scoreWindow } from '../measure/rescore.ts';
 import type { Change, SignificanceSettings } from '../score/significance.ts';
-import { countsByStretch, type StretchCounts } from '../store/daily-counts.ts';
+import { displayed, scoreWindow, WINDOW_DAYS } from '../score/window.ts';
+import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
+import { type DayCoverage, dailyCoverage, type ReportKeyword } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
-import { OWN_BRAND } from '../store/readings.ts';
-import { type DayCoverage, dailyCoverage, type ReportKeyword } from '../store/report-facts.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import { compared } from './compared.ts';
 import type { KeywordScore } from './content.ts';
 import { createPanelTotals, type PanelTotals } from './panel-totals.ts';

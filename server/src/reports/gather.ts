@@ -1,13 +1,13 @@
 import { groupBy } from '../base/group-by.ts';
 import { isoSeconds } from '../base/time.ts';
-import { displayed } from '../measure/rescore.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { DEFAULT_SIGNIFICANCE } from '../score/significance.ts';
+import { displayed } from '../score/window.ts';
+import { type AnsweringModel, type DayCoverage, reportKeywords } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
-import { findReread, loadReading } from '../store/readings.ts';
-import { type AnsweringModel, type DayCoverage, reportKeywords } from '../store/report-facts.ts';
-import type { DueReport } from '../store/report-queue.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import type { DueReport } from '../store/reports/queue.ts';
+import { findReread, loadReading } from '../store/workspaces/readings.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { compared, isComparable, withoutComparison } from './compared.ts';
 import type { ComparedScore, MeasuredPlatform, ReportContent, WeekScore } from './content.ts';
 import { findMovers } from './find-movers.ts';

@@ -1,7 +1,7 @@
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { PLATFORM_IDS } from '../collect/platforms.ts';
-import type { DayCoverage, ReportKeyword } from '../store/report-facts.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import type { DayCoverage, ReportKeyword } from '../store/counts/report-facts.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { MeasuredPlatform } from './content.ts';
 import { lengthOf } from './gather-numbers.ts';
 import type { Period } from './period.ts';

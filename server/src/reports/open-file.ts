@@ -1,6 +1,6 @@
 import type { Db } from '../store/db.ts';
-import { type ReportFile, readReportParts } from '../store/report-files.ts';
-import type { ReportFormat } from '../store/reports.ts';
+import { type ReportFile, readReportParts } from '../store/reports/files.ts';
+import type { ReportFormat } from '../store/reports/reports.ts';
 import type { ReportContent } from './content.ts';
 import { CONTENT_TYPES, fileName } from './file.ts';
 import { drawAside } from './pdf/draw-aside.ts';

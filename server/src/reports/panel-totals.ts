@@ -1,7 +1,7 @@
 import { groupBy } from '../base/group-by.ts';
-import type { WindowScore } from '../measure/rescore.ts';
 import { addPanels, overallScore, type PanelSums, panelScore, panelSums } from '../score/visibility.ts';
-import type { StretchCounts } from '../store/daily-counts.ts';
+import type { WindowScore } from '../score/window.ts';
+import type { StretchCounts } from '../store/counts/daily-counts.ts';
 
 /**
  * The score of many keywords together, all their prompts taken as one panel, added up a few keywords at a time:

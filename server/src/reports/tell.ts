@@ -1,8 +1,8 @@
 import type { NewEvent } from '../events/derive.ts';
 import { queueLetter } from '../mail/outbox.ts';
 import type { Transaction } from '../store/db.ts';
-import type { DueReport } from '../store/report-queue.ts';
-import type { Workspace } from '../store/workspaces.ts';
+import type { DueReport } from '../store/reports/queue.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { CONTENT_TYPES, fileName, MOST_ATTACHED_BYTES } from './file.ts';
 import { periodText } from './words.ts';
 

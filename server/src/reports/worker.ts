@@ -5,7 +5,7 @@ import { dayOf } from '../base/time.ts';
 import { publish } from '../events/publish.ts';
 import { isStillAsked } from '../measure/judge.ts';
 import type { Db, Transaction } from '../store/db.ts';
-import { dropReportParts, saveReportPart } from '../store/report-files.ts';
+import { dropReportParts, saveReportPart } from '../store/reports/files.ts';
 import {
   beginReport,
   type DueReport,
@@ -17,9 +17,9 @@ import {
   putBackReport,
   retryReport,
   type StoredFile,
-} from '../store/report-queue.ts';
-import { insertReport } from '../store/reports.ts';
-import { findWorkspace, type Workspace } from '../store/workspaces.ts';
+} from '../store/reports/queue.ts';
+import { insertReport } from '../store/reports/reports.ts';
+import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { endOf, periodAfter } from './period.ts';
 import { queueReportLetter, reportReady } from './tell.ts';
 import { type WrittenFile, writeReport } from './write.ts';

@@ -1,11 +1,11 @@
 import { csvLine } from '../base/csv.ts';
 import { groupBy } from '../base/group-by.ts';
-import { daysBehind, scorePoints } from '../measure/history.ts';
-import type { WindowScore } from '../measure/rescore.ts';
-import { countsByStretch } from '../store/daily-counts.ts';
+import { daysBehind, scorePoints } from '../insight/history.ts';
+import type { WindowScore } from '../score/window.ts';
+import { countsByStretch } from '../store/counts/daily-counts.ts';
+import { askedPlatforms, type ReportKeyword, reportKeywords } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
-import { OWN_BRAND } from '../store/readings.ts';
-import { askedPlatforms, type ReportKeyword, reportKeywords } from '../store/report-facts.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { ToGather } from './gather.ts';
 import { lengthOf } from './gather-numbers.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../store/db.ts';
-import type { ReportFormat } from '../store/reports.ts';
+import type { ReportFormat } from '../store/reports/reports.ts';
 import type { ReportContent } from './content.ts';
 import { gatherContent, type ToGather } from './gather.ts';
 import type { DrawOptions } from './pdf/draw.ts';

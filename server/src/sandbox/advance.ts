@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writeDigests } from '../alerts/digest.ts';
 import { ApiError } from '../base/errors.ts';
-import { writeDigests } from '../measure/digest.ts';
 import { judgeWindows } from '../measure/judge.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import { askDue, planRounds } from '../measure/worker.ts';
-import { hasDueQuestions } from '../store/questions.ts';
-import { findSandbox, keepSandbox, releaseSandbox, takeSandbox } from '../store/sandboxes.ts';
-import { advanceClock, findWorkspace, type Workspace } from '../store/workspaces.ts';
+import { hasDueQuestions } from '../store/questions/questions.ts';
+import { findSandbox, keepSandbox, releaseSandbox, takeSandbox } from '../store/workspaces/sandboxes.ts';
+import { advanceClock, findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
 // A day's questions take about a second; a process that died gives up its turn after this.
 const TURN_SECONDS = 60;

@@ -3,7 +3,7 @@ import type { Price } from '../collect/prices.ts';
 import { simulatedAnswer, type World } from '../collect/simulated.ts';
 import type { Asker } from '../measure/ask.ts';
 import type { Db } from '../store/db.ts';
-import { findSandbox } from '../store/sandboxes.ts';
+import { findSandbox } from '../store/workspaces/sandboxes.ts';
 import { HISTORY_DAYS } from './create.ts';
 import { sandboxWorld } from './world.ts';
 

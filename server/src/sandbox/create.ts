@@ -1,11 +1,11 @@
 import { makeId } from '../base/id.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { defaultPanel } from '../collect/panel.ts';
-import { createAccount, type Plan } from '../store/accounts.ts';
+import { createAccount, type Plan } from '../store/accounts/accounts.ts';
 import type { Transaction } from '../store/db.ts';
-import { insertKeywords } from '../store/keywords.ts';
-import { saveReading } from '../store/readings.ts';
-import { insertSandbox } from '../store/sandboxes.ts';
+import { insertKeywords } from '../store/keywords/keywords.ts';
+import { saveReading } from '../store/workspaces/readings.ts';
+import { insertSandbox } from '../store/workspaces/sandboxes.ts';
 import { SANDBOX_KEYWORDS, sandboxSubject, sandboxWorld } from './world.ts';
 
 /** Thirteen whole windows, so that a week later exactly one more closes. */

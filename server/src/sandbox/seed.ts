@@ -1,8 +1,8 @@
 import { dayOf, daysBetween } from '../base/time.ts';
 import type { MeasureDeps } from '../measure/measure.ts';
 import type { Db } from '../store/db.ts';
-import { markSandboxReady, type Sandbox, unreadySandboxes } from '../store/sandboxes.ts';
-import { findWorkspace } from '../store/workspaces.ts';
+import { markSandboxReady, type Sandbox, unreadySandboxes } from '../store/workspaces/sandboxes.ts';
+import { findWorkspace } from '../store/workspaces/workspaces.ts';
 import { passDay, type Turn, takeTurn } from './advance.ts';
 
 export type OnProgress = (done: number, total: number) => void;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { Agent, buildConnector } from 'undici';
-import type { Timings } from '../store/complete-deliveries.ts';
+import type { Timings } from '../store/webhooks/complete-deliveries.ts';
 import type { AddressRule } from './address.ts';
 import { type Resolve, resolveHost } from './resolve.ts';
 

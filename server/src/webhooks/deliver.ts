@@ -1,8 +1,8 @@
 import { loop } from '../base/loop.ts';
 import { createWaker } from '../base/waker.ts';
-import { type Claimed, type ClaimedDelivery, claimDeliveries } from '../store/claim-deliveries.ts';
-import type { AttemptResult } from '../store/complete-deliveries.ts';
 import type { Db } from '../store/db.ts';
+import { type Claimed, type ClaimedDelivery, claimDeliveries } from '../store/webhooks/claim-deliveries.ts';
+import type { AttemptResult } from '../store/webhooks/complete-deliveries.ts';
 import { LEASE_SECONDS, reapDeliveries } from './reap.ts';
 import { record } from './record.ts';
 import { type SendDeps, send } from './send.ts';

@@ -1,10 +1,10 @@
+import type { Db } from '../store/db.ts';
 import {
   type AttemptResult,
   type ExpiredDelivery,
   expiredDeliveries,
   recountLanes,
-} from '../store/complete-deliveries.ts';
-import type { Db } from '../store/db.ts';
+} from '../store/webhooks/complete-deliveries.ts';
 import { recordIn } from './record.ts';
 import { retryDelay } from './schedule.ts';
 

@@ -1,13 +1,13 @@
 import { webhookDisabledLetter, webhookGoneLetter, webhookWarningLetter } from '../mail/letters.ts';
 import { queueLetter } from '../mail/outbox.ts';
+import type { Db, Transaction } from '../store/db.ts';
 import {
   type AttemptResult,
   type CompletedDelivery,
   completeDeliveries,
   holdFailed,
-} from '../store/complete-deliveries.ts';
-import type { Db, Transaction } from '../store/db.ts';
-import { disableWebhook, markWarned } from '../store/webhook-status.ts';
+} from '../store/webhooks/complete-deliveries.ts';
+import { disableWebhook, markWarned } from '../store/webhooks/status.ts';
 import { WARN_AFTER_ATTEMPT } from './schedule.ts';
 
 /** Writes down what came of a batch, and what follows for its webhooks: a warning, or the end of them for now. */

@@ -1,8 +1,8 @@
 import { ApiError } from '../base/errors.ts';
 import type { Db } from '../store/db.ts';
-import { findDelivery, type WebhookKey } from '../store/deliveries.ts';
-import { eventsToReplay, keepEvent, queueAgain, type ReplayRange } from '../store/resend.ts';
-import { findWebhook, lockWebhook } from '../store/webhooks.ts';
+import { findDelivery, type WebhookKey } from '../store/webhooks/deliveries.ts';
+import { eventsToReplay, keepEvent, queueAgain, type ReplayRange } from '../store/webhooks/resend.ts';
+import { findWebhook, lockWebhook } from '../store/webhooks/webhooks.ts';
 
 const MOST_REPLAYED = 10_000;
 

@@ -3,8 +3,8 @@ import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import { isoSeconds } from '../base/time.ts';
 import type { Db } from '../store/db.ts';
-import { insertTestDelivery, type WebhookKey } from '../store/deliveries.ts';
-import { takeTest } from '../store/webhook-secrets.ts';
+import { insertTestDelivery, type WebhookKey } from '../store/webhooks/deliveries.ts';
+import { takeTest } from '../store/webhooks/secrets.ts';
 import { sampleData } from './sample.ts';
 import { type SendDeps, send } from './send.ts';
 

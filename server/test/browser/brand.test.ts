@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { rereadDue } from '../../src/measure/reread.ts';
+import { rereadDue } from '../../src/subject/reread.ts';
 import { givenAccount, useApp } from '../support/app.ts';
 import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';

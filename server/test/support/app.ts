@@ -14,7 +14,7 @@ import { mcpRoutes } from '../../src/mcp/http.ts';
 import { sandboxAsker } from '../../src/sandbox/asker.ts';
 import { createAccountWithSandbox } from '../../src/sandbox/create.ts';
 import { seedSandboxes } from '../../src/sandbox/seed.ts';
-import type { Mode, Plan } from '../../src/store/accounts.ts';
+import type { Mode, Plan } from '../../src/store/accounts/accounts.ts';
 import type { Db } from '../../src/store/db.ts';
 import { publicAddresses } from '../../src/webhooks/address.ts';
 import { createWebhookAgent } from '../../src/webhooks/agent.ts';

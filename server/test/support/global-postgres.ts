@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/store/embedded/postgres.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate } from '../../src/store/system/migrate.ts';
 import { databaseUrl, TEMPLATE } from './database-url.ts';
 
 /** One PostgreSQL for the whole run, with one migrated template that every test file clones. */

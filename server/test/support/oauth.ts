@@ -1,7 +1,7 @@
 import { createOauthClient } from '../../src/access/oauth-clients.ts';
 import type { AppDeps } from '../../src/api/app.ts';
-import type { Mode } from '../../src/store/accounts.ts';
-import type { Scope } from '../../src/store/api-keys.ts';
+import type { Mode } from '../../src/store/accounts/accounts.ts';
+import type { Scope } from '../../src/store/accounts/api-keys.ts';
 
 interface Wishes {
   mode?: Mode;

@@ -3,7 +3,7 @@ import type { AppDeps } from '../../src/api/app.ts';
 import type { NewEvent } from '../../src/events/derive.ts';
 import { publish } from '../../src/events/publish.ts';
 import { sql } from '../../src/store/db.ts';
-import { findWorkspace } from '../../src/store/workspaces.ts';
+import { findWorkspace } from '../../src/store/workspaces/workspaces.ts';
 import { sampleData } from '../../src/webhooks/sample.ts';
 import { call } from './app.ts';
 

@@ -4,7 +4,7 @@ import { memberRecord, sessionRecord } from '../../access/people-record.ts';
 import { holderOf, signOut, signOutElsewhere, standsForPassword } from '../../access/sessions.ts';
 import type { SignInDeps } from '../../access/sign-in.ts';
 import { ApiError } from '../../base/errors.ts';
-import { listSessions } from '../../store/sessions.ts';
+import { listSessions } from '../../store/accounts/sessions.ts';
 import { listOf, metaOf } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { isIdOf, member, newEmail, newPassword, personName, typedPassword } from './people-fields.ts';

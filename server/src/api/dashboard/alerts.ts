@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countFirings, listFirings } from '../../store/alert-firings.ts';
+import { countFirings, listFirings } from '../../store/alerts/firings.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from '../v1/paging.ts';

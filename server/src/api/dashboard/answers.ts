@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
-import { readAnswer } from '../../measure/answer-reading.ts';
-import { listKeywordAnswers } from '../../store/keyword-answers.ts';
-import { workspaceTime } from '../../store/workspaces.ts';
+import { readAnswer } from '../../insight/answer.ts';
+import { listKeywordAnswers } from '../../store/answers/keyword-answers.ts';
+import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from '../v1/paging.ts';

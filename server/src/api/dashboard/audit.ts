@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditRecord } from '../../access/key-record.ts';
-import { countAudit, listAudit } from '../../store/audit.ts';
+import { countAudit, listAudit } from '../../store/accounts/audit.ts';
 import type { AppDeps } from '../app.ts';
 import { listOf, metaOf, pageQuery } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';

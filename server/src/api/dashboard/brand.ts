@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { brandProblems, changeBrand, refuse, warningsOf, withBrand } from '../../measure/change-brand.ts';
-import type { KeywordPreview } from '../../measure/preview.ts';
-import { previewPart } from '../../measure/preview-part.ts';
 import type { Db } from '../../store/db.ts';
-import { findReread, loadReading } from '../../store/readings.ts';
-import { findWorkspace } from '../../store/workspaces.ts';
+import { findReread, loadReading } from '../../store/workspaces/readings.ts';
+import { findWorkspace } from '../../store/workspaces/workspaces.ts';
+import { brandProblems, changeBrand, refuse, warningsOf, withBrand } from '../../subject/change-brand.ts';
+import type { KeywordPreview } from '../../subject/preview.ts';
+import { previewPart } from '../../subject/preview-part.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { brandFields, showBrand, shownBrand, shownWarning } from './names.ts';

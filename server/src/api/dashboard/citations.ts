@@ -5,9 +5,9 @@ import {
   citedPages,
   citingKeywords,
   newestCitations,
-} from '../../store/citation-groups.ts';
+} from '../../store/answers/citation-groups.ts';
 import type { Db } from '../../store/db.ts';
-import { workspaceTime } from '../../store/workspaces.ts';
+import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';

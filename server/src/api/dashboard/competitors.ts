@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
-import { readCompetitors } from '../../measure/competitors.ts';
-import { readHeadToHead } from '../../measure/head-to-head.ts';
-import { previewCompetitor } from '../../measure/preview-competitor.ts';
-import { readVoiceHistory } from '../../measure/share-of-voice-history.ts';
-import { findReread } from '../../store/readings.ts';
+import { readCompetitors } from '../../insight/competitors.ts';
+import { readHeadToHead } from '../../insight/head-to-head.ts';
+import { readVoiceHistory } from '../../insight/share-of-voice-history.ts';
+import { findReread } from '../../store/workspaces/readings.ts';
+import { previewCompetitor } from '../../subject/preview-competitor.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { competitor, newCompetitor } from '../v1/competitor-schemas.ts';

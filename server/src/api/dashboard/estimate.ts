@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { questionsPerWeek } from '../../measure/plan.ts';
-import { countActivePrompts } from '../../store/platform-health.ts';
+import { countActivePrompts } from '../../store/questions/platform-health.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { check } from '../../base/problems.ts';
 import { tidied } from '../../base/tidy.ts';
-import { changeKeyword, removeKeyword } from '../../measure/change-keyword.ts';
-import { importKeywords } from '../../measure/import-keywords.ts';
+import { VISIBILITY_SORTS, type VisibilitySort } from '../../store/counts/visibility.ts';
+import { findKeyword, type NewKeyword } from '../../store/keywords/keywords.ts';
 import {
   countKeywordStates,
   type KeywordRowFilter,
   keywordIdsMatching,
   keywordTags,
   listKeywordRows,
-} from '../../store/keyword-rows.ts';
-import { findKeyword, type NewKeyword } from '../../store/keywords.ts';
-import { VISIBILITY_SORTS, type VisibilitySort } from '../../store/visibility.ts';
+} from '../../store/keywords/rows.ts';
+import { changeKeyword, removeKeyword } from '../../subject/change-keyword.ts';
+import { importKeywords } from '../../subject/import-keywords.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { keywordInput, settingOf, toNewKeyword } from '../v1/keywords.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { addDays, daysBetween } from '../../base/time.ts';
-import { keywordScores } from '../../measure/keyword-scores.ts';
-import { WINDOW_DAYS } from '../../measure/plan.ts';
-import { movesOf } from '../../store/keyword-events.ts';
-import { findKeyword } from '../../store/keywords.ts';
-import { promptsOf } from '../../store/panels.ts';
-import { findVisibility } from '../../store/visibility.ts';
+import { keywordScores } from '../../insight/keyword-scores.ts';
+import { WINDOW_DAYS } from '../../score/window.ts';
+import { findVisibility } from '../../store/counts/visibility.ts';
+import { movesOf } from '../../store/events/keyword-events.ts';
+import { findKeyword } from '../../store/keywords/keywords.ts';
+import { promptsOf } from '../../store/keywords/panels.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
 import * as schemas from '../v1/schemas.ts';

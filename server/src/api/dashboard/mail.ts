@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoSeconds } from '../../base/time.ts';
-import { listMail } from '../../store/mail-list.ts';
+import { listMail } from '../../store/mail/list.ts';
 import type { AppDeps } from '../app.ts';
 import { listOf, metaOf, pageQuery } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';

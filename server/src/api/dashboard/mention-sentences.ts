@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { spansInContext } from '../../analyze/context-spans.ts';
 import { tidied } from '../../base/tidy.ts';
-import { mentionPlaces } from '../../store/mention-places.ts';
-import { listMentions } from '../../store/mentions.ts';
-import { workspaceTime } from '../../store/workspaces.ts';
+import { mentionPlaces } from '../../store/answers/mention-places.ts';
+import { listMentions } from '../../store/answers/mentions.ts';
+import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from '../v1/paging.ts';

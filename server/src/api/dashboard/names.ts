@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alias } from '../../analyze/subject.ts';
-import { domainField, nameField } from '../../measure/names.ts';
-import type { NamedBrand } from '../../store/readings.ts';
+import type { NamedBrand } from '../../store/workspaces/readings.ts';
+import { domainField, nameField } from '../../subject/names.ts';
 
 const words = z.array(z.string().trim().min(1).max(200)).max(50);
 

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { addDays, daysBetween } from '../../base/time.ts';
-import { scorePoints } from '../../measure/history.ts';
-import { WINDOW_DAYS } from '../../measure/plan.ts';
-import type { WindowScore } from '../../measure/rescore.ts';
+import { scorePoints } from '../../insight/history.ts';
 import { createPanelTotals } from '../../reports/panel-totals.ts';
-import { type DailySeries, dailySeries } from '../../store/daily-series.ts';
+import type { WindowScore } from '../../score/window.ts';
+import { WINDOW_DAYS } from '../../score/window.ts';
+import { type DailySeries, dailySeries } from '../../store/counts/daily-series.ts';
+import type { OverviewFilter } from '../../store/counts/overview.ts';
+import { countDays, type DayCounts } from '../../store/counts/overview-counts.ts';
+import type { ReportKeyword } from '../../store/counts/report-facts.ts';
+import { readTotals } from '../../store/counts/workspace-totals.ts';
 import type { Db } from '../../store/db.ts';
-import type { OverviewFilter } from '../../store/overview.ts';
-import { countDays, type DayCounts } from '../../store/overview-counts.ts';
-import { OWN_BRAND } from '../../store/readings.ts';
-import type { ReportKeyword } from '../../store/report-facts.ts';
-import { readTotals } from '../../store/workspace-totals.ts';
+import { OWN_BRAND } from '../../store/workspaces/readings.ts';
 
 /** Days of keywords that are added up prompt by prompt: about two seconds' work. More are added up by day. */
 const MOST_KEYWORD_DAYS = 27_000;

@@ -1,12 +1,12 @@
 import { seededRandom } from '../../base/random.ts';
 import { addDays } from '../../base/time.ts';
-import { WINDOW_DAYS } from '../../measure/plan.ts';
 import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../../score/share-of-voice.ts';
+import { WINDOW_DAYS } from '../../score/window.ts';
+import type { OverviewFilter } from '../../store/counts/overview.ts';
+import { countOutcomes, countVotes } from '../../store/counts/overview-counts.ts';
+import { readTotals } from '../../store/counts/workspace-totals.ts';
 import type { Db } from '../../store/db.ts';
-import type { OverviewFilter } from '../../store/overview.ts';
-import { countOutcomes, countVotes } from '../../store/overview-counts.ts';
-import { type NamedSubject, OWN_BRAND } from '../../store/readings.ts';
-import { readTotals } from '../../store/workspace-totals.ts';
+import { type NamedSubject, OWN_BRAND } from '../../store/workspaces/readings.ts';
 
 /** With more keywords of a tag only the newest week is read: there are no sums by tag. */
 const MOST_TAGGED = 200;

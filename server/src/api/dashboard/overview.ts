@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { tidied } from '../../base/tidy.ts';
 import { addDays, dayOf, isoSeconds } from '../../base/time.ts';
-import { questionsPerWeek, WINDOW_DAYS } from '../../measure/plan.ts';
-import { displayed } from '../../measure/rescore.ts';
+import { questionsPerWeek } from '../../measure/plan.ts';
 import { compared } from '../../reports/compared.ts';
-import type { Db } from '../../store/db.ts';
-import { countMissed } from '../../store/missed-questions.ts';
+import { displayed, WINDOW_DAYS } from '../../score/window.ts';
 import {
   greatestMoves,
   type MoveRow,
   newestCitations,
   newestMentions,
   type OverviewFilter,
-} from '../../store/overview.ts';
-import { countOutcomes, countPromptDays, newestAnswerAt } from '../../store/overview-counts.ts';
-import { loadReading } from '../../store/readings.ts';
-import { type ReportKeyword, reportKeywords } from '../../store/report-facts.ts';
-import { newestTotals } from '../../store/workspace-totals.ts';
-import { findWorkspace, type Workspace } from '../../store/workspaces.ts';
+} from '../../store/counts/overview.ts';
+import { countOutcomes, countPromptDays, newestAnswerAt } from '../../store/counts/overview-counts.ts';
+import { type ReportKeyword, reportKeywords } from '../../store/counts/report-facts.ts';
+import { newestTotals } from '../../store/counts/workspace-totals.ts';
+import type { Db } from '../../store/db.ts';
+import { countMissed } from '../../store/questions/missed.ts';
+import { loadReading } from '../../store/workspaces/readings.ts';
+import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';

@@ -5,9 +5,9 @@ import { PLATFORM_IDS } from '../../collect/platforms.ts';
 import { createTransport } from '../../collect/transport.ts';
 import { planToday } from '../../measure/plan-today.ts';
 import { createPlatformDesk, type PlatformDesk } from '../../measure/platform-desk.ts';
-import { plannedOn, platformHealth, spendByPlatform } from '../../store/platform-health.ts';
-import { findBudget, setCaps, setIntervalPoints } from '../../store/spend.ts';
-import { findWorkspace, type Workspace } from '../../store/workspaces.ts';
+import { plannedOn, platformHealth, spendByPlatform } from '../../store/questions/platform-health.ts';
+import { findBudget, setCaps, setIntervalPoints } from '../../store/questions/spend.ts';
+import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
-import { renewReport } from '../../store/report-queue.ts';
+import { renewReport } from '../../store/reports/queue.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 

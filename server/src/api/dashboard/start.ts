@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { makeId } from '../../base/id.ts';
 import { atMost } from '../../base/problems.ts';
-import { problemsOf, refuse, saveSubject, warningsOf, withBrand } from '../../measure/change-brand.ts';
-import { importKeywords } from '../../measure/import-keywords.ts';
-import { MOST_COMPETITORS, withName } from '../../measure/names.ts';
-import { loadReading, type NamedSubject } from '../../store/readings.ts';
-import { setCaps } from '../../store/spend.ts';
-import { findWorkspace, lockWorkspace } from '../../store/workspaces.ts';
+import { setCaps } from '../../store/questions/spend.ts';
+import { loadReading, type NamedSubject } from '../../store/workspaces/readings.ts';
+import { findWorkspace, lockWorkspace } from '../../store/workspaces/workspaces.ts';
+import { problemsOf, refuse, saveSubject, warningsOf, withBrand } from '../../subject/change-brand.ts';
+import { importKeywords } from '../../subject/import-keywords.ts';
+import { MOST_COMPETITORS, withName } from '../../subject/names.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { keywordInput, toNewKeyword } from '../v1/keywords.ts';

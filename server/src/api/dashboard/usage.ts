@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { HOURLY_LIMIT } from '../../access/rate.ts';
 import { dayOf, isoSeconds } from '../../base/time.ts';
-import { findBudget, type UsageDay, usageByDay } from '../../store/spend.ts';
-import { countUsage } from '../../store/usage-summary.ts';
-import { workspaceTime } from '../../store/workspaces.ts';
+import { findBudget, type UsageDay, usageByDay } from '../../store/questions/spend.ts';
+import { countUsage } from '../../store/workspaces/usage-summary.ts';
+import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import * as schemas from '../v1/schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { countReplay, listLog, listWebhookActivity } from '../../store/webhook-activity.ts';
-import { findWebhook } from '../../store/webhooks.ts';
+import { countReplay, listLog, listWebhookActivity } from '../../store/webhooks/activity.ts';
+import { findWebhook } from '../../store/webhooks/webhooks.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { listOf, metaOf, pageQuery } from '../v1/paging.ts';

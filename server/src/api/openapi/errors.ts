@@ -7,7 +7,7 @@ import {
   tooManyBadKeys,
 } from '../../access/errors.ts';
 import { ApiError } from '../../base/errors.ts';
-import type { Scope } from '../../store/api-keys.ts';
+import type { Scope } from '../../store/accounts/api-keys.ts';
 import type { Route } from '../route.ts';
 import { headersOf, RATE_HEADERS, STAMPS } from './headers.ts';
 import { type Json, pointTo } from './json.ts';

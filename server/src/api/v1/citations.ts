@@ -1,8 +1,8 @@
 import type { Citation } from '@visibility/sdk';
 import { z } from 'zod';
-import { type CitationFilter, listCitations, walkCitations } from '../../store/citations.ts';
+import { type CitationFilter, listCitations, walkCitations } from '../../store/answers/citations.ts';
 import type { Db } from '../../store/db.ts';
-import { workspaceTime } from '../../store/workspaces.ts';
+import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCandidates } from '../../measure/candidates.ts';
+import { readCandidates } from '../../insight/candidates.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LONGEST_NAME } from '../../analyze/aliases.ts';
-import { domainField, nameField } from '../../measure/names.ts';
+import { domainField, nameField } from '../../subject/names.ts';
 import * as schemas from './schemas.ts';
 
 const score = z.int().min(0).max(100);

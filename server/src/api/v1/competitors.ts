@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
-import { addCompetitor, changeCompetitor, removeCompetitor } from '../../measure/change-competitors.ts';
-import { readCompetitors } from '../../measure/competitors.ts';
-import { MOST_COMPETITORS } from '../../measure/names.ts';
+import { readCompetitors } from '../../insight/competitors.ts';
+import { addCompetitor, changeCompetitor, removeCompetitor } from '../../subject/change-competitors.ts';
+import { MOST_COMPETITORS } from '../../subject/names.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { competitor, competitorChange, newCompetitor } from './competitor-schemas.ts';

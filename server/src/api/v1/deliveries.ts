@@ -8,8 +8,8 @@ import {
   type LoggedAttempt,
   listDeliveries,
   walkDeliveries,
-} from '../../store/deliveries.ts';
-import { findWebhook } from '../../store/webhooks.ts';
+} from '../../store/webhooks/deliveries.ts';
+import { findWebhook } from '../../store/webhooks/webhooks.ts';
 import { failureText } from '../../webhooks/failure.ts';
 import { retryDelivery } from '../../webhooks/replay.ts';
 import type { AppDeps } from '../app.ts';

@@ -1,8 +1,8 @@
 import { EVENT_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
-import { showEvidence } from '../../measure/show-evidence.ts';
-import { type EventFilter, findEvent, listEvents, walkEvents } from '../../store/events.ts';
+import { showEvidence } from '../../insight/evidence.ts';
+import { type EventFilter, findEvent, listEvents, walkEvents } from '../../store/events/events.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
 import { eventOf } from './event-schemas.ts';

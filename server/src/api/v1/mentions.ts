@@ -1,8 +1,8 @@
 import type { Mention } from '@visibility/sdk';
 import { z } from 'zod';
+import { listMentions, type MentionFilter, walkMentions } from '../../store/answers/mentions.ts';
 import type { Db } from '../../store/db.ts';
-import { listMentions, type MentionFilter, walkMentions } from '../../store/mentions.ts';
-import { workspaceTime } from '../../store/workspaces.ts';
+import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changePlatformKey } from '../../access/platform-keys.ts';
 import { ApiError } from '../../base/errors.ts';
 import { needsAddress, PLATFORM_IDS } from '../../collect/platforms.ts';
-import { sealedPlatformKeys } from '../../store/platform-keys.ts';
+import { sealedPlatformKeys } from '../../store/questions/platform-keys.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { listOf, pageOf, pageQuery } from './paging.ts';

@@ -4,8 +4,8 @@ import { ApiError } from '../../base/errors.ts';
 import { createReport } from '../../reports/create.ts';
 import { withEmailStatus } from '../../reports/email-status.ts';
 import { openReportFile } from '../../reports/open-file.ts';
-import { findKeywords } from '../../store/keywords.ts';
-import { findReportFiles } from '../../store/report-files.ts';
+import { findKeywords } from '../../store/keywords/keywords.ts';
+import { findReportFiles } from '../../store/reports/files.ts';
 import {
   deleteReport,
   findReport,
@@ -13,8 +13,8 @@ import {
   type ReportWithSettings,
   updateReport,
   walkReports,
-} from '../../store/reports.ts';
-import { findWorkspace } from '../../store/workspaces.ts';
+} from '../../store/reports/reports.ts';
+import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyFile, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';

@@ -3,11 +3,9 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { tidied } from '../../base/tidy.ts';
 import { addDays, daysBetween } from '../../base/time.ts';
-import { scoreHistory } from '../../measure/history.ts';
-import { WINDOW_DAYS } from '../../measure/plan.ts';
+import { scoreHistory } from '../../insight/history.ts';
 import { METRIC_VERSION } from '../../score/metrics.ts';
-import type { Db } from '../../store/db.ts';
-import { findKeyword } from '../../store/keywords.ts';
+import { WINDOW_DAYS } from '../../score/window.ts';
 import {
   findVisibility,
   listVersion,
@@ -15,7 +13,9 @@ import {
   VISIBILITY_SORTS,
   type VisibilitySort,
   walkVisibility,
-} from '../../store/visibility.ts';
+} from '../../store/counts/visibility.ts';
+import type { Db } from '../../store/db.ts';
+import { findKeyword } from '../../store/keywords/keywords.ts';
 import type { AppDeps } from '../app.ts';
 import { ReadyJson, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { findDelivery } from '../../store/deliveries.ts';
-import { rotateSecret } from '../../store/webhook-secrets.ts';
-import { findWebhook } from '../../store/webhooks.ts';
-import { findWorkspace } from '../../store/workspaces.ts';
+import { findDelivery } from '../../store/webhooks/deliveries.ts';
+import { rotateSecret } from '../../store/webhooks/secrets.ts';
+import { findWebhook } from '../../store/webhooks/webhooks.ts';
+import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { replay } from '../../webhooks/replay.ts';
 import { sendTest } from '../../webhooks/send-test.ts';
 import type { AppDeps } from '../app.ts';

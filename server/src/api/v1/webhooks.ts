@@ -9,7 +9,7 @@ import {
   insertWebhook,
   listWebhooks,
   updateWebhook,
-} from '../../store/webhooks.ts';
+} from '../../store/webhooks/webhooks.ts';
 import type { AddressRule } from '../../webhooks/address.ts';
 import { LONGEST_URL, webhookUrlProblem } from '../../webhooks/url.ts';
 import type { AppDeps } from '../app.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SetupError } from '../../base/errors.ts';
-import { createLocks, isLockTimeout, takeLock } from '../locks.ts';
+import { createLocks, isLockTimeout, takeLock } from '../system/locks.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { type Cluster, clusterIn, createCluster, isAlive, SUPERUSER } from './cluster.ts';
 import { launchPostgres } from './launch.ts';

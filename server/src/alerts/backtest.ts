@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AlertBacktest, AlertFiring } from '@visibility/sdk';
+import { groupBy } from '../base/group-by.ts';
+import { addDays, dayOf } from '../base/time.ts';
+import { alertReason, testOf } from '../events/alerts.ts';
+import { type AlertLook, type AlertState, isConfirmed, stepAlert } from '../score/alert.ts';
+import { scoreWindow, WINDOW_DAYS, type WindowScore } from '../score/window.ts';
+import { type AlertWishes, keywordsOfAlert } from '../store/alerts/alerts.ts';
+import { type DailySeries, dailySeries } from '../store/counts/daily-series.ts';
+import type { Db } from '../store/db.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { lookOf } from './check.ts';
+
+const MOST_KEYWORDS = 500;
+/** Some 100,000 daily counts a statement. */
+const BATCH = 50;
+/** The newest; the summary counts them all. */
+const MOST_SHOWN = 1_000;
+
+type TriedRule = Pick<AlertWishes, 'keyword_id' | 'tag' | 'platform' | 'condition' | 'threshold' | 'only_significant'>;
+
+/**
+ * What a rule would have done had it been made so many days ago: its looks at the end of each day, by the function
+ * that also decides for rules in force.
+ */
+export async function backtest(
+  db: Db,
+  workspace: Workspace,
+  { rule, days }: { rule: TriedRule; days: number },
+): Promise<AlertBacktest> {
+  const { workspaceId, now } = workspace;
+  const until = dayOf(now);
+  const scope = { keywordId: rule.keyword_id, tag: rule.tag };
+  const keywords = await keywordsOfAlert(db, workspaceId, { ...scope, limit: MOST_KEYWORDS });
+  const firings: AlertFiring[] = [];
+  for (let start = 0; start < keywords.length; start += BATCH) {
+    const batch = keywords.slice(start, start + BATCH);
+    const series = await dailySeries(db, workspaceId, {
+      brandId: OWN_BRAND,
+      keywords: new Map(batch.map((keyword) => [keyword.keywordId, keyword])),
+      lastDay: until,
+      // The first look is at the evening before, and compares the two weeks up to it.
+      days: days + 2 * WINDOW_DAYS,
+    });
+    const byKeyword = groupBy(series, ({ keywordId }) => keywordId);
+    for (const keyword of batch) {
+      // Other requests get their turn.
+      await setImmediate();
+      const looks = looksAt(byKeyword.get(keyword.keywordId) ?? [], { platform: rule.platform, until, days });
+      firings.push(...firingsOf(rule, keyword, looks));
+    }
+  }
+  firings.sort((a, b) => (a.date === b.date ? compare(a.keyword_id, b.keyword_id) : compare(b.date, a.date)));
+  return {
+    firings: firings.slice(0, MOST_SHOWN),
+    summary: {
+      firings: firings.length,
+      within_noise: firings.filter(({ within_noise }) => within_noise).length,
+      keywords_examined: keywords.length,
+      keywords_matching: keywords[0]?.total ?? 0,
+      days,
+      since: addDays(until, 1 - days),
+      until,
+    },
+  };
+}
+
+/** What a rule saw at the end of every day on which the keyword was answered, oldest first. */
+function looksAt(
+  series: DailySeries[],
+  { platform, until, days }: { platform: string | null; until: string; days: number },
+): AlertLook[] {
+  const windows = windowsOf(series, days + 1 + WINDOW_DAYS);
+  const looks: AlertLook[] = [];
+  for (let ago = days; ago >= 0; ago--) {
+    const current = windows[ago];
+    const isAnswered = series.some(({ n }) => (n[ago] ?? 0) > 0);
+    if (!current || !isAnswered) continue;
+    const look = lookOf(platform, { day: addDays(until, -ago), current, previous: windows[ago + WINDOW_DAYS] });
+    if (look) looks.push(look);
+  }
+  return looks;
+}
+
+/** The score of the seven days that ended so many days ago. Sums slide along: a day comes in, another goes out. */
+function windowsOf(series: DailySeries[], count: number): (WindowScore | undefined)[] {
+  const sums = series.map(({ platform, promptId }) => ({ platform, promptId, n: 0, k: 0, citations: 0 }));
+  const windows: (WindowScore | undefined)[] = [];
+  for (let ago = count + WINDOW_DAYS - 2; ago >= 0; ago--) {
+    for (const [index, sum] of sums.entries()) {
+      const { n, k } = series[index] as DailySeries;
+      sum.n += (n[ago] ?? 0) - (n[ago + WINDOW_DAYS] ?? 0);
+      sum.k += (k[ago] ?? 0) - (k[ago + WINDOW_DAYS] ?? 0);
+    }
+    if (ago < count) windows[ago] = scoreWindow(sums);
+  }
+  return windows;
+}
+
+function firingsOf(
+  rule: TriedRule,
+  { keywordId, keyword }: { keywordId: string; keyword: string },
+  looks: AlertLook[],
+): AlertFiring[] {
+  const test = testOf(rule);
+  let state: AlertState | undefined;
+  return looks.flatMap((look, index) => {
+    const step = stepAlert(test, state, look);
+    state = step?.state ?? state;
+    if (!step?.fires) return [];
+    const before = looks[index - 1]?.current.score;
+    const isChange = rule.condition === 'drops_by' || rule.condition === 'rises_by';
+    return [
+      {
+        date: look.day,
+        keyword_id: keywordId,
+        keyword,
+        value: look.current.score,
+        previous: (isChange ? look.earlier?.score : before) ?? null,
+        trigger_reason: alertReason({ rule, keyword: { keyword }, look, before }),
+        within_noise: !isConfirmed(test, look),
+      },
+    ];
+  });
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

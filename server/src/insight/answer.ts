@@ -1,0 +1,60 @@
+import { canonicalUrl } from '../analyze/canonical-url.ts';
+import { citationMarks } from '../analyze/citation-marks.ts';
+import {
+  type FoundAnswer,
+  findAnswer,
+  findingsOf,
+  neighboursOf,
+  type PageInAnswer,
+} from '../store/answers/one-answer.ts';
+import type { Db } from '../store/db.ts';
+import { loadReading, type NamedSubject, OWN_BRAND } from '../store/workspaces/readings.ts';
+
+/** An answer with what was found in it, and where. */
+export async function readAnswer(db: Db, workspaceId: string, answerId: string) {
+  const found = await findAnswer(db, workspaceId, answerId);
+  if (!found) return undefined;
+  const [{ brands, pages }, beside, subject] = await Promise.all([
+    findingsOf(db, workspaceId, found),
+    neighboursOf(db, workspaceId, found),
+    found.reading === undefined ? undefined : loadReading(db, workspaceId, found.reading),
+  ]);
+  const nameOf = namesOf(subject);
+  return {
+    answer: found.answer,
+    reason: found.reason ?? null,
+    prompt_id: found.promptId,
+    brands: brands.map(({ spans: _, ...brand }) => ({
+      ...brand,
+      name: nameOf(brand.brand_id),
+      is_own: brand.brand_id === OWN_BRAND,
+    })),
+    /** UTF-16 offsets into the text, as JavaScript counts. */
+    marks: [
+      ...brands.flatMap(({ brand_id, spans }) => spans.map(([start, end]) => ({ start, end, brand_id }))),
+      ...citationMarks({ text: found.answer.text, cited: found.cited }),
+    ],
+    sources: sourcesOf(found, pages, nameOf),
+    ...beside,
+  };
+}
+
+function namesOf(subject: NamedSubject | undefined): (brandId: string) => string | null {
+  const brands = subject ? [subject.brand, ...subject.competitors] : [];
+  const names = new Map(brands.map(({ id, name }) => [id, name]));
+  return (brandId) => names.get(brandId) ?? null;
+}
+
+/** The answer's sources in the platform's order, which its numbers count by, each with whose page it is. */
+function sourcesOf({ answer }: FoundAnswer, pages: PageInAnswer[], nameOf: (brandId: string) => string | null) {
+  const byUrl = new Map(pages.flatMap((page) => [page.url, page.canonical_url].map((url) => [url, page] as const)));
+  return answer.sources.map(({ url, title, cited }) => {
+    const page = byUrl.get(url) ?? byUrl.get(canonicalUrl(url) ?? '');
+    return {
+      ...{ url, title, cited },
+      domain: page?.domain ?? null,
+      owner: page?.owner ?? null,
+      owner_name: page?.owner_id ? nameOf(page.owner_id) : null,
+    };
+  });
+}

@@ -1,0 +1,83 @@
+import type { BrandVotes } from '../score/share-of-voice.ts';
+import { readKeywordTotals } from '../store/counts/keyword-totals.ts';
+import { readTotals, type TotalsQuery } from '../store/counts/workspace-totals.ts';
+import type { Db } from '../store/db.ts';
+
+/** What competitors' numbers are computed from. */
+export interface Basis {
+  /** Under which names the answers were read: more than one only while names change. */
+  readings: number[];
+  counts: BasisCount[];
+  votes: (BrandVotes & { day: string; reading: number })[];
+}
+
+interface BasisCount {
+  day: string;
+  reading: number;
+  platform: string;
+  promptId: string;
+  /** Undefined: how many answers there are, whoever they name. */
+  brandId: string | undefined;
+  valid: number;
+  named: number;
+  cited: number;
+}
+
+/** Over all keywords every answer weighs the same: a platform's answers count as those to one prompt. */
+export async function basisOfWorkspace(db: Db, workspaceId: string, query: TotalsQuery): Promise<Basis> {
+  const { days, findings } = await readTotals(db, workspaceId, query);
+  return {
+    readings: [...new Set(days.map(({ reading }) => reading))],
+    counts: [
+      ...days.map((row) => ({
+        ...placeOf(row),
+        promptId: '',
+        brandId: undefined,
+        valid: row.valid,
+        named: 0,
+        cited: 0,
+      })),
+      ...findings.map((row) => ({
+        ...placeOf(row),
+        promptId: '',
+        brandId: row.brand_id,
+        valid: 0,
+        named: row.named,
+        cited: row.cited,
+      })),
+    ],
+    votes: findings
+      .filter(({ named }) => named > 0)
+      .map((row) => ({ ...placeOf(row), brandId: row.brand_id, brandsNamed: row.brands_named, votes: row.named })),
+  };
+}
+
+/** Over one keyword every prompt weighs the same, as in the keyword's own record. */
+export async function basisOfKeyword(
+  db: Db,
+  workspaceId: string,
+  query: TotalsQuery & { keywordId: string },
+): Promise<Basis> {
+  const { prompts, votes } = await readKeywordTotals(db, workspaceId, query);
+  return {
+    readings: [...new Set(prompts.map(({ reading }) => reading))],
+    counts: prompts.map((row) => ({
+      ...placeOf(row),
+      promptId: row.prompt_id,
+      brandId: row.brand_id ?? undefined,
+      valid: row.valid,
+      named: row.named,
+      cited: row.cited,
+    })),
+    votes: votes.map((row) => ({
+      ...placeOf(row),
+      brandId: row.brand_id,
+      brandsNamed: row.brands_named,
+      votes: row.votes,
+    })),
+  };
+}
+
+function placeOf({ day, reading, platform }: { day: string; reading: number; platform: string }) {
+  return { day, reading, platform };
+}

@@ -1,0 +1,175 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Competitor, CompetitorEvidence, CompetitorNames } from '@visibility/sdk';
+import { ApiError } from '../base/errors.ts';
+import { seededRandom } from '../base/random.ts';
+import { addDays, dayOf, daysBetween, isoSeconds } from '../base/time.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
+import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../score/share-of-voice.ts';
+import { signedPercent } from '../score/signed.ts';
+import { trendPercent } from '../score/trend.ts';
+import { displayed, scoreWindow, WINDOW_DAYS, type WindowScore } from '../score/window.ts';
+import { newestTotals } from '../store/counts/workspace-totals.ts';
+import type { Db } from '../store/db.ts';
+import { loadReadings, type NamedBrand, type NamedSubject, OWN_BRAND } from '../store/workspaces/readings.ts';
+import { findWorkspace } from '../store/workspaces/workspaces.ts';
+import { type Basis, basisOfKeyword, basisOfWorkspace } from './competitor-basis.ts';
+
+const LONGEST_DAYS = 400;
+
+export interface CompetitorQuery {
+  keywordId?: string | undefined;
+  platform?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+  /** Only this competitor. */
+  competitorId?: string | undefined;
+  /** The own brand too, under the id `brand`. */
+  withOwn?: boolean;
+  withEvidence?: boolean;
+  withNames?: boolean;
+}
+
+/**
+ * The numbers of every tracked competitor, or of one, best first. Statements do not grow with competitors or keywords:
+ * over all keywords the sums of days are read, over one keyword its own counts.
+ */
+export async function readCompetitors(db: Db, workspaceId: string, query: CompetitorQuery): Promise<Competitor[]> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  const { lastDay = dayOf(workspace.now), publishedAt } = await newestTotals(db, workspaceId, query.keywordId);
+  const window = windowOf(query, lastDay);
+  const days = { from: addDays(window.from, -window.days), to: window.to, platform: query.platform };
+  const basis = await (query.keywordId === undefined
+    ? basisOfWorkspace(db, workspaceId, days)
+    : basisOfKeyword(db, workspaceId, { ...days, keywordId: query.keywordId }));
+  const readings = await loadReadings(db, workspaceId, [...basis.readings, workspace.reading]);
+  const newest = readings.get(workspace.reading);
+  const updatedAt = new Date(Math.max(publishedAt?.getTime() ?? 0, newest?.createdAt.getTime() ?? 0));
+  const wanted = (newest ? brandsOf(newest.subject, query) : []).filter(({ id }) =>
+    [undefined, id].includes(query.competitorId),
+  );
+  const subjects = new Map([...readings].map(([reading, { subject }]) => [reading, subject]));
+  const numbers: Competitor[] = [];
+  for (const competitor of wanted) {
+    // An interval is a millisecond's work and more; other requests get their turn in between.
+    await setImmediate();
+    const read = readFor(competitor, basis, subjects);
+    const record = recordOf(competitor, { basis: read, window, updatedAt, withEvidence: query.withEvidence ?? false });
+    numbers.push(query.withNames ? { ...record, ...namesOf(competitor) } : record);
+  }
+  return numbers.sort((a, b) => b.visibility_score - a.visibility_score || (a.name < b.name ? -1 : 1));
+}
+
+function brandsOf({ brand, competitors }: NamedSubject, { withOwn }: CompetitorQuery): NamedBrand[] {
+  return withOwn ? [brand, ...competitors] : competitors;
+}
+
+/** As they are sent to be stored: without the name, which always counts, and the main domain. */
+function namesOf({ name, aliases, domains }: NamedBrand): Required<CompetitorNames> {
+  const isPlainName = (alias: NamedBrand['aliases'][number]) => alias.text === name && Object.keys(alias).length === 1;
+  return {
+    aliases: aliases
+      .filter((alias) => !isPlainName(alias))
+      .map(({ text, case: rule, requireAny, excludeAny }) => ({
+        text,
+        ...(rule && { case: rule }),
+        ...(requireAny && { require_any: requireAny }),
+        ...(excludeAny && { exclude_any: excludeAny }),
+      })),
+    domains: domains.slice(1),
+  };
+}
+
+interface Window {
+  from: string;
+  to: string;
+  days: number;
+}
+
+/** The seven days that end with the newest valid answer, or the whole days that were asked for. */
+function windowOf({ since, until }: CompetitorQuery, lastDay: string): Window {
+  const first = since && dayOf(since);
+  const last = until && dayOf(new Date(until.getTime() - 1));
+  const to = last ?? (first !== undefined && first > lastDay ? first : lastDay);
+  const from = first ?? addDays(to, 1 - WINDOW_DAYS);
+  const days = daysBetween(from, to) + 1;
+  if (days > LONGEST_DAYS + 1) throw new ApiError(422, `since: must be at most ${LONGEST_DAYS} days before until`);
+  return { from, to, days };
+}
+
+/** What was read with this competitor among the names: before that, an answer says nothing about it. */
+function readFor({ id }: NamedBrand, basis: Basis, subjects: Map<number, NamedSubject>): Basis {
+  const isRead = ({ reading }: { reading: number }) =>
+    id === OWN_BRAND || subjects.get(reading)?.competitors.some((competitor) => competitor.id === id) === true;
+  return { ...basis, counts: basis.counts.filter(isRead), votes: basis.votes.filter(isRead) };
+}
+
+interface RecordInput {
+  basis: Basis;
+  window: Window;
+  updatedAt: Date;
+  withEvidence: boolean;
+}
+
+function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): Competitor {
+  const { basis, window, updatedAt, withEvidence } = input;
+  const current = scoreDays(basis, id, window);
+  const previous = scoreDays(basis, id, {
+    from: addDays(window.from, -window.days),
+    to: addDays(window.from, -1),
+  });
+  const score = current?.overall.score ?? 0;
+  const votes = basis.votes.filter(({ day }) => day >= window.from && day <= window.to);
+  const share = sharesOfVotes(votes);
+  return {
+    competitor_id: id,
+    name,
+    domain: domains[0] ?? null,
+    visibility_score: score,
+    share_of_voice: share ? (share.get(id) ?? 0) : null,
+    mentions: current?.overall.k ?? 0,
+    citations: current?.citations ?? 0,
+    platforms: current ? displayed(current.platforms) : {},
+    trend: signedPercent(trendPercent(previous?.overall.score, score)),
+    updated_at: isoSeconds(updatedAt),
+    ...(withEvidence ? evidenceOf(id, { current, votes, share }) : {}),
+  };
+}
+
+function evidenceOf(
+  brandId: string,
+  { current, votes, share }: { current: WindowScore | undefined; votes: BrandVotes[]; share: Shares | undefined },
+): Required<CompetitorEvidence> {
+  const answers = current?.overall.n ?? 0;
+  // Seeded alike every time, so that the same answers give the same interval.
+  const random = seededRandom('share of voice');
+  return {
+    sample_size: answers,
+    // Nothing measured: it could be anything.
+    interval: current?.overall.interval ?? [0, 100],
+    share_of_voice_interval: share
+      ? intervalOfVotes(votes, { brandId, answers, point: share.get(brandId) ?? 0 }, random)
+      : null,
+    metric_version: METRIC_VERSION,
+  };
+}
+
+type Shares = Map<string, number>;
+
+function scoreDays(
+  { counts }: Basis,
+  brandId: string,
+  { from, to }: Pick<Window, 'from' | 'to'>,
+): WindowScore | undefined {
+  const sums = new Map<string, Parameters<typeof scoreWindow>[0][number]>();
+  for (const { day, platform, promptId, brandId: found, valid, named, cited } of counts) {
+    if (day < from || day > to || (found !== undefined && found !== brandId)) continue;
+    const place = `${platform} ${promptId}`;
+    const sum = sums.get(place) ?? { platform, promptId, n: 0, k: 0, citations: 0 };
+    sum.n += valid;
+    sum.k += named;
+    sum.citations += cited;
+    sums.set(place, sum);
+  }
+  return scoreWindow([...sums.values()]);
+}

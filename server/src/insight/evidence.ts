@@ -1,0 +1,108 @@
+import { addDays } from '../base/time.ts';
+import type { Change } from '../score/significance.ts';
+import { platformScore } from '../score/visibility.ts';
+import { WINDOW_DAYS } from '../score/window.ts';
+import { answerIdsBehind } from '../store/answers/stored-answers.ts';
+import type { Db } from '../store/db.ts';
+import type { FoundEvent } from '../store/events/events.ts';
+import { findWorkspace } from '../store/workspaces/workspaces.ts';
+
+/** Ids beyond these are left out; the query beside them lists all. */
+const MOST_IDS = 500;
+
+/**
+ * What an event rests on, as it is shown: the stored evidence, with days instead of window numbers and with the
+ * answers behind it, which are looked up now so that an event stays small.
+ */
+export async function showEvidence(db: Db, workspaceId: string, event: FoundEvent): Promise<object> {
+  if (event.type === 'visibility.changed' || event.type === 'competitor.changed') {
+    return showChange(db, workspaceId, event);
+  }
+  return event.type === 'alert.triggered' ? showAlert(db, workspaceId, event) : event.evidence;
+}
+
+interface Days {
+  fromDay: string;
+  toDay: string;
+}
+
+interface ChangeEvidence extends Change {
+  window: number;
+  /** The first and the last window of the baseline; not in events of an earlier release. */
+  baseline_first?: number;
+  baseline_last?: number;
+}
+
+async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promise<object> {
+  const evidence = event.evidence as ChangeEvidence;
+  const { window, windows, baseline_first: first = window - windows, baseline_last: last = window - 1 } = evidence;
+  const firstDay = (await findWorkspace(db, workspaceId))?.firstDay ?? '';
+  const closed = daysOf(firstDay, { first: window, last: window });
+  const baseline = daysOf(firstDay, { first, last });
+  const { keyword_id: keywordId, platform } = JSON.parse(event.body).data as { keyword_id: string; platform: string };
+  const behind = { keywordId, platform, ...closed, sharedWith: baseline };
+  return {
+    ...(inSnakeCase({
+      ...{ previousInterval: pooledInterval(evidence.n1, evidence.k1) },
+      ...{ newInterval: pooledInterval(evidence.n2, evidence.k2) },
+      ...evidence,
+    }) as object),
+    ...{ window_start: closed.fromDay, window_end: closed.toDay },
+    ...{ baseline_start: baseline.fromDay, baseline_end: baseline.toDay },
+    answers: queryOf({ keywordId, platform, ...closed }),
+    baseline_answers: queryOf({ keywordId, platform, ...baseline }),
+    answer_ids: await idsBehind(db, workspaceId, { event, ...behind }),
+  };
+}
+
+function daysOf(firstDay: string, { first, last }: { first: number; last: number }): Days {
+  const dayAfter = addDays(firstDay, WINDOW_DAYS * (last + 1));
+  return { fromDay: addDays(firstDay, WINDOW_DAYS * first), toDay: addDays(dayAfter, -1) };
+}
+
+/** For events stored without the interval: that of all prompts taken together. */
+function pooledInterval(n: number, k: number) {
+  return platformScore([{ promptId: '', n, k }])?.interval ?? null;
+}
+
+/** The evidence of a change is stored under the names of the code that judges. */
+function inSnakeCase(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      inSnakeCase(one),
+    ]),
+  );
+}
+
+async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promise<object> {
+  const { rule, last_day: toDay } = event.evidence as { rule: { platform: string | null }; last_day: string };
+  const { keyword_id: keywordId } = JSON.parse(event.body).data as { keyword_id: string };
+  const fromDay = addDays(toDay, 1 - WINDOW_DAYS);
+  const behind = { keywordId, platform: rule.platform ?? undefined, fromDay, toDay };
+  return {
+    ...event.evidence,
+    ...{ window_start: fromDay, window_end: toDay },
+    answers: queryOf(behind),
+    answer_ids: await idsBehind(db, workspaceId, { event, ...behind }),
+  };
+}
+
+interface Behind extends Days {
+  keywordId: string;
+  platform: string | undefined;
+}
+
+function queryOf({ keywordId, platform, fromDay, toDay }: Behind): string {
+  const place = { keyword_id: keywordId, ...(platform !== undefined && { platform }) };
+  return `/api/v1/answers?${new URLSearchParams({ ...place, since: fromDay, until: toDay })}`;
+}
+
+function idsBehind(
+  db: Db,
+  workspaceId: string,
+  { event, ...behind }: Behind & { event: FoundEvent; sharedWith?: Days },
+): Promise<string[]> {
+  return answerIdsBehind(db, workspaceId, { ...behind, recordedUpTo: event.created_at, limit: MOST_IDS });
+}

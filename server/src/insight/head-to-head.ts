@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises';
+import { groupBy } from '../base/group-by.ts';
+import { dayOf } from '../base/time.ts';
+import { differenceInterval } from '../score/difference-interval.ts';
+import { DEFAULT_SIGNIFICANCE } from '../score/significance.ts';
+import type { OverallScore } from '../score/visibility.ts';
+import type { Interval } from '../score/wilson.ts';
+import { scoreWindow } from '../score/window.ts';
+import { countsByStretch } from '../store/counts/daily-counts.ts';
+import { newestTotals } from '../store/counts/workspace-totals.ts';
+import type { Db } from '../store/db.ts';
+import { keywordNames } from '../store/keywords/keywords.ts';
+import { loadReadings, OWN_BRAND } from '../store/workspaces/readings.ts';
+import { findWorkspace } from '../store/workspaces/workspaces.ts';
+
+/** The oldest; more would be a page that nobody reads to its end. */
+const MOST_KEYWORDS = 1_000;
+const BATCH = 250;
+
+export interface Duel {
+  keyword_id: string;
+  keyword: string;
+  own: SideScore;
+  rival: SideScore;
+  /** Own score less the rival's. */
+  gap: number;
+  /** `even`: chance may explain the gap. */
+  ahead: 'own' | 'rival' | 'even';
+}
+
+interface SideScore {
+  visibility_score: number;
+  interval: Interval;
+  sample_size: number;
+}
+
+export interface HeadToHead {
+  competitor_id: string;
+  name: string;
+  duels: Duel[];
+  keywords_examined: number;
+  keywords_total: number;
+}
+
+/**
+ * The own score and a competitor's, keyword by keyword, over the days up to the newest valid answer; where it leads by
+ * most first. Undefined when there is no such competitor. Keywords not yet read with it are left out.
+ */
+export async function readHeadToHead(
+  db: Db,
+  workspaceId: string,
+  { competitorId, days, platform }: { competitorId: string; days: number; platform?: string | undefined },
+): Promise<HeadToHead | undefined> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) return undefined;
+  const all = [...(await keywordNames(db, workspaceId))];
+  const readings = await loadReadings(db, workspaceId, [
+    ...new Set([...all.map(([, { reading }]) => reading), workspace.reading]),
+  ]);
+  const findIn = (reading: number) => readings.get(reading)?.subject.competitors.find(({ id }) => id === competitorId);
+  const competitor = findIn(workspace.reading);
+  if (!competitor) return undefined;
+  const { lastDay = dayOf(workspace.now) } = await newestTotals(db, workspaceId, undefined);
+  const read = all.filter(([, { reading }]) => findIn(reading)).slice(0, MOST_KEYWORDS);
+  const duels: Duel[] = [];
+  for (let start = 0; start < read.length; start += BATCH) {
+    const batch = read.slice(start, start + BATCH);
+    const query = { competitorId, days, platform, lastDay };
+    const scores = await scoresOf(db, workspaceId, { batch, query });
+    // Other requests get their turn.
+    await setImmediate();
+    duels.push(...batch.flatMap(([keywordId, { keyword }]) => duelOf({ keywordId, keyword }, scores.get(keywordId))));
+  }
+  duels.sort((a, b) => a.gap - b.gap || (a.keyword < b.keyword ? -1 : 1));
+  const { name } = competitor;
+  return { competitor_id: competitorId, name, duels, keywords_examined: read.length, keywords_total: all.length };
+}
+
+interface Batch {
+  batch: [keywordId: string, { reading: number }][];
+  query: { competitorId: string; days: number; platform: string | undefined; lastDay: string };
+}
+
+type Scores = Map<string, (OverallScore | undefined)[]>;
+
+async function scoresOf(db: Db, workspaceId: string, { batch, query }: Batch): Promise<Scores> {
+  const { competitorId, days, platform, lastDay } = query;
+  const keywords = new Map(batch.map(([keywordId, { reading }]) => [keywordId, { reading, lastDay }]));
+  const scores: Scores = new Map();
+  for (const brandId of [OWN_BRAND, competitorId]) {
+    const counts = await countsByStretch(db, workspaceId, { brandId, keywords, days, stretches: 1 });
+    const wanted = counts.filter((count) => [undefined, count.platform].includes(platform));
+    for (const [keywordId, mine] of groupBy(wanted, (count) => count.keywordId)) {
+      scores.set(keywordId, [...(scores.get(keywordId) ?? []), scoreWindow(mine)?.overall]);
+    }
+  }
+  return scores;
+}
+
+function duelOf(
+  { keywordId, keyword }: { keywordId: string; keyword: string },
+  [own, rival]: (OverallScore | undefined)[] = [],
+): Duel[] {
+  if (!own || !rival) return [];
+  const about = { keyword_id: keywordId, keyword, own: sideOf(own), rival: sideOf(rival) };
+  return [{ ...about, gap: own.score - rival.score, ahead: leaderOf(own, rival) }];
+}
+
+function sideOf({ score, interval, n }: OverallScore): SideScore {
+  return { visibility_score: score, interval, sample_size: n };
+}
+
+/** Ahead is whom the 95 % interval of the difference leaves no doubt about, and never by a handful of answers. */
+function leaderOf(own: OverallScore, rival: OverallScore): Duel['ahead'] {
+  if (Math.min(own.n, rival.n) < DEFAULT_SIGNIFICANCE.minAnswers) return 'even';
+  const [low, high] = differenceInterval(rival, own);
+  if (low > 0) return 'own';
+  return high < 0 ? 'rival' : 'even';
+}

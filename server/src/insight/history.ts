@@ -1,0 +1,57 @@
+import type { HistoryPoint } from '@visibility/sdk';
+import { groupBy } from '../base/group-by.ts';
+import { addDays, daysBetween } from '../base/time.ts';
+import { displayed, scoreWindow, WINDOW_DAYS, type WindowScore } from '../score/window.ts';
+import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
+import type { Db } from '../store/db.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
+
+export interface HistoryQuery {
+  keywordId: string;
+  reading: number;
+  since: string;
+  until: string;
+  /** A point for every day, or for every seventh, counted back from `until`. */
+  stepDays: number;
+}
+
+/**
+ * What the record said on each day: every point is the score of the seven days that ended there, so the
+ * newest point is the published record. Days whose seven days hold no valid answer are left out.
+ */
+export async function scoreHistory(
+  db: Db,
+  workspaceId: string,
+  { keywordId, reading, ...range }: HistoryQuery,
+): Promise<HistoryPoint[]> {
+  const keywords = new Map([[keywordId, { lastDay: range.until, reading }]]);
+  const counts = await countsByStretch(db, workspaceId, { brandId: OWN_BRAND, keywords, ...daysBehind(range) });
+  return scorePoints(counts, range).map(({ date, score }) => ({
+    date,
+    visibility_score: score.overall.score,
+    mentions: score.overall.k,
+    citations: score.citations,
+    sample_size: score.overall.n,
+    platforms: displayed(score.platforms),
+  }));
+}
+
+/** The daily counts that the points of a range are made of: those of the six days before it too. */
+export function daysBehind({ since, until }: Pick<HistoryQuery, 'since' | 'until'>) {
+  return { days: 1, stretches: daysBetween(since, until) + WINDOW_DAYS };
+}
+
+/** The points of one keyword, oldest first, from its counts by day. */
+export function scorePoints(
+  counts: StretchCounts[],
+  { since, until, stepDays }: Pick<HistoryQuery, 'since' | 'until' | 'stepDays'>,
+): { date: string; score: WindowScore }[] {
+  const byDaysAgo = groupBy(counts, ({ ago }) => ago);
+  const points: { date: string; score: WindowScore }[] = [];
+  for (let ago = 0; ago <= daysBetween(since, until); ago += stepDays) {
+    const window = Array.from({ length: WINDOW_DAYS }, (_, back) => byDaysAgo.get(ago + back) ?? []).flat();
+    const score = scoreWindow(window);
+    if (score) points.push({ date: addDays(until, -ago), score });
+  }
+  return points.reverse();
+}

@@ -1,0 +1,69 @@
+import { groupBy } from '../base/group-by.ts';
+import { type PlatformScore, platformScore } from '../score/visibility.ts';
+import { WINDOW_DAYS } from '../score/window.ts';
+import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
+import type { Db } from '../store/db.ts';
+import { type PromptOfKeyword, promptsOf } from '../store/keywords/panels.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
+import { daysBehind, type HistoryQuery, scorePoints } from './history.ts';
+
+export interface Estimate {
+  score: number;
+  interval: readonly [low: number, high: number];
+  sample_size: number;
+  mentions: number;
+}
+
+export interface PointWithIntervals extends Estimate {
+  date: string;
+  citations: number;
+  platforms: Record<string, Estimate>;
+}
+
+/** How often the answers to one prompt name the brand; null without a valid answer. */
+export interface PromptShare {
+  prompt_id: string;
+  text: string;
+  is_asked: boolean;
+  estimate: Estimate | null;
+}
+
+/**
+ * A keyword's history with the interval of every number, and its prompts one by one over the seven days of the newest
+ * point: what the published record is made of.
+ */
+export async function keywordScores(db: Db, workspaceId: string, { keywordId, reading, ...range }: HistoryQuery) {
+  const keywords = new Map([[keywordId, { lastDay: range.until, reading }]]);
+  const [counts, prompts] = await Promise.all([
+    countsByStretch(db, workspaceId, { brandId: OWN_BRAND, keywords, ...daysBehind(range) }),
+    promptsOf(db, workspaceId, keywordId),
+  ]);
+  const history = scorePoints(counts, range).map(
+    ({ date, score }): PointWithIntervals => ({
+      date,
+      ...toEstimate(score.overall),
+      citations: score.citations,
+      platforms: Object.fromEntries(
+        [...score.platforms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, toEstimate(one)]),
+      ),
+    }),
+  );
+  return { history, prompts: sharesOf(prompts, counts) };
+}
+
+/** A prompt that is no longer asked is listed as long as its answers count. */
+function sharesOf(prompts: PromptOfKeyword[], counts: StretchCounts[]): PromptShare[] {
+  const current = groupBy(
+    counts.filter(({ ago }) => ago < WINDOW_DAYS),
+    ({ promptId }) => promptId,
+  );
+  return prompts.flatMap(({ promptId, text, isAsked }) => {
+    const score = platformScore((current.get(promptId) ?? []).map(({ n, k }) => ({ promptId, n, k })));
+    if (!isAsked && !score) return [];
+    return [{ prompt_id: promptId, text, is_asked: isAsked, estimate: score ? toEstimate(score) : null }];
+  });
+}
+
+function toEstimate({ score, interval, n, k }: PlatformScore): Estimate {
+  return { score, interval, sample_size: n, mentions: k };
+}

@@ -1,0 +1,67 @@
+import { addDays, dayOf } from '../base/time.ts';
+import { sharesOfVotes } from '../score/share-of-voice.ts';
+import { WINDOW_DAYS } from '../score/window.ts';
+import { newestTotals, readTotals, type WorkspaceTotals } from '../store/counts/workspace-totals.ts';
+import type { Db } from '../store/db.ts';
+import { loadReading, OWN_BRAND } from '../store/workspaces/readings.ts';
+import { findWorkspace } from '../store/workspaces/workspaces.ts';
+
+/** Over more days there is a point a week: so many points could not be told apart. */
+const MOST_DAILY_POINTS = 31;
+
+export interface VoiceHistory {
+  /** The own brand first, then the competitors in the order they were added. */
+  brands: { brand_id: string; name: string; is_own: boolean }[];
+  /** How many days lie between two points. */
+  step_days: number;
+  points: VoicePoint[];
+}
+
+/** The share over the seven days that end on `date`, as a score is: a single day's answers are few. */
+interface VoicePoint {
+  date: string;
+  /** Valid answers. */
+  sample_size: number;
+  /** Whole points that sum to 100, by brand; null when nobody was named. */
+  shares: Record<string, number> | null;
+}
+
+/** S7 for every day, or every week over longer stretches, up to the newest valid answer. */
+export async function readVoiceHistory(
+  db: Db,
+  workspaceId: string,
+  { days, platform }: { days: number; platform?: string | undefined },
+): Promise<VoiceHistory> {
+  const workspace = await findWorkspace(db, workspaceId);
+  const subject = workspace && (await loadReading(db, workspaceId, workspace.reading));
+  const step = days > MOST_DAILY_POINTS ? WINDOW_DAYS : 1;
+  if (!workspace || !subject) return { brands: [], step_days: step, points: [] };
+  const { lastDay: to = dayOf(workspace.now) } = await newestTotals(db, workspaceId, undefined);
+  const count = Math.ceil(days / step);
+  const from = addDays(to, 1 - WINDOW_DAYS - (count - 1) * step);
+  const totals = await readTotals(db, workspaceId, { from, to, platform });
+  const brands = [subject.brand, ...subject.competitors];
+  const tracked = new Set(brands.map(({ id }) => id));
+  return {
+    brands: brands.map(({ id, name }) => ({ brand_id: id, name, is_own: id === OWN_BRAND })),
+    step_days: step,
+    points: pointsOf(totals, { to, step, count, tracked }),
+  };
+}
+
+function pointsOf(
+  { days, findings }: WorkspaceTotals,
+  { to, step, count, tracked }: { to: string; step: number; count: number; tracked: Set<string> },
+): VoicePoint[] {
+  const named = findings.filter(({ brand_id }) => tracked.has(brand_id));
+  return Array.from({ length: count }, (_, place) => {
+    const date = addDays(to, (place - count + 1) * step);
+    const first = addDays(date, 1 - WINDOW_DAYS);
+    const isWithin = ({ day }: { day: string }) => day >= first && day <= date;
+    const shares = sharesOfVotes(
+      named.filter(isWithin).map((row) => ({ brandId: row.brand_id, brandsNamed: row.brands_named, votes: row.named })),
+    );
+    const answers = days.filter(isWithin).reduce((sum, { valid }) => sum + valid, 0);
+    return { date, sample_size: answers, shares: shares ? Object.fromEntries(shares) : null };
+  });
+}

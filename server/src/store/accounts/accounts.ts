@@ -1,0 +1,175 @@
+import { makeId } from '../../base/id.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+import { takeLock } from '../system/locks.ts';
+
+export type Plan = 'free' | 'pro' | 'enterprise';
+export type Mode = 'live' | 'test';
+
+export interface Account {
+  accountId: string;
+  name: string;
+  ownerEmail: string | undefined;
+  plan: Plan;
+}
+
+export interface NewAccount {
+  name: string;
+  plan?: Plan;
+  /** The first day of the live workspace; the test workspace begins as far back as its history reaches. */
+  today: string;
+  testFirstDay: string;
+}
+
+/** An account and its two workspaces. */
+export async function createAccount(tx: Transaction, account: NewAccount) {
+  const accountId = makeId('acc');
+  const workspaces = { live: makeId('ws'), test: makeId('ws') };
+  await tx.query(
+    sql`insert into accounts (account_id, name, plan)
+        values (${accountId}, ${account.name}, ${account.plan ?? 'free'})`,
+  );
+  await tx.query(
+    sql`insert into workspaces (workspace_id, account_id, mode, first_day, clock_ahead)
+        values (${workspaces.live}, ${accountId}, 'live', ${account.today}, '0'),
+               (${workspaces.test}, ${accountId}, 'test', ${account.testFirstDay}, ${account.testFirstDay}::date - now())`,
+  );
+  await tx.query(
+    sql`insert into list_totals (workspace_id)
+        values (${workspaces.live}), (${workspaces.test})`,
+  );
+  return { accountId, workspaces };
+}
+
+/** Until the transaction ends nobody else looks whether there is an account. */
+export async function lockForFirstAccount(tx: Transaction): Promise<void> {
+  await tx.query(takeLock('first_account'));
+}
+
+/**
+ * The account of a workspace, with its keys to itself until the transaction ends: two who count them at once
+ * would both find room for one more. Not `for update`, which would hold up whoever only refers to the account.
+ */
+export async function lockAccountKeys(tx: Transaction, workspaceId: string): Promise<string> {
+  const [row] = await tx.query<{ account_id: string }>(
+    sql`select a.account_id
+        from accounts a
+        join workspaces w using (account_id)
+        where w.workspace_id = ${workspaceId}
+        for no key update of a`,
+  );
+  if (!row) throw new Error(`there is no workspace ${workspaceId}`);
+  return row.account_id;
+}
+
+/** The account that commands mean when none is named. */
+export async function firstAccount(db: Db | Transaction): Promise<Account | undefined> {
+  const [row] = await db.query<AccountRow>(
+    sql`select account_id, name, owner_email, plan
+        from accounts
+        order by created_at, account_id
+        limit 1`,
+  );
+  return row && toAccount(row);
+}
+
+export async function findAccount(db: Db, accountId: string): Promise<Account | undefined> {
+  const [row] = await db.query<AccountRow>(
+    sql`select account_id, name, owner_email, plan
+        from accounts
+        where account_id = ${accountId}`,
+  );
+  return row && toAccount(row);
+}
+
+export async function findAccountsByName(db: Db, name: string): Promise<Account[]> {
+  const rows = await db.query<AccountRow>(
+    sql`select account_id, name, owner_email, plan
+        from accounts
+        where name = ${name}
+        order by account_id`,
+  );
+  return rows.map(toAccount);
+}
+
+/** Which account has this name or email already: an email opens one account. */
+export async function takenBy(
+  tx: Transaction,
+  { name, email }: { name: string; email: string },
+): Promise<{ accountId: string; what: string } | undefined> {
+  const [row] = await tx.query<{ accountId: string; what: string }>(
+    sql`select account_id as "accountId", 'name ' || name as what from accounts where lower(name) = lower(${name})
+        union all
+        select account_id, 'owner ' || owner_email from accounts where lower(owner_email) = ${email}
+        union all
+        select account_id, 'member ' || email from members where email = ${email}
+        limit 1`,
+  );
+  return row;
+}
+
+export interface ListedAccount {
+  accountId: string;
+  name: string;
+  ownerEmail: string | null;
+  plan: Plan | null;
+  createdAt: Date;
+  /** Of the live workspace. */
+  keywords: number;
+  answers: number;
+  isBeingDeleted: boolean;
+}
+
+/** All accounts, the oldest first, and those whose deletion was interrupted after the account itself was gone. */
+export async function listAccounts(db: Db): Promise<ListedAccount[]> {
+  const rows = await db.query<Omit<ListedAccount, 'keywords' | 'answers'> & { live: string | null }>(
+    sql`select account_id as "accountId", coalesce(a.name, r.name) as name, a.owner_email as "ownerEmail", a.plan,
+               coalesce(a.created_at, r.started_at) as "createdAt", r.account_id is not null as "isBeingDeleted",
+               w.workspace_id as live
+        from accounts a
+        full join account_removals r using (account_id)
+        left join workspaces w using (account_id)
+        where w.mode is distinct from 'test'
+        order by 5, 1`,
+  );
+  const accounts: ListedAccount[] = [];
+  for (const { live, ...account } of rows) {
+    const [counts] = await db.query<{ keywords: number; answers: number }>(
+      sql`select (select count(*) from keywords where workspace_id = ${live}) as keywords,
+                 (select count(*) from answers where workspace_id = ${live}) as answers`,
+    );
+    accounts.push({ ...account, keywords: counts?.keywords ?? 0, answers: counts?.answers ?? 0 });
+  }
+  return accounts;
+}
+
+export async function setPlan(db: Db, accountId: string, plan: Plan): Promise<void> {
+  await db.query(
+    sql`update accounts
+        set plan = ${plan}
+        where account_id = ${accountId}`,
+  );
+}
+
+export async function setOwnerEmail(db: Db | Transaction, accountId: string, ownerEmail: string): Promise<void> {
+  await db.query(
+    sql`update accounts
+        set owner_email = ${ownerEmail}
+        where account_id = ${accountId}`,
+  );
+}
+
+interface AccountRow {
+  account_id: string;
+  name: string;
+  owner_email: string | null;
+  plan: Plan;
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    accountId: row.account_id,
+    name: row.name,
+    ownerEmail: row.owner_email ?? undefined,
+    plan: row.plan,
+  };
+}

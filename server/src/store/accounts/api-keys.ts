@@ -1,0 +1,269 @@
+import { makeId } from '../../base/id.ts';
+import { type Db, type Sql, sql, type Transaction } from '../db.ts';
+import type { Mode, Plan } from './accounts.ts';
+import { type Creator, type CreatorRow, creatorColumns, creatorJoin, toCreator } from './creators.ts';
+
+export type Scope = 'read' | 'write';
+
+export interface NewApiKey extends Creator {
+  workspaceId: string;
+  name: string;
+  hash: Buffer;
+  prefix: string;
+  scopes: Scope[];
+  allowedIps: string[];
+  allowedDomains: string[];
+  expiresAt: Date | undefined;
+}
+
+export interface ApiKey extends Creator {
+  keyId: string;
+  mode: Mode;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  allowedIps: string[];
+  allowedDomains: string[];
+  createdAt: Date;
+  expiresAt: Date | undefined;
+  lastUsedAt: Date | undefined;
+  status: 'active' | 'revoked';
+  expired: boolean;
+}
+
+/** A key or token that opens a workspace just now, and the state of that workspace's rate window. */
+export interface KeyHolder {
+  /** The key's id, or the id of the OAuth client behind a token. */
+  keyId: string;
+  workspaceId: string;
+  mode: Mode;
+  plan: Plan;
+  scopes: Scope[];
+  allowedIps: string[];
+  allowedDomains: string[];
+  /** Undefined for a key with allow-lists: its request is counted only when they let it pass. */
+  rate: RateCount | undefined;
+}
+
+export interface RateCount {
+  used: number;
+  resetsAt: Date;
+}
+
+export async function insertApiKey(db: Db | Transaction, key: NewApiKey): Promise<string> {
+  const keyId = makeId('key');
+  await db.query(
+    sql`insert into api_keys (key_id, workspace_id, key_hash, name, prefix, scopes, allowed_ips, allowed_domains, expires_at,
+                              created_by, created_by_member)
+        values (${keyId}, ${key.workspaceId}, ${key.hash}, ${key.name}, ${key.prefix}, ${key.scopes}, ${key.allowedIps},
+                ${key.allowedDomains}, ${key.expiresAt ?? null}, ${key.createdBy ?? null}, ${key.createdByMember ?? null})`,
+  );
+  return keyId;
+}
+
+/**
+ * Finds the key and counts the request, in one round trip. The row is read on every request and never cached,
+ * so a revoked key is refused by every process at once.
+ */
+export function openWithKey(db: Db, keyHash: Buffer): Promise<KeyHolder | undefined> {
+  return openAsHolder(
+    db,
+    sql`select k.key_id, k.workspace_id, w.mode, a.plan, k.scopes, k.allowed_ips, k.allowed_domains
+        from api_keys k
+        join workspaces w using (workspace_id)
+        join accounts a using (account_id)
+        where k.key_hash = ${keyHash}
+          and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now())`,
+  );
+}
+
+/** Whom a statement finds, and the request counted for them: both in that one statement. */
+export async function openAsHolder(db: Db, finding: Sql): Promise<KeyHolder | undefined> {
+  const [row] = await db.query<HolderRow>(
+    sql`with holder as (
+          ${finding}
+        ), counted as (
+          insert into rate_windows as r (workspace_id, started_at, used)
+          select workspace_id, now(), 1
+          from holder
+          where allowed_ips = '{}' and allowed_domains = '{}'
+          ${countOne}
+        )
+        select holder.*, counted.used, counted.resets_at
+        from holder
+        left join counted on true`,
+  );
+  if (!row) return undefined;
+  return {
+    keyId: row.key_id,
+    workspaceId: row.workspace_id,
+    mode: row.mode,
+    plan: row.plan,
+    scopes: row.scopes,
+    allowedIps: row.allowed_ips,
+    allowedDomains: row.allowed_domains,
+    rate: row.used === null || row.resets_at === null ? undefined : { used: row.used, resetsAt: row.resets_at },
+  };
+}
+
+/** Counts one request in the workspace's window of an hour, which begins with its first request. */
+export async function countRequest(db: Db, workspaceId: string): Promise<RateCount> {
+  const [row] = await db.query<{ used: number; resets_at: Date }>(
+    sql`insert into rate_windows as r (workspace_id, started_at, used)
+        values (${workspaceId}, now(), 1)
+        ${countOne}`,
+  );
+  if (!row) throw new Error('the rate window was not counted');
+  return { used: row.used, resetsAt: row.resets_at };
+}
+
+const countOne = sql`
+  on conflict (workspace_id) do update
+  set started_at = case when r.started_at > now() - interval '1 hour' then r.started_at else now() end,
+      used = case when r.started_at > now() - interval '1 hour' then r.used + 1 else 1 end
+  returning used, started_at + interval '1 hour' as resets_at`;
+
+export async function listApiKeys(db: Db | Transaction, accountId: string): Promise<ApiKey[]> {
+  const rows = await db.query<KeyRow>(
+    sql`${selectKeys}
+        where w.account_id = ${accountId}
+        order by k.created_at, k.key_id`,
+  );
+  return rows.map(toApiKey);
+}
+
+export async function findApiKey(tx: Transaction, accountId: string, keyId: string): Promise<ApiKey | undefined> {
+  const [row] = await tx.query<KeyRow>(
+    sql`${selectKeys}
+        where w.account_id = ${accountId}
+          and k.key_id = ${keyId}`,
+  );
+  return row && toApiKey(row);
+}
+
+/** How many keys of an account work just now. */
+export async function countActiveKeys(tx: Transaction, accountId: string): Promise<number> {
+  const [row] = await tx.query<{ active: number }>(
+    sql`select count(*)::int as active
+        from api_keys k
+        join workspaces w using (workspace_id)
+        where w.account_id = ${accountId}
+          and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > now())`,
+  );
+  return row?.active ?? 0;
+}
+
+const selectKeys = sql`
+  select k.key_id, w.mode, k.name, k.prefix, k.scopes, k.allowed_ips, k.allowed_domains, k.created_at, k.expires_at,
+         k.last_used_at, k.revoked_at is not null as revoked, coalesce(k.expires_at <= now(), false) as expired,
+         ${creatorColumns}
+  from api_keys k
+  join workspaces w using (workspace_id)
+  ${creatorJoin}`;
+
+/** From the next request on the key is refused. Says whether there was an active key to revoke. */
+export async function revokeApiKey(db: Db | Transaction, accountId: string, keyId: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`update api_keys k
+        set revoked_at = now()
+        from workspaces w
+        where w.workspace_id = k.workspace_id
+          and w.account_id = ${accountId}
+          and k.key_id = ${keyId}
+          and k.revoked_at is null
+        returning k.key_id`,
+  );
+  return rows.length > 0;
+}
+
+/** Until the transaction ends nobody else changes this key. */
+export async function lockApiKey(tx: Transaction, keyId: string): Promise<void> {
+  await tx.query(
+    sql`select key_id
+        from api_keys
+        where key_id = ${keyId}
+        for no key update`,
+  );
+}
+
+/** Changes what may be changed of a key: what it is called and from where it may be used. */
+export async function updateApiKey(
+  tx: Transaction,
+  keyId: string,
+  { name, allowedIps, allowedDomains }: Pick<ApiKey, 'name' | 'allowedIps' | 'allowedDomains'>,
+): Promise<void> {
+  await tx.query(
+    sql`update api_keys
+        set name = ${name},
+            allowed_ips = ${allowedIps},
+            allowed_domains = ${allowedDomains}
+        where key_id = ${keyId}`,
+  );
+}
+
+/** Forward only: a batch that arrives late does not set the clock back. */
+export async function recordKeyUse(db: Db, used: Map<string, Date>): Promise<void> {
+  if (used.size === 0) return;
+  await db.query(
+    sql`with used as (
+          select *
+          from unnest(${[...used.keys()]}::text[], ${[...used.values()]}::timestamptz[]) as u (id, at)
+        ), clients as (
+          update oauth_clients c
+          set last_used_at = greatest(c.last_used_at, used.at)
+          from used
+          where c.client_id = used.id
+        )
+        update api_keys k
+        set last_used_at = greatest(k.last_used_at, used.at)
+        from used
+        where k.key_id = used.id`,
+  );
+}
+
+interface HolderRow {
+  key_id: string;
+  workspace_id: string;
+  mode: Mode;
+  plan: Plan;
+  scopes: Scope[];
+  allowed_ips: string[];
+  allowed_domains: string[];
+  used: number | null;
+  resets_at: Date | null;
+}
+
+interface KeyRow extends CreatorRow {
+  key_id: string;
+  mode: Mode;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  allowed_ips: string[];
+  allowed_domains: string[];
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  revoked: boolean;
+  expired: boolean;
+}
+
+function toApiKey(row: KeyRow): ApiKey {
+  return {
+    keyId: row.key_id,
+    mode: row.mode,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    allowedIps: row.allowed_ips,
+    allowedDomains: row.allowed_domains,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+    status: row.revoked ? 'revoked' : 'active',
+    expired: row.expired,
+    ...toCreator(row),
+  };
+}

@@ -1,0 +1,125 @@
+import { makeId } from '../../base/id.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
+import { limitTo, type Page } from '../pages.ts';
+import type { Member } from './members.ts';
+
+/** Who does something, and from where. */
+export interface Actor {
+  /** `command line`, `server`, `dashboard:<e-mail or session>`, `key:<key>`, `oauth:<client>`. */
+  name: string;
+  address?: string | undefined;
+  /** Who is signed in; undefined for everything else that acts. */
+  member?: Pick<Member, 'memberId' | 'role'> | undefined;
+}
+
+export type AuditAction =
+  | 'key.created'
+  | 'key.changed'
+  | 'key.revoked'
+  | 'oauth_client.created'
+  | 'oauth_client.revoked'
+  | 'token.revoked'
+  | 'sign_in.succeeded'
+  | 'sign_in.failed'
+  | 'session.ended'
+  | 'account.claimed'
+  | 'password.changed'
+  | 'member.changed'
+  | 'member.invited'
+  | 'member.joined'
+  | 'member.removed'
+  | 'invitation.revoked'
+  | 'brand.changed'
+  | 'platform_key.set'
+  | 'platform_key.removed';
+
+export interface NewAuditEntry {
+  accountId: string;
+  by: Actor;
+  action: AuditAction;
+  /** What it was done to. Never a secret: at most the prefix that may be shown. */
+  subject: { id: string; name: string; prefix?: string | undefined };
+  changes?: Changes | undefined;
+}
+
+export type Changes = Record<string, { from: unknown; to: unknown }>;
+
+export interface AuditEntry {
+  at: Date;
+  actor: string;
+  action: AuditAction;
+  subjectId: string;
+  subjectName: string;
+  subjectPrefix: string | undefined;
+  changes: Changes | undefined;
+  address: string | undefined;
+}
+
+/** Takes the transaction of what it tells of: neither is ever there without the other. */
+export async function writeAudit(tx: Transaction, { accountId, by, action, subject, changes }: NewAuditEntry) {
+  await tx.query(
+    sql`insert into audit_log (audit_id, account_id, actor, action, subject_id, subject_name, subject_prefix, changes, address)
+        values (${makeId('aud')}, ${accountId}, ${by.name}, ${action}, ${subject.id}, ${subject.name},
+                ${subject.prefix ?? null}, ${changes ? JSON.stringify(changes) : null}, ${by.address ?? null})`,
+  );
+}
+
+export interface AuditFilter {
+  /** What the action is about: `key` for `key.created` and `key.revoked`. */
+  about?: string | undefined;
+  /** Part of the actor's or the subject's name, or of the address. */
+  text?: string | undefined;
+}
+
+/** An account's log, newest first. */
+export async function listAudit(
+  db: Db,
+  accountId: string,
+  { filter = {}, ...page }: Page & { filter?: AuditFilter },
+): Promise<AuditEntry[]> {
+  const rows = await db.query<AuditRow>(
+    sql`select at, actor, action, subject_id, subject_name, subject_prefix, changes, address
+        from audit_log
+        where account_id = ${accountId}
+          ${matching(filter)}
+        order by at desc, audit_id desc
+        ${limitTo(page)}`,
+  );
+  return rows.map((row) => ({
+    at: row.at,
+    actor: row.actor,
+    action: row.action,
+    subjectId: row.subject_id,
+    subjectName: row.subject_name,
+    subjectPrefix: row.subject_prefix ?? undefined,
+    changes: row.changes ?? undefined,
+    address: row.address ?? undefined,
+  }));
+}
+
+export async function countAudit(db: Db, accountId: string, filter: AuditFilter = {}): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select count(*)::int as total
+        from audit_log
+        where account_id = ${accountId}
+          ${matching(filter)}`,
+  );
+  return row?.total ?? 0;
+}
+
+function matching({ about, text }: AuditFilter): Sql {
+  return sql`
+    ${about === undefined ? empty : sql`and split_part(action, '.', 1) = ${about}`}
+    ${text === undefined ? empty : sql`and position(lower(${text}) in lower(concat_ws(' ', actor, subject_name, subject_prefix, address))) > 0`}`;
+}
+
+interface AuditRow {
+  at: Date;
+  actor: string;
+  action: AuditAction;
+  subject_id: string;
+  subject_name: string;
+  subject_prefix: string | null;
+  changes: Changes | null;
+  address: string | null;
+}

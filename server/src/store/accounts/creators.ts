@@ -1,0 +1,45 @@
+import { sql, type Transaction } from '../db.ts';
+
+/** Who created a key or an OAuth client. */
+export interface Creator {
+  /** A member's name or email, `command line`, `server` or `sign-in link`; undefined if it is not known. */
+  createdBy: string | undefined;
+  /** Undefined when it was not a member, or the member was removed. */
+  createdByMember: string | undefined;
+}
+
+/** For a statement that joins `creatorJoin`. A removed member is shown by the email they had. */
+export const creatorColumns = sql`
+  created_by_member,
+  case when m.member_id is not null then coalesce(nullif(m.name, ''), m.email)
+       when created_by like 'dashboard:%@%' then substr(created_by, 11)
+       when created_by like 'dashboard:%' then 'sign-in link'
+       else created_by
+  end as created_by`;
+
+export const creatorJoin = sql`left join members m on m.member_id = created_by_member`;
+
+export interface CreatorRow {
+  created_by: string | null;
+  created_by_member: string | null;
+}
+
+export function toCreator(row: CreatorRow): Creator {
+  return { createdBy: row.created_by ?? undefined, createdByMember: row.created_by_member ?? undefined };
+}
+
+/** Gives what an actor without a member created to the member they became. */
+export async function assignCreations(tx: Transaction, actor: string, memberId: string): Promise<void> {
+  await tx.query(
+    sql`update api_keys
+        set created_by_member = ${memberId}
+        where created_by = ${actor}
+          and created_by_member is null`,
+  );
+  await tx.query(
+    sql`update oauth_clients
+        set created_by_member = ${memberId}
+        where created_by = ${actor}
+          and created_by_member is null`,
+  );
+}

@@ -1,0 +1,129 @@
+import { makeId } from '../../base/id.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+
+export type Role = 'owner' | 'member' | 'viewer';
+
+/** A person of an account. */
+export interface Member {
+  memberId: string;
+  accountId: string;
+  email: string;
+  name: string;
+  role: Role;
+  createdAt: Date;
+}
+
+/** Only for whoever compares or replaces the password. */
+export interface MemberWithPassword extends Member {
+  password: string;
+}
+
+/** The account's people to oneself until the transaction ends: two who remove an owner each would remove the last. */
+export async function lockMembers(tx: Transaction, accountId: string): Promise<void> {
+  await tx.query(
+    sql`select
+        from accounts
+        where account_id = ${accountId}
+        for no key update`,
+  );
+}
+
+export async function insertMember(
+  tx: Transaction,
+  member: Omit<MemberWithPassword, 'memberId' | 'createdAt'>,
+): Promise<Member> {
+  const [row] = await tx.query<MemberRow>(
+    sql`insert into members (member_id, account_id, email, name, role, password)
+        values (${makeId('mem')}, ${member.accountId}, ${member.email}, ${member.name}, ${member.role}, ${member.password})
+        returning member_id, account_id, email, name, role, created_at`,
+  );
+  if (!row) throw new Error('the member was not stored');
+  return toMember(row);
+}
+
+/** An account's people, the oldest first. */
+export async function listMembers(db: Db | Transaction, accountId: string): Promise<Member[]> {
+  const rows = await db.query<MemberRow>(
+    sql`select member_id, account_id, email, name, role, created_at
+        from members
+        where account_id = ${accountId}
+        order by created_at, member_id`,
+  );
+  return rows.map(toMember);
+}
+
+export async function findMemberByEmail(db: Db | Transaction, email: string): Promise<MemberWithPassword | undefined> {
+  const [row] = await db.query<MemberRow & { password: string }>(
+    sql`select member_id, account_id, email, name, role, created_at, password
+        from members
+        where email = ${email}`,
+  );
+  return row && { ...toMember(row), password: row.password };
+}
+
+export async function updateMember(
+  tx: Transaction,
+  { memberId, email, name, role }: Pick<Member, 'memberId' | 'email' | 'name' | 'role'>,
+): Promise<void> {
+  await tx.query(
+    sql`update members
+        set email = ${email}, name = ${name}, role = ${role}
+        where member_id = ${memberId}`,
+  );
+}
+
+/** Only while the password is still the one that was compared: of two changes at once the second is refused. */
+export async function replacePassword(
+  db: Db | Transaction,
+  memberId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const rows = await db.query(
+    sql`update members
+        set password = ${to}
+        where member_id = ${memberId}
+          and password = ${from}
+        returning member_id`,
+  );
+  return rows.length > 0;
+}
+
+/** Their sessions go with them. */
+export async function deleteMember(tx: Transaction, memberId: string): Promise<void> {
+  await tx.query(sql`delete from members where member_id = ${memberId}`);
+}
+
+/** Letters to the account go to the owner who has been there longest. */
+export async function addressLettersToOwner(tx: Transaction, accountId: string): Promise<void> {
+  await tx.query(
+    sql`update accounts
+        set owner_email = (
+          select email
+          from members
+          where account_id = ${accountId}
+            and role = 'owner'
+          order by created_at, member_id
+          limit 1)
+        where account_id = ${accountId}`,
+  );
+}
+
+export interface MemberRow {
+  member_id: string;
+  account_id: string;
+  email: string;
+  name: string;
+  role: Role;
+  created_at: Date;
+}
+
+export function toMember(row: MemberRow): Member {
+  return {
+    memberId: row.member_id,
+    accountId: row.account_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    createdAt: row.created_at,
+  };
+}

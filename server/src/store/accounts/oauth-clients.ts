@@ -1,0 +1,127 @@
+import { type Db, sql, type Transaction } from '../db.ts';
+import type { Mode, Plan } from './accounts.ts';
+import type { Scope } from './api-keys.ts';
+import { type Creator, type CreatorRow, creatorColumns, creatorJoin, toCreator } from './creators.ts';
+
+export interface NewOauthClient extends Creator {
+  clientId: string;
+  workspaceId: string;
+  secretHash: Buffer;
+  name: string;
+  scopes: Scope[];
+  allowedIps: string[];
+  allowedDomains: string[];
+}
+
+export interface OauthClient extends Creator {
+  clientId: string;
+  mode: Mode;
+  name: string;
+  scopes: Scope[];
+  allowedIps: string[];
+  allowedDomains: string[];
+  createdAt: Date;
+  lastUsedAt: Date | undefined;
+  status: 'active' | 'revoked';
+}
+
+/** A client that has proved who it is. */
+export interface KnownClient extends Pick<OauthClient, 'clientId' | 'mode' | 'name' | 'scopes'> {
+  allowedIps: string[];
+  allowedDomains: string[];
+  workspaceId: string;
+  accountId: string;
+  plan: Plan;
+}
+
+export async function insertOauthClient(tx: Transaction, client: NewOauthClient): Promise<void> {
+  await tx.query(
+    sql`insert into oauth_clients (client_id, workspace_id, secret_hash, name, scopes, allowed_ips, allowed_domains,
+                                   created_by, created_by_member)
+        values (${client.clientId}, ${client.workspaceId}, ${client.secretHash}, ${client.name}, ${client.scopes},
+                ${client.allowedIps}, ${client.allowedDomains}, ${client.createdBy ?? null}, ${client.createdByMember ?? null})`,
+  );
+}
+
+/** The client with this id and secret, unless it was revoked. */
+export async function findOauthClient(
+  db: Db,
+  { clientId, secretHash }: { clientId: string; secretHash: Buffer },
+): Promise<KnownClient | undefined> {
+  const [row] = await db.query<KnownRow>(
+    sql`select c.client_id, c.workspace_id, c.name, c.scopes, c.allowed_ips, c.allowed_domains, w.mode, w.account_id, a.plan
+        from oauth_clients c
+        join workspaces w using (workspace_id)
+        join accounts a using (account_id)
+        where c.client_id = ${clientId}
+          and c.secret_hash = ${secretHash}
+          and c.revoked_at is null`,
+  );
+  return (
+    row && {
+      clientId: row.client_id,
+      mode: row.mode,
+      name: row.name,
+      scopes: row.scopes,
+      allowedIps: row.allowed_ips,
+      allowedDomains: row.allowed_domains,
+      workspaceId: row.workspace_id,
+      accountId: row.account_id,
+      plan: row.plan,
+    }
+  );
+}
+
+export async function listOauthClients(db: Db | Transaction, accountId: string): Promise<OauthClient[]> {
+  const rows = await db.query<ClientRow>(
+    sql`select c.client_id, w.mode, c.name, c.scopes, c.allowed_ips, c.allowed_domains, c.created_at, c.last_used_at,
+               c.revoked_at is not null as revoked, ${creatorColumns}
+        from oauth_clients c
+        join workspaces w using (workspace_id)
+        ${creatorJoin}
+        where w.account_id = ${accountId}
+        order by c.created_at, c.client_id`,
+  );
+  return rows.map((row) => ({
+    clientId: row.client_id,
+    mode: row.mode,
+    name: row.name,
+    scopes: row.scopes,
+    allowedIps: row.allowed_ips,
+    allowedDomains: row.allowed_domains,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+    status: row.revoked ? 'revoked' : 'active',
+    ...toCreator(row),
+  }));
+}
+
+/** From the next request on the client and all its tokens are refused. Says whether it was active until now. */
+export async function setOauthClientRevoked(tx: Transaction, clientId: string): Promise<boolean> {
+  const rows = await tx.query(
+    sql`update oauth_clients
+        set revoked_at = now()
+        where client_id = ${clientId}
+          and revoked_at is null
+        returning client_id`,
+  );
+  return rows.length > 0;
+}
+
+interface KnownRow {
+  client_id: string;
+  workspace_id: string;
+  name: string;
+  scopes: Scope[];
+  allowed_ips: string[];
+  allowed_domains: string[];
+  mode: Mode;
+  account_id: string;
+  plan: Plan;
+}
+
+interface ClientRow extends Omit<KnownRow, 'workspace_id' | 'account_id' | 'plan'>, CreatorRow {
+  created_at: Date;
+  last_used_at: Date | null;
+  revoked: boolean;
+}

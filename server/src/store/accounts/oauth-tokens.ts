@@ -1,0 +1,107 @@
+import { type Db, sql, type Transaction } from '../db.ts';
+import { type KeyHolder, openAsHolder, type Scope } from './api-keys.ts';
+
+export interface NewOauthToken {
+  tokenHash: Buffer;
+  clientId: string;
+  scopes: Scope[];
+  seconds: number;
+}
+
+export interface OauthToken {
+  clientId: string;
+  workspaceId: string;
+  scopes: Scope[];
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const DELETED_AT_ONCE = 100;
+
+/** Finds the token and counts the request, in one round trip; token and client are read every time, as a key is. */
+export function openWithToken(db: Db, tokenHash: Buffer): Promise<KeyHolder | undefined> {
+  return openAsHolder(
+    db,
+    sql`select c.client_id as key_id, c.workspace_id, w.mode, a.plan, t.scopes, c.allowed_ips, c.allowed_domains
+        from oauth_tokens t
+        join oauth_clients c using (client_id)
+        join workspaces w using (workspace_id)
+        join accounts a using (account_id)
+        where t.token_hash = ${tokenHash}
+          and t.expires_at > now()
+          and c.revoked_at is null`,
+  );
+}
+
+/** Every new token takes up to a hundred dead ones with it, so that they never pile up. */
+export async function insertOauthToken(db: Db, token: NewOauthToken): Promise<void> {
+  await db.query(
+    sql`with dead as (
+          delete from oauth_tokens
+          where token_hash in (
+            select token_hash
+            from oauth_tokens
+            where expires_at <= now()
+            order by expires_at
+            limit ${DELETED_AT_ONCE}
+            for update skip locked
+          )
+        )
+        insert into oauth_tokens (token_hash, client_id, scopes, expires_at)
+        values (${token.tokenHash}, ${token.clientId}, ${token.scopes}, now() + make_interval(secs => ${token.seconds}))`,
+  );
+}
+
+/** How many tokens of a client work just now, and when the first of them ends. */
+export async function countLiveTokens(
+  db: Db,
+  clientId: string,
+): Promise<{ live: number; firstEnds: Date | undefined }> {
+  const [row] = await db.query<{ live: number; first_ends: Date | null }>(
+    sql`select count(*)::int as live, min(expires_at) as first_ends
+        from oauth_tokens
+        where client_id = ${clientId}
+          and expires_at > now()`,
+  );
+  return { live: row?.live ?? 0, firstEnds: row?.first_ends ?? undefined };
+}
+
+/** A token that works just now. */
+export async function findOauthToken(db: Db, tokenHash: Buffer): Promise<OauthToken | undefined> {
+  const [row] = await db.query<TokenRow>(
+    sql`select t.client_id, c.workspace_id, t.scopes, t.created_at, t.expires_at
+        from oauth_tokens t
+        join oauth_clients c using (client_id)
+        where t.token_hash = ${tokenHash}
+          and t.expires_at > now()
+          and c.revoked_at is null`,
+  );
+  return (
+    row && {
+      clientId: row.client_id,
+      workspaceId: row.workspace_id,
+      scopes: row.scopes,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+    }
+  );
+}
+
+/** Says whether the client had such a token. */
+export async function deleteOauthToken(tx: Transaction, clientId: string, tokenHash: Buffer): Promise<boolean> {
+  const rows = await tx.query(
+    sql`delete from oauth_tokens
+        where token_hash = ${tokenHash}
+          and client_id = ${clientId}
+        returning client_id`,
+  );
+  return rows.length > 0;
+}
+
+interface TokenRow {
+  client_id: string;
+  workspace_id: string;
+  scopes: Scope[];
+  created_at: Date;
+  expires_at: Date;
+}

@@ -1,0 +1,207 @@
+import { makeId } from '../../base/id.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+import type { Account, Plan } from './accounts.ts';
+import { type Member, type MemberRow, toMember } from './members.ts';
+
+/** How a session was opened. */
+export type Opening = 'link' | 'password' | 'invitation';
+
+export interface NewSession {
+  tokenHash: Buffer;
+  userAgent: string | undefined;
+  address: string;
+  idleDays: number;
+}
+
+export async function insertSignInLink(
+  db: Db,
+  { tokenHash, accountId, hours }: { tokenHash: Buffer; accountId: string; hours: number },
+): Promise<void> {
+  await db.query(sql`delete from sign_in_links where expires_at < now()`);
+  await db.query(
+    sql`insert into sign_in_links (token_hash, account_id, expires_at)
+        values (${tokenHash}, ${accountId}, now() + make_interval(hours => ${hours}))`,
+  );
+}
+
+/** Uses a link up and says whose account it opens; the second of two simultaneous uses gets nothing. */
+export async function takeSignInLink(tx: Transaction, linkHash: Buffer): Promise<string | undefined> {
+  const [row] = await tx.query<{ account_id: string; is_open: boolean }>(
+    sql`delete from sign_in_links
+        where token_hash = ${linkHash}
+        returning account_id, expires_at > now() as is_open`,
+  );
+  return row?.is_open ? row.account_id : undefined;
+}
+
+/** Opens a session for a person, or for whoever had the link of an account without one. */
+export async function insertSession(
+  tx: Transaction,
+  { accountId, memberId }: { accountId: string; memberId: string | undefined },
+  { by, ...session }: NewSession & { by: Opening },
+): Promise<void> {
+  await tx.query(sql`delete from sessions where expires_at < now()`);
+  await tx.query(
+    sql`insert into sessions (session_id, token_hash, account_id, member_id, opened_by, user_agent, address, expires_at)
+        values (${makeId('ses')}, ${session.tokenHash}, ${accountId}, ${memberId ?? null}, ${by},
+                ${session.userAgent ?? null}, ${session.address}, now() + make_interval(days => ${session.idleDays}))`,
+  );
+}
+
+/**
+ * Opens a session only while the password is still the one that was compared. A change that is under way is waited
+ * for, and one that comes later finds the session and ends it.
+ */
+export async function insertSessionByPassword(
+  tx: Transaction,
+  { accountId, memberId, password }: { accountId: string; memberId: string; password: string },
+  session: NewSession,
+): Promise<boolean> {
+  const rows = await tx.query(
+    sql`select
+        from members
+        where member_id = ${memberId}
+          and password = ${password}
+        for share`,
+  );
+  if (rows.length === 0) return false;
+  await insertSession(tx, { accountId, memberId }, { ...session, by: 'password' });
+  return true;
+}
+
+/** Somebody who is signed in. */
+export interface OpenSession {
+  sessionId: string;
+  account: Account;
+  /** Undefined: the account has no owner yet. */
+  member: Member | undefined;
+  openedBy: Opening;
+  ageSeconds: number;
+  /** Since its use was written down last. */
+  unseenSeconds: number;
+}
+
+export async function findSession(db: Db, tokenHash: Buffer): Promise<OpenSession | undefined> {
+  const [row] = await db.query<SessionRow & MemberRow>(
+    sql`select s.session_id, s.opened_by,
+               extract(epoch from now() - s.created_at)::float8 as age_seconds,
+               extract(epoch from now() - s.last_seen_at)::float8 as unseen_seconds,
+               a.account_id, a.name as account_name, a.owner_email, a.plan,
+               m.member_id, m.email, m.name, m.role, m.created_at
+        from sessions s
+        join accounts a using (account_id)
+        left join members m on m.member_id = s.member_id
+        where s.token_hash = ${tokenHash}
+          and s.expires_at > now()`,
+  );
+  return row && toOpenSession(row);
+}
+
+/** Writes down that a session is in use, which moves its end away, up to the age no session outlives. */
+export async function touchSession(
+  db: Db,
+  sessionId: string,
+  { address, idleDays, mostDays }: { address: string; idleDays: number; mostDays: number },
+): Promise<void> {
+  await db.query(
+    sql`update sessions
+        set last_seen_at = now(),
+            address = ${address},
+            expires_at = least(now() + make_interval(days => ${idleDays}), created_at + make_interval(days => ${mostDays}))
+        where session_id = ${sessionId}`,
+  );
+}
+
+/** Whose sessions: a person's, or those of an account without an owner. */
+export interface SessionHolder {
+  accountId: string;
+  memberId: string | undefined;
+}
+
+export interface ListedSession {
+  sessionId: string;
+  openedBy: Opening;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  userAgent: string | null;
+  address: string | null;
+}
+
+/** Newest use first. */
+export function listSessions(db: Db, { accountId, memberId }: SessionHolder): Promise<ListedSession[]> {
+  return db.query<ListedSession>(
+    sql`select session_id as "sessionId", opened_by as "openedBy", created_at as "createdAt",
+               last_seen_at as "lastSeenAt", expires_at as "expiresAt", user_agent as "userAgent", address
+        from sessions
+        where account_id = ${accountId}
+          and member_id is not distinct from ${memberId ?? null}
+          and expires_at > now()
+        order by last_seen_at desc, session_id desc`,
+  );
+}
+
+export async function giveSession(tx: Transaction, sessionId: string, memberId: string): Promise<void> {
+  await tx.query(
+    sql`update sessions
+        set member_id = ${memberId}
+        where session_id = ${sessionId}`,
+  );
+}
+
+export async function endSession(
+  tx: Transaction,
+  { accountId, memberId }: SessionHolder,
+  sessionId: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    sql`delete from sessions
+        where account_id = ${accountId}
+          and member_id is not distinct from ${memberId ?? null}
+          and session_id = ${sessionId}
+        returning session_id`,
+  );
+  return rows.length > 0;
+}
+
+/** Ends all sessions but one; says which. */
+export async function endOtherSessions(
+  tx: Transaction,
+  { accountId, memberId }: SessionHolder,
+  sessionId: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ session_id: string }>(
+    sql`delete from sessions
+        where account_id = ${accountId}
+          and member_id is not distinct from ${memberId ?? null}
+          and session_id <> ${sessionId}
+        returning session_id`,
+  );
+  return rows.map((row) => row.session_id);
+}
+
+interface SessionRow {
+  session_id: string;
+  opened_by: Opening;
+  age_seconds: number;
+  unseen_seconds: number;
+  account_name: string;
+  owner_email: string | null;
+  plan: Plan;
+}
+
+function toOpenSession(row: SessionRow & MemberRow): OpenSession {
+  return {
+    sessionId: row.session_id,
+    account: {
+      accountId: row.account_id,
+      name: row.account_name,
+      ownerEmail: row.owner_email ?? undefined,
+      plan: row.plan,
+    },
+    member: row.member_id ? toMember(row) : undefined,
+    openedBy: row.opened_by,
+    ageSeconds: row.age_seconds,
+    unseenSeconds: row.unseen_seconds,
+  };
+}

@@ -1,0 +1,71 @@
+import { type Db, sql, type Transaction } from '../db.ts';
+
+export interface Attempts {
+  attempts: number;
+  secondsLeft: number;
+  /** Whether this email signed in from this network lately. */
+  isKnown: boolean;
+}
+
+/**
+ * Counts an attempt before its password is compared, so that many at once get no further than the same many in a row.
+ * Returns how many there were in the window and when it ends.
+ */
+export async function countAttempt(
+  db: Db,
+  subjectHash: Buffer,
+  { windowSeconds }: { windowSeconds: number },
+): Promise<Attempts> {
+  const [row] = await db.query<{ failures: number; seconds_left: number; is_known: boolean }>(
+    sql`insert into sign_in_failures as f (subject_hash, failures, window_ends_at)
+        values (${subjectHash}, 1, now() + make_interval(secs => ${windowSeconds}))
+        on conflict (subject_hash) do update
+        set failures = case when f.window_ends_at > now() then f.failures + 1 else 1 end,
+            window_ends_at = case when f.window_ends_at > now() then f.window_ends_at else excluded.window_ends_at end
+        returning failures, ceil(extract(epoch from window_ends_at - now()))::int as seconds_left,
+                  coalesce(known_until > now(), false) as is_known`,
+  );
+  if (!row) throw new Error('the attempt was not counted');
+  return { attempts: row.failures, secondsLeft: row.seconds_left, isKnown: row.is_known };
+}
+
+/**
+ * Every failure ends with a write, whether the email has an account or not, so that the time reveals nothing. Windows
+ * that have ended are deleted here, so that guessing does not fill the table.
+ */
+export async function noteFailure(tx: Transaction, subjectHash: Buffer): Promise<void> {
+  await tx.query(
+    sql`update sign_in_failures
+        set last_failed_at = now()
+        where subject_hash = ${subjectHash}`,
+  );
+  await tx.query(
+    sql`delete from sign_in_failures
+        where subject_hash = any(array(
+          select subject_hash
+          from sign_in_failures
+          where window_ends_at < now()
+            and (known_until is null or known_until < now())
+          limit 100
+          for update skip locked))`,
+  );
+}
+
+/** Resets the count of an email at a network and remembers for some days that it signed in from there. */
+export async function noteSuccess(db: Db, pairHash: Buffer, { knownDays }: { knownDays: number }): Promise<void> {
+  await db.query(
+    sql`update sign_in_failures
+        set failures = 0,
+            known_until = now() + make_interval(days => ${knownDays})
+        where subject_hash = ${pairHash}`,
+  );
+}
+
+/** Takes back an attempt that was counted and turned out to be right. */
+export async function forgiveAttempt(db: Db, subjectHash: Buffer): Promise<void> {
+  await db.query(
+    sql`update sign_in_failures
+        set failures = greatest(failures - 1, 0)
+        where subject_hash = ${subjectHash}`,
+  );
+}

@@ -1,0 +1,62 @@
+import type { CitedPage, Page } from '../../collect/platform.ts';
+import { type Db, sql } from '../db.ts';
+
+/** What of a valid answer is needed to read it for other names. */
+export interface AnswerBack {
+  answerId: string;
+  askedAt: Date;
+  keywordId: string;
+  platform: string;
+  text: string;
+  cited: CitedPage[];
+  retrieved: Page[];
+}
+
+const BATCH = 500;
+
+/** Valid answers of all keywords, the newest first, a batch in memory at a time. */
+export async function* answersBack(db: Db, workspaceId: string, before: Date): AsyncGenerator<AnswerBack[]> {
+  let last = { askedAt: before, answerId: '' };
+  for (;;) {
+    const rows = await db.query<AnswerBack>(
+      sql`select answer_id as "answerId", asked_at as "askedAt", keyword_id as "keywordId", platform, text, cited, retrieved
+          from answers
+          where workspace_id = ${workspaceId}
+            and asked_at <= ${last.askedAt}
+            and (asked_at, answer_id) < (${last.askedAt}, ${last.answerId})
+            and status = 'valid'
+          order by asked_at desc, answer_id desc
+          limit ${BATCH}`,
+    );
+    if (rows.length > 0) yield rows;
+    const oldest = rows.at(-1);
+    if (!oldest || rows.length < BATCH) return;
+    last = oldest;
+  }
+}
+
+/** How many valid answers there are over all keywords. */
+export async function countAnswers(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db.query<{ answers: number }>(
+    sql`select coalesce(sum(valid), 0)::integer as answers
+        from workspace_days
+        where workspace_id = ${workspaceId}`,
+  );
+  return row?.answers ?? 0;
+}
+
+/** In how many answers since then a brand was found under its present names. */
+export async function countNaming(
+  db: Db,
+  workspaceId: string,
+  { brandId, since }: { brandId: string; since: Date },
+): Promise<number> {
+  const [row] = await db.query<{ naming: number }>(
+    sql`select count(*) as naming
+        from mentions
+        where workspace_id = ${workspaceId}
+          and brand_id = ${brandId}
+          and detected_at >= ${since}`,
+  );
+  return row?.naming ?? 0;
+}

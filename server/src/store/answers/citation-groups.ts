@@ -1,0 +1,183 @@
+import { isoSeconds } from '../../base/time.ts';
+import { type Db, empty, type Sql, sql } from '../db.ts';
+import { limitTo, type Page } from '../pages.ts';
+import type { TimeRange } from '../time-range.ts';
+
+export type PageOwner = 'own' | 'competitor' | 'other';
+
+export interface CitedFilter {
+  keywordId?: string | undefined;
+  platform?: string | undefined;
+  owner?: PageOwner | undefined;
+  domain?: string | undefined;
+  /** The canonical address of one page. */
+  page?: string | undefined;
+  range: TimeRange;
+}
+
+export interface CitedDomain {
+  domain: string;
+  owner: PageOwner;
+  citations: number;
+  /** Platform to the number of citations there. */
+  platforms: Record<string, number>;
+}
+
+interface CitedQuery {
+  filter: CitedFilter;
+  page: Page;
+}
+
+/**
+ * How often each domain is cited, most first. Subdomains of one domain can have different owners; each owner's are
+ * listed by themselves. Grouped by platform first: that many rows fit into a hash table, however many citations.
+ */
+export async function citedDomains(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: CitedQuery,
+): Promise<{ domains: CitedDomain[]; total: number; citations: number }> {
+  const rows = await db.query<CitedDomain & Sums>(
+    sql`with counts as (
+          select domain, owner, platform, count(*) as citations
+          from citations
+          ${matching(workspaceId, filter)}
+          group by domain, owner, platform
+        )
+        select domain, owner, sum(citations)::bigint as citations, json_object_agg(platform, citations) as platforms,
+               count(*) over () as groups, sum(sum(citations)) over ()::bigint as all_citations
+        from counts
+        group by domain, owner
+        order by 3 desc, domain, owner
+        ${limitTo(page)}`,
+  );
+  const domains = rows.map(({ groups: _, all_citations: __, ...row }) => row);
+  return { domains, total: rows[0]?.groups ?? 0, citations: rows[0]?.all_citations ?? 0 };
+}
+
+interface Sums {
+  groups: number;
+  all_citations: number;
+}
+
+export interface CitedPageCount {
+  page: string;
+  title: string | null;
+  domain: string;
+  owner: PageOwner;
+  citations: number;
+}
+
+/** How often each page is cited, most first. Counted from an index alone, then described by its newest citation. */
+export async function citedPages(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: CitedQuery,
+): Promise<{ pages: CitedPageCount[]; total: number; citations: number }> {
+  const rows = await db.query<CitedPageCount & Sums>(
+    sql`with top as (
+          select page_key, count(*) as citations, max(detected_at) as newest, count(*) over () as groups,
+                 sum(count(*)) over ()::bigint as all_citations
+          from citations
+          ${matching(workspaceId, filter)}
+          group by page_key
+          order by citations desc, page_key
+          ${limitTo(page)}
+        )
+        select c.canonical_url as page, c.title, c.domain, c.owner, citations, groups, all_citations
+        from top
+        cross join lateral (
+          select canonical_url, title, domain, owner
+          from citations
+          where workspace_id = ${workspaceId}
+            and kind = 'cited'
+            and detected_at = top.newest
+            and page_key = top.page_key
+          limit 1
+        ) c
+        order by citations desc, page_key`,
+  );
+  const pages = rows.map(({ groups: _, all_citations: __, ...row }) => row);
+  return { pages, total: rows[0]?.groups ?? 0, citations: rows[0]?.all_citations ?? 0 };
+}
+
+export interface CitingKeyword {
+  keyword_id: string;
+  keyword: string;
+  citations: number;
+  platforms: Record<string, number>;
+}
+
+/** Which keywords' answers cite a domain or a page, most first. */
+export function citingKeywords(
+  db: Db,
+  workspaceId: string,
+  { filter, limit }: { filter: CitedFilter; limit: number },
+): Promise<CitingKeyword[]> {
+  return db.query<CitingKeyword>(
+    sql`with counts as (
+          select keyword_id, platform, count(*) as citations
+          from citations
+          ${matching(workspaceId, filter)}
+          group by keyword_id, platform
+        )
+        select keyword_id, k.keyword, sum(citations)::bigint as citations, json_object_agg(platform, citations) as platforms
+        from counts
+        join keywords k using (keyword_id)
+        where k.workspace_id = ${workspaceId}
+        group by keyword_id, k.keyword
+        order by 3 desc, keyword_id
+        limit ${limit}`,
+  );
+}
+
+export interface NewestCitation {
+  citation_id: string;
+  answer_id: string;
+  keyword_id: string;
+  keyword: string;
+  platform: string;
+  url: string;
+  domain: string;
+  title: string | null;
+  context: string | null;
+  owner: PageOwner;
+  detected_at: string;
+}
+
+/** Cited pages one by one, newest first. Whether there are more is said, not how many: nobody counts a million to show twenty. */
+export async function newestCitations(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: CitedQuery,
+): Promise<{ citations: NewestCitation[]; hasMore: boolean }> {
+  const rows = await db.query<Omit<NewestCitation, 'detected_at'> & { detected_at: Date }>(
+    sql`select c.citation_id, c.answer_id, c.keyword_id, k.keyword, c.platform, c.url, c.domain, c.title, c.context, c.owner,
+               c.detected_at
+        from (
+          select *
+          from citations
+          ${matching(workspaceId, filter)}
+          order by detected_at desc, citation_id desc
+          limit ${page.perPage + 1} offset ${(page.page - 1) * page.perPage}
+        ) c
+        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = c.keyword_id
+        order by c.detected_at desc, c.citation_id desc`,
+  );
+  const citations = rows.slice(0, page.perPage).map((row) => ({ ...row, detected_at: isoSeconds(row.detected_at) }));
+  return { citations, hasMore: rows.length > page.perPage };
+}
+
+function matching(workspaceId: string, filter: CitedFilter): Sql {
+  const { keywordId, platform, owner, domain, page, range } = filter;
+  return sql`
+    where workspace_id = ${workspaceId}
+      and kind = 'cited'
+      and detected_at >= ${range.since}
+      and detected_at < ${range.until}
+      ${owner === undefined ? empty : sql`and owner = ${owner}`}
+      ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
+      ${platform === undefined ? empty : sql`and platform = ${platform}`}
+      ${domain === undefined ? empty : sql`and domain = ${domain}`}
+      ${page === undefined ? empty : sql`and page_key = hashtextextended(${page}, 0)`}`;
+}

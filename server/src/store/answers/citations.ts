@@ -1,0 +1,115 @@
+import type { Citation } from '@visibility/sdk';
+import { isoSeconds } from '../../base/time.ts';
+import { type Db, empty, type Sql, sql } from '../db.ts';
+import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
+import { splitDays, type TimeRange } from '../time-range.ts';
+import { OWN_BRAND } from '../workspaces/readings.ts';
+
+export interface CitationFilter {
+  keywordId?: string | undefined;
+  platform?: string | undefined;
+  /** Pages of the own brand, or everybody's. */
+  scope: 'own' | 'all';
+  range: TimeRange;
+}
+
+/** Cited pages, newest first; pages that a platform only looked at are not among them. */
+export async function listCitations(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: CitationFilter; page: Page },
+): Promise<{ citations: Required<Citation>[]; total: number }> {
+  const [rows, total] = await Promise.all([
+    readCitations(db, workspaceId, { filter, page }),
+    filter.keywordId === undefined
+      ? sumCitations(db, workspaceId, filter)
+      : countCitations(db, workspaceId, filter, filter.range),
+  ]);
+  return { citations: rows.map(toCitation), total };
+}
+
+/** All of them, in the same order. */
+export async function* walkCitations(
+  db: Db,
+  workspaceId: string,
+  filter: CitationFilter,
+): AsyncGenerator<Required<Citation>[]> {
+  const batches = everyBatch(
+    (page) => readCitations(db, workspaceId, { filter, page }),
+    (row) => ({ at: row.detected_at, id: row.citation_id }),
+  );
+  for await (const rows of batches) yield rows.map(toCitation);
+}
+
+function readCitations(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: CitationFilter; page: Page },
+): Promise<CitationListRow[]> {
+  return db.query<CitationListRow>(
+    sql`select c.citation_id, c.keyword_id, k.keyword, c.platform, c.url, c.domain, c.title, c.position, c.context,
+               c.detected_at, c.owner
+        from (
+          select *
+          from citations
+          ${matching(workspaceId, filter, filter.range)}
+          ${olderThan(page, sql`detected_at`, sql`citation_id`)}
+          order by detected_at desc, citation_id desc
+          ${limitTo(page)}
+        ) c
+        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = c.keyword_id
+        order by c.detected_at desc, c.citation_id desc`,
+  );
+}
+
+function toCitation(row: CitationListRow): Required<Citation> {
+  return { ...row, detected_at: isoSeconds(row.detected_at) };
+}
+
+interface CitationListRow extends Omit<Required<Citation>, 'detected_at'> {
+  detected_at: Date;
+}
+
+/** Whole days are read from the sums over all keywords; only what is left of a day at the ends is counted. */
+async function sumCitations(db: Db, workspaceId: string, filter: CitationFilter): Promise<number> {
+  const { days, rest } = splitDays(filter.range);
+  const counts = rest.map((part) => countCitations(db, workspaceId, filter, part));
+  if (days) counts.push(sumDays(db, workspaceId, { ...filter, ...days }));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+async function sumDays(
+  db: Db,
+  workspaceId: string,
+  { platform, scope, from, to }: CitationFilter & { from: string; to: string },
+): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select coalesce(sum(cited), 0)::bigint as total
+        from ${scope === 'all' ? sql`workspace_days` : sql`workspace_findings`}
+        where workspace_id = ${workspaceId}
+          and day >= ${from}
+          and day <= ${to}
+          ${scope === 'all' ? empty : sql`and brand_id = ${OWN_BRAND}`}
+          ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** One keyword's citations, or those of part of a day, are few enough to count. */
+async function countCitations(db: Db, workspaceId: string, filter: CitationFilter, range: TimeRange): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select count(*) as total from citations ${matching(workspaceId, filter, range)}`,
+  );
+  return row?.total ?? 0;
+}
+
+function matching(workspaceId: string, { keywordId, platform, scope }: CitationFilter, range: TimeRange): Sql {
+  return sql`
+    where workspace_id = ${workspaceId}
+      and kind = 'cited'
+      and detected_at >= ${range.since}
+      and detected_at < ${range.until}
+      ${scope === 'all' ? empty : sql`and owner = 'own'`}
+      ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
+      ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
+}

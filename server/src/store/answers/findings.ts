@@ -1,0 +1,84 @@
+import { sql, type Transaction } from '../db.ts';
+import { type CitationRow, insertCitations, insertMentions, type MentionRow } from './answers.ts';
+import type { StoredAnswer } from './stored-answers.ts';
+
+interface Batch {
+  keywordId: string;
+  answers: StoredAnswer[];
+}
+
+/** The ids of what has been found in these answers: by answer and brand, and by answer, kind and page. */
+export async function knownFindings(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, answers }: Batch,
+): Promise<Map<string, string>> {
+  const { from, to, ids } = spanOf(answers);
+  const rows = await tx.query<{ name: string; id: string }>(
+    sql`select answer_id || ' ' || brand_id as name, mention_id as id
+        from mentions
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and detected_at between ${from} and ${to}
+          and answer_id = any(${ids})
+        union all
+        select answer_id || ' ' || kind || ' ' || canonical_url, citation_id
+        from citations
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and detected_at between ${from} and ${to}
+          and answer_id = any(${ids})`,
+  );
+  return new Map(rows.map((row) => [row.name, row.id]));
+}
+
+/** Puts what is found now in the place of what was found in these answers before. */
+export async function replaceFindings(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, answers, mentions, citations }: Batch & { mentions: MentionRow[]; citations: CitationRow[] },
+): Promise<void> {
+  const { from, to, ids } = spanOf(answers);
+  await tx.query(
+    sql`delete from mentions
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and detected_at between ${from} and ${to}
+          and answer_id = any(${ids})`,
+  );
+  await tx.query(
+    sql`delete from citations
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and detected_at between ${from} and ${to}
+          and answer_id = any(${ids})`,
+  );
+  await insertMentions(tx, workspaceId, mentions);
+  await insertCitations(tx, workspaceId, citations);
+}
+
+/** Clears the counts of a reading that was begun under the same number and never published. */
+export async function forgetFindings(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, reading }: { keywordId: string; reading: number },
+): Promise<void> {
+  await tx.query(
+    sql`delete from daily_findings
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and reading = ${reading}`,
+  );
+}
+
+/** Removes all that was found in a keyword's answers, and its counts. */
+export async function deleteFindings(tx: Transaction, workspaceId: string, keywordId: string): Promise<void> {
+  const mine = sql`where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
+  await tx.query(sql`delete from mentions ${mine}`);
+  await tx.query(sql`delete from citations ${mine}`);
+  await tx.query(sql`delete from daily_findings ${mine}`);
+}
+
+function spanOf(answers: StoredAnswer[]) {
+  return { from: answers[0]?.askedAt, to: answers.at(-1)?.askedAt, ids: answers.map(({ answerId }) => answerId) };
+}

@@ -1,0 +1,104 @@
+import { excerptOf } from '../../analyze/excerpt.ts';
+import { isoSeconds } from '../../base/time.ts';
+import type { AnswerStatus } from '../../collect/platform.ts';
+import { type Db, empty, type Sql, sql } from '../db.ts';
+import { limitTo, type Page } from '../pages.ts';
+import type { TimeRange } from '../time-range.ts';
+import { OWN_BRAND } from '../workspaces/readings.ts';
+
+export interface KeywordAnswerFilter {
+  keywordId: string;
+  platform?: string | undefined;
+  status?: AnswerStatus | undefined;
+  promptId?: string | undefined;
+  /** Whether the own brand is named. */
+  isNamed?: boolean | undefined;
+  range: TimeRange;
+}
+
+/** One answer of a keyword in a line: enough to decide whether to open it. */
+export interface AnswerLine {
+  answer_id: string;
+  platform: string;
+  status: AnswerStatus;
+  prompt: string;
+  /** The sentence that first names the own brand, else how the answer begins. */
+  excerpt: string;
+  /** Of the own brand; null where it is not named. */
+  position: number | null;
+  sentiment: 'positive' | 'neutral' | 'negative' | null;
+  asked_at: string;
+}
+
+const EXCERPT_CHARACTERS = 280;
+/** Markup is removed after cutting, so more is looked at. */
+const PASSAGE_CHARACTERS = 1_500;
+/** A shorter sentence, often the name alone as a heading, is shown with what follows it. */
+const SHORT_CHARACTERS = 60;
+
+/** A keyword's answers, newest first. */
+export async function listKeywordAnswers(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: KeywordAnswerFilter; page: Page },
+): Promise<{ answers: AnswerLine[]; total: number }> {
+  const from = matching(workspaceId, filter);
+  const [rows, [count]] = await Promise.all([
+    db.query<Omit<AnswerLine, 'asked_at' | 'excerpt'> & Passage & { asked_at: Date }>(
+      sql`select a.answer_id, a.platform, a.status, a.prompt, a.asked_at, m.position, m.sentiment, a.text, m.context,
+                 (m.spans -> 0 ->> 0)::integer as named_at
+          ${from}
+          order by a.asked_at desc, a.answer_id desc
+          ${limitTo(page)}`,
+    ),
+    db.query<{ total: number }>(sql`select count(*) as total ${from}`),
+  ]);
+  return {
+    answers: rows.map(({ text, context, named_at, ...row }) => ({
+      ...row,
+      excerpt: excerptAt({ text, context, named_at }),
+      asked_at: isoSeconds(row.asked_at),
+    })),
+    total: count?.total ?? 0,
+  };
+}
+
+interface Passage {
+  text: string;
+  context: string | null;
+  /** Where the own brand is first named, in UTF-16 units. */
+  named_at: number | null;
+}
+
+/** Begins where a sentence or a line does, so never within a word or a link. */
+function excerptAt({ text, context, named_at }: Passage): string {
+  const line = text.lastIndexOf('\n', (named_at ?? 0) - 1) + 1;
+  const isNear = (named_at ?? 0) - line < SHORT_CHARACTERS;
+  if (context !== null && (context.length >= SHORT_CHARACTERS || !isNear)) return context;
+  const start = context === null ? 0 : line;
+  return excerptOf(text.slice(start, start + PASSAGE_CHARACTERS), EXCERPT_CHARACTERS);
+}
+
+function matching(
+  workspaceId: string,
+  { keywordId, platform, status, promptId, isNamed, range }: KeywordAnswerFilter,
+): Sql {
+  return sql`
+    from answers a
+    left join mentions m
+      on m.workspace_id = ${workspaceId}
+     and m.keyword_id = ${keywordId}
+     and m.brand_id = ${OWN_BRAND}
+     and m.detected_at >= ${range.since}
+     and m.detected_at < ${range.until}
+     and m.detected_at = a.asked_at
+     and m.answer_id = a.answer_id
+    where a.workspace_id = ${workspaceId}
+      and a.keyword_id = ${keywordId}
+      and a.asked_at >= ${range.since}
+      and a.asked_at < ${range.until}
+      ${platform === undefined ? empty : sql`and a.platform = ${platform}`}
+      ${status === undefined ? empty : sql`and a.status = ${status}`}
+      ${promptId === undefined ? empty : sql`and a.prompt_id = ${promptId}`}
+      ${isNamed === undefined ? empty : isNamed ? sql`and m.mention_id is not null` : sql`and a.status = 'valid' and m.mention_id is null`}`;
+}

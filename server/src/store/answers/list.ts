@@ -1,0 +1,119 @@
+import type { Answer } from '@visibility/sdk';
+import { isoSeconds } from '../../base/time.ts';
+import type { AnswerStatus, Page as WebPage } from '../../collect/platform.ts';
+import { type Db, empty, type Sql, sql } from '../db.ts';
+import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
+import { splitDays, type TimeRange } from '../time-range.ts';
+import type { Surface } from './answers.ts';
+
+export interface AnswerFilter {
+  keywordId?: string | undefined;
+  platform?: string | undefined;
+  range: TimeRange;
+}
+
+/** Stored answers, newest first. The total is a sum of the daily counts: nobody counts a million rows to show twenty. */
+export async function listAnswers(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: AnswerFilter; page: Page },
+): Promise<{ answers: Answer[]; total: number }> {
+  const [rows, total] = await Promise.all([
+    readAnswers(db, workspaceId, { filter, page }),
+    countAnswers(db, workspaceId, filter),
+  ]);
+  return { answers: rows.map(toAnswer), total };
+}
+
+/** All of them, in the same order. */
+export async function* walkAnswers(db: Db, workspaceId: string, filter: AnswerFilter): AsyncGenerator<Answer[]> {
+  const batches = everyBatch(
+    (page) => readAnswers(db, workspaceId, { filter, page }),
+    (row) => ({ at: row.asked_at, id: row.answer_id }),
+  );
+  for await (const rows of batches) yield rows.map(toAnswer);
+}
+
+function readAnswers(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: AnswerFilter; page: Page },
+): Promise<ListedRow[]> {
+  return db.query<ListedRow>(
+    sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
+               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd
+        from (
+          select *
+          from answers
+          where workspace_id = ${workspaceId} ${within(filter.range)} ${matching(filter)}
+            ${olderThan(page, sql`asked_at`, sql`answer_id`)}
+          order by asked_at desc, answer_id desc
+          ${limitTo(page)}
+        ) a
+        left join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = a.keyword_id
+        order by a.asked_at desc, a.answer_id desc`,
+  );
+}
+
+async function countAnswers(db: Db, workspaceId: string, filter: AnswerFilter): Promise<number> {
+  const { days, rest } = splitDays(filter.range);
+  const counts = rest.map(
+    (range) =>
+      sql`select count(*) as total
+          from answers
+          where workspace_id = ${workspaceId} ${within(range)} ${matching(filter)}`,
+  );
+  if (days) {
+    counts.push(
+      sql`select coalesce(sum(valid + refused + failed), 0)::bigint as total
+          from daily_answers
+          where workspace_id = ${workspaceId}
+            and day >= ${days.from}
+            and day <= ${days.to}
+            ${matching(filter)}`,
+    );
+  }
+  const results = await Promise.all(counts.map((count) => db.query<{ total: number }>(count)));
+  return results.flat().reduce((sum, { total }) => sum + total, 0);
+}
+
+export interface ListedRow {
+  answer_id: string;
+  keyword_id: string;
+  keyword: string;
+  platform: string;
+  surface: Surface;
+  model: string | null;
+  prompt: string;
+  text: string;
+  cited: WebPage[];
+  retrieved: WebPage[];
+  status: AnswerStatus;
+  asked_at: Date;
+  cost_usd: number | null;
+}
+
+export function toAnswer({ cited, retrieved, ...row }: ListedRow): Answer {
+  const named = new Set(cited.map(({ url }) => url));
+  const sources = [
+    ...cited.map((page) => sourceOf(page, true)),
+    ...retrieved.filter(({ url }) => !named.has(url)).map((page) => sourceOf(page, false)),
+  ];
+  const { answer_id, keyword_id, keyword, platform, surface, model, prompt, text } = row;
+  const about = { answer_id, keyword_id, keyword, platform, surface, model, prompt, text };
+  return { ...about, sources, status: row.status, asked_at: isoSeconds(row.asked_at), cost_usd: row.cost_usd };
+}
+
+function sourceOf({ url, title }: WebPage, cited: boolean) {
+  return { url, title: title ?? null, cited };
+}
+
+function within({ since, until }: TimeRange): Sql {
+  return sql`and asked_at >= ${since} and asked_at < ${until}`;
+}
+
+function matching({ keywordId, platform }: AnswerFilter): Sql {
+  return sql`
+    ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
+    ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
+}

@@ -1,0 +1,126 @@
+import type { Mention, Sentiment } from '@visibility/sdk';
+import { isoSeconds } from '../../base/time.ts';
+import { type Db, empty, type Sql, sql } from '../db.ts';
+import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
+import { splitDays, type TimeRange } from '../time-range.ts';
+import { OWN_BRAND } from '../workspaces/readings.ts';
+
+export interface MentionFilter {
+  keywordId?: string | undefined;
+  platform?: string | undefined;
+  sentiment?: Sentiment | undefined;
+  tag?: string | undefined;
+  range: TimeRange;
+}
+
+/** Answers that name the own brand, newest first. */
+export async function listMentions(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: MentionFilter; page: Page },
+): Promise<{ mentions: Required<Mention>[]; total: number }> {
+  const [rows, total] = await Promise.all([
+    readMentions(db, workspaceId, { filter, page }),
+    filter.keywordId === undefined && filter.tag === undefined
+      ? sumMentions(db, workspaceId, filter)
+      : countMentions(db, workspaceId, filter, filter.range),
+  ]);
+  return { mentions: rows.map(toMention), total };
+}
+
+/** All of them, in the same order. */
+export async function* walkMentions(
+  db: Db,
+  workspaceId: string,
+  filter: MentionFilter,
+): AsyncGenerator<Required<Mention>[]> {
+  const batches = everyBatch(
+    (page) => readMentions(db, workspaceId, { filter, page }),
+    (row) => ({ at: row.detected_at, id: row.mention_id }),
+  );
+  for await (const rows of batches) yield rows.map(toMention);
+}
+
+function readMentions(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: MentionFilter; page: Page },
+): Promise<MentionListRow[]> {
+  return db.query<MentionListRow>(
+    sql`select m.mention_id, m.keyword_id, k.keyword, m.platform, m.position, m.sentiment, m.context, m.detected_at, m.answer_id
+        from (
+          select *
+          from mentions
+          ${matching(workspaceId, filter, filter.range)}
+          ${olderThan(page, sql`detected_at`, sql`mention_id`)}
+          order by detected_at desc, mention_id desc
+          ${limitTo(page)}
+        ) m
+        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = m.keyword_id
+        order by m.detected_at desc, m.mention_id desc`,
+  );
+}
+
+function toMention(row: MentionListRow): Required<Mention> {
+  return { ...row, detected_at: isoSeconds(row.detected_at) };
+}
+
+interface MentionListRow extends Omit<Required<Mention>, 'detected_at'> {
+  detected_at: Date;
+}
+
+/** Whole days are read from the sums over all keywords; only what is left of a day at the ends is counted. */
+async function sumMentions(db: Db, workspaceId: string, filter: MentionFilter): Promise<number> {
+  const { days, rest } = splitDays(filter.range);
+  const counts = rest.map((part) => countMentions(db, workspaceId, filter, part));
+  if (days) counts.push(sumDays(db, workspaceId, { ...filter, ...days }));
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+async function sumDays(
+  db: Db,
+  workspaceId: string,
+  { platform, sentiment, from, to }: MentionFilter & { from: string; to: string },
+): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select coalesce(sum(${sentiment === undefined ? sql`named` : counted[sentiment]}), 0)::bigint as total
+        from workspace_findings
+        where workspace_id = ${workspaceId}
+          and brand_id = ${OWN_BRAND}
+          and day >= ${from}
+          and day <= ${to}
+          ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
+  );
+  return row?.total ?? 0;
+}
+
+const counted: Record<Sentiment, Sql> = {
+  positive: sql`positive`,
+  negative: sql`negative`,
+  neutral: sql`named - positive - negative`,
+};
+
+/** One keyword's mentions, or those of part of a day, are few enough to count. */
+async function countMentions(db: Db, workspaceId: string, filter: MentionFilter, range: TimeRange): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    sql`select count(*) as total from mentions ${matching(workspaceId, filter, range)}`,
+  );
+  return row?.total ?? 0;
+}
+
+function matching(workspaceId: string, filter: MentionFilter, range: TimeRange): Sql {
+  const { keywordId, platform, sentiment, tag } = filter;
+  return sql`
+    where workspace_id = ${workspaceId}
+      and brand_id = ${OWN_BRAND}
+      and detected_at >= ${range.since}
+      and detected_at < ${range.until}
+      ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
+      ${platform === undefined ? empty : sql`and platform = ${platform}`}
+      ${sentiment === undefined ? empty : sql`and sentiment = ${sentiment}`}
+      ${tag === undefined ? empty : sql`and keyword_id in (${keywordsTagged(workspaceId, tag)})`}`;
+}
+
+function keywordsTagged(workspaceId: string, tag: string): Sql {
+  return sql`select keyword_id from keywords where workspace_id = ${workspaceId} and tags @> ${[tag]}`;
+}

@@ -1,0 +1,32 @@
+import { type Db, sql } from '../db.ts';
+
+export interface NewestAnswer {
+  keyword_id: string;
+  platform: string;
+  text: string;
+}
+
+/** A text longer than this is cut: what an assistant says about a market is said by then. */
+const LONGEST_TEXT = 20_000;
+
+/** The newest valid answers of keywords that are still tracked. */
+export function newestAnswers(
+  db: Db,
+  workspaceId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<NewestAnswer[]> {
+  return db.query<NewestAnswer>(
+    sql`select a.keyword_id, a.platform, left(a.text, ${LONGEST_TEXT}::integer) as text
+        from (
+          select *
+          from answers
+          where workspace_id = ${workspaceId}
+            and asked_at >= ${since}
+            and status = 'valid'
+          order by asked_at desc, answer_id desc
+          limit ${limit}
+        ) a
+        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = a.keyword_id
+        order by a.asked_at desc, a.answer_id desc`,
+  );
+}

@@ -1,0 +1,111 @@
+import type { Answer } from '@visibility/sdk';
+import { timeOfId } from '../../base/id.ts';
+import type { CitedPage, Page } from '../../collect/platform.ts';
+import { type Db, type Sql, sql } from '../db.ts';
+import { type ListedRow, toAnswer } from './list.ts';
+
+/** PostgreSQL's and JavaScript's years part ways later than any answer. */
+const LATEST_MS = Date.parse('9999-12-31');
+
+/** One stored answer, and what only the dashboard shows of it. */
+export interface FoundAnswer {
+  answer: Answer;
+  askedAt: Date;
+  promptId: string;
+  reason: string | undefined;
+  cited: CitedPage[];
+  retrieved: Page[];
+  /** The reading that what was found in it is under; undefined once its keyword is deleted. */
+  reading: number | undefined;
+}
+
+interface FoundRow extends ListedRow {
+  prompt_id: string;
+  reason: string | null;
+  reading: number | null;
+}
+
+export async function findAnswer(db: Db, workspaceId: string, answerId: string): Promise<FoundAnswer | undefined> {
+  const askedAt = timeOfId(answerId);
+  if (askedAt.getTime() > LATEST_MS) return undefined;
+  const [row] = await db.query<FoundRow>(
+    sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
+               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd, a.prompt_id, a.reason, k.reading
+        from answers a
+        left join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = a.keyword_id
+        where a.workspace_id = ${workspaceId}
+          -- An answer's id holds the moment it was asked: one partition and one index entry, not a search through all.
+          and a.asked_at = ${askedAt}
+          and a.answer_id = ${answerId}`,
+  );
+  if (!row) return undefined;
+  const { cited, retrieved } = row;
+  return {
+    answer: toAnswer(row),
+    askedAt: row.asked_at,
+    promptId: row.prompt_id,
+    reason: row.reason ?? undefined,
+    cited: cited as CitedPage[],
+    retrieved,
+    reading: row.reading ?? undefined,
+  };
+}
+
+/** The answers asked just before and just after, of the same keyword on the same platform. */
+export async function neighboursOf(
+  db: Db,
+  workspaceId: string,
+  { answer, askedAt }: FoundAnswer,
+): Promise<{ previous: string | null; next: string | null }> {
+  const { keyword_id, platform, answer_id } = answer;
+  const beside = (comparison: Sql, order: Sql) => sql`
+    select answer_id
+    from answers
+    where workspace_id = ${workspaceId}
+      and keyword_id = ${keyword_id}
+      and platform = ${platform}
+      and (asked_at, answer_id) ${comparison} (${askedAt}::timestamptz, ${answer_id})
+    order by ${order}
+    limit 1`;
+  const [row] = await db.query<{ previous: string | null; next: string | null }>(
+    sql`select (${beside(sql`<`, sql`asked_at desc, answer_id desc`)}) as previous,
+               (${beside(sql`>`, sql`asked_at, answer_id`)}) as next`,
+  );
+  return row ?? { previous: null, next: null };
+}
+
+export interface BrandInAnswer {
+  brand_id: string;
+  position: number;
+  sentiment: 'positive' | 'neutral' | 'negative';
+  spans: [number, number][];
+}
+
+export interface PageInAnswer {
+  url: string;
+  canonical_url: string;
+  domain: string;
+  owner: 'own' | 'competitor' | 'other';
+  owner_id: string | null;
+  kind: 'cited' | 'retrieved';
+}
+
+/** What was found in one answer: who is named where, and whose the pages are. */
+export async function findingsOf(
+  db: Db,
+  workspaceId: string,
+  { answer, askedAt }: FoundAnswer,
+): Promise<{ brands: BrandInAnswer[]; pages: PageInAnswer[] }> {
+  const mine = sql`
+    where workspace_id = ${workspaceId}
+      and keyword_id = ${answer.keyword_id}
+      and detected_at = ${askedAt}
+      and answer_id = ${answer.answer_id}`;
+  const [brands, pages] = await Promise.all([
+    db.query<BrandInAnswer>(sql`select brand_id, position, sentiment, spans from mentions ${mine} order by position`),
+    db.query<PageInAnswer>(
+      sql`select url, canonical_url, domain, owner, owner_id, kind from citations ${mine} order by position nulls last`,
+    ),
+  ]);
+  return { brands, pages };
+}

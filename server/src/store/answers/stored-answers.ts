@@ -1,0 +1,128 @@
+import { timeOfId } from '../../base/id.ts';
+import type { AnswerStatus, CitedPage, Page } from '../../collect/platform.ts';
+import { type Db, empty, sql, type Transaction } from '../db.ts';
+
+/** What of a stored answer is needed to read it again. */
+export interface StoredAnswer {
+  answerId: string;
+  askedAt: Date;
+  recordedAt: Date;
+  promptId: string;
+  platform: string;
+  status: AnswerStatus;
+  text: string;
+  cited: CitedPage[];
+  retrieved: Page[];
+}
+
+export interface StoredAnswersQuery {
+  keywordId: string;
+  /** Only answers asked on these days; both ends included. */
+  fromDay?: string;
+  toDay?: string;
+}
+
+const BATCH = 500;
+
+/** A keyword's answers in the order they were asked, a batch at a time: memory does not grow with history. */
+export async function* storedAnswers(
+  db: Db | Transaction,
+  workspaceId: string,
+  { keywordId, fromDay = '0001-01-01', toDay = '9999-12-30' }: StoredAnswersQuery,
+): AsyncGenerator<StoredAnswer[]> {
+  let after = { askedAt: new Date(fromDay), answerId: '' };
+  for (;;) {
+    const rows = await db.query<StoredRow>(
+      sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, text, cited, retrieved
+          from answers
+          where workspace_id = ${workspaceId}
+            and keyword_id = ${keywordId}
+            and asked_at >= ${after.askedAt}
+            and asked_at < (${toDay}::date + 1)::timestamptz
+            and (asked_at, answer_id) > (${after.askedAt}, ${after.answerId})
+          order by asked_at, answer_id
+          limit ${BATCH}`,
+    );
+    if (rows.length > 0) yield rows.map(toStored);
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    after = { askedAt: last.asked_at, answerId: last.answer_id };
+  }
+}
+
+export async function findStoredAnswer(
+  db: Db,
+  workspaceId: string,
+  answerId: string,
+): Promise<StoredAnswer | undefined> {
+  const [row] = await db.query<StoredRow>(
+    sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, text, cited, retrieved
+        from answers
+        where workspace_id = ${workspaceId}
+          -- An answer's id holds the moment it was asked: one partition and one index entry, not a search through all.
+          and asked_at = ${timeOfId(answerId)}
+          and answer_id = ${answerId}`,
+  );
+  return row && toStored(row);
+}
+
+export interface AnswersBehind {
+  keywordId: string;
+  /** Undefined: of every platform. */
+  platform: string | undefined;
+  fromDay: string;
+  toDay: string;
+  /** What was stored later is not behind it. */
+  recordedUpTo: Date;
+  /** Only to prompts that have a valid answer in these days too. */
+  sharedWith?: { fromDay: string; toDay: string };
+  limit: number;
+}
+
+/** The valid answers that a number rested on when it was told, oldest first. */
+export async function answerIdsBehind(db: Db, workspaceId: string, behind: AnswersBehind): Promise<string[]> {
+  const { keywordId, platform, recordedUpTo, sharedWith, limit } = behind;
+  const within = (days: { fromDay: string; toDay: string }) => sql`
+    where workspace_id = ${workspaceId}
+      and keyword_id = ${keywordId}
+      and asked_at >= ${new Date(days.fromDay)}
+      and asked_at < (${days.toDay}::date + 1)::timestamptz
+      and status = 'valid'
+      and recorded_at <= ${recordedUpTo}
+      ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
+  const rows = await db.query<{ answer_id: string }>(
+    sql`select answer_id
+        from answers
+        ${within(behind)}
+        ${sharedWith ? sql`and prompt_id in (select prompt_id from answers ${within(sharedWith)})` : empty}
+        order by asked_at, answer_id
+        limit ${limit}`,
+  );
+  return rows.map((row) => row.answer_id);
+}
+
+interface StoredRow {
+  answer_id: string;
+  asked_at: Date;
+  recorded_at: Date;
+  prompt_id: string;
+  platform: string;
+  status: AnswerStatus;
+  text: string;
+  cited: CitedPage[];
+  retrieved: Page[];
+}
+
+function toStored(row: StoredRow): StoredAnswer {
+  return {
+    answerId: row.answer_id,
+    askedAt: row.asked_at,
+    recordedAt: row.recorded_at,
+    promptId: row.prompt_id,
+    platform: row.platform,
+    status: row.status,
+    text: row.text,
+    cited: row.cited,
+    retrieved: row.retrieved,
+  };
+}

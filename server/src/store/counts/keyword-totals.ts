@@ -1,0 +1,61 @@
+import { type Db, empty, sql } from '../db.ts';
+import type { TotalsQuery } from './workspace-totals.ts';
+
+/** One prompt's day: valid answers, or with a brand what was found of it. */
+export interface PromptDay {
+  day: string;
+  reading: number;
+  platform: string;
+  prompt_id: string;
+  brand_id: string | null;
+  valid: number;
+  named: number;
+  cited: number;
+}
+
+/** Votes for a brand on one day in answers that name this many tracked brands. */
+export interface VoteDay {
+  day: string;
+  reading: number;
+  platform: string;
+  brand_id: string;
+  brands_named: number;
+  votes: number;
+}
+
+/** What is stored of one keyword in a stretch of days, about every brand, in two statements. */
+export async function readKeywordTotals(
+  db: Db,
+  workspaceId: string,
+  { keywordId, from, to, platform }: TotalsQuery & { keywordId: string },
+): Promise<{ prompts: PromptDay[]; votes: VoteDay[] }> {
+  const mine = sql`
+    where workspace_id = ${workspaceId}
+      and keyword_id = ${keywordId}
+      ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
+  const keyword = sql`select reading from keywords where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
+  const [prompts, votes] = await Promise.all([
+    db.query<PromptDay>(
+      sql`select day, (${keyword}) as reading, platform, prompt_id, null as brand_id, valid, 0 as named, 0 as cited
+          from daily_answers ${mine} and day >= ${from} and day <= ${to}
+            and exists (${keyword})
+          union all
+          select day, reading, platform, prompt_id, brand_id, 0, named, cited
+          from daily_findings ${mine} and day >= ${from} and day <= ${to}
+            and reading = (${keyword})`,
+    ),
+    db.query<VoteDay>(
+      sql`select (detected_at at time zone 'UTC')::date as day, (${keyword}) as reading, platform, brand_id,
+                 brands_named::integer, count(*)::integer as votes
+          from (
+            select detected_at, platform, brand_id, count(*) over (partition by answer_id) as brands_named
+            from mentions ${mine}
+              and detected_at >= ${from}::date::timestamptz
+              and detected_at < (${to}::date + 1)::timestamptz
+          ) named
+          group by 1, 3, 4, 5
+          order by 1, 3, 4, 5`,
+    ),
+  ]);
+  return { prompts, votes };
+}

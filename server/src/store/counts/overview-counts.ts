@@ -1,0 +1,121 @@
+import { type Db, empty, type Sql, sql } from '../db.ts';
+import type { OverviewFilter } from './overview.ts';
+
+export interface VoteRow {
+  brandId: string;
+  brandsNamed: number;
+  votes: number;
+}
+
+/** How often each brand is named, in answers that name this many of the tracked brands. */
+export function countVotes(
+  db: Db,
+  workspaceId: string,
+  { since, until, platform, keywordIds = [] }: OverviewFilter,
+): Promise<VoteRow[]> {
+  return db.query<VoteRow>(
+    sql`select brand_id as "brandId", brands_named::integer as "brandsNamed", count(*)::integer as votes
+        from (
+          select brand_id, count(*) over (partition by answer_id) as brands_named
+          from mentions
+          where workspace_id = ${workspaceId}
+            and keyword_id = any(${keywordIds})
+            and detected_at >= ${since}::date
+            and detected_at < ${until}::date + 1
+            ${platform === undefined ? empty : sql`and platform = ${platform}`}
+        ) named
+        group by 1, 2
+        order by 1, 2`,
+  );
+}
+
+export interface Outcomes {
+  platform: string;
+  valid: number;
+  refused: number;
+  failed: number;
+}
+
+/** What became of the questions, by platform. */
+export function countOutcomes(db: Db, workspaceId: string, filter: OverviewFilter): Promise<Outcomes[]> {
+  return db.query<Outcomes>(
+    sql`select platform, sum(valid)::integer as valid, sum(refused)::integer as refused, sum(failed)::integer as failed
+        from daily_answers
+        where workspace_id = ${workspaceId}
+          and day between ${filter.since} and ${filter.until}
+          ${ofKeywords(filter)}
+          ${filter.platform === undefined ? empty : sql`and platform = ${filter.platform}`}
+        group by platform
+        order by platform`,
+  );
+}
+
+/** On how many of the days, added up over the prompts that are asked now, each was there to be asked. */
+export async function countPromptDays(db: Db, workspaceId: string, filter: OverviewFilter): Promise<number> {
+  const [row] = await db.query<{ days: number }>(
+    sql`select coalesce(sum(greatest(0, ${filter.until}::date + 1 - greatest(
+                 ${filter.since}::date, (k.created_at at time zone 'UTC')::date))), 0)::integer as days
+        from keywords k
+        join prompts p on p.workspace_id = ${workspaceId} and p.keyword_id = k.keyword_id and p.retired_at is null
+        where k.workspace_id = ${workspaceId}
+          and k.status = 'active'
+          ${filter.keywordIds === undefined ? empty : sql`and k.keyword_id = any(${filter.keywordIds})`}`,
+  );
+  return row?.days ?? 0;
+}
+
+/** When the newest valid answer of the days was asked for. */
+export async function newestAnswerAt(db: Db, workspaceId: string, filter: OverviewFilter): Promise<Date | undefined> {
+  const [row] = await db.query<{ asked_at: Date }>(
+    sql`select asked_at
+        from answers
+        where workspace_id = ${workspaceId}
+          and status = 'valid'
+          and asked_at >= ${filter.since}::date
+          and asked_at < ${filter.until}::date + 1
+          ${ofKeywords(filter)}
+          ${filter.platform === undefined ? empty : sql`and platform = ${filter.platform}`}
+        order by asked_at desc
+        limit 1`,
+  );
+  return row?.asked_at;
+}
+
+function ofKeywords({ keywordIds }: OverviewFilter): Sql {
+  return keywordIds === undefined ? empty : sql`and keyword_id = any(${keywordIds})`;
+}
+
+export interface DayCounts {
+  day: string;
+  platform: string;
+  n: number;
+  k: number;
+}
+
+/** Valid answers and those that name the brand, of many keywords together. */
+export function countDays(
+  db: Db,
+  workspaceId: string,
+  { since, until, platform, keywordIds = [], brandId }: OverviewFilter & { brandId: string },
+): Promise<DayCounts[]> {
+  const within = sql`
+    where c.workspace_id = ${workspaceId}
+      and c.keyword_id = any(${keywordIds})
+      and c.day between ${since} and ${until}
+      ${platform === undefined ? empty : sql`and c.platform = ${platform}`}`;
+  return db.query<DayCounts>(
+    sql`select day, platform, sum(n)::integer as n, sum(k)::integer as k
+        from (
+          select c.day, c.platform, c.valid as n, 0 as k
+          from daily_answers c
+          ${within}
+          union all
+          select c.day, c.platform, 0, c.named
+          from daily_findings c
+          join keywords w on w.workspace_id = ${workspaceId} and w.keyword_id = c.keyword_id and w.reading = c.reading
+          ${within}
+            and c.brand_id = ${brandId}
+        ) counts
+        group by day, platform`,
+  );
+}

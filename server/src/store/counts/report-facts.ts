@@ -1,0 +1,146 @@
+import type { DayRange } from '../answers/export.ts';
+import { type Db, empty, sql } from '../db.ts';
+
+/** A keyword that a report is about. */
+export interface ReportKeyword {
+  keywordId: string;
+  keyword: string;
+  reading: number;
+  isPaused: boolean;
+}
+
+/** The chosen keywords: by id, by tag, or all when neither is given. */
+export function reportKeywords(
+  db: Db,
+  workspaceId: string,
+  { keywordIds, tags }: { keywordIds: string[]; tags: string[] },
+): Promise<ReportKeyword[]> {
+  const isChosen = keywordIds.length > 0 || tags.length > 0;
+  return db.query<ReportKeyword>(
+    sql`select keyword_id as "keywordId", keyword, reading, status = 'paused' as "isPaused"
+        from keywords
+        where workspace_id = ${workspaceId}
+          ${isChosen ? sql`and (keyword_id = any(${keywordIds}) or tags && ${tags}::text[])` : empty}
+        order by keyword_id`,
+  );
+}
+
+/** Whose facts, and of which days. */
+export interface FactsQuery {
+  keywordIds: string[];
+  range: DayRange;
+}
+
+export interface DayCoverage {
+  platform: string;
+  day: string;
+  valid: number;
+  refused: number;
+  failed: number;
+}
+
+/** What became of the questions of each day. */
+export function dailyCoverage(db: Db, workspaceId: string, { keywordIds, range }: FactsQuery): Promise<DayCoverage[]> {
+  return db.query<DayCoverage>(
+    sql`select platform, day, sum(valid)::integer as valid, sum(refused)::integer as refused, sum(failed)::integer as failed
+        from daily_answers
+        where workspace_id = ${workspaceId}
+          and keyword_id = any(${keywordIds})
+          and day between ${range.since} and ${range.until}
+        group by platform, day`,
+  );
+}
+
+/** How many answers name exactly these tracked brands; answers that name none are not in it. */
+export async function namedTogether(
+  db: Db,
+  workspaceId: string,
+  { keywordIds, range }: FactsQuery,
+): Promise<{ brands: string[]; count: number }[]> {
+  return db.query<{ brands: string[]; count: number }>(
+    sql`select brands, count(*) as count
+        from (
+          select array_agg(distinct brand_id) as brands
+          from mentions
+          where workspace_id = ${workspaceId}
+            and keyword_id = any(${keywordIds})
+            and detected_at >= ${range.since}::date
+            and detected_at < ${range.until}::date + 1
+          group by answer_id
+        ) answers
+        group by brands`,
+  );
+}
+
+export interface CitedPage {
+  url: string;
+  domain: string;
+  title: string | null;
+  owner: 'own' | 'competitor' | 'other';
+  ownerId: string | null;
+  citations: number;
+}
+
+/** The pages cited most in some days, own and others' apart. */
+export function citedPages(
+  db: Db,
+  workspaceId: string,
+  { keywordIds, range, isOwn, limit }: FactsQuery & { isOwn: boolean; limit: number },
+): Promise<CitedPage[]> {
+  const owners = isOwn ? ['own'] : ['competitor', 'other'];
+  return db.query<CitedPage>(
+    sql`select canonical_url as url, min(domain) as domain, max(title) as title, min(owner) as owner,
+               min(owner_id) as "ownerId", count(*) as citations
+        from citations
+        where workspace_id = ${workspaceId}
+          and owner = any(${owners})
+          and kind = 'cited'
+          and keyword_id = any(${keywordIds})
+          and detected_at >= ${range.since}::date
+          and detected_at < ${range.until}::date + 1
+        group by canonical_url
+        order by citations desc, url
+        limit ${limit}`,
+  );
+}
+
+export interface AnsweringModel {
+  platform: string;
+  model: string | null;
+  surface: string;
+  answers: number;
+}
+
+/** Which models answered, as the platforms named them, and where the answers were collected. */
+export function answeringModels(
+  db: Db,
+  workspaceId: string,
+  { keywordIds, range }: FactsQuery,
+): Promise<AnsweringModel[]> {
+  return db.query<AnsweringModel>(
+    sql`select platform, model, surface, count(*) as answers
+        from answers
+        where workspace_id = ${workspaceId}
+          and keyword_id = any(${keywordIds})
+          and status = 'valid'
+          and asked_at >= ${range.since}::date
+          and asked_at < ${range.until}::date + 1
+        group by platform, model, surface`,
+  );
+}
+
+/** The platforms that were asked about these keywords in these days. */
+export async function askedPlatforms(
+  db: Db,
+  workspaceId: string,
+  { keywordIds, range }: FactsQuery,
+): Promise<string[]> {
+  const rows = await db.query<{ platform: string }>(
+    sql`select distinct platform
+        from daily_answers
+        where workspace_id = ${workspaceId}
+          and keyword_id = any(${keywordIds})
+          and day between ${range.since} and ${range.until}`,
+  );
+  return rows.map(({ platform }) => platform);
+}

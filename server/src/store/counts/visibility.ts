@@ -1,0 +1,278 @@
+import { type Db, empty, raw, type Sql, sql, type Transaction } from '../db.ts';
+import { inBatches, LONGEST_PAGE, limitTo, type Page } from '../pages.ts';
+
+/** A keyword's published record, as it is stored. */
+export interface VisibilityRow {
+  keyword_id: string;
+  keyword: string;
+  tags: string[];
+  visibility_score: number;
+  trend: number;
+  updated_at: Date;
+  last_day: string;
+  reading: number;
+  /** The record as JSON text, and beside it the text of the fields that `?include=evidence` adds. */
+  doc: string;
+  evidence: string;
+  platform_evidence: string;
+}
+
+export interface VisibilityFilter {
+  keywordId?: string | undefined;
+  tag?: string | undefined;
+  q?: string | undefined;
+  platform?: string | undefined;
+}
+
+export const VISIBILITY_SORTS = ['keyword', 'visibility_score', 'updated_at', 'trend'] as const;
+export type VisibilitySort = (typeof VISIBILITY_SORTS)[number];
+
+export interface VisibilityListQuery {
+  filter: VisibilityFilter;
+  sort: { by: VisibilitySort; descending: boolean };
+  page: Page;
+  withEvidence: boolean;
+}
+
+/**
+ * Holds the keywords until the transaction ends, so that two batches of answers to the same keyword
+ * score one after the other and neither misses the other's answers.
+ */
+export async function lockKeywords(
+  tx: Transaction,
+  workspaceId: string,
+  keywordIds: string[],
+): Promise<LockedKeyword[]> {
+  const rows = await tx.query<{ keyword_id: string; keyword: string; tags: string[]; reading: number }>(
+    sql`select keyword_id, keyword, tags, reading
+        from keywords
+        where workspace_id = ${workspaceId}
+          and keyword_id = any(${keywordIds})
+        order by keyword_id
+        for no key update`,
+  );
+  // A statement of its own: joined above, it would show what was published before the wait for the lock.
+  const published = await tx.query<{ keyword_id: string; last_day: string; updated_at: Date; doc: string }>(
+    sql`select keyword_id, last_day, updated_at, doc
+        from visibility
+        where workspace_id = ${workspaceId}
+          and keyword_id = any(${keywordIds})`,
+  );
+  const records = new Map(published.map((row) => [row.keyword_id, row]));
+  return rows.map((row) => ({
+    keywordId: row.keyword_id,
+    keyword: row.keyword,
+    tags: row.tags,
+    reading: row.reading,
+    lastDay: records.get(row.keyword_id)?.last_day,
+    updatedAt: records.get(row.keyword_id)?.updated_at,
+    doc: records.get(row.keyword_id)?.doc,
+  }));
+}
+
+export interface LockedKeyword {
+  keywordId: string;
+  keyword: string;
+  tags: string[];
+  reading: number;
+  lastDay: string | undefined;
+  updatedAt: Date | undefined;
+  /** The record as it is published now, as JSON text. */
+  doc: string | undefined;
+}
+
+/** Publishes records. */
+export async function saveVisibility(tx: Transaction, workspaceId: string, rows: VisibilityRow[]): Promise<void> {
+  const added = await tx.query<{ is_new: boolean }>(
+    sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, platforms)
+        select ${workspaceId}, r.keyword_id, r.keyword, array(select jsonb_array_elements_text(r.tags)), r.visibility_score,
+               r.trend, r.updated_at, r.last_day, r.reading, r.doc, r.evidence, r.platform_evidence,
+               array(select json_object_keys(r.doc::json -> 'platforms'))
+        from json_to_recordset(${JSON.stringify(rows)}) as r (
+          keyword_id text, keyword text, tags jsonb, visibility_score integer, trend integer, updated_at timestamptz,
+          last_day date, reading integer, doc text, evidence text, platform_evidence text)
+        order by r.keyword_id
+        on conflict (workspace_id, keyword_id) do update
+        set keyword = excluded.keyword,
+            tags = excluded.tags,
+            visibility_score = excluded.visibility_score,
+            trend = excluded.trend,
+            updated_at = excluded.updated_at,
+            last_day = excluded.last_day,
+            reading = excluded.reading,
+            doc = excluded.doc,
+            evidence = excluded.evidence,
+            platform_evidence = excluded.platform_evidence,
+            platforms = excluded.platforms
+        returning (xmax = 0) as is_new`,
+  );
+  const newest = new Date(Math.max(...rows.map((row) => row.updated_at.getTime())));
+  await tx.query(
+    sql`update list_totals
+        set measured = measured + ${added.filter((row) => row.is_new).length},
+            version = version + 1,
+            published_at = greatest(published_at, ${newest}::timestamptz)
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
+/** One page of records as ready JSON text. */
+export async function listVisibility(
+  db: Db,
+  workspaceId: string,
+  query: VisibilityListQuery,
+): Promise<{ data: string; total: number; version: string }> {
+  const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
+  const [row] = await db.query<{ data: string | null; total: number; version: string }>(
+    isFiltered ? pageOfMatching(workspaceId, query) : pageOfAll(workspaceId, query),
+  );
+  return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0, version: row?.version ?? '' };
+}
+
+/**
+ * All records, in the same order, as JSON texts. Which they are is settled first: a keyword that is scored anew
+ * meanwhile moves in the order, and would be told twice or not at all.
+ */
+export async function* walkVisibility(
+  db: Db,
+  workspaceId: string,
+  { filter, sort, withEvidence }: Omit<VisibilityListQuery, 'page'>,
+): AsyncGenerator<string[]> {
+  const direction = sort.descending ? sql`desc` : empty;
+  const found = await db.query<{ keyword_id: string }>(
+    sql`select keyword_id
+        from visibility
+        where workspace_id = ${workspaceId} ${matching(filter)}
+        order by ${raw(sort.by)} ${direction}, keyword_id ${direction}`,
+  );
+  for (const ids of inBatches(found.map(({ keyword_id: id }) => id))) {
+    const rows = await db.query<{ doc: string }>(
+      sql`select ${documentOf(withEvidence)} as doc
+          from unnest(${ids}::text[]) with ordinality as wanted (keyword_id, place)
+          join visibility v on v.workspace_id = ${workspaceId} and v.keyword_id = wanted.keyword_id
+          order by wanted.place`,
+    );
+    yield rows.map(({ doc }) => doc);
+  }
+}
+
+/**
+ * Read off an index, from where the page begins; to get there, the index alone is read. The limit that stands in the
+ * text is for the planner: from a parameter alone it guesses a tenth of the workspace, and plans anew on each request,
+ * which took as long as reading the page.
+ */
+function pageOfAll(workspaceId: string, { sort, page, withEvidence }: VisibilityListQuery): Sql {
+  const columns = sql`${raw(sort.by)}, keyword_id`;
+  const order = sort.descending ? sql`${raw(sort.by)} desc, keyword_id desc` : columns;
+  const first = sql`
+    select ${columns}
+    from visibility
+    where workspace_id = ${workspaceId}
+    order by ${order}
+    limit 1 offset ${(page.page - 1) * page.perPage}`;
+  const fromFirst = sort.descending ? sql`and (${columns}) <= (${first})` : sql`and (${columns}) >= (${first})`;
+  return sql`
+    select (
+      select string_agg(doc, ',')
+      from (
+        select doc
+        from (
+          select ${documentOf(withEvidence)} as doc
+          from visibility
+          where workspace_id = ${workspaceId}
+            ${page.page === 1 ? empty : fromFirst}
+          order by ${order}
+          limit ${raw(String(LONGEST_PAGE))}
+        ) longest
+        limit ${page.perPage}
+      ) page
+    ) as data, measured as total, version::text as version
+    from list_totals
+    where workspace_id = ${workspaceId}`;
+}
+
+/** What matches is found once, without its documents, and counted; only those of the page are fetched. */
+function pageOfMatching(workspaceId: string, { filter, sort, page, withEvidence }: VisibilityListQuery): Sql {
+  const order = sort.descending ? sql`value desc, keyword_id desc` : sql`value, keyword_id`;
+  return sql`
+    with matching as materialized (
+      select keyword_id, ${raw(sort.by)} as value
+      from visibility
+      where workspace_id = ${workspaceId} ${matching(filter)}
+    )
+    select (
+      select string_agg((
+        select ${documentOf(withEvidence)}
+        from visibility
+        where workspace_id = ${workspaceId}
+          and keyword_id = page.keyword_id
+      ), ',' order by ${order})
+      from (select keyword_id, value from matching order by ${order} ${limitTo(page)}) page
+    ) as data, (select count(*) from matching) as total, version::text as version
+    from list_totals
+    where workspace_id = ${workspaceId}`;
+}
+
+function documentOf(withEvidence: boolean): Sql {
+  return withEvidence
+    ? sql`left(doc, -1) || ',' || evidence || ',"platform_evidence":' || platform_evidence || '}'`
+    : sql`doc`;
+}
+
+function matching({ keywordId, tag, q, platform }: VisibilityFilter): Sql {
+  return sql`
+    ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
+    ${tag === undefined ? empty : sql`and tags @> ${[tag]}`}
+    ${q === undefined ? empty : sql`and strpos(lower(keyword), lower(${q})) > 0`}
+    ${platform === undefined ? empty : sql`and platforms @> ${[platform]}`}`;
+}
+
+/** Counted up by every change to what the lists of keywords and of their records show. */
+export async function listVersion(db: Db, workspaceId: string): Promise<string> {
+  const [row] = await db.query<{ version: string }>(
+    sql`select version::text as version
+        from list_totals
+        where workspace_id = ${workspaceId}`,
+  );
+  return row?.version ?? '';
+}
+
+/** One record as JSON texts, with the day and the reading its history ends at. */
+interface PublishedRecord {
+  doc: string;
+  evidence: string;
+  platformEvidence: string;
+  lastDay: string;
+  reading: number;
+}
+
+export async function findVisibility(
+  db: Db,
+  workspaceId: string,
+  keywordId: string,
+): Promise<PublishedRecord | undefined> {
+  const [row] = await db.query<VisibilityRow>(
+    sql`select doc, evidence, platform_evidence, last_day, reading
+        from visibility
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+  if (!row) return undefined;
+  const { doc, evidence, platform_evidence: platformEvidence, last_day: lastDay, reading } = row;
+  return { doc, evidence, platformEvidence, lastDay, reading };
+}
+
+/** The whole stored row, for checking. */
+export async function readVisibility(
+  db: Db,
+  workspaceId: string,
+  keywordId: string,
+): Promise<VisibilityRow | undefined> {
+  const [row] = await db.query<VisibilityRow>(
+    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence
+        from visibility
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+  return row;
+}

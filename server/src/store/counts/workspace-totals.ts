@@ -1,0 +1,196 @@
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
+
+/** Valid answers of all keywords under a reading on one day, and the pages they cite. */
+export interface DayTotals {
+  day: string;
+  reading: number;
+  platform: string;
+  valid: number;
+  cited: number;
+}
+
+/** What the answers of a day that name this many tracked brands say about one of them. */
+export interface FindingTotals {
+  day: string;
+  reading: number;
+  platform: string;
+  brand_id: string;
+  brands_named: number;
+  named: number;
+  positive: number;
+  negative: number;
+  cited: number;
+}
+
+export interface WorkspaceTotals {
+  days: DayTotals[];
+  findings: FindingTotals[];
+}
+
+/** Adds to the sums over all keywords. Rows are taken in one order by everybody, so that two writers never wait for each other. */
+export async function addTotals(
+  tx: Transaction,
+  workspaceId: string,
+  { days, findings }: WorkspaceTotals,
+): Promise<void> {
+  await tx.query(
+    addDays(
+      sql`select ${workspaceId}, d.day, d.reading, d.platform, d.valid, d.cited
+        from json_to_recordset(${JSON.stringify(days)}) as d (
+          day date, reading integer, platform text, valid integer, cited integer)`,
+    ),
+  );
+  await tx.query(
+    addFindings(
+      sql`select ${workspaceId}, f.day, f.reading, f.platform, f.brand_id, f.brands_named, f.named, f.positive, f.negative, f.cited
+        from json_to_recordset(${JSON.stringify(findings)}) as f (
+          day date, reading integer, platform text, brand_id text, brands_named integer, named integer, positive integer,
+          negative integer, cited integer)`,
+    ),
+  );
+}
+
+/**
+ * Adds all that is stored of a keyword to the sums under a reading, or with `sign` -1 takes it out of them:
+ * when its answers are read anew, and when it is deleted.
+ */
+export async function moveTotals(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, reading, sign }: { keywordId: string; reading: number; sign: 1 | -1 },
+): Promise<void> {
+  await tx.query(
+    addDays(
+      sql`select ${workspaceId}, day, ${reading}::integer, platform, ${sign}::integer * sum(valid), ${sign}::integer * sum(cited)
+        from (
+          select day, platform, valid, 0 as cited
+          from daily_answers
+          where workspace_id = ${workspaceId}
+            and keyword_id = ${keywordId}
+          union all
+          select (detected_at at time zone 'UTC')::date, platform, 0, 1
+          from citations
+          where workspace_id = ${workspaceId}
+            and keyword_id = ${keywordId}
+            and kind = 'cited'
+        ) counts
+        group by day, platform`,
+    ),
+  );
+  await tx.query(
+    addFindings(
+      sql`select ${workspaceId}, (detected_at at time zone 'UTC')::date, ${reading}::integer, platform, brand_id, brands_named,
+               ${sign}::integer * sum(named), ${sign}::integer * sum(positive), ${sign}::integer * sum(negative), ${sign}::integer * sum(cited)
+        from (
+          select *, sum(named) over (partition by answer_id) as brands_named
+          from (
+            select answer_id, detected_at, platform, brand_id, 1 as named, (sentiment = 'positive')::integer as positive,
+                   (sentiment = 'negative')::integer as negative, 0 as cited
+            from mentions
+            where workspace_id = ${workspaceId}
+              and keyword_id = ${keywordId}
+            union all
+            select answer_id, detected_at, platform, case owner when 'own' then 'brand' else owner_id end, 0, 0, 0, 1
+            from citations
+            where workspace_id = ${workspaceId}
+              and keyword_id = ${keywordId}
+              and kind = 'cited'
+              and owner <> 'other'
+          ) found
+        ) together
+        group by 2, 4, 5, 6`,
+    ),
+  );
+}
+
+/** Removes the sums of readings that no keyword is under any more. */
+export async function forgetEmptyTotals(db: Db | Transaction, workspaceId: string): Promise<void> {
+  await db.query(
+    sql`delete from workspace_days
+        where workspace_id = ${workspaceId}
+          and valid = 0
+          and cited = 0`,
+  );
+  await db.query(
+    sql`delete from workspace_findings
+        where workspace_id = ${workspaceId}
+          and named = 0
+          and cited = 0`,
+  );
+}
+
+export interface TotalsQuery {
+  /** Whole days, both ends included. */
+  from: string;
+  to: string;
+  platform?: string | undefined;
+}
+
+/** The sums of a stretch of days, in two statements however many keywords there are. */
+export async function readTotals(
+  db: Db,
+  workspaceId: string,
+  { from, to, platform }: TotalsQuery,
+): Promise<WorkspaceTotals> {
+  const where = sql`
+    where workspace_id = ${workspaceId}
+      and day >= ${from}
+      and day <= ${to}
+      ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
+  const [days, findings] = await Promise.all([
+    db.query<DayTotals>(
+      sql`select day, reading, platform, valid, cited
+          from workspace_days ${where}
+          order by day, reading, platform`,
+    ),
+    db.query<FindingTotals>(
+      sql`select day, reading, platform, brand_id, brands_named, named, positive, negative, cited
+          from workspace_findings ${where}
+          order by day, reading, platform, brand_id, brands_named`,
+    ),
+  ]);
+  return { days, findings };
+}
+
+/** The day of the newest valid answer, of all keywords or of one, and when the numbers last changed. */
+export async function newestTotals(
+  db: Db,
+  workspaceId: string,
+  keywordId: string | undefined,
+): Promise<{ lastDay: string | undefined; publishedAt: Date | undefined }> {
+  const lastDay =
+    keywordId === undefined
+      ? sql`select max(day) from workspace_days where workspace_id = ${workspaceId} and valid > 0`
+      : sql`select last_day from visibility where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
+  const [row] = await db.query<{ last_day: string | null; published_at: Date | null }>(
+    sql`select (${lastDay}) as last_day, (
+          select published_at
+          from list_totals
+          where workspace_id = ${workspaceId}
+        ) as published_at`,
+  );
+  return { lastDay: row?.last_day ?? undefined, publishedAt: row?.published_at ?? undefined };
+}
+
+function addDays(rows: Sql): Sql {
+  return sql`
+    insert into workspace_days as d (workspace_id, day, reading, platform, valid, cited)
+    ${rows}
+    order by 2, 3, 4
+    on conflict (workspace_id, day, reading, platform) do update
+    set valid = d.valid + excluded.valid,
+        cited = d.cited + excluded.cited`;
+}
+
+function addFindings(rows: Sql): Sql {
+  return sql`
+    insert into workspace_findings as f (
+      workspace_id, day, reading, platform, brand_id, brands_named, named, positive, negative, cited)
+    ${rows}
+    order by 2, 3, 4, 5, 6
+    on conflict (workspace_id, day, reading, platform, brand_id, brands_named) do update
+    set named = f.named + excluded.named,
+        positive = f.positive + excluded.positive,
+        negative = f.negative + excluded.negative,
+        cited = f.cited + excluded.cited`;
+}

@@ -1,0 +1,320 @@
+import type { Keyword } from '@visibility/sdk';
+import { makeId } from '../../base/id.ts';
+import { isoSeconds } from '../../base/time.ts';
+import { type Db, empty, sql, type Transaction } from '../db.ts';
+import { everyBatch, limitTo, newerThan, type Page } from '../pages.ts';
+
+export interface NewKeyword {
+  keyword: string;
+  tags: string[];
+  country: string | undefined;
+  language: string | undefined;
+  prompts: string[];
+}
+
+export interface KeywordFilter {
+  status?: 'active' | 'paused' | undefined;
+  tag?: string | undefined;
+  q?: string | undefined;
+}
+
+/** Adds keywords with their panels. One that is already there fails the whole batch as a duplicate. */
+export async function insertKeywords(
+  tx: Transaction,
+  workspaceId: string,
+  { keywords, reading, now }: { keywords: NewKeyword[]; reading: number; now: Date },
+): Promise<Keyword[]> {
+  const rows = keywords.map((keyword) => ({ ...keyword, keywordId: makeId('kw') }));
+  const inserted = await tx.query<KeywordRow>(
+    sql`insert into keywords (workspace_id, keyword_id, keyword, identity, tags, country, language, reading, created_at, updated_at)
+        select ${workspaceId}, k.id, k.keyword, k.identity,
+               array(select jsonb_array_elements_text(k.tags)), k.country, k.language, ${reading}, ${now}, ${now}
+        from unnest(${rows.map((row) => row.keywordId)}::text[], ${rows.map((row) => row.keyword)}::text[],
+                    ${rows.map(identityOf)}::text[], ${rows.map((row) => JSON.stringify(row.tags))}::jsonb[],
+                    ${rows.map((row) => row.country ?? null)}::text[], ${rows.map((row) => row.language ?? null)}::text[])
+             with ordinality as k (id, keyword, identity, tags, country, language, place)
+        order by k.place
+        returning ${columns}`,
+  );
+  const prompts = rows.flatMap((row) => row.prompts.map((text, place) => ({ keywordId: row.keywordId, text, place })));
+  await insertPrompts(tx, workspaceId, prompts);
+  await tx.query(
+    sql`update list_totals
+        set keywords = keywords + ${rows.length},
+            version = version + 1
+        where workspace_id = ${workspaceId}`,
+  );
+  return inserted.map(toKeyword);
+}
+
+export async function listKeywords(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: KeywordFilter; page: Page },
+): Promise<{ keywords: Keyword[]; total: number }> {
+  const where = sql`where workspace_id = ${workspaceId} ${matching(filter)}`;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const total = isFiltered
+    ? sql`select count(*) as total from keywords ${where}`
+    : sql`select keywords as total from list_totals where workspace_id = ${workspaceId}`;
+  const [rows, [count]] = await Promise.all([
+    readKeywords(db, workspaceId, { filter, page }),
+    db.query<{ total: number }>(total),
+  ]);
+  return { keywords: rows.map(toKeyword), total: count?.total ?? 0 };
+}
+
+/** All of them, in the same order. */
+export async function* walkKeywords(db: Db, workspaceId: string, filter: KeywordFilter): AsyncGenerator<Keyword[]> {
+  const batches = everyBatch(
+    (page) => readKeywords(db, workspaceId, { filter, page }),
+    (row) => ({ at: row.created_at, id: row.keyword_id }),
+  );
+  for await (const rows of batches) yield rows.map(toKeyword);
+}
+
+function readKeywords(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: KeywordFilter; page: Page },
+): Promise<KeywordRow[]> {
+  return db.query<KeywordRow>(
+    sql`select ${columns}
+        from keywords
+        where workspace_id = ${workspaceId} ${matching(filter)}
+          ${newerThan(page, sql`created_at`, sql`keyword_id`)}
+        order by created_at, keyword_id
+        ${limitTo(page)}`,
+  );
+}
+
+export async function findKeyword(db: Db, workspaceId: string, keywordId: string): Promise<Keyword | undefined> {
+  const [row] = await db.query<KeywordRow>(
+    sql`select ${columns}
+        from keywords
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+  return row && toKeyword(row);
+}
+
+export interface KeywordChange {
+  status: 'active' | 'paused' | undefined;
+  tags: string[] | undefined;
+  now: Date;
+}
+
+export async function updateKeyword(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, change }: { keywordId: string; change: KeywordChange },
+): Promise<Keyword | undefined> {
+  const { status, tags, now } = change;
+  const [row] = await tx.query<KeywordRow>(
+    sql`update keywords
+        set status = coalesce(${status ?? null}, status),
+            tags = coalesce(${tags ?? null}::text[], tags),
+            updated_at = ${now}
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+        returning ${columns}`,
+  );
+  if (!row) return undefined;
+  await tx.query(
+    sql`update visibility
+        set tags = coalesce(${tags ?? null}::text[], tags)
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+  await tx.query(sql`update list_totals set version = version + 1 where workspace_id = ${workspaceId}`);
+  return toKeyword(row);
+}
+
+/** Replaces the panel: earlier prompts keep their answers but are not asked any more. */
+export async function replacePanel(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, prompts, now }: { keywordId: string; prompts: string[]; now: Date },
+): Promise<void> {
+  await tx.query(
+    sql`update prompts
+        set retired_at = ${now}
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and retired_at is null`,
+  );
+  await insertPrompts(
+    tx,
+    workspaceId,
+    prompts.map((text, place) => ({ keywordId, text, place })),
+  );
+}
+
+/** Removes a keyword with its panel, record and questions. What was answered stays stored until it is too old to keep. */
+export async function deleteKeyword(tx: Transaction, workspaceId: string, keywordId: string): Promise<boolean> {
+  const [record] = await tx.query(
+    sql`delete from visibility where workspace_id = ${workspaceId} and keyword_id = ${keywordId} returning keyword_id`,
+  );
+  const [keyword] = await tx.query(
+    sql`delete from keywords where workspace_id = ${workspaceId} and keyword_id = ${keywordId} returning keyword_id`,
+  );
+  if (!keyword) return false;
+  await tx.query(
+    sql`update list_totals
+        set keywords = keywords - 1,
+            measured = measured - ${record ? 1 : 0},
+            version = version + 1
+        where workspace_id = ${workspaceId}`,
+  );
+  return true;
+}
+
+/** The words of every keyword and the reading it is under, by id. */
+export async function keywordNames(
+  db: Db | Transaction,
+  workspaceId: string,
+): Promise<Map<string, { keyword: string; reading: number }>> {
+  const rows = await db.query<{ keyword_id: string; keyword: string; reading: number }>(
+    sql`select keyword_id, keyword, reading
+        from keywords
+        where workspace_id = ${workspaceId}
+        order by keyword_id`,
+  );
+  return new Map(rows.map(({ keyword_id, ...row }) => [keyword_id, row]));
+}
+
+/** Keywords by their ids, and by their words in lower case: the same words can be tracked in several markets. */
+export async function findKeywords(
+  db: Db,
+  workspaceId: string,
+  { ids, words }: { ids: string[]; words: string[] },
+): Promise<KeywordPlace[]> {
+  const rows = await db.query<{ keyword_id: string; words: string; reading: number }>(
+    sql`select keyword_id, identity::jsonb ->> 0 as words, reading
+        from keywords
+        where workspace_id = ${workspaceId}
+          and (keyword_id = any(${ids}) or identity::jsonb ->> 0 = any(${words}))
+        order by keyword_id`,
+  );
+  return rows.map(({ keyword_id, ...row }) => ({ ...row, keywordId: keyword_id }));
+}
+
+export interface KeywordPlace {
+  keywordId: string;
+  words: string;
+  reading: number;
+}
+
+/** From now on the keyword's numbers are those of this reading. */
+export async function setKeywordReading(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, reading }: { keywordId: string; reading: number },
+): Promise<void> {
+  await tx.query(
+    sql`update keywords
+        set reading = ${reading}
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+}
+
+/** The panels of all keywords that are being asked. */
+export async function activePanels(
+  db: Db | Transaction,
+  workspaceId: string,
+  keywordIds?: string[],
+): Promise<PanelPrompt[]> {
+  const only = keywordIds ? sql`and k.keyword_id = any(${keywordIds})` : empty;
+  const rows = await db.query<{ keyword_id: string; prompt_id: string; place: number; text: string }>(
+    sql`select k.keyword_id, p.prompt_id, p.place, p.text
+        from keywords k
+        join prompts p on p.workspace_id = ${workspaceId} and p.keyword_id = k.keyword_id
+        where k.workspace_id = ${workspaceId}
+          and k.status = 'active'
+          and p.retired_at is null
+          ${only}
+        order by k.keyword_id, p.place`,
+  );
+  return rows.map(({ keyword_id, prompt_id, place, text }) => ({
+    keywordId: keyword_id,
+    promptId: prompt_id,
+    place,
+    text,
+  }));
+}
+
+/** What a prompt asks, and where it is asked from. */
+export async function promptTexts(
+  db: Db,
+  workspaceId: string,
+  promptIds: string[],
+): Promise<Map<string, { text: string; keyword: string; country: string | undefined; language: string | undefined }>> {
+  const rows = await db.query<{
+    prompt_id: string;
+    text: string;
+    keyword: string;
+    country: string | null;
+    language: string | null;
+  }>(
+    sql`select p.prompt_id, p.text, k.keyword, k.country, k.language
+        from prompts p
+        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = p.keyword_id
+        where p.workspace_id = ${workspaceId}
+          and p.prompt_id = any(${promptIds})`,
+  );
+  return new Map(
+    rows.map((row) => [
+      row.prompt_id,
+      { text: row.text, keyword: row.keyword, country: row.country ?? undefined, language: row.language ?? undefined },
+    ]),
+  );
+}
+
+export interface PanelPrompt {
+  keywordId: string;
+  promptId: string;
+  place: number;
+  text: string;
+}
+
+async function insertPrompts(
+  tx: Transaction,
+  workspaceId: string,
+  prompts: { keywordId: string; text: string; place: number }[],
+): Promise<void> {
+  await tx.query(
+    sql`insert into prompts (workspace_id, prompt_id, keyword_id, place, text)
+        select ${workspaceId}, p.id, p.keyword_id, p.place, p.text
+        from unnest(${prompts.map(() => makeId('prm'))}::text[], ${prompts.map((prompt) => prompt.keywordId)}::text[],
+                    ${prompts.map((prompt) => prompt.place)}::integer[], ${prompts.map((prompt) => prompt.text)}::text[])
+             as p (id, keyword_id, place, text)`,
+  );
+}
+
+/** The same words in the same market are the same keyword, however they are spaced or capitalised. */
+export function identityOf({
+  keyword,
+  country,
+  language,
+}: Pick<NewKeyword, 'keyword' | 'country' | 'language'>): string {
+  return JSON.stringify([keyword.toLowerCase(), country?.toUpperCase() ?? '', language?.toLowerCase() ?? '']);
+}
+
+function matching({ status, tag, q }: KeywordFilter) {
+  const inStatus = status === undefined ? empty : sql`and status = ${status}`;
+  const tagged = tag === undefined ? empty : sql`and tags @> ${[tag]}`;
+  const found = q === undefined ? empty : sql`and strpos(lower(keyword), lower(${q})) > 0`;
+  return sql`${inStatus} ${tagged} ${found}`;
+}
+
+const columns = sql`keyword_id, keyword, status, tags, country, language, created_at, updated_at`;
+
+interface KeywordRow extends Omit<Keyword, 'created_at' | 'updated_at'> {
+  created_at: Date;
+  updated_at: Date;
+}
+
+function toKeyword(row: KeywordRow): Keyword {
+  return { ...row, created_at: isoSeconds(row.created_at), updated_at: isoSeconds(row.updated_at) };
+}

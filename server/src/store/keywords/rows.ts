@@ -1,0 +1,134 @@
+import type { Evidence, Keyword, VisibilityRecord } from '@visibility/sdk';
+import { isoSeconds } from '../../base/time.ts';
+import type { VisibilitySort } from '../counts/visibility.ts';
+import { type Db, empty, raw, type Sql, sql, type Transaction } from '../db.ts';
+import { limitTo, type Page } from '../pages.ts';
+import { identityOf, type NewKeyword } from './keywords.ts';
+
+/** A keyword, measured or not, with its published record when there is one. */
+export interface KeywordRow extends Omit<Keyword, 'created_at' | 'updated_at'> {
+  created_at: string;
+  record: (VisibilityRecord & Evidence) | null;
+}
+
+export interface KeywordRowFilter {
+  q: string | undefined;
+  tag: string | undefined;
+  platform: string | undefined;
+  status: Keyword['status'] | undefined;
+}
+
+export interface KeywordRowQuery {
+  filter: KeywordRowFilter;
+  sort: { by: VisibilitySort; descending: boolean };
+  page: Page;
+}
+
+/** One page of all keywords. What has not been measured has no score and comes last, whatever the order. */
+export async function listKeywordRows(
+  db: Db,
+  workspaceId: string,
+  { filter, sort, page }: KeywordRowQuery,
+): Promise<{ rows: KeywordRow[]; total: number }> {
+  const direction = sort.descending ? sql`desc` : sql`asc`;
+  const column = sort.by === 'keyword' ? sql`k.keyword` : sql`v.${raw(sort.by)}`;
+  const [rows, [count]] = await Promise.all([
+    db.query<StoredRow>(
+      sql`select k.keyword_id, k.keyword, k.status, k.tags, k.country, k.language, k.created_at, v.doc, v.evidence
+          ${fromMatching(workspaceId, filter)}
+          order by ${column} ${direction} nulls last, k.keyword_id ${direction}
+          ${limitTo(page)}`,
+    ),
+    db.query<{ total: number }>(sql`select count(*) as total ${fromMatching(workspaceId, filter)}`),
+  ]);
+  return { rows: rows.map(toRow), total: count?.total ?? 0 };
+}
+
+/** The ids behind a whole view, so that all of it can be acted on. */
+export async function keywordIdsMatching(
+  db: Db,
+  workspaceId: string,
+  { filter, limit }: { filter: KeywordRowFilter; limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ keyword_id: string }>(
+    sql`select k.keyword_id
+        ${fromMatching(workspaceId, filter)}
+        order by k.keyword_id
+        limit ${limit}`,
+  );
+  return rows.map((row) => row.keyword_id);
+}
+
+export async function keywordTags(db: Db, workspaceId: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ tag: string }>(
+    sql`select distinct unnest(tags) as tag
+        from keywords
+        where workspace_id = ${workspaceId}
+        order by 1
+        limit ${limit}`,
+  );
+  return rows.map((row) => row.tag);
+}
+
+export async function countKeywordStates(db: Db, workspaceId: string): Promise<{ active: number; paused: number }> {
+  const [row] = await db.query<{ active: number; paused: number }>(
+    sql`select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'paused') as paused
+        from keywords
+        where workspace_id = ${workspaceId}`,
+  );
+  return row ?? { active: 0, paused: 0 };
+}
+
+/** Which of these are tracked already, by their places in the list. */
+export async function findTracked(
+  tx: Transaction,
+  workspaceId: string,
+  keywords: Pick<NewKeyword, 'keyword' | 'country' | 'language'>[],
+): Promise<Set<number>> {
+  const identities = keywords.map(identityOf);
+  const rows = await tx.query<{ identity: string }>(
+    sql`select identity
+        from keywords
+        where workspace_id = ${workspaceId}
+          and identity = any(${identities})`,
+  );
+  const seen = new Set(rows.map((row) => row.identity));
+  const tracked = new Set<number>();
+  for (const [place, identity] of identities.entries()) {
+    if (seen.has(identity)) tracked.add(place);
+    // A second one in the same list would be tracked by then.
+    seen.add(identity);
+  }
+  return tracked;
+}
+
+export async function pauseKeywords(tx: Transaction, workspaceId: string, keywordIds: string[]): Promise<void> {
+  await tx.query(
+    sql`update keywords
+        set status = 'paused'
+        where workspace_id = ${workspaceId}
+          and keyword_id = any(${keywordIds})`,
+  );
+}
+
+function fromMatching(workspaceId: string, { q, tag, platform, status }: KeywordRowFilter): Sql {
+  return sql`
+    from keywords k
+    left join visibility v on v.workspace_id = ${workspaceId} and v.keyword_id = k.keyword_id
+    where k.workspace_id = ${workspaceId}
+      ${q === undefined ? empty : sql`and strpos(lower(k.keyword), lower(${q})) > 0`}
+      ${tag === undefined ? empty : sql`and k.tags @> ${[tag]}`}
+      ${status === undefined ? empty : sql`and k.status = ${status}`}
+      ${platform === undefined ? empty : sql`and v.platforms @> ${[platform]}`}`;
+}
+
+interface StoredRow extends Omit<KeywordRow, 'created_at' | 'record'> {
+  created_at: Date;
+  doc: string | null;
+  evidence: string | null;
+}
+
+function toRow({ doc, evidence, created_at, ...row }: StoredRow): KeywordRow {
+  const record = doc === null ? null : JSON.parse(`${doc.slice(0, -1)},${evidence}}`);
+  return { ...row, created_at: isoSeconds(created_at), record };
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, type Sql, sql, type Transaction } from '../db.ts';
+import { takeLock } from '../system/locks.ts';
+
+/** A file that goes with a letter: named when the letter is queued, fetched when it goes out. */
+export interface Attachment {
+  reportId: string;
+  filename: string;
+  contentType: string;
+}
+
+export interface Mail {
+  /** Names the fact and who is told: unique, so that nobody is told twice. */
+  dedupeKey: string;
+  accountId: string;
+  /** Undefined: the account's owner. */
+  recipient: string | undefined;
+  subject: string;
+  body: string;
+  html: string | undefined;
+  link: string | undefined;
+  attachment: Attachment | undefined;
+}
+
+export async function insertMail(tx: Transaction, mails: Mail[]): Promise<void> {
+  const rows = mails.map((mail) => ({
+    dedupe_key: mail.dedupeKey,
+    account_id: mail.accountId,
+    recipient: mail.recipient,
+    subject: mail.subject,
+    body: mail.body,
+    html: mail.html,
+    link: mail.link,
+    attachment: mail.attachment,
+  }));
+  await tx.query(
+    sql`insert into mail_outbox (dedupe_key, account_id, recipient, subject, body, html, link, attachment)
+        select *
+        from json_to_recordset(${JSON.stringify(rows)}) as r (
+          dedupe_key text, account_id text, recipient text, subject text, body text, html text, link text, attachment jsonb)
+        on conflict do nothing`,
+  );
+}
+
+/** A letter under lease, with the address it goes to. */
+export interface ClaimedMail extends Mail {
+  recipient: string;
+  /** Which try this is, from 1, and how many came to nothing before the letter was handed over. */
+  tries: number;
+  troubles: number;
+  /** With it the account has sent all that it may today. */
+  isLastToday: boolean;
+  leaseToken: string;
+}
+
+export interface MailClaim {
+  limit: number;
+  leaseSeconds: number;
+}
+
+/**
+ * What an account may send on a day to others than its owner: whoever holds a key that writes chooses them. Letters to
+ * the owner are not counted and never wait for this.
+ */
+export const LETTERS_A_DAY = 500;
+
+/**
+ * Takes letters that are due under a lease. Nobody else sees them meanwhile, and those of a process that dies are due
+ * again when the lease ends. A letter to an owner without an address stays where it is, and so do those that an account
+ * may not send today any more.
+ */
+export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Promise<ClaimedMail[]> {
+  const leaseToken = randomUUID();
+  const rows = await db.transaction(async (tx) => {
+    // One after the other: two who count at the same time would both find room for the last letter.
+    await tx.query(takeLock('mail_claim'));
+    return tx.query<ClaimedRow>(
+      sql`with counted as materialized (${countedToday}),
+          due as materialized (
+            select x.dedupe_key, x.account_id, x.next_try_at, coalesce(c.letters, 0) as letters,
+                   x.recipient is not null and x.counted_on is null as is_counted_now
+            from mail_outbox x
+            join accounts y using (account_id)
+            left join counted c using (account_id)
+            where x.sent_at is null
+              and x.failed_at is null
+              and x.next_try_at <= now()
+              and coalesce(x.recipient, y.owner_email) is not null
+              and (x.recipient is null or x.counted_on is not null or coalesce(c.letters, 0) < ${LETTERS_A_DAY})
+            order by x.next_try_at
+            limit ${limit}
+            for update of x skip locked
+          ), ranked as (
+            select dedupe_key, is_counted_now,
+                   letters + count(*) filter (where is_counted_now)
+                               over (partition by account_id order by next_try_at, dedupe_key) as place
+            from due
+          )
+          update mail_outbox o
+          set next_try_at = now() + make_interval(secs => ${leaseSeconds}),
+              lease_token = ${leaseToken},
+              counted_on = case when r.is_counted_now then ${today} else o.counted_on end,
+              tries = o.tries + 1
+          from ranked r, accounts a
+          where o.dedupe_key = r.dedupe_key
+            and (not r.is_counted_now or r.place <= ${LETTERS_A_DAY})
+            and a.account_id = o.account_id
+          returning o.dedupe_key, o.account_id, coalesce(o.recipient, a.owner_email) as recipient, o.subject, o.body, o.html,
+                    o.link, o.attachment, o.tries, o.troubles,
+                    r.is_counted_now and r.place = ${LETTERS_A_DAY} as is_last_today`,
+    );
+  });
+  return rows.map((row) => ({
+    dedupeKey: row.dedupe_key,
+    accountId: row.account_id,
+    recipient: row.recipient,
+    subject: row.subject,
+    body: row.body,
+    html: row.html ?? undefined,
+    link: row.link ?? undefined,
+    attachment: row.attachment ?? undefined,
+    tries: row.tries,
+    troubles: row.troubles,
+    isLastToday: row.is_last_today,
+    leaseToken,
+  }));
+}
+
+const today = sql`(now() at time zone 'UTC')::date`;
+
+/** How many letters count against today, by account. */
+export const countedToday: Sql = sql`
+  select account_id, count(*) as letters
+  from mail_outbox
+  where counted_on = ${today}
+  group by account_id`;
+
+/** What came of a try. Neither sent nor to be tried again: given up. */
+export interface MailOutcome {
+  result: 'sent' | 'deferred' | 'refused' | 'trouble';
+  error: string | undefined;
+  retryInSeconds: number | undefined;
+}
+
+/** Writes down what came of a try; whoever lost the lease meanwhile changes nothing. */
+export async function settleMail(
+  db: Db,
+  { dedupeKey, leaseToken }: Pick<ClaimedMail, 'dedupeKey' | 'leaseToken'>,
+  { result, error, retryInSeconds }: MailOutcome,
+): Promise<void> {
+  const uncharged = result === 'trouble' ? 1 : 0;
+  await db.query(
+    sql`update mail_outbox
+        set sent_at = case when ${result === 'sent'} then now() end,
+            failed_at = case when ${result !== 'sent' && retryInSeconds === undefined} then now() end,
+            next_try_at = now() + make_interval(secs => ${retryInSeconds ?? 0}),
+            lease_token = null,
+            tries = tries - ${uncharged}::integer,
+            troubles = troubles + ${uncharged}::integer,
+            counted_on = case when ${result !== 'trouble'} then counted_on end,
+            last_error = ${error ?? null},
+            tried_at = now()
+        where dedupe_key = ${dedupeKey}
+          and lease_token = ${leaseToken}`,
+  );
+}
+
+/** Forgets letters that were sent or given up long ago, a batch at a time; says how many. */
+export async function deleteOldMail(
+  db: Db,
+  { sentDays, failedDays, limit }: { sentDays: number; failedDays: number; limit: number },
+): Promise<number> {
+  const rows = await db.query(
+    sql`delete from mail_outbox
+        where dedupe_key = any(array(
+          select dedupe_key
+          from mail_outbox
+          where sent_at < now() - make_interval(days => ${sentDays})
+             or failed_at < now() - make_interval(days => ${failedDays})
+          limit ${limit}
+          for update skip locked))
+        returning dedupe_key`,
+  );
+  return rows.length;
+}
+
+interface ClaimedRow {
+  dedupe_key: string;
+  account_id: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  html: string | null;
+  link: string | null;
+  attachment: Attachment | null;
+  tries: number;
+  troubles: number;
+  is_last_today: boolean;
+}

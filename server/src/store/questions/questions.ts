@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, type Sql, sql, type Transaction } from '../db.ts';
+
+/** One question of the plan: this prompt, on this platform, on this day, for the n-th time. */
+export interface QuestionKey {
+  workspaceId: string;
+  keywordId: string;
+  promptId: string;
+  platform: string;
+  round: string;
+  repetition: number;
+}
+
+export interface PlannedQuestion extends QuestionKey {
+  /** On the clock, not in the workspace's time. */
+  dueAt: Date;
+}
+
+export interface ClaimedQuestion extends QuestionKey {
+  leaseToken: string;
+  /** In the workspace's time. */
+  dueAt: Date;
+  tries: number;
+}
+
+/** Adds what is not planned yet; planning a round again changes nothing. */
+export async function planQuestions(tx: Transaction, questions: PlannedQuestion[]): Promise<number> {
+  const rows = await tx.query(
+    sql`insert into questions (workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
+        select * from unnest(${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.keywordId)}::text[],
+                             ${questions.map((q) => q.promptId)}::text[], ${questions.map((q) => q.platform)}::text[],
+                             ${questions.map((q) => q.round)}::date[], ${questions.map((q) => q.repetition)}::integer[],
+                             ${questions.map((q) => q.dueAt)}::timestamptz[])
+        on conflict do nothing
+        returning 1`,
+  );
+  return rows.length;
+}
+
+export interface Claim {
+  limit: number;
+  leaseSeconds: number;
+  /** Only this workspace; a sandbox asks its own when time passes there. */
+  workspaceId?: string;
+  /** What a live workspace can ask without a key of its own; undefined: every platform can be asked. */
+  everywhere?: readonly string[] | undefined;
+}
+
+/** A question that was asked so often and never came to an end is not asked, and not paid for, once more. */
+const MOST_TRIES = 8;
+
+/**
+ * Takes due questions of one workspace under a lease. Nobody else sees them meanwhile, and a process that dies
+ * leaves them due again. Those of a platform without a key are passed over: taken, they would crowd out the others.
+ * Written as `= any(array(…))`, which keeps the index scan at any backlog.
+ */
+export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuestion[]> {
+  const { limit, leaseSeconds, workspaceId, everywhere } = claim;
+  const leaseToken = randomUUID();
+  const isAskable = sql`(
+    x.tries < ${MOST_TRIES} and (
+      ${everywhere ?? null}::text[] is null
+      or x.platform = any(${everywhere ?? null}::text[])
+      or (x.workspace_id, x.platform) in (select workspace_id, platform from platform_keys))
+    or x.workspace_id in (select workspace_id from workspaces where mode = 'test'))`;
+  const rows = await db.query<ClaimedRow>(
+    sql`with oldest as materialized (
+          select x.workspace_id
+          from questions x
+          where x.done_at is null
+            and x.due_at <= now()
+            and (x.lease_until is null or x.lease_until < now())
+            and (${workspaceId ?? null}::text is null or x.workspace_id = ${workspaceId ?? null})
+            and ${isAskable}
+          order by x.due_at
+          limit 1
+        )
+        update questions q
+        set lease_until = now() + make_interval(secs => ${leaseSeconds}),
+            lease_token = ${leaseToken},
+            reserved_usd = null,
+            tries = q.tries + 1
+        from workspaces w
+        where q.ctid = any(array(
+            select x.ctid
+            from questions x
+            where x.workspace_id = (select workspace_id from oldest)
+              and x.done_at is null
+              and x.due_at <= now()
+              and (x.lease_until is null or x.lease_until < now())
+              and ${isAskable}
+            order by x.due_at
+            limit ${limit}
+            for update skip locked
+          ))
+          and w.workspace_id = q.workspace_id
+        returning q.workspace_id, q.keyword_id, q.prompt_id, q.platform, q.round, q.repetition, q.tries,
+                  q.due_at + w.clock_ahead as due_at`,
+  );
+  return rows.map((row) => ({
+    workspaceId: row.workspace_id,
+    keywordId: row.keyword_id,
+    promptId: row.prompt_id,
+    platform: row.platform,
+    round: row.round,
+    repetition: row.repetition,
+    dueAt: row.due_at,
+    tries: row.tries,
+    leaseToken,
+  }));
+}
+
+/**
+ * Marks questions as asked, in the transaction that stores their answers. Gives back those still held under
+ * their lease: the answers to the others were stored by somebody else.
+ */
+export async function finishQuestions(tx: Transaction, questions: ClaimedQuestion[]): Promise<Set<string>> {
+  const rows = await tx.query<Omit<ClaimedRow, 'due_at' | 'tries'>>(
+    sql`update questions q
+        set done_at = now(),
+            lease_until = null
+        from unnest(${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.keywordId)}::text[],
+                    ${questions.map((q) => q.promptId)}::text[], ${questions.map((q) => q.platform)}::text[],
+                    ${questions.map((q) => q.round)}::date[], ${questions.map((q) => q.repetition)}::integer[],
+                    ${questions.map((q) => q.leaseToken)}::uuid[])
+             as d (workspace_id, keyword_id, prompt_id, platform, round, repetition, lease_token)
+        where q.workspace_id = d.workspace_id
+          and q.round = d.round
+          and q.keyword_id = d.keyword_id
+          and q.platform = d.platform
+          and q.prompt_id = d.prompt_id
+          and q.repetition = d.repetition
+          and q.lease_token = d.lease_token
+          and q.done_at is null
+        returning q.workspace_id, q.keyword_id, q.prompt_id, q.platform, q.round, q.repetition`,
+  );
+  return namesOf(rows);
+}
+
+/** Holds what is still open under a lease for longer; gives back the names of what that was. */
+export async function renewLease(
+  db: Db,
+  {
+    workspaceId,
+    leaseToken,
+    leaseSeconds,
+  }: Pick<ClaimedQuestion, 'workspaceId' | 'leaseToken'> & { leaseSeconds: number },
+): Promise<Set<string>> {
+  const rows = await db.query<Omit<ClaimedRow, 'due_at' | 'tries'>>(
+    sql`update questions
+        set lease_until = now() + make_interval(secs => ${leaseSeconds})
+        where workspace_id = ${workspaceId}
+          and due_at <= now()
+          and lease_token = ${leaseToken}
+          and done_at is null
+        returning workspace_id, keyword_id, prompt_id, platform, round, repetition`,
+  );
+  return namesOf(rows);
+}
+
+function namesOf(rows: Omit<ClaimedRow, 'due_at' | 'tries'>[]): Set<string> {
+  return new Set(
+    rows.map((row) =>
+      questionName({
+        workspaceId: row.workspace_id,
+        keywordId: row.keyword_id,
+        promptId: row.prompt_id,
+        platform: row.platform,
+        round: row.round,
+        repetition: row.repetition,
+      }),
+    ),
+  );
+}
+
+export function questionName(q: QuestionKey): string {
+  return `${q.workspaceId} ${q.keywordId} ${q.promptId} ${q.platform} ${q.round} ${q.repetition}`;
+}
+
+/** Takes back what is planned for a keyword and not asked yet; what is being asked right now was paid for, and stays. */
+export async function withdrawQuestions(tx: Transaction, workspaceId: string, keywordId: string): Promise<void> {
+  await tx.query(
+    sql`delete from questions
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and done_at is null
+          and (lease_until is null or lease_until < now())`,
+  );
+}
+
+/** Gives questions back unasked, to be asked from then on, or when they were due anyway. */
+export async function postponeQuestions(db: Db, questions: ClaimedQuestion[], until?: Date): Promise<void> {
+  await db.query(
+    sql`update questions
+        set due_at = coalesce(${until ?? null}, due_at),
+            lease_until = null,
+            lease_token = null,
+            reserved_usd = null,
+            tries = tries - 1
+        where lease_token = any(${questions.map((question) => question.leaseToken)}::uuid[])
+          and done_at is null
+          and (workspace_id, round, keyword_id, platform, prompt_id, repetition) in (${keysOf(questions)})`,
+  );
+}
+
+/** The keys of questions as rows, to look them up by. */
+export function keysOf(questions: QuestionKey[]): Sql {
+  return sql`select * from unnest(${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.round)}::date[],
+                                  ${questions.map((q) => q.keywordId)}::text[], ${questions.map((q) => q.platform)}::text[],
+                                  ${questions.map((q) => q.promptId)}::text[], ${questions.map((q) => q.repetition)}::integer[])`;
+}
+
+/**
+ * Puts off all that is due on a platform which cannot be asked just now, in one go: taken a batch at a time, a few
+ * thousand of them would keep the other platforms waiting.
+ */
+export async function putOffPlatform(
+  db: Db,
+  workspaceId: string,
+  { platform, seconds }: { platform: string; seconds: number },
+): Promise<void> {
+  await db.query(
+    sql`update questions
+        set due_at = now() + make_interval(secs => ${seconds})
+        where workspace_id = ${workspaceId}
+          and platform = ${platform}
+          and done_at is null
+          and due_at <= now()
+          and (lease_until is null or lease_until < now())`,
+  );
+}
+
+/** Takes back questions that there is nothing to ask for any more. */
+export async function dropQuestions(db: Db, questions: ClaimedQuestion[]): Promise<void> {
+  await db.query(
+    sql`delete from questions
+        where lease_token = any(${questions.map((question) => question.leaseToken)}::uuid[])
+          and done_at is null
+          and (workspace_id, round, keyword_id, platform, prompt_id, repetition) in (${keysOf(questions)})`,
+  );
+}
+
+/** Writes down what each question is taken to cost, until its answer is stored or its lease ends. */
+export async function reserveCosts(
+  tx: Transaction,
+  reservations: { question: ClaimedQuestion; usd: number }[],
+): Promise<void> {
+  const questions = reservations.map(({ question }) => question);
+  await tx.query(
+    sql`update questions q
+        set reserved_usd = r.usd
+        from unnest(${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.round)}::date[],
+                    ${questions.map((q) => q.keywordId)}::text[], ${questions.map((q) => q.platform)}::text[],
+                    ${questions.map((q) => q.promptId)}::text[], ${questions.map((q) => q.repetition)}::integer[],
+                    ${questions.map((q) => q.leaseToken)}::uuid[], ${reservations.map(({ usd }) => usd)}::numeric[])
+             as r (workspace_id, round, keyword_id, platform, prompt_id, repetition, lease_token, usd)
+        where q.workspace_id = r.workspace_id
+          and q.round = r.round
+          and q.keyword_id = r.keyword_id
+          and q.platform = r.platform
+          and q.prompt_id = r.prompt_id
+          and q.repetition = r.repetition
+          and q.lease_token = r.lease_token
+          and q.done_at is null`,
+  );
+}
+
+/** What the questions that are being asked just now are taken to cost. */
+export async function reservedUsd(tx: Transaction, workspaceId: string): Promise<number> {
+  const [row] = await tx.query<{ usd: number }>(
+    sql`select coalesce(sum(reserved_usd), 0) as usd
+        from questions
+        where workspace_id = ${workspaceId}
+          and due_at <= now()
+          and done_at is null
+          and lease_until >= now()`,
+  );
+  return row?.usd ?? 0;
+}
+
+/** Whether anything planned for a day before `day` still waits for its answer. */
+export async function hasOpenQuestions(db: Db | Transaction, workspaceId: string, day: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select
+        from questions
+        where workspace_id = ${workspaceId}
+          and round < ${day}
+          and done_at is null
+        limit 1`,
+  );
+  return rows.length > 0;
+}
+
+/** Whether something in the workspace is due now, under lease or not. */
+export async function hasDueQuestions(db: Db, workspaceId: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select
+        from questions
+        where workspace_id = ${workspaceId}
+          and due_at <= now()
+          and done_at is null
+        limit 1`,
+  );
+  return rows.length > 0;
+}
+
+/** Forgets the done questions of rounds that are over. */
+export async function forgetQuestions(db: Db, workspaceId: string, beforeDay: string): Promise<void> {
+  await db.query(
+    sql`delete from questions
+        where workspace_id = ${workspaceId}
+          and round < ${beforeDay}
+          and done_at is not null`,
+  );
+}
+
+interface ClaimedRow {
+  workspace_id: string;
+  keyword_id: string;
+  prompt_id: string;
+  platform: string;
+  round: string;
+  repetition: number;
+  due_at: Date;
+  tries: number;
+}

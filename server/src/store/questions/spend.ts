@@ -1,0 +1,152 @@
+import type { AnswerRow } from '../answers/answers.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+import { keysOf, type QuestionKey } from './questions.ts';
+
+/** Adds what a batch of answers cost to its days. */
+export async function addSpend(tx: Transaction, workspaceId: string, answers: AnswerRow[]): Promise<void> {
+  const paid = answers.filter(({ surface, cost_usd }) => surface === 'api' && cost_usd !== undefined);
+  if (paid.length === 0) return;
+  await tx.query(
+    sql`insert into spend as s (workspace_id, day, platform, answers, cost_usd)
+        select ${workspaceId}, (p.asked_at at time zone 'UTC')::date, p.platform, count(*), sum(p.cost_usd)
+        from json_to_recordset(${JSON.stringify(paid)}) as p (asked_at timestamptz, platform text, cost_usd numeric)
+        group by 2, 3
+        order by 2, 3
+        on conflict (workspace_id, day, platform) do update
+        set answers = s.answers + excluded.answers,
+            cost_usd = s.cost_usd + excluded.cost_usd`,
+  );
+}
+
+/** Adds what was reserved for questions whose answers did not say what they cost: unknown is not free. */
+export async function addEstimates(tx: Transaction, day: string, questions: QuestionKey[]): Promise<void> {
+  if (questions.length === 0) return;
+  await tx.query(
+    sql`insert into spend as s (workspace_id, day, platform, answers, cost_usd, estimated_usd)
+        select workspace_id, ${day}::date, platform, 0, 0, sum(reserved_usd)
+        from questions
+        where (workspace_id, round, keyword_id, platform, prompt_id, repetition) in (${keysOf(questions)})
+          and reserved_usd > 0
+        group by workspace_id, platform
+        order by platform
+        on conflict (workspace_id, day, platform) do update
+        set estimated_usd = s.estimated_usd + excluded.estimated_usd`,
+  );
+}
+
+export interface Budget {
+  dailyCapUsd: number | undefined;
+  monthlyCapUsd: number | undefined;
+  spentTodayUsd: number;
+  spentMonthUsd: number;
+  /** What answers of unknown cost are taken to have cost, on top. */
+  estimatedTodayUsd: number;
+  estimatedMonthUsd: number;
+}
+
+export async function findBudget(db: Db | Transaction, workspaceId: string, today: string): Promise<Budget> {
+  const [row] = await db.query<BudgetRow>(
+    sql`select w.daily_cap_usd as daily, w.monthly_cap_usd as monthly,
+               coalesce(sum(s.cost_usd) filter (where s.day = ${today}), 0) as today,
+               coalesce(sum(s.cost_usd), 0) as month,
+               coalesce(sum(s.estimated_usd) filter (where s.day = ${today}), 0) as estimated_today,
+               coalesce(sum(s.estimated_usd), 0) as estimated_month
+        from workspaces w
+        left join spend s on s.workspace_id = w.workspace_id and s.day >= date_trunc('month', ${today}::date)::date
+        where w.workspace_id = ${workspaceId}
+        group by w.daily_cap_usd, w.monthly_cap_usd`,
+  );
+  return {
+    dailyCapUsd: row?.daily ?? undefined,
+    monthlyCapUsd: row?.monthly ?? undefined,
+    spentTodayUsd: row?.today ?? 0,
+    spentMonthUsd: row?.month ?? 0,
+    estimatedTodayUsd: row?.estimated_today ?? 0,
+    estimatedMonthUsd: row?.estimated_month ?? 0,
+  };
+}
+
+interface BudgetRow {
+  daily: number | null;
+  monthly: number | null;
+  today: number;
+  month: number;
+  estimated_today: number;
+  estimated_month: number;
+}
+
+export async function setCaps(
+  db: Db | Transaction,
+  workspaceId: string,
+  { dailyCapUsd, monthlyCapUsd }: Pick<Budget, 'dailyCapUsd' | 'monthlyCapUsd'>,
+): Promise<void> {
+  await db.query(
+    sql`update workspaces
+        set daily_cap_usd = ${dailyCapUsd ?? null},
+            monthly_cap_usd = ${monthlyCapUsd ?? null}
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
+/** How wide the interval of a score may be, in points; undefined: asked eight times a week, come what may. */
+export async function setIntervalPoints(db: Db, workspaceId: string, points: number | undefined): Promise<void> {
+  await db.query(
+    sql`update workspaces
+        set interval_points = ${points ?? null}
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
+export interface UsageDay {
+  date: string;
+  platform: string;
+  valid: number;
+  refused: number;
+  failed: number;
+  cost_usd: number;
+}
+
+/** What was asked on each day and platform, how much of it counts, and what it cost. */
+export async function usageByDay(
+  db: Db,
+  workspaceId: string,
+  { since, until }: { since: string; until: string },
+): Promise<UsageDay[]> {
+  const counted = await db.query<Omit<UsageDay, 'cost_usd'>>(
+    sql`select day as date, platform, sum(valid)::integer as valid, sum(refused)::integer as refused, sum(failed)::integer as failed
+        from daily_answers
+        where workspace_id = ${workspaceId}
+          and day between ${since} and ${until}
+        group by day, platform
+        order by day desc, platform`,
+  );
+  const spent = await db.query<{ day: string; platform: string; cost_usd: number }>(
+    sql`select day, platform, cost_usd
+        from spend
+        where workspace_id = ${workspaceId}
+          and day between ${since} and ${until}`,
+  );
+  const costs = new Map(spent.map((row) => [`${row.day} ${row.platform}`, row.cost_usd]));
+  return counted.map((row) => ({ ...row, cost_usd: costs.get(`${row.date} ${row.platform}`) ?? 0 }));
+}
+
+export interface RepliesOfPlatform {
+  platform: string;
+  status: string;
+  reason: string | null;
+  answers: number;
+  cost_usd: number;
+}
+
+/** What has been recorded since a moment, by platform and outcome. */
+export function repliesSince(db: Db, workspaceId: string, since: Date): Promise<RepliesOfPlatform[]> {
+  return db.query<RepliesOfPlatform>(
+    sql`select platform, status, reason, count(*)::integer as answers, coalesce(sum(cost_usd), 0) as cost_usd
+        from answers
+        where workspace_id = ${workspaceId}
+          and recorded_at >= ${since}
+          and asked_at >= ${since}::timestamptz - interval '1 day'
+        group by platform, status, reason
+        order by platform, status desc, reason`,
+  );
+}

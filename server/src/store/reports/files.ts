@@ -1,0 +1,75 @@
+import { type Db, sql } from '../db.ts';
+import type { ReportTry } from './queue.ts';
+import type { ReportFormat } from './reports.ts';
+
+export async function saveReportPart(
+  db: Db,
+  { reportId, tries }: ReportTry,
+  { format, part, bytes }: { format: ReportFormat; part: number; bytes: Buffer },
+): Promise<void> {
+  await db.query(
+    sql`insert into report_parts (report_id, try, format, part, bytes)
+        values (${reportId}, ${tries}, ${format}, ${part}, ${bytes})`,
+  );
+}
+
+/** Clears away what a try has written that came to nothing. */
+export async function dropReportParts(db: Db, { reportId, tries }: ReportTry): Promise<void> {
+  await db.query(sql`delete from report_parts where report_id = ${reportId} and try = ${tries}`);
+}
+
+/** A finished file, without its bytes. */
+export interface ReportFile extends ReportTry {
+  name: string;
+  format: ReportFormat;
+  periodEnd: string;
+  size: number;
+  sha256: string;
+}
+
+/** A report that is ready and the files that are kept of it, its own format's first. */
+export async function findReportFiles(db: Db, workspaceId: string, reportId: string): Promise<ReportFile[]> {
+  const [row] = await db.query<ReportFile & { others: Record<string, Pick<ReportFile, 'size' | 'sha256'>> }>(
+    sql`select report_id as "reportId", tries, name, format, period_end as "periodEnd", size, sha256,
+               other_files as others
+        from reports
+        where workspace_id = ${workspaceId}
+          and report_id = ${reportId}
+          and status = 'ready'`,
+  );
+  if (!row) return [];
+  const { others, ...own } = row;
+  return [
+    own,
+    ...Object.entries(others).map(([format, file]) => ({ ...own, ...file, format: format as ReportFormat })),
+  ];
+}
+
+/** The same for whoever owns it: a letter knows the account, not the workspace. */
+export async function findAccountFile(db: Db, accountId: string, reportId: string): Promise<ReportFile | undefined> {
+  const [row] = await db.query<ReportFile>(
+    sql`select r.report_id as "reportId", r.tries, r.name, r.format, r.period_end as "periodEnd", r.size, r.sha256
+        from reports r
+        join workspaces w using (workspace_id)
+        where w.account_id = ${accountId}
+          and r.report_id = ${reportId}
+          and r.status = 'ready'`,
+  );
+  return row;
+}
+
+/** The bytes of a file, a part in memory at a time, as fast as they are taken. */
+export async function* readReportParts(db: Db, { reportId, tries, format }: ReportFile): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part++) {
+    const [row] = await db.query<{ bytes: Buffer }>(
+      sql`select bytes
+          from report_parts
+          where report_id = ${reportId}
+            and try = ${tries}
+            and format = ${format}
+            and part = ${part}`,
+    );
+    if (!row) return;
+    yield row.bytes;
+  }
+}

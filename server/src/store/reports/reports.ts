@@ -1,0 +1,180 @@
+import type { Report, ReportSettings } from '@visibility/sdk';
+import { isoSeconds } from '../../base/time.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
+import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
+import { lockWorkspace } from '../workspaces/workspaces.ts';
+
+export type ReportSchedule = Report['schedule'];
+export type ReportFormat = Report['format'];
+
+/** What a report is about and who gets it: what a schedule hands on from one period to the next. */
+export interface ReportWishes {
+  name: string;
+  schedule: ReportSchedule;
+  format: ReportFormat;
+  keywordIds: string[];
+  tags: string[];
+  recipients: string[];
+}
+
+export interface PlannedReport extends ReportWishes {
+  reportId: string;
+  periodStart: string;
+  periodEnd: string;
+  /** In the workspace's time, like `createdAt`. */
+  dueAt: Date;
+  createdAt: Date;
+}
+
+export type ReportWithSettings = Report & Omit<ReportSettings, 'email_status'>;
+
+export async function insertReport(
+  tx: Transaction,
+  workspaceId: string,
+  report: PlannedReport,
+): Promise<ReportWithSettings> {
+  const [row] = await tx.query<ReportRow>(
+    sql`insert into reports (report_id, workspace_id, name, schedule, format, period_start, period_end, keyword_ids, tags,
+                             recipients, due_at, created_at)
+        select ${report.reportId}, workspace_id, ${report.name}, ${report.schedule}, ${report.format},
+               ${report.periodStart}::date, ${report.periodEnd}::date, ${report.keywordIds}::text[], ${report.tags}::text[],
+               ${report.recipients}::text[], ${report.dueAt}::timestamptz - clock_ahead, ${report.createdAt}::timestamptz
+        from workspaces
+        where workspace_id = ${workspaceId}
+        returning ${columns}`,
+  );
+  if (!row) throw new Error(`no workspace ${workspaceId}`);
+  return toReport(row);
+}
+
+/**
+ * Schedules that are going on, and single reports that are kept. The workspace is held until the transaction ends,
+ * so that two requests at once cannot both be the last one allowed.
+ */
+export async function countReports(
+  tx: Transaction,
+  workspaceId: string,
+): Promise<{ schedules: number; single: number }> {
+  await lockWorkspace(tx, workspaceId);
+  const [row] = await tx.query<{ schedules: number; single: number }>(
+    sql`select count(*) filter (where schedule <> 'once' and status = 'scheduled') as schedules,
+               count(*) filter (where schedule = 'once') as single
+        from reports
+        where workspace_id = ${workspaceId}`,
+  );
+  return row ?? { schedules: 0, single: 0 };
+}
+
+export interface ReportFilter {
+  status?: Report['status'] | undefined;
+  schedule?: ReportSchedule | undefined;
+  format?: ReportFormat | undefined;
+}
+
+/** One page, newest first. */
+export async function listReports(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: ReportFilter; page: Page },
+): Promise<{ reports: ReportWithSettings[]; total: number }> {
+  const where = matching(workspaceId, filter);
+  const [rows, [count]] = await Promise.all([
+    db.query<ReportRow>(
+      sql`select ${columns} from reports ${where} order by created_at desc, report_id desc ${limitTo(page)}`,
+    ),
+    db.query<{ total: number }>(sql`select count(*) as total from reports ${where}`),
+  ]);
+  return { reports: rows.map(toReport), total: count?.total ?? 0 };
+}
+
+/** All of them, in the same order. */
+export async function* walkReports(
+  db: Db,
+  workspaceId: string,
+  filter: ReportFilter,
+): AsyncGenerator<ReportWithSettings[]> {
+  const batches = everyBatch(
+    (page) =>
+      db.query<ReportRow>(
+        sql`select ${columns}
+            from reports
+            ${matching(workspaceId, filter)}
+              ${olderThan(page, sql`created_at`, sql`report_id`)}
+            order by created_at desc, report_id desc
+            ${limitTo(page)}`,
+      ),
+    (row) => ({ at: row.created_at, id: row.report_id }),
+  );
+  for await (const rows of batches) yield rows.map(toReport);
+}
+
+function matching(workspaceId: string, { status, schedule, format }: ReportFilter): Sql {
+  return sql`
+    where workspace_id = ${workspaceId}
+      ${status === undefined ? empty : sql`and status = ${status}`}
+      ${schedule === undefined ? empty : sql`and schedule = ${schedule}`}
+      ${format === undefined ? empty : sql`and format = ${format}`}`;
+}
+
+export async function findReport(
+  db: Db | Transaction,
+  workspaceId: string,
+  reportId: string,
+): Promise<ReportWithSettings | undefined> {
+  const [row] = await db.query<ReportRow>(
+    sql`select ${columns}
+        from reports
+        where workspace_id = ${workspaceId}
+          and report_id = ${reportId}`,
+  );
+  return row && toReport(row);
+}
+
+export type ReportChange = Partial<Omit<ReportWishes, 'schedule'>>;
+
+/** Changes a report that has not been begun; undefined when there is none, or no longer. */
+export async function updateReport(
+  db: Db,
+  workspaceId: string,
+  { reportId, change }: { reportId: string; change: ReportChange },
+): Promise<ReportWithSettings | undefined> {
+  const [row] = await db.query<ReportRow>(
+    sql`update reports
+        set name = coalesce(${change.name ?? null}, name),
+            format = coalesce(${change.format ?? null}, format),
+            keyword_ids = coalesce(${change.keywordIds ?? null}::text[], keyword_ids),
+            tags = coalesce(${change.tags ?? null}::text[], tags),
+            recipients = coalesce(${change.recipients ?? null}::text[], recipients)
+        where workspace_id = ${workspaceId}
+          and report_id = ${reportId}
+          and status = 'scheduled'
+        returning ${columns}`,
+  );
+  return row && toReport(row);
+}
+
+/** Removes a report with its file; the scheduled one of a schedule ends the schedule. */
+export async function deleteReport(db: Db, workspaceId: string, reportId: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`delete from reports where workspace_id = ${workspaceId} and report_id = ${reportId} returning report_id`,
+  );
+  return rows.length > 0;
+}
+
+const columns = sql`report_id, name, schedule, format, period_start, period_end, status, created_at, keyword_ids, tags,
+                    recipients, failure, other_files`;
+
+type ReportRow = Omit<ReportWithSettings, 'created_at' | 'formats'> & { created_at: Date; other_files: object };
+
+function toReport({ other_files, created_at, ...row }: ReportRow): ReportWithSettings {
+  return { ...row, created_at: isoSeconds(created_at), formats: formatsOf(row, Object.keys(other_files)) };
+}
+
+const FORMATS: ReportFormat[] = ['pdf', 'csv', 'json'];
+
+/** A PDF can be drawn wherever there is JSON. */
+function formatsOf({ status, format }: Pick<ReportRow, 'status' | 'format'>, others: string[]): ReportFormat[] {
+  if (status !== 'ready') return [];
+  const kept = [format, ...others];
+  return FORMATS.filter((one) => kept.includes(one) || (one === 'pdf' && kept.includes('json')));
+}

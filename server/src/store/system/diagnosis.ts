@@ -1,0 +1,99 @@
+import { type Db, sql } from '../db.ts';
+
+/** Which PostgreSQL this is, and what its clock says. */
+export async function serverFacts(db: Db): Promise<{ version: string; now: Date }> {
+  const [row] = await db.query<{ version: string; now: Date }>(
+    sql`select current_setting('server_version') as version, clock_timestamp() as now`,
+  );
+  if (!row) throw new Error('a select without a table has a row');
+  return row;
+}
+
+export interface WorkspaceTrouble {
+  accountName: string;
+  workspaceId: string;
+}
+
+/** Live workspaces with active keywords that have not brought a platform's key of their own. */
+export function keywordsWithoutOwnKey(db: Db): Promise<(WorkspaceTrouble & { keywords: number })[]> {
+  return db.query(
+    sql`select w.workspace_id as "workspaceId", a.name as "accountName", k.keywords
+        from workspaces w
+        join accounts a using (account_id)
+        join (
+          select workspace_id, count(*)::integer as keywords
+          from keywords
+          where status = 'active'
+          group by workspace_id
+        ) k using (workspace_id)
+        where w.mode = 'live'
+          -- Without a platform in the environment, openai_compatible has no address to ask.
+          and not exists (
+            select from platform_keys p where p.workspace_id = w.workspace_id and p.platform <> 'openai_compatible')
+        order by w.workspace_id`,
+  );
+}
+
+/** Live workspaces whose spending has come up to a cap: their questions wait. */
+export function reachedBudgets(db: Db): Promise<(WorkspaceTrouble & { period: 'day' | 'month' })[]> {
+  return db.query(
+    sql`select w.workspace_id as "workspaceId", a.name as "accountName",
+               case when s.month >= w.monthly_cap_usd then 'month' else 'day' end as period
+        from workspaces w
+        join accounts a using (account_id)
+        cross join lateral (
+          select coalesce(sum(cost_usd) filter (where day = (now() at time zone 'UTC')::date), 0) as today,
+                 coalesce(sum(cost_usd), 0) as month
+          from spend
+          where spend.workspace_id = w.workspace_id
+            and day >= date_trunc('month', now() at time zone 'UTC')::date
+        ) s
+        where w.mode = 'live'
+          and (s.today >= w.daily_cap_usd or s.month >= w.monthly_cap_usd)
+        order by w.workspace_id`,
+  );
+}
+
+/** Webhooks that were disabled because of their receiver, newest first. */
+export function brokenWebhooks(db: Db): Promise<{ url: string; disabledAt: Date }[]> {
+  return db.query(
+    sql`select url, disabled_at as "disabledAt"
+        from webhooks
+        where status = 'disabled'
+          and disabled_reason in ('delivery_failures', 'gone')
+        order by disabled_at desc
+        limit 100`,
+  );
+}
+
+/** How many keys and OAuth clients may be used from listed addresses only. */
+export async function countIpLists(db: Db): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    sql`select (select count(*) from api_keys where revoked_at is null and allowed_ips <> '{}')
+               + (select count(*) from oauth_clients where revoked_at is null and allowed_ips <> '{}') as count`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Names of the accounts that no email can be sent to. */
+export async function accountsWithoutAddress(db: Db): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    sql`select name from accounts where owner_email is null order by created_at`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Some of what is sealed, newest first, with what each was bound to. */
+export function sealedSamples(db: Db): Promise<{ sealed: Buffer; rowId: string }[]> {
+  return db.query(
+    sql`(select secret as sealed, webhook_id as "rowId"
+         from webhooks
+         order by created_at desc
+         limit 20)
+        union all
+        (select sealed, workspace_id || ' ' || platform
+         from platform_keys
+         order by created_at desc
+         limit 20)`,
+  );
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { SetupError } from '../../base/errors.ts';
+import { type Db, sql } from '../db.ts';
+import { createLocks, describeHolder, isLockTimeout, takeLock } from './locks.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+/** How long a process waits for another one that migrates, and a migration for sessions that use the tables it changes. */
+const LOCK_TIMEOUT_MS = 60_000;
+const OLDEST_POSTGRES = 150_000;
+export const MIGRATIONS_TABLE =
+  'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())';
+
+/** Brings the schema up to date and says which migrations that took. Each is a transaction of its own. */
+export async function migrate(url: string, { lockTimeoutMs = LOCK_TIMEOUT_MS } = {}): Promise<string[]> {
+  const client = await connect(url);
+  const applied: string[] = [];
+  try {
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+    await createLocks(client);
+    for (let name = await applyNext(client); name !== undefined; name = await applyNext(client)) applied.push(name);
+    return applied;
+  } catch (error) {
+    if (isLockTimeout(error)) throw await describeHolder(client);
+    if ((error as { code?: string }).code !== NOT_PERMITTED) throw error;
+    throw new SetupError(`DATABASE_URL: ${(error as Error).message}. Give its user the right to create tables there.`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether the database can be used at all, without changing anything in it. */
+export async function checkDatabase(url: string): Promise<string[]> {
+  const client = await connect(url);
+  await client.end();
+  return [];
+}
+
+const NOT_PERMITTED = '42501';
+
+/** A schema that another version made, or made differently, must not be built upon. */
+function checkApplied(applied: { name: string; hash: string }[]): void {
+  const known = migrationNames();
+  for (const { name, hash } of applied) {
+    if (!known.includes(name)) {
+      throw new SetupError(`The database was migrated by a newer version (${name}). Update this installation.`);
+    }
+    if (hash !== hashOf(readMigration(name))) {
+      throw new SetupError(
+        `The database was made by another ${name} than this one. Use the version that made it, or an empty database.`,
+      );
+    }
+  }
+}
+
+function readMigration(name: string): string {
+  return readFileSync(FOLDER + name, 'utf8');
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Migrations that this version brings and the database does not have. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const [table] = await db.query(sql`select from pg_class where relname = 'migrations' and relkind = 'r'`);
+  const rows = table ? await db.query<{ name: string }>(sql`select name from migrations`) : [];
+  const applied = new Set(rows.map((row) => row.name));
+  return migrationNames().filter((name) => !applied.has(name));
+}
+
+/** Migrations of the database that this version does not know, or knows otherwise. */
+export async function strangeMigrations(db: Db): Promise<string[]> {
+  const rows = await db.query<Migration>(sql`select name, hash from migrations order by name`);
+  const known = new Map(knownMigrations().map(({ name, hash }) => [name, hash]));
+  return rows.filter(({ name, hash }) => known.get(name) !== hash).map(({ name }) => name);
+}
+
+export interface Migration {
+  name: string;
+  hash: string;
+}
+
+/** The migrations that come with this version. */
+export function knownMigrations(): Migration[] {
+  return migrationNames().map((name) => ({ name, hash: hashOf(readMigration(name)) }));
+}
+
+// Read once: a file that an update adds is not a migration of the version that still runs.
+let names: string[] | undefined;
+
+function migrationNames(): string[] {
+  names ??= readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  return names;
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  let client: pg.Client | undefined;
+  try {
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+    if (Number(rows[0]?.version) < OLDEST_POSTGRES) {
+      throw new SetupError('The database is older than PostgreSQL 15. Update it, or leave DATABASE_URL empty.');
+    }
+    return client;
+  } catch (error) {
+    await client?.end().catch(() => undefined);
+    if (error instanceof SetupError) throw error;
+    const what = (error as Error).message || (error as { code?: string }).code;
+    throw new SetupError(`DATABASE_URL cannot be used: ${what}. Check its host, user, password and database name.`);
+  }
+}
+
+/** Applies the first migration that is missing, while no other process does, and gives its name. */
+async function applyNext(client: pg.Client): Promise<string | undefined> {
+  await client.query('begin');
+  try {
+    await client.query(takeLock('migration').text);
+    await client.query(MIGRATIONS_TABLE);
+    const { rows } = await client.query<Migration>('select name, hash from migrations');
+    checkApplied(rows);
+    const applied = new Set(rows.map((row) => row.name));
+    const name = migrationNames().find((one) => !applied.has(one));
+    if (name !== undefined) await applyWithin(client, name);
+    await client.query('commit');
+    return name;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** Runs one migration in the transaction that the caller has begun. */
+export async function applyWithin(client: pg.Client, name: string): Promise<void> {
+  const text = readMigration(name);
+  await client.query(text);
+  await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hashOf(text)]);
+}

@@ -1,0 +1,49 @@
+import { type Db, raw, sql } from '../db.ts';
+import { takeLock } from './locks.ts';
+
+const PARTITIONED = ['answers', 'mentions', 'citations', 'daily_answers', 'daily_findings'];
+
+/**
+ * Makes the monthly partitions that cover these days. Attached rather than created in place:
+ * that does not lock the table against readers and writers.
+ */
+export async function ensurePartitions(db: Db, fromDay: string, toDay: string): Promise<void> {
+  const have = await db.query<{ name: string }>(
+    sql`select relname as name
+        from pg_class
+        where relkind = 'r' and relispartition`,
+  );
+  const names = new Set(have.map((row) => row.name));
+  for (const month of monthsBetween(fromDay, toDay)) {
+    for (const table of PARTITIONED) {
+      const name = `${table}_${month.replace('-', '')}`;
+      if (!names.has(name)) await addPartition(db, { table, name, month });
+    }
+  }
+}
+
+async function addPartition(db: Db, { table, name, month }: { table: string; name: string; month: string }) {
+  const from = `${month}-01`;
+  await db.transaction(async (tx) => {
+    await tx.query(takeLock('partitions'));
+    const [existing] = await tx.query(sql`select from pg_class where relname = ${name}`);
+    if (existing) return;
+    await tx.query(
+      raw(`create table ${name} (like ${table} including defaults including constraints including generated)`),
+    );
+    await tx.query(
+      raw(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${monthAfter(month)}-01')`),
+    );
+  });
+}
+
+function monthsBetween(fromDay: string, toDay: string): string[] {
+  const months: string[] = [];
+  for (let month = fromDay.slice(0, 7); month <= toDay.slice(0, 7); month = monthAfter(month)) months.push(month);
+  return months;
+}
+
+function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+}

@@ -1,0 +1,132 @@
+import { type Db, sql } from '../db.ts';
+
+/** What waits in the database, for all processes together. Counts stop at 10,000. */
+export interface Queues {
+  questions: QueueState;
+  deliveries: QueueState;
+  mail: QueueState;
+  deliveriesHeld: number;
+  deliveriesCancelled: number;
+  /** Lanes that rest because their receiver asked for it, and those of disabled webhooks. */
+  lanesPaused: number;
+  lanesDisabled: number;
+  mailFailed: number;
+}
+
+export interface QueueState {
+  due: number;
+  oldestSeconds: number;
+}
+
+// A queue that long is long; counting on cost 300 ms a scrape with a million deliveries waiting.
+const MOST = 10_000;
+// Whoever watches must not become the load: a database that cannot say it in this time has other things to do.
+const TIMEOUT_MS = 2_000;
+
+/**
+ * How much is due and has not been done, and since when: one statement over indexes. A sandbox's questions are left
+ * out, since its time jumps. Deliveries are due when they could be sent now: a receiver that asked for a rest or has
+ * all it may have under way does not count, one whose sender died does.
+ */
+export async function readQueues(db: Db): Promise<Queues> {
+  return db.transaction(async (tx) => {
+    await tx.query(sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`);
+    const [row] = await tx.query<QueuesRow>(statement);
+    if (!row) throw new Error('a select without a table has a row');
+    const state = (due: number, oldest: Date | null): QueueState => ({
+      due,
+      oldestSeconds: oldest ? Math.max(0, (row.now.getTime() - oldest.getTime()) / 1000) : 0,
+    });
+    return {
+      questions: state(row.questions, row.oldest_question),
+      deliveries: state(row.deliveries, row.oldest_delivery),
+      mail: state(row.mail, row.oldest_mail),
+      deliveriesHeld: row.deliveries_held,
+      deliveriesCancelled: row.deliveries_cancelled,
+      lanesPaused: row.lanes_paused,
+      lanesDisabled: row.lanes_disabled,
+      mailFailed: row.mail_failed,
+    };
+  });
+}
+
+const statement = sql`
+  with open_questions as materialized (
+    select q.due_at
+    from questions q
+    join workspaces w using (workspace_id)
+    where q.done_at is null
+      and q.due_at <= now()
+      and w.mode = 'live'
+    order by q.due_at
+    limit ${MOST}
+  ), lanes as materialized (
+    select webhook_id
+    from webhook_lanes
+    where next_due_at <= now()
+      and in_flight < cap
+      and (paused_until is null or paused_until <= now())
+  ), open_deliveries as materialized (
+    select d.next_attempt_at
+    from lanes
+    cross join lateral (
+      select x.next_attempt_at
+      from deliveries x
+      where x.webhook_id = lanes.webhook_id
+        and x.status = 'pending'
+        and x.lease_until is null
+        and x.next_attempt_at <= now()
+      limit ${MOST}
+    ) d
+    limit ${MOST}
+  ), firsts as (
+    select d.next_attempt_at
+    from lanes
+    cross join lateral (
+      select x.next_attempt_at
+      from deliveries x
+      where x.webhook_id = lanes.webhook_id
+        and x.status = 'pending'
+        and x.lease_until is null
+        and x.next_attempt_at <= now()
+      order by x.next_attempt_at
+      limit 1
+    ) d
+    union all
+    select min(lease_until)
+    from deliveries
+    where lease_until < now()
+  ), open_mail as materialized (
+    select created_at
+    from mail_outbox
+    where sent_at is null
+      and failed_at is null
+    limit ${MOST}
+  )
+  select now() as now,
+         (select count(*) from open_questions) as questions,
+         (select min(due_at) from open_questions) as oldest_question,
+         (select count(*) from open_deliveries) as deliveries,
+         (select min(next_attempt_at) from firsts) as oldest_delivery,
+         (select count(*) from open_mail) as mail,
+         (select min(created_at) from open_mail) as oldest_mail,
+         (select count(*) from (select from deliveries where status = 'held' limit ${MOST}) d) as deliveries_held,
+         (select count(*) from (select from deliveries where status = 'cancelled' limit ${MOST}) d) as deliveries_cancelled,
+         (select count(*) from webhook_lanes where paused_until > now() and paused_until < 'infinity') as lanes_paused,
+         (select count(*) from webhook_lanes where paused_until = 'infinity') as lanes_disabled,
+         (select count(*) from (select from mail_outbox where failed_at is not null limit ${MOST}) m) as mail_failed`;
+
+interface QueuesRow {
+  now: Date;
+  questions: number;
+  oldest_question: Date | null;
+  deliveries: number;
+  oldest_delivery: Date | null;
+  mail: number;
+  oldest_mail: Date | null;
+  deliveries_held: number;
+  deliveries_cancelled: number;
+  lanes_paused: number;
+  lanes_disabled: number;
+  mail_failed: number;
+}

@@ -1,0 +1,127 @@
+import type { Delivery, EventType } from '@visibility/sdk';
+import { isoSeconds } from '../../base/time.ts';
+import { type Db, empty, type Sql, sql } from '../db.ts';
+import { limitTo, type Page } from '../pages.ts';
+import type { WebhookKey } from './deliveries.ts';
+
+/** How a webhook has been doing, for the list of them. */
+export interface WebhookActivity {
+  webhook_id: string;
+  /** Of the last 24 hours, tests not counted: how many were tried at least once, and how many of those arrived. */
+  tried_last_day: number;
+  succeeded_last_day: number;
+  pending: number;
+  held: number;
+  last_delivery_at: string | null;
+  last_delivery_status: Delivery['status'] | null;
+  /** While a new secret is being introduced: until when the old one signs too. */
+  old_secret_until: string | null;
+}
+
+/** All webhooks of a workspace in one statement: the dashboard asks again every few seconds. */
+export async function listWebhookActivity(db: Db, workspaceId: string): Promise<WebhookActivity[]> {
+  const rows = await db.query<ActivityRow>(
+    sql`select w.webhook_id, day.tried_last_day, day.succeeded_last_day, waiting.pending, waiting.held,
+               last.created_at as last_delivery_at, last.status as last_delivery_status,
+               case when w.grace_until > now() then w.grace_until end as old_secret_until
+        from webhooks w
+        cross join lateral (
+          select count(*) filter (where d.attempt_count > 0)::integer as tried_last_day,
+                 count(*) filter (where d.status = 'succeeded')::integer as succeeded_last_day
+          from deliveries d
+          where d.workspace_id = w.workspace_id
+            and d.webhook_id = w.webhook_id
+            and d.created_at >= now() - interval '1 day'
+            and d.trigger <> 'test'
+        ) day
+        cross join lateral (
+          select count(*) filter (where d.status = 'pending')::integer as pending,
+                 count(*) filter (where d.status = 'held')::integer as held
+          from deliveries d
+          where d.workspace_id = w.workspace_id
+            and d.webhook_id = w.webhook_id
+            and d.status in ('pending', 'held')
+        ) waiting
+        left join lateral (
+          select d.created_at, d.status
+          from deliveries d
+          where d.workspace_id = w.workspace_id
+            and d.webhook_id = w.webhook_id
+          order by d.created_at desc, d.delivery_id desc
+          limit 1
+        ) last on true
+        where w.workspace_id = ${workspaceId}
+        order by w.created_at, w.webhook_id`,
+  );
+  return rows.map((row) => ({
+    ...row,
+    last_delivery_at: row.last_delivery_at && isoSeconds(row.last_delivery_at),
+    old_secret_until: row.old_secret_until && isoSeconds(row.old_secret_until),
+  }));
+}
+
+interface ActivityRow extends Omit<WebhookActivity, 'last_delivery_at' | 'old_secret_until'> {
+  last_delivery_at: Date | null;
+  old_secret_until: Date | null;
+}
+
+export interface LogEntry extends Delivery {
+  trigger: 'event' | 'replay' | 'retry' | 'test';
+}
+
+export interface LogFilter {
+  status?: Delivery['status'] | undefined;
+  type?: EventType | undefined;
+  eventId?: string | undefined;
+}
+
+/** One page of a webhook's log, newest first, with why each delivery was made. */
+export async function listLog(
+  db: Db,
+  { workspaceId, webhookId }: WebhookKey,
+  { filter: { status, type, eventId }, page }: { filter: LogFilter; page: Page },
+): Promise<{ entries: LogEntry[]; total: number }> {
+  const where: Sql = sql`
+    where workspace_id = ${workspaceId}
+      and webhook_id = ${webhookId}
+      ${status === undefined ? empty : sql`and status = ${status}`}
+      ${type === undefined ? empty : sql`and type = ${type}`}
+      ${eventId === undefined ? empty : sql`and event_id = ${eventId}`}`;
+  const rows = await db.query<LogRow>(
+    sql`select delivery_id, event_id, webhook_id, type, status, attempt_count as attempts, response_status, created_at,
+               next_attempt_at, trigger
+        from deliveries
+        ${where}
+        order by created_at desc, delivery_id desc
+        ${limitTo(page)}`,
+  );
+  const [count] = await db.query<{ total: number }>(sql`select count(*) as total from deliveries ${where}`);
+  const entries = rows.map((row) => ({
+    ...row,
+    created_at: isoSeconds(row.created_at),
+    next_attempt_at: row.next_attempt_at && isoSeconds(row.next_attempt_at),
+  }));
+  return { entries, total: count?.total ?? 0 };
+}
+
+interface LogRow extends Omit<LogEntry, 'created_at' | 'next_attempt_at'> {
+  created_at: Date;
+  next_attempt_at: Date | null;
+}
+
+/** How many events a replay of this range would send. */
+export async function countReplay(
+  db: Db,
+  workspaceId: string,
+  { since, until, types }: { since: Date; until: Date | undefined; types: EventType[] },
+): Promise<number> {
+  const [row] = await db.query<{ events: number }>(
+    sql`select count(*)::integer as events
+        from events
+        where workspace_id = ${workspaceId}
+          and created_at >= ${since}
+          and created_at < coalesce(${until ?? null}::timestamptz, 'infinity')
+          and type = any(${types})`,
+  );
+  return row?.events ?? 0;
+}

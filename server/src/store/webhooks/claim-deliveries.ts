@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, empty, type Sql, sql } from '../db.ts';
+
+/** A delivery under lease, with all that is needed to send it. */
+export interface ClaimedDelivery {
+  deliveryId: string;
+  workspaceId: string;
+  webhookId: string;
+  eventId: string;
+  trigger: 'event' | 'replay' | 'retry' | 'test';
+  /** Which attempt this is: 1 to 6. */
+  attempt: number;
+  epoch: number;
+  body: string;
+  url: string;
+  sealedSecret: Buffer;
+  /** While a new secret is in its time of grace: that one. */
+  sealedNextSecret: Buffer | undefined;
+  leaseToken: string;
+}
+
+export interface DeliveryClaim {
+  /** How many webhooks are served in one pass at most, and how many deliveries of each. */
+  lanes: number;
+  perLane: number;
+  /** How many deliveries in all: many due webhooks get one each, few get more, so that connections are used again. */
+  room: number;
+  leaseSeconds: number;
+  /** Only webhooks that have nothing under way and are not known to hang. */
+  onlyIdle?: boolean;
+}
+
+/**
+ * Takes due deliveries under a lease, a few of each due webhook, so that a webhook with a hundred thousand
+ * waiting does not keep the others waiting. No transaction stays open while a receiver is slow to answer.
+ */
+export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<Claimed> {
+  return db.transaction(async (tx) => {
+    // Two statements: the second sees what was committed while the first waited for a lane. In one, it would look with
+    // old eyes, find nothing, put the lane to rest, and a delivery queued meanwhile would wait for the next event.
+    const mostLanes = Math.min(claim.lanes, claim.room);
+    const lanes = await tx.query<DueLane>(dueLanes(mostLanes, claim.onlyIdle));
+    if (lanes.length === 0) return { deliveries: [], hasMore: false };
+    const leaseToken = randomUUID();
+    const perLane = Math.min(claim.perLane, Math.floor(claim.room / lanes.length));
+    const rows = await tx.query<ClaimedRow>(claimInLanes(lanes, { ...claim, perLane, leaseToken }));
+    const hasMore = lanes.length === mostLanes || rows.some((row) => row.has_more);
+    return { deliveries: rows.map((row) => toClaimed(row, leaseToken)), hasMore };
+  });
+}
+
+export interface Claimed {
+  deliveries: ClaimedDelivery[];
+  /** Whether another claim right away would find something. */
+  hasMore: boolean;
+}
+
+export interface DueLane {
+  webhook_id: string;
+  room: number;
+}
+
+/** The webhooks that have waited longest and may be sent to. Those another worker is serving are passed over. */
+export function dueLanes(limit: number, onlyIdle = false): Sql {
+  return sql`select webhook_id, cap - in_flight as room
+             from webhook_lanes
+             where next_due_at <= now()
+               and in_flight < cap
+               and (paused_until is null or paused_until <= now())
+               ${onlyIdle ? sql`and in_flight = 0 and cap = 8` : empty}
+             order by next_due_at
+             limit ${limit}
+             for update skip locked`;
+}
+
+/**
+ * Leases the oldest due deliveries of each lane and says when the lane has to be looked at again. Written with
+ * `any(array(…))`: as `update … from` with a limit it took 717 ms at a backlog of a million, so it takes 1.3.
+ */
+export function claimInLanes(
+  lanes: DueLane[],
+  { perLane, leaseSeconds, leaseToken }: Pick<DeliveryClaim, 'perLane' | 'leaseSeconds'> & { leaseToken: string },
+): Sql {
+  return sql`
+    with lanes as materialized (
+      select *
+      from unnest(${lanes.map((lane) => lane.webhook_id)}::text[], ${lanes.map((lane) => lane.room)}::integer[])
+        as l (webhook_id, room)
+    ), picked as materialized (
+      select d.delivery_id
+      from lanes
+      cross join lateral (
+        select x.delivery_id
+        from deliveries x
+        where x.webhook_id = lanes.webhook_id
+          and x.status = 'pending'
+          and x.lease_until is null
+          and x.next_attempt_at <= now()
+        order by x.next_attempt_at
+        limit least(lanes.room, ${perLane})
+        for update skip locked
+      ) d
+    ), claimed as (
+      update deliveries
+      set lease_until = now() + make_interval(secs => ${leaseSeconds}),
+          lease_token = ${leaseToken},
+          attempt_count = attempt_count + 1
+      where delivery_id = any(array(select delivery_id from picked))
+      returning delivery_id, workspace_id, webhook_id, event_id, trigger, attempt_count, epoch
+    ), taken as (
+      select webhook_id, count(*)::integer as count
+      from claimed
+      group by webhook_id
+    ), moved as (
+      update webhook_lanes l
+      set in_flight = l.in_flight + coalesce(taken.count, 0),
+          next_due_at = coalesce((
+            select greatest(x.next_attempt_at, now())
+            from deliveries x
+            where x.webhook_id = l.webhook_id
+              and x.status = 'pending'
+              and x.lease_until is null
+              and x.delivery_id <> all(array(select delivery_id from picked))
+            order by x.next_attempt_at
+            limit 1), 'infinity')
+      from lanes
+      left join taken using (webhook_id)
+      where l.webhook_id = lanes.webhook_id
+      returning l.webhook_id, l.next_due_at <= now() and l.in_flight < l.cap as has_more
+    )
+    select c.*, m.has_more, e.body, w.url,
+           case when w.grace_until <= now() then w.next_secret else w.secret end as secret,
+           case when w.grace_until > now() then w.next_secret end as next_secret
+    from claimed c
+    join events e using (event_id)
+    join webhooks w using (webhook_id)
+    join moved m using (webhook_id)`;
+}
+
+interface ClaimedRow {
+  delivery_id: string;
+  workspace_id: string;
+  webhook_id: string;
+  event_id: string;
+  trigger: ClaimedDelivery['trigger'];
+  attempt_count: number;
+  epoch: number;
+  body: string;
+  url: string;
+  secret: Buffer;
+  next_secret: Buffer | null;
+  has_more: boolean;
+}
+
+function toClaimed(row: ClaimedRow, leaseToken: string): ClaimedDelivery {
+  return {
+    deliveryId: row.delivery_id,
+    workspaceId: row.workspace_id,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    trigger: row.trigger,
+    attempt: row.attempt_count,
+    epoch: row.epoch,
+    body: row.body,
+    url: row.url,
+    sealedSecret: row.secret,
+    sealedNextSecret: row.next_secret ?? undefined,
+    leaseToken,
+  };
+}

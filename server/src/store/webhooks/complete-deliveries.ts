@@ -1,0 +1,191 @@
+import { type Db, sql, type Transaction } from '../db.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
+import { lockLanes } from './lanes.ts';
+
+/** Where the time of an attempt went. A connection that was already open costs no DNS, connect or TLS. */
+export interface Timings {
+  dnsMs?: number;
+  connectMs?: number;
+  tlsMs?: number;
+  firstByteMs?: number;
+}
+
+/** What came of an attempt, and what follows from it. */
+export interface AttemptResult {
+  delivery: Pick<ClaimedDelivery, 'deliveryId' | 'webhookId' | 'leaseToken' | 'attempt'>;
+  startedAt: Date;
+  durationMs: number | undefined;
+  timings: Timings;
+  /** `unknown`: nobody saw the outcome. `unsent`: our own trouble, nothing left this machine. Neither costs a try. */
+  outcome: 'succeeded' | 'failed' | 'unknown' | 'unsent';
+  error: string | undefined;
+  responseStatus: number | undefined;
+  responseBody: string | undefined;
+  /** Undefined: there is no further attempt. */
+  retryInSeconds: number | undefined;
+  /** How long the receiver asked us to leave it alone. */
+  restSeconds: number | undefined;
+}
+
+/** A delivery whose result has been written down. */
+export interface CompletedDelivery {
+  deliveryId: string;
+  webhookId: string;
+  epoch: number;
+  status: 'pending' | 'succeeded' | 'failed' | 'held';
+  attempts: number;
+  /** Whether more of the same webhook can be claimed now. */
+  isLaneDue: boolean;
+}
+
+/**
+ * Writes down what came of a batch: deliveries, log and lanes in one statement. Whoever lost the lease meanwhile
+ * changes nothing and is not among the answers.
+ */
+export async function completeDeliveries(on: Db | Transaction, results: AttemptResult[]): Promise<CompletedDelivery[]> {
+  const rows = results.map(toRow);
+  return on.query<CompletedDelivery>(
+    sql`with results as materialized (
+          select *
+          from json_to_recordset(${JSON.stringify(rows)}) as r (
+            delivery_id text, webhook_id text, lease_token uuid, attempt integer, started_at timestamptz,
+            duration_ms integer, dns_ms integer, connect_ms integer, tls_ms integer, first_byte_ms integer,
+            outcome text, error text, response_status integer, response_body text,
+            retry_in_seconds double precision, rest_seconds double precision)
+        ), locked as materialized (
+          -- Read after waiting for the lane, so what it says of its webhook is true until the commit.
+          select webhook_id, epoch, coalesce(paused_until = 'infinity', false) as is_disabled
+          from webhook_lanes
+          where webhook_id = any(${[...new Set(rows.map((row) => row.webhook_id))]})
+          order by webhook_id
+          for update
+        ), done as (
+          update deliveries d
+          set lease_until = null,
+              lease_token = null,
+              -- What failed while its webhook was enabled again begins anew, as what was held did.
+              epoch = l.epoch,
+              attempt_count = case when r.outcome <> 'succeeded' and d.epoch < l.epoch then 0
+                                   when r.outcome in ('unknown', 'unsent') then d.attempt_count - 1
+                                   else d.attempt_count end,
+              unknowns = case r.outcome when 'unknown' then d.unknowns + 1 when 'unsent' then d.unknowns else 0 end,
+              response_status = case when r.outcome in ('unknown', 'unsent') then d.response_status else r.response_status end,
+              status = case when r.outcome = 'succeeded' then 'succeeded'
+                            when l.is_disabled then 'held'
+                            when r.retry_in_seconds is null and d.epoch = l.epoch then 'failed'
+                            else 'pending' end,
+              held_at = case when r.outcome <> 'succeeded' and l.is_disabled then now() end,
+              next_attempt_at = case when r.outcome = 'succeeded' or l.is_disabled then null
+                                     when d.epoch < l.epoch then now() + make_interval(secs => least(r.retry_in_seconds, 60))
+                                     else now() + make_interval(secs => r.retry_in_seconds) end
+          from results r
+          join locked l using (webhook_id)
+          where d.delivery_id = r.delivery_id
+            and d.lease_token = r.lease_token
+          returning d.delivery_id, d.webhook_id, d.epoch, d.status, d.attempt_count, d.next_attempt_at,
+                    r.outcome, r.error, r.rest_seconds
+        ), logged as (
+          insert into attempts (delivery_id, webhook_id, attempt, started_at, duration_ms, dns_ms, connect_ms, tls_ms,
+                                first_byte_ms, outcome, error, response_status, response_body)
+          select delivery_id, webhook_id, attempt, started_at, duration_ms, dns_ms, connect_ms, tls_ms,
+                 first_byte_ms, outcome, error, response_status, response_body
+          from results
+          where outcome <> 'unsent'
+            and delivery_id in (select delivery_id from done)
+        ), lanes as (
+          update webhook_lanes l
+          set in_flight = greatest(0, l.in_flight - c.count),
+              -- Who does not answer is asked for less at a time, and for more again once it does.
+              cap = case when c.succeeded > 0 then least(8, l.cap + c.succeeded)
+                         when c.timed_out > 0 then greatest(1, l.cap / 2)
+                         else l.cap end,
+              paused_until = greatest(l.paused_until, now() + make_interval(secs => c.rest_seconds)),
+              next_due_at = greatest(least(l.next_due_at, c.next_attempt_at), l.paused_until,
+                                     now() + make_interval(secs => c.rest_seconds))
+          from (
+            select webhook_id, count(*)::integer as count,
+                   count(*) filter (where outcome = 'succeeded')::integer as succeeded,
+                   count(*) filter (where error = 'timeout')::integer as timed_out,
+                   max(rest_seconds) as rest_seconds,
+                   min(next_attempt_at) filter (where status = 'pending') as next_attempt_at
+            from done
+            group by webhook_id
+          ) c
+          where l.webhook_id = c.webhook_id
+          returning l.webhook_id, l.next_due_at <= now() and l.in_flight < l.cap as is_due
+        )
+        select d.delivery_id as "deliveryId", d.webhook_id as "webhookId", d.epoch, d.status, d.attempt_count as attempts,
+               l.is_due as "isLaneDue"
+        from done d
+        join lanes l using (webhook_id)`,
+  );
+}
+
+function toRow(result: AttemptResult) {
+  const { delivery, timings } = result;
+  return {
+    delivery_id: delivery.deliveryId,
+    webhook_id: delivery.webhookId,
+    lease_token: delivery.leaseToken,
+    attempt: delivery.attempt,
+    started_at: result.startedAt,
+    duration_ms: result.durationMs,
+    dns_ms: timings.dnsMs,
+    connect_ms: timings.connectMs,
+    tls_ms: timings.tlsMs,
+    first_byte_ms: timings.firstByteMs,
+    outcome: result.outcome,
+    error: result.error,
+    response_status: result.responseStatus,
+    response_body: result.responseBody,
+    retry_in_seconds: result.retryInSeconds,
+    rest_seconds: result.restSeconds,
+  };
+}
+
+/** Holds a delivery that failed for good after another had disabled its webhook; the lane must be locked. */
+export async function holdFailed(tx: Transaction, deliveryId: string): Promise<void> {
+  await tx.query(
+    sql`update deliveries
+        set status = 'held',
+            held_at = now()
+        where delivery_id = ${deliveryId}
+          and status = 'failed'`,
+  );
+}
+
+/** A delivery whose lease has ended without a word from its worker. */
+export interface ExpiredDelivery {
+  deliveryId: string;
+  webhookId: string;
+  leaseToken: string;
+  attempt: number;
+  leaseUntil: Date;
+  /** How many attempts before it ended the same way, in a row. */
+  unknowns: number;
+}
+
+export async function expiredDeliveries(db: Db, limit: number): Promise<ExpiredDelivery[]> {
+  return db.query<ExpiredDelivery>(
+    sql`select delivery_id as "deliveryId", webhook_id as "webhookId", lease_token as "leaseToken",
+               attempt_count as attempt, lease_until as "leaseUntil", unknowns
+        from deliveries
+        where lease_until < now()
+        order by lease_until
+        limit ${limit}`,
+  );
+}
+
+/** Counts anew how much these webhooks have in flight. */
+export async function recountLanes(tx: Transaction, webhookIds: string[]): Promise<void> {
+  await lockLanes(tx, webhookIds);
+  await tx.query(
+    sql`update webhook_lanes l
+        set in_flight = (
+          select count(*)::integer
+          from deliveries d
+          where d.lease_until is not null
+            and d.webhook_id = l.webhook_id)
+        where l.webhook_id = any(${webhookIds})`,
+  );
+}

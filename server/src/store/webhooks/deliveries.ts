@@ -1,0 +1,149 @@
+import type { Delivery, EventType } from '@visibility/sdk';
+import { isoSeconds } from '../../base/time.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
+import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
+import type { AttemptResult } from './complete-deliveries.ts';
+
+export interface DeliveryFilter {
+  status?: Delivery['status'] | undefined;
+  type?: EventType | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+}
+
+/** One page of a webhook's deliveries, newest first. */
+export async function listDeliveries(
+  db: Db,
+  webhook: WebhookKey,
+  { filter, page }: { filter: DeliveryFilter; page: Page },
+): Promise<{ deliveries: Delivery[]; total: number }> {
+  const where = sql`where ${ofWebhook(webhook)} ${matching(filter)}`;
+  const rows = await db.query<DeliveryRow>(
+    sql`select ${columns} from deliveries ${where} order by created_at desc, delivery_id desc ${limitTo(page)}`,
+  );
+  const [count] = await db.query<{ total: number }>(sql`select count(*) as total from deliveries ${where}`);
+  return { deliveries: rows.map(toDelivery), total: count?.total ?? 0 };
+}
+
+/** All of them, in the same order. */
+export async function* walkDeliveries(db: Db, webhook: WebhookKey, filter: DeliveryFilter): AsyncGenerator<Delivery[]> {
+  const batches = everyBatch(
+    // The database's clock is finer than a date here: cut to milliseconds, rows of the same one would be passed over.
+    (page) =>
+      db.query<DeliveryRow & { at: string }>(
+        sql`select ${columns}, created_at::text as at
+            from deliveries
+            where ${ofWebhook(webhook)} ${matching(filter)}
+              ${olderThan(page, sql`created_at`, sql`delivery_id`)}
+            order by created_at desc, delivery_id desc
+            ${limitTo(page)}`,
+      ),
+    ({ at, delivery_id: id }) => ({ at, id }),
+  );
+  for await (const rows of batches) yield rows.map(({ at: _, ...row }) => toDelivery(row));
+}
+
+export interface WebhookKey {
+  workspaceId: string;
+  webhookId: string;
+}
+
+export interface LoggedAttempt {
+  attempt: number;
+  startedAt: Date;
+  durationMs: number | null;
+  responseStatus: number | null;
+  error: string | null;
+  responseBody: string | null;
+  dnsMs: number | null;
+  connectMs: number | null;
+  tlsMs: number | null;
+  firstByteMs: number | null;
+}
+
+/** A delivery with what it carries and what came of each attempt. */
+export interface DeliveryRecord {
+  delivery: Delivery;
+  trigger: 'event' | 'replay' | 'retry' | 'test';
+  body: string;
+  attempts: LoggedAttempt[];
+}
+
+export async function findDelivery(
+  db: Db | Transaction,
+  webhook: WebhookKey,
+  deliveryId: string,
+): Promise<DeliveryRecord | undefined> {
+  const [row] = await db.query<DeliveryRow & { trigger: DeliveryRecord['trigger']; payload: string | null }>(
+    sql`select ${columns}, trigger,
+               coalesce(body, (select e.body from events e where e.event_id = deliveries.event_id)) as payload
+        from deliveries
+        where ${ofWebhook(webhook)}
+          and delivery_id = ${deliveryId}`,
+  );
+  if (!row) return undefined;
+  const { trigger, payload, ...delivery } = row;
+  const attempts = await db.query<LoggedAttempt>(
+    sql`select attempt, started_at as "startedAt", duration_ms as "durationMs", response_status as "responseStatus",
+               error, response_body as "responseBody", dns_ms as "dnsMs", connect_ms as "connectMs",
+               tls_ms as "tlsMs", first_byte_ms as "firstByteMs"
+        from attempts
+        where delivery_id = ${deliveryId}
+        order by started_at, attempt`,
+  );
+  return { delivery: toDelivery(delivery), trigger, body: payload ?? '{}', attempts };
+}
+
+export interface TestDelivery extends WebhookKey {
+  deliveryId: string;
+  eventId: string;
+  type: EventType;
+  epoch: number;
+  body: string;
+}
+
+/** Logs a test with its one attempt. It was never queued, so it changes no state. */
+export async function insertTestDelivery(tx: Transaction, test: TestDelivery, result: AttemptResult): Promise<void> {
+  const { timings } = result;
+  await tx.query(
+    sql`insert into deliveries (delivery_id, workspace_id, webhook_id, event_id, type, body, trigger, status,
+                                attempt_count, epoch, response_status)
+        values (${test.deliveryId}, ${test.workspaceId}, ${test.webhookId}, ${test.eventId}, ${test.type}, ${test.body},
+                'test', ${result.outcome}, 1, ${test.epoch}, ${result.responseStatus ?? null})`,
+  );
+  await tx.query(
+    sql`insert into attempts (delivery_id, webhook_id, attempt, started_at, duration_ms, dns_ms, connect_ms, tls_ms,
+                              first_byte_ms, outcome, error, response_status, response_body)
+        values (${test.deliveryId}, ${test.webhookId}, 1, ${result.startedAt}, ${result.durationMs ?? null},
+                ${timings.dnsMs ?? null}, ${timings.connectMs ?? null}, ${timings.tlsMs ?? null},
+                ${timings.firstByteMs ?? null}, ${result.outcome}, ${result.error ?? null},
+                ${result.responseStatus ?? null}, ${result.responseBody ?? null})`,
+  );
+}
+
+function ofWebhook({ workspaceId, webhookId }: WebhookKey): Sql {
+  return sql`workspace_id = ${workspaceId} and webhook_id = ${webhookId}`;
+}
+
+function matching({ status, type, since, until }: DeliveryFilter): Sql {
+  return sql`
+    ${status === undefined ? empty : sql`and status = ${status}`}
+    ${type === undefined ? empty : sql`and type = ${type}`}
+    ${since === undefined ? empty : sql`and created_at >= ${since}`}
+    ${until === undefined ? empty : sql`and created_at < ${until}`}`;
+}
+
+const columns: Sql = sql`delivery_id, event_id, webhook_id, type, status, attempt_count as attempts, response_status, created_at, next_attempt_at`;
+
+interface DeliveryRow extends Omit<Delivery, 'created_at' | 'next_attempt_at'> {
+  created_at: Date;
+  next_attempt_at: Date | null;
+}
+
+function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    ...row,
+    created_at: isoSeconds(row.created_at),
+    next_attempt_at: row.next_attempt_at && isoSeconds(row.next_attempt_at),
+  };
+}

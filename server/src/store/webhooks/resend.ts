@@ -1,0 +1,70 @@
+import type { EventType } from '@visibility/sdk';
+import { makeId } from '../../base/id.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+import type { WebhookKey } from './deliveries.ts';
+import { wakeDeliverers } from './lanes.ts';
+
+export interface ReplayRange {
+  since: Date;
+  until: Date | undefined;
+  types: EventType[];
+}
+
+/** The events of a range, oldest first; one more than the limit when there are more. */
+export async function eventsToReplay(
+  db: Db | Transaction,
+  workspaceId: string,
+  { range: { since, until, types }, limit }: { range: ReplayRange; limit: number },
+): Promise<EventKey[]> {
+  return db.query<EventKey>(
+    sql`select event_id as "eventId", type
+        from events
+        where workspace_id = ${workspaceId}
+          and created_at >= ${since}
+          and created_at < coalesce(${until ?? null}::timestamptz, 'infinity')
+          and type = any(${types})
+        order by created_at, event_id
+        limit ${limit + 1}
+        -- The sweep passes over what is about to be sent again.
+        for key share`,
+  );
+}
+
+/** Whether an event is still there; the sweep passes over it until the commit. */
+export async function keepEvent(tx: Transaction, workspaceId: string, eventId: string): Promise<boolean> {
+  const rows = await tx.query(
+    sql`select
+        from events
+        where workspace_id = ${workspaceId}
+          and event_id = ${eventId}
+        for key share`,
+  );
+  return rows.length > 0;
+}
+
+export interface EventKey {
+  eventId: string;
+  type: EventType;
+}
+
+/** Queues events once more, as new deliveries with the same ids and bytes; the webhook's lane must be locked. Gives back their ids. */
+export async function queueAgain(
+  tx: Transaction,
+  { workspaceId, webhookId }: WebhookKey,
+  { events, epoch, trigger }: { events: EventKey[]; epoch: number; trigger: 'replay' | 'retry' },
+): Promise<string[]> {
+  const deliveryIds = events.map(() => makeId('dlv'));
+  await tx.query(
+    sql`insert into deliveries (workspace_id, webhook_id, epoch, trigger, next_attempt_at, delivery_id, event_id, type)
+        select ${workspaceId}, ${webhookId}, ${epoch}, ${trigger}, now(), d.*
+        from unnest(${deliveryIds}::text[], ${events.map((event) => event.eventId)}::text[],
+                    ${events.map((event) => event.type)}::text[]) as d`,
+  );
+  await tx.query(
+    sql`update webhook_lanes
+        set next_due_at = least(next_due_at, greatest(now(), paused_until))
+        where webhook_id = ${webhookId}`,
+  );
+  await wakeDeliverers(tx);
+  return deliveryIds;
+}

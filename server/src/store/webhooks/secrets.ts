@@ -1,0 +1,59 @@
+import { type Db, sql, type Transaction } from '../db.ts';
+import type { WebhookKey } from './deliveries.ts';
+
+/** What is needed to send to a webhook outside its queue. */
+export interface WebhookTarget {
+  url: string;
+  epoch: number;
+  sealedSecret: Buffer;
+  sealedNextSecret: Buffer | undefined;
+}
+
+export type TestTurn = { target: WebhookTarget } | { waitSeconds: number } | undefined;
+
+/** Takes one of the tests that a webhook may be sent in a minute, or says how long to wait; undefined: no such webhook. */
+export async function takeTest(db: Db, { workspaceId, webhookId }: WebhookKey, perMinute: number): Promise<TestTurn> {
+  const [row] = await db.query<{ url: string; epoch: number; secret: Buffer; next_secret: Buffer | null }>(
+    sql`update webhooks
+        set tests = case when tests_since > now() - interval '1 minute' then tests + 1 else 1 end,
+            tests_since = case when tests_since > now() - interval '1 minute' then tests_since else now() end
+        where workspace_id = ${workspaceId}
+          and webhook_id = ${webhookId}
+          and (tests < ${perMinute} or tests_since <= now() - interval '1 minute')
+        returning url, epoch,
+                  case when grace_until <= now() then next_secret else secret end as secret,
+                  case when grace_until > now() then next_secret end as next_secret`,
+  );
+  if (row) {
+    const { url, epoch, secret, next_secret } = row;
+    return { target: { url, epoch, sealedSecret: secret, sealedNextSecret: next_secret ?? undefined } };
+  }
+  const [limited] = await db.query<{ seconds: number }>(
+    sql`select ceil(extract(epoch from tests_since + interval '1 minute' - now()))::integer as seconds
+        from webhooks
+        where workspace_id = ${workspaceId}
+          and webhook_id = ${webhookId}`,
+  );
+  return limited && { waitSeconds: Math.max(1, limited.seconds) };
+}
+
+/**
+ * Gives a webhook a new secret. Until the grace ends the one in use goes on signing and the new one signs beside it;
+ * a second change meanwhile replaces the new one.
+ */
+export async function rotateSecret(
+  tx: Transaction,
+  { workspaceId, webhookId }: WebhookKey,
+  { sealed, graceSeconds }: { sealed: Buffer; graceSeconds: number },
+): Promise<void> {
+  const inUse = sql`case when grace_until <= now() then next_secret else secret end`;
+  await tx.query(
+    sql`update webhooks
+        set secret = ${graceSeconds > 0 ? inUse : sql`${sealed}`},
+            next_secret = ${graceSeconds > 0 ? sealed : null},
+            grace_until = ${graceSeconds > 0 ? sql`now() + make_interval(secs => ${graceSeconds})` : null},
+            updated_at = greatest(updated_at, now())
+        where workspace_id = ${workspaceId}
+          and webhook_id = ${webhookId}`,
+  );
+}

@@ -1,0 +1,115 @@
+import type { Webhook } from '@visibility/sdk';
+import { sql, type Transaction } from '../db.ts';
+
+type DisabledReason = NonNullable<Webhook['disabled_reason']>;
+
+/** A disabled webhook keeps this many deliveries, and for so long; the sweep cancels what is more or older. */
+export const MOST_HELD = 10_000;
+export const HELD_DAYS = 7;
+
+/**
+ * Disables a webhook and holds what waits for it; its lane must be locked. Guarded by the epoch: what was begun before
+ * the webhook was enabled again cannot disable it. Only the one who did disable it gets an answer.
+ */
+export async function disableWebhook(
+  tx: Transaction,
+  { webhookId, epoch, reason }: { webhookId: string; epoch: number; reason: DisabledReason },
+): Promise<{ url: string; accountId: string } | undefined> {
+  const [webhook] = await tx.query<{ url: string; account_id: string }>(
+    sql`update webhooks w
+        set status = 'disabled',
+            disabled_at = now(),
+            disabled_reason = ${reason},
+            updated_at = greatest(w.updated_at, now())
+        from workspaces s
+        where w.webhook_id = ${webhookId}
+          and w.epoch = ${epoch}
+          and w.status = 'enabled'
+          and s.workspace_id = w.workspace_id
+        returning w.url, s.account_id`,
+  );
+  if (!webhook) return undefined;
+  // No more than may be held, so that a flooded webhook is disabled as quickly as any other.
+  await tx.query(
+    sql`update deliveries
+        set status = 'held',
+            held_at = now(),
+            next_attempt_at = null
+        where delivery_id = any(array(
+          select delivery_id
+          from deliveries
+          where webhook_id = ${webhookId}
+            and status = 'pending'
+            and lease_until is null
+          order by next_attempt_at
+          limit ${MOST_HELD}))`,
+  );
+  await tx.query(
+    sql`update webhook_lanes
+        set paused_until = 'infinity',
+            next_due_at = 'infinity'
+        where webhook_id = ${webhookId}`,
+  );
+  return { url: webhook.url, accountId: webhook.account_id };
+}
+
+/**
+ * Enables a disabled webhook under a new epoch; its lane must be locked. What was held is sent or cancelled, as wished.
+ * What is sent begins anew with six attempts: a receiver that is still broken disables the webhook again, with a letter,
+ * instead of letting deliveries come to their end one by one in silence.
+ */
+export async function enableWebhook(tx: Transaction, webhookId: string, deliverHeld: boolean): Promise<void> {
+  const [webhook] = await tx.query<{ epoch: number }>(
+    sql`update webhooks
+        set status = 'enabled',
+            epoch = epoch + 1,
+            disabled_at = null,
+            disabled_reason = null,
+            warned_at = null,
+            updated_at = greatest(updated_at, now())
+        where webhook_id = ${webhookId}
+          and status = 'disabled'
+        returning epoch`,
+  );
+  if (!webhook) return;
+  const fate = deliverHeld
+    ? sql`status = 'pending', next_attempt_at = now(), attempt_count = 0, unknowns = 0, epoch = ${webhook.epoch}`
+    : sql`status = 'cancelled', next_attempt_at = null`;
+  // What still is pending is what the disabling did not take at once, and the sweep not yet.
+  await tx.query(
+    sql`update deliveries
+        set held_at = null, ${fate}
+        where webhook_id = ${webhookId}
+          and (status = 'held' or status = 'pending' and lease_until is null)`,
+  );
+  await tx.query(
+    sql`update webhook_lanes
+        set paused_until = null,
+            next_due_at = now(),
+            epoch = ${webhook.epoch},
+            cap = 8
+        where webhook_id = ${webhookId}`,
+  );
+}
+
+/**
+ * Notes that the owner is being warned, unless that was within the last day: many deliveries fail together, and within a
+ * day of the first warning the webhook either works again or is disabled.
+ */
+export async function markWarned(
+  tx: Transaction,
+  { webhookId, epoch }: { webhookId: string; epoch: number },
+): Promise<{ url: string; accountId: string; warnedAt: Date } | undefined> {
+  const [webhook] = await tx.query<{ url: string; account_id: string; warned_at: Date }>(
+    sql`update webhooks w
+        set warned_at = now()
+        from workspaces s
+        where w.webhook_id = ${webhookId}
+          and w.epoch = ${epoch}
+          and w.status = 'enabled'
+          and (w.warned_at is null or w.warned_at < now() - interval '25 hours')
+          and s.workspace_id = w.workspace_id
+        returning w.url, s.account_id, w.warned_at`,
+  );
+  return webhook && { url: webhook.url, accountId: webhook.account_id, warnedAt: webhook.warned_at };
+}

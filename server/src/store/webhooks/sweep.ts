@@ -1,0 +1,166 @@
+import { type Db, sql } from '../db.ts';
+import { HELD_DAYS, MOST_HELD } from './status.ts';
+
+const BATCH = 1_000;
+
+/**
+ * One batch of what deliveries leave behind: everything is done in small bites that pass over rows somebody has
+ * locked, so that no claim ever waits for it. Says how many rows it moved or removed; 0: there is nothing left to do.
+ */
+export async function sweepDeliveries(db: Db, { keepDays }: { keepDays: number }): Promise<number> {
+  const counts = [
+    await holdStragglers(db),
+    await cancelHeld(db),
+    await removeOrphans(db),
+    await removeOldDeliveries(db, keepDays),
+    await removeOldEvents(db, keepDays),
+  ];
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** What was waiting for a disabled webhook beyond what its disabling took at once. */
+async function holdStragglers(db: Db): Promise<number> {
+  return affected(
+    db,
+    sql`update deliveries
+        set status = 'held',
+            held_at = now(),
+            next_attempt_at = null
+        where delivery_id = any(array(
+          select d.delivery_id
+          from webhook_lanes l
+          cross join lateral (
+            select x.delivery_id
+            from deliveries x
+            where x.webhook_id = l.webhook_id
+              and x.status = 'pending'
+              and x.lease_until is null
+            order by x.next_attempt_at
+            limit ${BATCH}
+            for update skip locked
+          ) d
+          where l.paused_until = 'infinity'
+          limit ${BATCH}
+          -- Not one that is being enabled just now.
+          for update of l skip locked))
+        returning delivery_id`,
+  );
+}
+
+/**
+ * A disabled webhook keeps a week and so many; the oldest are cancelled, and stay in the log as that. The lanes are taken
+ * first, as by everybody who touches what is held: without them, it and an enabling could wait for each other's rows.
+ */
+async function cancelHeld(db: Db): Promise<number> {
+  return affected(
+    db,
+    sql`update deliveries
+        set status = 'cancelled',
+            held_at = null
+        where status = 'held'
+          and (delivery_id = any(array(
+            select d.delivery_id
+            from webhook_lanes l
+            cross join lateral (
+              select x.delivery_id
+              from deliveries x
+              where x.webhook_id = l.webhook_id
+                and x.status = 'held'
+                and x.held_at < now() - make_interval(days => ${HELD_DAYS})
+              limit ${BATCH}
+            ) d
+            where l.paused_until = 'infinity'
+            limit ${BATCH}
+            for update of l skip locked))
+           or delivery_id = any(array(
+            select d.delivery_id
+            from webhook_lanes l
+            cross join lateral (
+              select x.delivery_id
+              from deliveries x
+              where x.webhook_id = l.webhook_id
+                and x.status = 'held'
+              order by x.held_at desc
+              offset ${MOST_HELD}
+              limit ${BATCH}
+            ) d
+            where l.paused_until = 'infinity'
+            limit ${BATCH}
+            for update of l skip locked)))
+        returning delivery_id`,
+  );
+}
+
+/** The log of webhooks that were deleted, one webhook at a time. */
+async function removeOrphans(db: Db): Promise<number> {
+  // Asked first: without one, the statement below read all of a log of 10 M deliveries to find nothing.
+  const [removal] = await db.query<{ webhook_id: string }>(
+    sql`select webhook_id
+        from webhook_removals
+        order by removed_at
+        limit 1`,
+  );
+  if (!removal) return 0;
+  return affected(
+    db,
+    sql`with rows as (
+          delete from deliveries
+          where delivery_id = any(array(
+            select d.delivery_id
+            from deliveries d
+            where d.webhook_id = ${removal.webhook_id}
+            order by d.created_at
+            limit ${BATCH}
+            for update skip locked))
+          returning delivery_id
+        ), finished as (
+          delete from webhook_removals
+          where webhook_id = ${removal.webhook_id}
+            and not exists (select from deliveries d where d.webhook_id = ${removal.webhook_id})
+          returning webhook_id
+        )
+        select from rows
+        union all
+        select from finished`,
+  );
+}
+
+/** Deliveries that are over, with their attempts. What still waits is never too old. */
+async function removeOldDeliveries(db: Db, keepDays: number): Promise<number> {
+  return affected(
+    db,
+    sql`delete from deliveries
+        where delivery_id = any(array(
+          select delivery_id
+          from deliveries
+          where created_at < now() - make_interval(days => ${keepDays})
+            and status in ('succeeded', 'failed', 'cancelled')
+          order by created_at
+          limit ${BATCH}
+          for update skip locked))
+        returning delivery_id`,
+  );
+}
+
+/** Events that no delivery refers to any more. */
+async function removeOldEvents(db: Db, keepDays: number): Promise<number> {
+  return affected(
+    db,
+    sql`delete from events
+        where event_id = any(array(
+          select e.event_id
+          from events e
+          where e.stored_at < now() - make_interval(days => ${keepDays})
+            and not exists (select from deliveries d where d.event_id = e.event_id and d.trigger = 'event')
+            and not exists (
+              select from deliveries d where d.event_id = e.event_id and d.trigger in ('replay', 'retry'))
+          order by e.stored_at
+          limit ${BATCH}
+          for update skip locked))
+        returning event_id`,
+  );
+}
+
+async function affected(db: Db, statement: Parameters<Db['query']>[0]): Promise<number> {
+  return (await db.query(statement)).length;
+}

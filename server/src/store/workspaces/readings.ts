@@ -1,0 +1,151 @@
+import type { Brand } from '../../analyze/subject.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+
+/** The id of a workspace's own brand; competitors have ids of their own. */
+export const OWN_BRAND = 'brand';
+
+export interface NamedBrand extends Brand {
+  name: string;
+}
+
+/** Whose visibility is measured, and against whom, with the names people know them by. */
+export interface NamedSubject {
+  brand: NamedBrand;
+  competitors: NamedBrand[];
+}
+
+/** The names that answers are read under. A reading is never changed: other names are another reading. */
+export async function loadReading(
+  db: Db | Transaction,
+  workspaceId: string,
+  reading: number,
+): Promise<NamedSubject | undefined> {
+  const [row] = await db.query<{ subject: NamedSubject }>(
+    sql`select subject
+        from readings
+        where workspace_id = ${workspaceId}
+          and reading = ${reading}`,
+  );
+  return row?.subject;
+}
+
+/** Several readings at once, by their number. */
+export async function loadReadings(
+  db: Db,
+  workspaceId: string,
+  readings: number[],
+): Promise<Map<number, { subject: NamedSubject; createdAt: Date }>> {
+  const rows = await db.query<{ reading: number; subject: NamedSubject; created_at: Date }>(
+    sql`select reading, subject, created_at
+        from readings
+        where workspace_id = ${workspaceId}
+          and reading = any(${readings})`,
+  );
+  return new Map(rows.map((row) => [row.reading, { subject: row.subject, createdAt: row.created_at }]));
+}
+
+/** Makes these the names of the workspace from now on, and queues its stored answers to be read under them. */
+export async function saveReading(
+  tx: Transaction,
+  workspaceId: string,
+  { subject, now }: { subject: NamedSubject; now: Date },
+): Promise<number> {
+  const [workspace] = await tx.query<{ reading: number }>(
+    sql`update workspaces
+        set reading = reading + 1
+        where workspace_id = ${workspaceId}
+        returning reading`,
+  );
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  await tx.query(
+    sql`insert into readings (workspace_id, reading, subject, created_at)
+        values (${workspaceId}, ${workspace.reading}, ${JSON.stringify(subject)}, ${now})`,
+  );
+  const [keywords] = await tx.query<{ count: number }>(
+    sql`select count(*) as count
+        from keywords
+        where workspace_id = ${workspaceId}`,
+  );
+  if (keywords && keywords.count > 0) {
+    await tx.query(
+      sql`insert into rereads (workspace_id, keywords_total)
+          values (${workspaceId}, ${keywords.count})
+          on conflict (workspace_id) do update
+          set keywords_total = excluded.keywords_total,
+              keywords_done = 0`,
+    );
+  }
+  return workspace.reading;
+}
+
+export interface Reread {
+  workspaceId: string;
+  keywordsDone: number;
+  keywordsTotal: number;
+}
+
+/** Takes a workspace whose stored answers are to be read again; what a process that died had taken is free after the lease. */
+export async function claimReread(db: Db, { leaseSeconds }: { leaseSeconds: number }): Promise<Reread | undefined> {
+  const [row] = await db.query<{ workspace_id: string; keywords_done: number; keywords_total: number }>(
+    sql`update rereads
+        set lease_until = now() + make_interval(secs => ${leaseSeconds})
+        where workspace_id = any(array(
+            select workspace_id
+            from rereads
+            where lease_until is null or lease_until < now()
+            limit 1
+            for update skip locked))
+        returning workspace_id, keywords_done, keywords_total`,
+  );
+  return row && { workspaceId: row.workspace_id, keywordsDone: row.keywords_done, keywordsTotal: row.keywords_total };
+}
+
+/** The keywords that are still under an earlier reading. */
+export async function keywordsBehind(db: Db, workspaceId: string, reading: number): Promise<string[]> {
+  const rows = await db.query<{ keyword_id: string }>(
+    sql`select keyword_id
+        from keywords
+        where workspace_id = ${workspaceId}
+          and reading < ${reading}
+        order by keyword_id`,
+  );
+  return rows.map((row) => row.keyword_id);
+}
+
+export async function noteReread(
+  db: Db,
+  workspaceId: string,
+  { leaseSeconds }: { leaseSeconds: number },
+): Promise<void> {
+  await db.query(
+    sql`update rereads
+        set keywords_done = keywords_done + 1,
+            lease_until = now() + make_interval(secs => ${leaseSeconds})
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
+/** Done, unless the names were changed again meanwhile. */
+export async function finishReread(db: Db, workspaceId: string, reading: number): Promise<void> {
+  await db.query(
+    sql`delete from rereads r
+        using workspaces w
+        where r.workspace_id = ${workspaceId}
+          and w.workspace_id = r.workspace_id
+          and w.reading = ${reading}`,
+  );
+  await db.query(
+    sql`update rereads
+        set lease_until = null
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
+export async function findReread(db: Db, workspaceId: string): Promise<Reread | undefined> {
+  const [row] = await db.query<{ keywords_done: number; keywords_total: number }>(
+    sql`select keywords_done, keywords_total
+        from rereads
+        where workspace_id = ${workspaceId}`,
+  );
+  return row && { workspaceId, keywordsDone: row.keywords_done, keywordsTotal: row.keywords_total };
+}

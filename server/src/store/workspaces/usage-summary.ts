@@ -1,0 +1,47 @@
+import { type Db, sql } from '../db.ts';
+
+/** What a workspace has and uses, counted where it is stored. */
+export interface UsageCounts {
+  /** Requests in the window of an hour that is open; the window begins with its first request. */
+  requests: number;
+  /** Null: no window is open. */
+  resetsAt: Date | null;
+  keywordsActive: number;
+  keywordsPaused: number;
+  webhooks: number;
+  activeKeys: number;
+  /** Questions whose time has come and that nobody has asked yet. */
+  questionsWaiting: number;
+}
+
+export async function countUsage(
+  db: Db,
+  { workspaceId, now }: { workspaceId: string; now: Date },
+): Promise<UsageCounts> {
+  const [row] = await db.query<UsageCounts>(
+    sql`select coalesce(r.used, 0) as requests, r.started_at + interval '1 hour' as "resetsAt",
+               k.active as "keywordsActive", k.paused as "keywordsPaused",
+               (select count(*)::integer from webhooks h where h.workspace_id = w.workspace_id) as webhooks,
+               (select count(*)::integer
+                from api_keys a
+                where a.workspace_id = w.workspace_id
+                  and a.revoked_at is null
+                  and (a.expires_at is null or a.expires_at > now())) as "activeKeys",
+               (select count(*)::integer
+                from questions q
+                where q.workspace_id = w.workspace_id
+                  and q.done_at is null
+                  and q.due_at <= ${now}) as "questionsWaiting"
+        from workspaces w
+        left join rate_windows r on r.workspace_id = w.workspace_id and r.started_at > now() - interval '1 hour'
+        cross join lateral (
+          select count(*) filter (where status = 'active')::integer as active,
+                 count(*) filter (where status = 'paused')::integer as paused
+          from keywords
+          where workspace_id = w.workspace_id
+        ) k
+        where w.workspace_id = ${workspaceId}`,
+  );
+  if (!row) throw new Error(`no workspace ${workspaceId}`);
+  return row;
+}

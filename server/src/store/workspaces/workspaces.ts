@@ -1,0 +1,190 @@
+import type { SignificanceSettings } from '../../score/significance.ts';
+import type { Mode } from '../accounts/accounts.ts';
+import { type Db, type Sql, sql, type Transaction } from '../db.ts';
+import { lockLanes, wakeDeliverers } from '../webhooks/lanes.ts';
+
+export interface Workspace {
+  workspaceId: string;
+  accountId: string;
+  mode: Mode;
+  /** Windows of seven days are counted from this day. */
+  firstDay: string;
+  /** The workspace's own time: the clock, or what has passed in the sandbox. */
+  now: Date;
+  /** How far that is ahead of the clock; behind while a sandbox's history is being made. */
+  aheadMs: number;
+  plannedThrough: string | undefined;
+  windowsJudged: number;
+  /** The newest reading of its answers; 0 until its brand has been named. */
+  reading: number;
+  /** Where its significance rule differs from the defaults. */
+  significance: Partial<SignificanceSettings>;
+  /** How wide the interval of a platform's score may be, in points; undefined: the plan does not depend on it. */
+  intervalPoints: number | undefined;
+}
+
+export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
+  const [row] = await db.query<WorkspaceRow>(sql`${selectWorkspace} where workspace_id = ${workspaceId}`);
+  return row && toWorkspace(row);
+}
+
+/** Holds a workspace until the transaction ends, so that two changes to it come one after the other. */
+export async function lockWorkspace(tx: Transaction, workspaceId: string): Promise<Workspace> {
+  const [row] = await tx.query<WorkspaceRow>(
+    sql`${selectWorkspace} where workspace_id = ${workspaceId} for no key update`,
+  );
+  if (!row) throw new Error(`no workspace ${workspaceId}`);
+  return toWorkspace(row);
+}
+
+/**
+ * The workspace, which stays until the transaction ends; undefined when it is gone. What stores facts asks for it first: a
+ * deleted account gets no new ones.
+ */
+export async function keepWorkspace(tx: Transaction, workspaceId: string): Promise<Workspace | undefined> {
+  const [row] = await tx.query<WorkspaceRow>(sql`${selectWorkspace} where workspace_id = ${workspaceId} for key share`);
+  return row && toWorkspace(row);
+}
+
+/** What time it is in a workspace. */
+export async function workspaceTime(db: Db | Transaction, workspaceId: string): Promise<Date> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  return workspace.now;
+}
+
+export async function workspaceOf(db: Db | Transaction, accountId: string, mode: Mode): Promise<Workspace> {
+  const [row] = await db.query<WorkspaceRow>(
+    sql`${selectWorkspace} where account_id = ${accountId} and mode = ${mode}`,
+  );
+  if (!row) throw new Error(`account ${accountId} has no ${mode} workspace`);
+  return toWorkspace(row);
+}
+
+/** Workspaces whose day has no plan yet, or that have a window to judge. */
+export async function workspacesWithWork(db: Db): Promise<Workspace[]> {
+  const rows = await db.query<WorkspaceRow>(
+    sql`${selectWorkspace}
+        where planned_through is distinct from ((now() + clock_ahead) at time zone 'UTC')::date
+           or ((now() + clock_ahead) at time zone 'UTC')::date - first_day >= 7 * (windows_judged + 1)
+        -- In no order: some wait for hours, and must not be the only ones looked at.
+        order by random()
+        limit 100`,
+  );
+  return rows.map(toWorkspace);
+}
+
+export async function setPlannedThrough(tx: Transaction, workspaceId: string, day: string): Promise<void> {
+  await tx.query(
+    sql`update workspaces
+        set planned_through = ${day}
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
+/** Takes the next window to judge, once: a second judge of the same window gets false. */
+export async function claimWindow(tx: Transaction, workspaceId: string, window: number): Promise<boolean> {
+  const rows = await tx.query(
+    sql`update workspaces
+        set windows_judged = ${window + 1}
+        where workspace_id = ${workspaceId}
+          and windows_judged = ${window}
+        returning workspace_id`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Lets time pass in a sandbox: whatever waits there, questions, deliveries and reports alike, is due that much sooner.
+ * Says what time it is there now.
+ */
+export async function advanceClock(tx: Transaction, workspaceId: string, seconds: number): Promise<Date> {
+  const by = sql`make_interval(secs => ${seconds})`;
+  const webhooks = await tx.query<{ webhook_id: string }>(
+    sql`select webhook_id
+        from webhooks
+        where workspace_id = ${workspaceId}`,
+  );
+  const webhookIds = webhooks.map((webhook) => webhook.webhook_id);
+  await lockLanes(tx, webhookIds);
+  await tx.query(
+    sql`update webhook_lanes
+        set next_due_at = next_due_at - ${by},
+            paused_until = paused_until - ${by}
+        where webhook_id = any(${webhookIds})`,
+  );
+  await tx.query(
+    sql`update deliveries
+        set next_attempt_at = next_attempt_at - ${by}
+        where workspace_id = ${workspaceId}
+          and status = 'pending'`,
+  );
+  await tx.query(
+    sql`update deliveries
+        set held_at = held_at - ${by}
+        where webhook_id = any(${webhookIds})
+          and status = 'held'`,
+  );
+  await tx.query(
+    sql`update webhooks
+        set grace_until = grace_until - ${by},
+            warned_at = warned_at - ${by}
+        where webhook_id = any(${webhookIds})`,
+  );
+  if (webhookIds.length > 0) await wakeDeliverers(tx);
+  await tx.query(
+    sql`update questions
+        set due_at = due_at - ${by}
+        where workspace_id = ${workspaceId}
+          and done_at is null`,
+  );
+  await tx.query(
+    sql`update reports
+        set due_at = due_at - ${by}
+        where workspace_id = ${workspaceId}
+          and status = 'scheduled'`,
+  );
+  const [row] = await tx.query<{ now: Date }>(
+    sql`update workspaces
+        set clock_ahead = clock_ahead + ${by}
+        where workspace_id = ${workspaceId}
+        returning now() + clock_ahead as now`,
+  );
+  if (!row) throw new Error(`no workspace ${workspaceId}`);
+  return row.now;
+}
+
+const selectWorkspace: Sql = sql`
+  select workspace_id, account_id, mode, first_day, now() + clock_ahead as now,
+         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading, significance, interval_points
+  from workspaces`;
+
+interface WorkspaceRow {
+  workspace_id: string;
+  account_id: string;
+  mode: Mode;
+  first_day: string;
+  now: Date;
+  ahead_ms: number;
+  planned_through: string | null;
+  windows_judged: number;
+  reading: number;
+  significance: Partial<SignificanceSettings>;
+  interval_points: number | null;
+}
+
+function toWorkspace(row: WorkspaceRow): Workspace {
+  return {
+    workspaceId: row.workspace_id,
+    accountId: row.account_id,
+    mode: row.mode,
+    firstDay: row.first_day,
+    now: row.now,
+    aheadMs: row.ahead_ms,
+    plannedThrough: row.planned_through ?? undefined,
+    windowsJudged: row.windows_judged,
+    reading: row.reading,
+    significance: row.significance,
+    intervalPoints: row.interval_points ?? undefined,
+  };
+}

@@ -1,0 +1,22 @@
+import type { Keyword } from '@visibility/sdk';
+import { dayOf } from '../base/time.ts';
+import type { MeasureDeps } from '../measure/measure.ts';
+import { planRound } from '../measure/worker.ts';
+import { insertKeywords, type NewKeyword } from '../store/keywords/keywords.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
+
+/** Adds keywords and plans today's questions for them, so that they are asked at once and not tomorrow. */
+export function addKeywords(deps: MeasureDeps, workspace: Workspace, keywords: NewKeyword[]): Promise<Keyword[]> {
+  return deps.db.transaction(async (tx) => {
+    const added = await insertKeywords(tx, workspace.workspaceId, {
+      keywords,
+      reading: workspace.reading,
+      now: workspace.now,
+    });
+    const day = dayOf(workspace.now);
+    if (workspace.plannedThrough === day) {
+      await planRound(tx, deps, { workspace, day, keywordIds: added.map(({ keyword_id }) => keyword_id) });
+    }
+    return added;
+  });
+}

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '../base/errors.ts';
+import { makeId } from '../base/id.ts';
+import type { Db, Transaction } from '../store/db.ts';
+import {
+  loadReading,
+  type NamedBrand,
+  type NamedSubject,
+  OWN_BRAND,
+  saveReading,
+} from '../store/workspaces/readings.ts';
+import { lockWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import { adviceOn, MOST_COMPETITORS, ownerOfDomain, ownerOfName, sameName, withName } from './names.ts';
+
+export type NewCompetitor = Omit<NamedBrand, 'id'>;
+
+/** Tracks a competitor from now on, and queues the stored answers to be read for it too. */
+export function addCompetitor(db: Db, workspaceId: string, wish: NewCompetitor): Promise<NamedBrand> {
+  return db.transaction(async (tx) => {
+    const { workspace, subject } = await lockSubject(tx, workspaceId);
+    if (!subject) throw new ApiError(409, 'No brand has been named in this workspace yet');
+    checkNames(subject, wish);
+    if (subject.competitors.length >= MOST_COMPETITORS) {
+      throw new ApiError(409, `Competitor limit of ${MOST_COMPETITORS} reached`);
+    }
+    const competitor = withName({ ...wish, id: makeId('cmp') });
+    const changed = { ...subject, competitors: [...subject.competitors, competitor] };
+    await saveReading(tx, workspaceId, { subject: changed, now: workspace.now });
+    return competitor;
+  });
+}
+
+export interface CompetitorChange {
+  name?: string | undefined;
+  aliases?: NamedBrand['aliases'] | undefined;
+  /** Its main domain; null: none. */
+  domain?: string | null | undefined;
+  /** Its further domains. */
+  domains?: string[] | undefined;
+}
+
+/**
+ * Changes a competitor's names or domains and queues the stored answers to be read under them. It stays the same
+ * competitor with the same past; a former name goes on counting as long as it is among the aliases.
+ * Undefined when there is none.
+ */
+export function changeCompetitor(
+  db: Db,
+  workspaceId: string,
+  { competitorId, change }: { competitorId: string; change: CompetitorChange },
+): Promise<NamedBrand | undefined> {
+  return db.transaction(async (tx) => {
+    const { workspace, subject } = await lockSubject(tx, workspaceId);
+    const old = subject?.competitors.find(({ id }) => id === competitorId);
+    if (!subject || !old) return undefined;
+    const changed = changedBrand(old, change);
+    if (isDeepStrictEqual(changed, old)) return old;
+    const others = subject.competitors.filter(({ id }) => id !== competitorId);
+    // Problems are told by the place of an alias among those that were sent.
+    checkNames({ ...subject, competitors: others }, { ...changed, aliases: change.aliases ?? changed.aliases });
+    const competitors = subject.competitors.map((one) => (one.id === competitorId ? changed : one));
+    await saveReading(tx, workspaceId, { subject: { ...subject, competitors }, now: workspace.now });
+    return changed;
+  });
+}
+
+function changedBrand(old: NamedBrand, { name, aliases, domain, domains }: CompetitorChange): NamedBrand {
+  const [main, ...further] = old.domains;
+  const first = domain === undefined ? main : domain;
+  return withName({
+    ...old,
+    name: name ?? old.name,
+    aliases: aliases ?? old.aliases,
+    domains: [...new Set([...(first ? [first] : []), ...(domains ?? further)])],
+  });
+}
+
+/** Ends the tracking of a competitor, and queues the stored answers to be read without it. Says whether it was there. */
+export function removeCompetitor(db: Db, workspaceId: string, competitorId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { workspace, subject } = await lockSubject(tx, workspaceId);
+    const competitors = subject?.competitors.filter(({ id }) => id !== competitorId) ?? [];
+    if (!subject || competitors.length === subject.competitors.length) return false;
+    await saveReading(tx, workspaceId, { subject: { ...subject, competitors }, now: workspace.now });
+    return true;
+  });
+}
+
+/** The names as they stand. Whoever else changes them waits, so that no change is lost. */
+async function lockSubject(
+  tx: Transaction,
+  workspaceId: string,
+): Promise<{ workspace: Workspace; subject: NamedSubject | undefined }> {
+  const workspace = await lockWorkspace(tx, workspaceId);
+  return { workspace, subject: await loadReading(tx, workspaceId, workspace.reading) };
+}
+
+/** A name that two brands share would count for whichever comes first. */
+export function checkNames(subject: NamedSubject, wish: NewCompetitor): void {
+  const sameNamed = ownerOfName(subject, wish.name);
+  if (sameNamed?.id === OWN_BRAND) throw new ApiError(409, 'Your own brand cannot be its own competitor');
+  if (sameNamed) throw new ApiError(409, 'Competitor already exists');
+  const problems = [
+    ...adviceOn(withName({ ...wish, id: '' })).flatMap(({ text, error }) =>
+      error === undefined ? [] : [`${placeOf(wish, text)}: ${error}`],
+    ),
+    ...wish.aliases.flatMap(({ text }, index) => {
+      const owner = ownerOfName(subject, text);
+      return owner ? [`aliases[${index}]: is already a name of ${wordsFor(owner)}`] : [];
+    }),
+    ...wish.domains.flatMap((domain) => {
+      const owner = ownerOfDomain(subject, domain);
+      return owner ? [`domains: ${domain} already belongs to ${wordsFor(owner)}`] : [];
+    }),
+  ];
+  if (problems.length > 0) throw new ApiError(422, problems.join('; '));
+}
+
+function placeOf({ aliases }: NewCompetitor, text: string): string {
+  const index = aliases.findIndex((alias) => sameName(alias.text) === sameName(text));
+  return index === -1 ? 'name' : `aliases[${index}]`;
+}
+
+function wordsFor({ id, name }: NamedBrand): string {
+  return id === OWN_BRAND ? 'your own brand' : name;
+}

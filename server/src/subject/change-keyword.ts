@@ -1,0 +1,48 @@
+import type { Keyword } from '@visibility/sdk';
+import { dayOf } from '../base/time.ts';
+import type { MeasureDeps } from '../measure/measure.ts';
+import { planRound } from '../measure/worker.ts';
+import { deleteFindings } from '../store/answers/findings.ts';
+import { lockKeywords } from '../store/counts/visibility.ts';
+import { moveTotals } from '../store/counts/workspace-totals.ts';
+import { deleteKeyword, replacePanel, updateKeyword } from '../store/keywords/keywords.ts';
+import { withdrawQuestions } from '../store/questions/questions.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
+
+export interface KeywordWishes {
+  status: 'active' | 'paused' | undefined;
+  tags: string[] | undefined;
+  prompts: string[] | undefined;
+}
+
+/** Changes a keyword, at once: a paused one is not asked any more, an active or rewritten one is planned anew for today. */
+export function changeKeyword(
+  deps: MeasureDeps,
+  workspace: Workspace,
+  { keywordId, wishes }: { keywordId: string; wishes: KeywordWishes },
+): Promise<Keyword | undefined> {
+  const { workspaceId, now } = workspace;
+  return deps.db.transaction(async (tx) => {
+    const keyword = await updateKeyword(tx, workspaceId, { keywordId, change: { ...wishes, now } });
+    if (!keyword) return undefined;
+    if (wishes.prompts) await replacePanel(tx, workspaceId, { keywordId, prompts: wishes.prompts, now });
+    if (wishes.status === undefined && wishes.prompts === undefined) return keyword;
+    await withdrawQuestions(tx, workspaceId, keywordId);
+    const day = dayOf(now);
+    const isPlanned = workspace.plannedThrough === day && keyword.status === 'active';
+    if (isPlanned) await planRound(tx, deps, { workspace, day, keywordIds: [keywordId] });
+    return keyword;
+  });
+}
+
+/** Says whether there was such a keyword. */
+export function removeKeyword({ db }: MeasureDeps, workspaceId: string, keywordId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await withdrawQuestions(tx, workspaceId, keywordId);
+    const [keyword] = await lockKeywords(tx, workspaceId, [keywordId]);
+    if (!keyword) return false;
+    await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
+    await deleteFindings(tx, workspaceId, keywordId);
+    return deleteKeyword(tx, workspaceId, keywordId);
+  });
+}

@@ -1,0 +1,94 @@
+import { checkAlerts } from '../alerts/check.ts';
+import { analyze } from '../analyze/analyze.ts';
+import { countFindings } from '../measure/count-findings.ts';
+import { loadReader } from '../measure/reader.ts';
+import { citationRow, mentionRow } from '../measure/record.ts';
+import { publishRecords } from '../measure/rescore.ts';
+import type { CitationRow, MentionRow } from '../store/answers/answers.ts';
+import { forgetFindings, knownFindings, replaceFindings } from '../store/answers/findings.ts';
+import { type StoredAnswer, storedAnswers } from '../store/answers/stored-answers.ts';
+import { addDailyFindings } from '../store/counts/daily-counts.ts';
+import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
+import { forgetEmptyTotals, moveTotals } from '../store/counts/workspace-totals.ts';
+import type { Db, Transaction } from '../store/db.ts';
+import { setKeywordReading } from '../store/keywords/keywords.ts';
+import { claimReread, finishReread, keywordsBehind, noteReread } from '../store/workspaces/readings.ts';
+import { findWorkspace, keepWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+
+// Renewed after every keyword.
+const LEASE_SECONDS = 300;
+
+/**
+ * Reads stored answers again for a workspace whose names changed, a keyword at a time and each in one transaction:
+ * interrupted, it goes on with the next keyword. Says how many it read.
+ */
+export async function rereadDue(db: Db, signal?: AbortSignal): Promise<number> {
+  const claimed = await claimReread(db, { leaseSeconds: LEASE_SECONDS });
+  const workspace = claimed && (await findWorkspace(db, claimed.workspaceId));
+  if (!workspace) return 0;
+  const behind = await keywordsBehind(db, workspace.workspaceId, workspace.reading);
+  for (const [done, keywordId] of behind.entries()) {
+    if (signal?.aborted) return done;
+    await db.transaction((tx) => rereadKeyword(tx, workspace, keywordId));
+    await noteReread(db, workspace.workspaceId, { leaseSeconds: LEASE_SECONDS });
+  }
+  await forgetEmptyTotals(db, workspace.workspaceId);
+  await finishReread(db, workspace.workspaceId, workspace.reading);
+  return behind.length;
+}
+
+/** From one reading to the next, at once: nobody sees a keyword half read. The counts of the earlier reading stay. */
+async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: string): Promise<void> {
+  const { workspaceId, reading } = workspace;
+  if (!(await keepWorkspace(tx, workspaceId))) return;
+  const [keyword] = await lockKeywords(tx, workspaceId, [keywordId]);
+  if (!keyword || keyword.reading >= reading) return;
+  await moveTotals(tx, workspaceId, { keywordId, reading: keyword.reading, sign: -1 });
+  await forgetFindings(tx, workspaceId, { keywordId, reading });
+  const renewed = { ...keyword, reading };
+  for await (const answers of storedAnswers(tx, workspaceId, { keywordId })) {
+    await rereadAnswers(tx, workspaceId, { keyword: renewed, answers });
+  }
+  await moveTotals(tx, workspaceId, { keywordId, reading, sign: 1 });
+  await setKeywordReading(tx, workspaceId, { keywordId, reading });
+  const rescored = await publishRecords(tx, workspace, [renewed]);
+  // Other names are no news: the rules take note of the new numbers and stay silent.
+  await checkAlerts(tx, workspace, { rescored, isNews: () => false });
+}
+
+async function rereadAnswers(
+  tx: Transaction,
+  workspaceId: string,
+  { keyword, answers }: { keyword: LockedKeyword; answers: StoredAnswer[] },
+): Promise<void> {
+  const reader = await loadReader(tx, workspaceId, keyword.reading);
+  const known = await knownFindings(tx, workspaceId, { keywordId: keyword.keywordId, answers });
+  const found = answers
+    .filter(({ status }) => status === 'valid')
+    .map((answer) => {
+      const { mentions, citations } = analyze(answer, reader);
+      const about = { answer_id: answer.answerId, keyword_id: keyword.keywordId, platform: answer.platform };
+      return {
+        keyword,
+        answer: { asked_at: answer.askedAt, platform: answer.platform, prompt_id: answer.promptId },
+        mentions: mentions.map((one) => keepId(known, { ...about, ...mentionRow(one, answer.askedAt) })),
+        citations: citations.map((one) => keepCitationId(known, { ...about, ...citationRow(one, answer.askedAt) })),
+      };
+    });
+  await replaceFindings(tx, workspaceId, {
+    keywordId: keyword.keywordId,
+    answers,
+    mentions: found.flatMap(({ mentions }) => mentions),
+    citations: found.flatMap(({ citations }) => citations),
+  });
+  await addDailyFindings(tx, workspaceId, countFindings(found));
+}
+
+/** What was found before keeps its id, so that a customer's reference to it holds. */
+function keepId(known: Map<string, string>, row: MentionRow): MentionRow {
+  return { ...row, mention_id: known.get(`${row.answer_id} ${row.brand_id}`) ?? row.mention_id };
+}
+
+function keepCitationId(known: Map<string, string>, row: CitationRow): CitationRow {
+  return { ...row, citation_id: known.get(`${row.answer_id} ${row.kind} ${row.canonical_url}`) ?? row.citation_id };
+}

@@ -1,0 +1,131 @@
+import { lookOf } from '../alerts/check.ts';
+import { analyze } from '../analyze/analyze.ts';
+import { groupBy } from '../base/group-by.ts';
+import { addDays, dayOf } from '../base/time.ts';
+import { alertReason } from '../events/alerts.ts';
+import { loadReader } from '../measure/reader.ts';
+import { type AlertLook, isConfirmed } from '../score/alert.ts';
+import { scoreWindow, WINDOW_DAYS } from '../score/window.ts';
+import type { AlertRule } from '../store/alerts/alerts.ts';
+import { storedAnswers } from '../store/answers/stored-answers.ts';
+import type { Db } from '../store/db.ts';
+import type { StoredEvent } from '../store/events/events.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
+
+/**
+ * An answer's record and an event carry the time their batch began. Two batches of a keyword that run side by
+ * side may therefore be stored in the other order; this is longer than a batch takes.
+ */
+const OVERLAP_MS = 5 * 60_000;
+
+interface AlertEvidence {
+  rule: Pick<AlertRule, 'platform' | 'condition' | 'threshold' | 'only_significant'>;
+  value_before: number | null;
+  sample_size: number;
+  last_day: string;
+  reading: number;
+}
+
+export type Recomputed = { data: object; evidence: object } | 'undecidable' | undefined;
+
+/**
+ * Recomputes each `alert.triggered` of a keyword from the answers it rests on: what it should say, as far as that is
+ * known. The answers are read once for all of them.
+ */
+export async function recomputeAlerts(
+  db: Db,
+  workspaceId: string,
+  events: StoredEvent[],
+): Promise<Map<string, Recomputed>> {
+  const expected = new Map<string, Recomputed>();
+  const byReading = groupBy(events, ({ evidence }) => (evidence as AlertEvidence).reading);
+  for (const [reading, mine] of byReading) {
+    const answers = await readAnswers(db, workspaceId, { reading, events: mine });
+    for (const event of mine) expected.set(event.eventId, recompute(event, answers));
+  }
+  return expected;
+}
+
+function recompute(event: StoredEvent, answers: ReadAnswer[]): Recomputed {
+  const evidence = event.evidence as AlertEvidence;
+  const { keyword } = event.data as { keyword: string };
+  const { rule, last_day: day } = evidence;
+  const lookUpTo = (ms: number) => lookAt(answers, { rule, day, recordedUpTo: ms });
+  const toldAt = event.createdAt.getTime();
+  const look = lookUpTo(toldAt);
+  if (look?.current.n !== evidence.sample_size && mayHaveSeen(evidence.sample_size, { lookUpTo, toldAt })) {
+    return 'undecidable';
+  }
+  if (!look) return undefined;
+  const { current, earlier } = look;
+  const before = evidence.value_before ?? undefined;
+  const test = { ...rule, onlySignificant: rule.only_significant };
+  return {
+    data: {
+      trigger_reason: alertReason({ rule, keyword: { keyword }, look, before }),
+      current_score: current.score,
+      threshold: rule.threshold,
+    },
+    evidence: {
+      value: current.score,
+      interval: current.interval,
+      sample_size: current.n,
+      week_before: earlier ? { value: earlier.score, interval: earlier.interval, sample_size: earlier.n } : null,
+      within_noise: !isConfirmed(test, look),
+    },
+  };
+}
+
+interface ReadAnswer {
+  platform: string;
+  promptId: string;
+  day: string;
+  recordedMs: number;
+  isNamed: boolean;
+}
+
+async function readAnswers(
+  db: Db,
+  workspaceId: string,
+  { reading, events }: { reading: number; events: StoredEvent[] },
+): Promise<ReadAnswer[]> {
+  const reader = await loadReader(db, workspaceId, reading);
+  const lastDays = events.map(({ evidence }) => (evidence as AlertEvidence).last_day).sort();
+  const [first, last] = [lastDays[0], lastDays.at(-1)];
+  const [event] = events;
+  if (first === undefined || last === undefined || !event) return [];
+  const { keyword_id: keywordId } = event.data as { keyword_id: string };
+  const days = { fromDay: addDays(first, 1 - 2 * WINDOW_DAYS), toDay: last };
+  const read: ReadAnswer[] = [];
+  for await (const answers of storedAnswers(db, workspaceId, { keywordId, ...days })) {
+    for (const answer of answers.filter(({ status }) => status === 'valid')) {
+      const isNamed = analyze(answer, reader).mentions.some(({ brandId }) => brandId === OWN_BRAND);
+      const { platform, promptId, askedAt, recordedAt } = answer;
+      read.push({ platform, promptId, day: dayOf(askedAt), recordedMs: recordedAt.getTime(), isNamed });
+    }
+  }
+  return read;
+}
+
+function lookAt(
+  answers: ReadAnswer[],
+  { rule, day, recordedUpTo }: { rule: AlertEvidence['rule']; day: string; recordedUpTo: number },
+): AlertLook | undefined {
+  const firstDay = addDays(day, 1 - 2 * WINDOW_DAYS);
+  const then = answers
+    .filter((answer) => answer.day >= firstDay && answer.day <= day && answer.recordedMs <= recordedUpTo)
+    .map((answer) => ({ ...answer, n: 1, k: answer.isNamed ? 1 : 0, citations: 0 }));
+  const border = addDays(day, -WINDOW_DAYS);
+  const current = scoreWindow(then.filter((answer) => answer.day > border));
+  const previous = scoreWindow(then.filter((answer) => answer.day <= border));
+  return current && lookOf(rule.platform, { day, current, previous });
+}
+
+function mayHaveSeen(
+  answers: number,
+  { lookUpTo, toldAt }: { lookUpTo: (ms: number) => AlertLook | undefined; toldAt: number },
+): boolean {
+  const atLeast = lookUpTo(toldAt - OVERLAP_MS)?.current.n ?? 0;
+  const atMost = lookUpTo(toldAt + OVERLAP_MS)?.current.n ?? 0;
+  return answers >= atLeast && answers <= atMost;
+}

@@ -1,0 +1,131 @@
+import { analyze } from '../analyze/analyze.ts';
+import { addDays, dayOf, daysBetween } from '../base/time.ts';
+import { changeEvent } from '../events/changes.ts';
+import { judgeSeries, WINDOWS_READ } from '../measure/judge.ts';
+import { loadReader } from '../measure/reader.ts';
+import type { Change, SignificanceSettings } from '../score/significance.ts';
+import { WINDOW_DAYS } from '../score/window.ts';
+import { findStoredAnswer, storedAnswers } from '../store/answers/stored-answers.ts';
+import type { StretchCounts } from '../store/counts/daily-counts.ts';
+import type { Db } from '../store/db.ts';
+import { eventsOf, type StoredEvent } from '../store/events/events.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { type Recomputed, recomputeAlerts } from './alerts.ts';
+
+interface ChangeEvidence extends Change {
+  window: number;
+  baseline_from: number;
+  reading: number;
+  settings: SignificanceSettings;
+}
+
+/** Recomputes each event of a keyword from the answers it rests on, as they were recorded when it fired. */
+export async function verifyEvents(
+  db: Db,
+  workspace: Workspace,
+  { keywordId }: { keywordId: string },
+): Promise<{ checked: number; differences: string[] }> {
+  const events = await eventsOf(db, workspace.workspaceId, keywordId);
+  const differences: string[] = [];
+  const alerts = events.filter(({ type }) => type === 'alert.triggered');
+  const expectedAlerts = await recomputeAlerts(db, workspace.workspaceId, alerts);
+  for (const event of events) {
+    const problems =
+      event.type === 'alert.triggered'
+        ? verifyAlert(event, expectedAlerts.get(event.eventId))
+        : await verifyEvent(db, workspace, event);
+    differences.push(...problems.map((problem) => `event ${event.eventId} ${event.type}: ${problem}`));
+  }
+  return { checked: events.length, differences };
+}
+
+function verifyEvent(db: Db, workspace: Workspace, event: StoredEvent): Promise<string[]> {
+  const isChange = event.type === 'visibility.changed' || event.type === 'competitor.changed';
+  return isChange ? verifyChange(db, workspace, event) : verifyFinding(db, workspace, event);
+}
+
+function verifyAlert(event: StoredEvent, expected: Recomputed): string[] {
+  if (expected === 'undecidable') return [];
+  if (!expected) return ['the answers behind it are not there'];
+  return [...unequal(expected.data, event.data), ...unequal(expected.evidence, event.evidence)];
+}
+
+async function verifyChange(db: Db, workspace: Workspace, event: StoredEvent): Promise<string[]> {
+  const evidence = event.evidence as ChangeEvidence;
+  const data = event.data as {
+    keyword_id: string;
+    keyword: string;
+    platform: string;
+    competitor_id?: string;
+    competitor_name?: string;
+  };
+  const counts = await countsAt(db, workspace, { event, evidence, brandId: data.competitor_id ?? OWN_BRAND });
+  const change = judgeSeries(counts, {
+    window: evidence.window,
+    baselineFrom: evidence.baseline_from,
+    settings: evidence.settings,
+  });
+  if (!change) return ['the answers behind it are not there'];
+  const competitor = data.competitor_id ? { id: data.competitor_id, name: data.competitor_name ?? '' } : undefined;
+  const expected = changeEvent({
+    ...{
+      keywordId: data.keyword_id,
+      keyword: data.keyword,
+      platform: data.platform,
+      competitor,
+      window: evidence.window,
+    },
+    ...{ change, evidence: {} },
+  });
+  const { previousInterval, newInterval, ...rest } = change;
+  // Events of an earlier release were stored without the intervals.
+  const stored = evidence.newInterval === undefined ? rest : change;
+  return [...unequal(expected.data, event.data), ...unequal(stored, evidence)];
+}
+
+/** The series' counts per window, from the answers that had been recorded when the event was told. */
+async function countsAt(
+  db: Db,
+  { workspaceId, firstDay }: Workspace,
+  { event, evidence, brandId }: { event: StoredEvent; evidence: ChangeEvidence; brandId: string },
+): Promise<StretchCounts[]> {
+  const { keyword_id: keywordId, platform } = event.data as { keyword_id: string; platform: string };
+  const reader = await loadReader(db, workspaceId, evidence.reading);
+  const toDay = addDays(firstDay, WINDOW_DAYS * (evidence.window + 1) - 1);
+  const fromDay = addDays(toDay, 1 - WINDOW_DAYS * WINDOWS_READ);
+  const counts: StretchCounts[] = [];
+  for await (const answers of storedAnswers(db, workspaceId, { keywordId, fromDay, toDay })) {
+    for (const answer of answers) {
+      if (answer.platform !== platform || answer.status !== 'valid' || answer.recordedAt > event.createdAt) continue;
+      const isNamed = analyze(answer, reader).mentions.some((mention) => mention.brandId === brandId);
+      const ago = Math.floor(daysBetween(dayOf(answer.askedAt), toDay) / WINDOW_DAYS);
+      counts.push({ keywordId, platform, promptId: answer.promptId, ago, n: 1, k: isNamed ? 1 : 0, citations: 0 });
+    }
+  }
+  return counts;
+}
+
+/** `mention.new` and `citation.new` rest on one answer, which must say what the event says. */
+async function verifyFinding(db: Db, { workspaceId }: Workspace, event: StoredEvent): Promise<string[]> {
+  const { answer_ids: answerIds = [], reading } = event.evidence as { answer_ids?: string[]; reading: number };
+  const answer = answerIds[0] && (await findStoredAnswer(db, workspaceId, answerIds[0]));
+  if (!answer) return ['the answer behind it is not there'];
+  const { mentions, citations } = analyze(answer, await loadReader(db, workspaceId, reading));
+  if (event.type === 'mention.new') {
+    const mention = mentions.find(({ brandId }) => brandId === OWN_BRAND);
+    if (!mention) return ['the answer behind it does not name the brand'];
+    const { position, sentiment, context } = mention;
+    return unequal({ position, sentiment, context, platform: answer.platform }, event.data);
+  }
+  const { url } = event.data as { url: string };
+  const isCited = citations.some((one) => one.kind === 'cited' && one.owner === 'own' && one.url === url);
+  return isCited ? [] : [`the answer behind it does not cite ${url}`];
+}
+
+function unequal(expected: object, stored: object): string[] {
+  const values = stored as Record<string, unknown>;
+  return Object.entries(expected)
+    .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(values[field]))
+    .map(([field, value]) => `${field}: told ${JSON.stringify(values[field])}, recomputed ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,37 @@
+import type { NamedTotals } from '../measure/count-totals.ts';
+import { readTotals } from '../store/counts/workspace-totals.ts';
+import type { Db } from '../store/db.ts';
+
+/** Compares the stored sums over all keywords with what the stored answers add up to. */
+export async function verifyTotals(db: Db, workspaceId: string, recounted: NamedTotals): Promise<string[]> {
+  const stored = await readTotals(db, workspaceId, { from: '0001-01-01', to: '9999-12-30' });
+  return [
+    ...unequal('sums', linesOf([...recounted.days.values()]), linesOf(stored.days)),
+    ...unequal('sums', linesOf([...recounted.findings.values()]), linesOf(stored.findings)),
+  ];
+}
+
+const COUNTS = ['valid', 'named', 'positive', 'negative', 'cited'];
+
+/** Each row's counts by its place. A row of zeros says the same as none. */
+function linesOf(rows: object[]): Map<string, string> {
+  const lines = new Map<string, string>();
+  for (const row of rows) {
+    const fields = Object.entries(row);
+    const counts = fields.filter(([field]) => COUNTS.includes(field));
+    const place = fields.filter(([field]) => !COUNTS.includes(field)).map(([, value]) => value);
+    if (counts.every(([, count]) => count === 0)) continue;
+    lines.set(place.join(' '), counts.map(([field, count]) => `${field} ${count}`).join(', '));
+  }
+  return lines;
+}
+
+function unequal(what: string, recomputed: Map<string, string>, stored: Map<string, string>): string[] {
+  const places = [...new Set([...recomputed.keys(), ...stored.keys()])].sort();
+  return places
+    .filter((place) => recomputed.get(place) !== stored.get(place))
+    .map(
+      (place) =>
+        `${what} ${place}: stored ${stored.get(place) ?? 'nothing'}; recomputed ${recomputed.get(place) ?? 'nothing'}`,
+    );
+}

@@ -1,0 +1,224 @@
+import { analyze } from '../analyze/analyze.ts';
+import { addDays, dayOf } from '../base/time.ts';
+import { countFindings } from '../measure/count-findings.ts';
+import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-totals.ts';
+import { loadReader } from '../measure/reader.ts';
+import { citationRow, mentionRow } from '../measure/record.ts';
+import { buildRecord } from '../measure/rescore.ts';
+import { WINDOW_DAYS } from '../score/window.ts';
+import { storedAnswers } from '../store/answers/stored-answers.ts';
+import {
+  allDailyAnswers,
+  allDailyFindings,
+  type DailyAnswers,
+  type DailyFindings,
+} from '../store/counts/daily-counts.ts';
+import { readVisibility, type VisibilityRow } from '../store/counts/visibility.ts';
+import type { Db } from '../store/db.ts';
+import { keywordNames } from '../store/keywords/keywords.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { verifyEvents } from './events.ts';
+import { verifyTotals } from './totals.ts';
+
+/** What was found when a keyword's published numbers were computed anew from its stored answers. */
+export interface Verification {
+  /** Undefined for the sums over all keywords. */
+  keywordId: string | undefined;
+  keyword: string;
+  answers: number;
+  events: number;
+  /** One line per difference; none: everything is equal. */
+  differences: string[];
+}
+
+/**
+ * Recomputes counts, record and events of each keyword from nothing but its stored answers, and when all are wanted
+ * also the sums over them, which competitors' numbers are made of.
+ */
+export async function* verify(
+  db: Db,
+  workspace: Workspace,
+  wanted?: (keyword: { keywordId: string; keyword: string }) => boolean,
+): AsyncGenerator<Verification> {
+  const totals = emptyTotals();
+  for (const [keywordId, { keyword, reading }] of await keywordNames(db, workspace.workspaceId)) {
+    if (wanted && !wanted({ keywordId, keyword })) continue;
+    yield verifyKeyword(db, workspace, { keywordId, keyword, reading }, totals);
+  }
+  if (wanted) return;
+  const differences = await verifyTotals(db, workspace.workspaceId, totals);
+  yield { keywordId: undefined, keyword: 'Sums over all keywords', answers: 0, events: 0, differences };
+}
+
+interface KeywordToVerify {
+  keywordId: string;
+  keyword: string;
+  reading: number;
+}
+
+async function verifyKeyword(
+  db: Db,
+  workspace: Workspace,
+  keyword: KeywordToVerify,
+  totals: NamedTotals,
+): Promise<Verification> {
+  const { workspaceId } = workspace;
+  const recounted = await recount(db, workspaceId, { keyword, totals });
+  const stored = {
+    answers: await allDailyAnswers(db, workspaceId, keyword.keywordId),
+    findings: await allDailyFindings(db, workspaceId, keyword),
+  };
+  const { checked, differences } = await verifyEvents(db, workspace, keyword);
+  return {
+    keywordId: keyword.keywordId,
+    keyword: keyword.keyword,
+    answers: recounted.total,
+    events: checked,
+    differences: [
+      ...compare(
+        'answers',
+        rowsOf(recounted.answers, ['valid', 'refused', 'failed']),
+        rowsOf(stored.answers, ['valid', 'refused', 'failed']),
+      ),
+      ...compare(
+        'findings',
+        rowsOf(recounted.findings, ['named', 'cited']),
+        rowsOf(stored.findings, ['named', 'cited']),
+      ),
+      ...(await verifyRecord(db, workspace, { keyword, recounted })),
+      ...differences,
+    ],
+  };
+}
+
+interface Recount {
+  total: number;
+  answers: DailyAnswers[];
+  findings: DailyFindings[];
+}
+
+/** Counts a keyword's stored answers anew, and adds them to the sums over all keywords. */
+async function recount(
+  db: Db,
+  workspaceId: string,
+  { keyword, totals }: { keyword: KeywordToVerify; totals: NamedTotals },
+): Promise<Recount> {
+  const reader = await loadReader(db, workspaceId, keyword.reading);
+  const answers = new Map<string, DailyAnswers>();
+  const findings = new Map<string, DailyFindings>();
+  let total = 0;
+  for await (const batch of storedAnswers(db, workspaceId, { keywordId: keyword.keywordId })) {
+    total += batch.length;
+    const read = batch.map((answer) => {
+      const found = answer.status === 'valid' ? analyze(answer, reader) : { mentions: [], citations: [] };
+      const { status } = answer;
+      const place = { asked_at: answer.askedAt, platform: answer.platform, prompt_id: answer.promptId, status };
+      const key = {
+        keyword_id: keyword.keywordId,
+        platform: answer.platform,
+        day: dayOf(answer.askedAt),
+        prompt_id: answer.promptId,
+      };
+      const count = answers.get(Object.values(key).join(' ')) ?? { ...key, valid: 0, refused: 0, failed: 0 };
+      count[answer.status]++;
+      answers.set(Object.values(key).join(' '), count);
+      return {
+        keyword,
+        answer: place,
+        mentions: found.mentions.map((one) => mentionRow(one, answer.askedAt)),
+        citations: found.citations.map((one) => citationRow(one, answer.askedAt)),
+      };
+    });
+    addToTotals(totals, read);
+    for (const row of countFindings(read)) {
+      const name = [row.day, row.platform, row.prompt_id, row.brand_id].join(' ');
+      const sum = findings.get(name);
+      if (sum) {
+        sum.named += row.named;
+        sum.cited += row.cited;
+      } else findings.set(name, row);
+    }
+  }
+  return { total, answers: [...answers.values()], findings: [...findings.values()] };
+}
+
+async function verifyRecord(
+  db: Db,
+  workspace: Workspace,
+  { keyword, recounted }: { keyword: KeywordToVerify; recounted: Recount },
+): Promise<string[]> {
+  const published = await readVisibility(db, workspace.workspaceId, keyword.keywordId);
+  const days = recounted.answers
+    .filter(({ valid }) => valid > 0)
+    .map(({ day }) => day)
+    .sort();
+  const lastDay = days.at(-1);
+  if (!published || lastDay === undefined)
+    return published || lastDay !== undefined ? ['record: published without a valid answer, or not published'] : [];
+  const record = buildRecord({
+    keyword: { ...keyword, tags: published.tags, lastDay, updatedAt: published.updated_at, doc: published.doc },
+    now: published.updated_at,
+    counts: windowCounts(keyword, recounted, lastDay),
+  });
+  const fields = fieldsOf(published);
+  const expected = record ? fieldsOf(record) : {};
+  return Object.keys(expected)
+    .filter((field) => JSON.stringify(expected[field]) !== JSON.stringify(fields[field]))
+    .map(
+      (field) =>
+        `record ${field}: published ${JSON.stringify(fields[field])}, recomputed ${JSON.stringify(expected[field])}`,
+    );
+}
+
+/** A stored record as `?include=evidence` shows it. */
+function fieldsOf({ doc, evidence, platform_evidence }: VisibilityRow): Record<string, unknown> {
+  const platformEvidence = JSON.parse(platform_evidence);
+  return { ...JSON.parse(doc), ...JSON.parse(`{${evidence}}`), platform_evidence: platformEvidence };
+}
+
+/** The recounted days as the two windows a record is made of. */
+function windowCounts({ keywordId }: KeywordToVerify, { answers, findings }: Recount, lastDay: string) {
+  const first = addDays(lastDay, 1 - 2 * WINDOW_DAYS);
+  const own = new Map(
+    findings
+      .filter(({ brand_id }) => brand_id === OWN_BRAND)
+      .map((row) => [[row.day, row.platform, row.prompt_id].join(' '), row]),
+  );
+  return answers
+    .filter(({ day }) => day >= first && day <= lastDay)
+    .map(({ day, platform, prompt_id, valid }) => {
+      const found = own.get([day, platform, prompt_id].join(' '));
+      const ago = day > addDays(lastDay, -WINDOW_DAYS) ? 0 : 1;
+      return {
+        keywordId,
+        platform,
+        promptId: prompt_id,
+        ago,
+        n: valid,
+        k: found?.named ?? 0,
+        citations: found?.cited ?? 0,
+      };
+    });
+}
+
+type Row = { day: string; platform: string; prompt_id: string; brand_id?: string };
+
+function rowsOf<Counted extends Row>(rows: Counted[], counts: (keyof Counted & string)[]): Map<string, string> {
+  return new Map(
+    rows.map((row) => [
+      [row.day, row.platform, row.prompt_id, row.brand_id ?? ''].join(' ').trim(),
+      counts.map((count) => `${count} ${row[count]}`).join(', '),
+    ]),
+  );
+}
+
+function compare(what: string, recomputed: Map<string, string>, stored: Map<string, string>): string[] {
+  const names = [...new Set([...recomputed.keys(), ...stored.keys()])].sort();
+  return names
+    .filter((name) => recomputed.get(name) !== stored.get(name))
+    .map(
+      (name) =>
+        `${what} ${name}: stored ${stored.get(name) ?? 'nothing'}; recomputed ${recomputed.get(name) ?? 'nothing'}`,
+    );
+}
