@@ -4,14 +4,13 @@ import { type AccountOptions, accountsCommand } from '../src/commands/accounts.t
 import { biCommand } from '../src/commands/bi.ts';
 import type { Service } from '../src/commands/open.ts';
 import { readConfig } from '../src/config.ts';
-import { recordAndTell } from '../src/measure/measure.ts';
 import { askDue, planDue } from '../src/measure/worker.ts';
 import { createAccountWithSandbox } from '../src/sandbox/create.ts';
 import { seedSandboxes } from '../src/sandbox/seed.ts';
 import { closeAccount, removeAccountData } from '../src/store/accounts/removal.ts';
 import { saveChangedWindows } from '../src/store/counts/series.ts';
 import { type Db, raw, sql } from '../src/store/db.ts';
-import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
+import { atCurrentTime, findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { givenClient, givenToken } from './support/oauth.ts';
@@ -281,7 +280,7 @@ test('answers that are just being stored are removed too, and the deletion waits
   if (!workspace) throw new Error('no workspace');
   const [stored, committed] = [gate(), gate()];
   const storing = db.transaction(async (tx) => {
-    await recordAndTell(tx, workspace, { readings: [] });
+    await atCurrentTime(tx, workspace);
     stored.open();
     await committed.isOpen;
     await tx.query(

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../src/base/random.ts';
 import { addDays } from '../src/base/time.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
+import { withWords } from '../src/measure/ask.ts';
 import { measure } from '../src/measure/measure.ts';
 import { questionsOf } from '../src/measure/plan.ts';
 import { activePanels, keywordNames } from '../src/store/keywords/keywords.ts';
 import { type ClaimedQuestion, claimQuestions, planQuestions } from '../src/store/questions/questions.ts';
 import { ensurePartitions } from '../src/store/system/partitions.ts';
-import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
+import { findWorkspace, type Workspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
@@ -51,6 +52,16 @@ function shuffled(questions: ClaimedQuestion[]): ClaimedQuestion[] {
     .map(({ question }) => question);
 }
 
+async function askAndMeasure(workspace: Workspace, questions: ClaimedQuestion[]) {
+  const worded = await withWords(db, workspace, questions);
+  const replies = await Promise.all(worded.map((question) => deps.ask.ask(workspace, question)));
+  return measure(
+    db,
+    workspace,
+    replies.filter((reply) => reply !== undefined),
+  );
+}
+
 async function numbersOf(key: string) {
   const { body } = await call(server, '/api/v1/visibility', { key });
   return body.data.map(({ keyword_id: _, updated_at: __, ...numbers }: Record<string, unknown>) => numbers);
@@ -58,7 +69,7 @@ async function numbersOf(key: string) {
 
 test('answers that arrive late, out of order, at the same time or twice give the same numbers as in order, and verify agrees', async () => {
   const orderly = await givenQuestions();
-  await measure(deps, orderly.workspace, orderly.questions);
+  await askAndMeasure(orderly.workspace, orderly.questions);
 
   const messy = await givenQuestions();
   const questions = shuffled(messy.questions);
@@ -66,7 +77,7 @@ test('answers that arrive late, out of order, at the same time or twice give the
   const batches = Array.from({ length: 12 }, (_, i) => questions.filter((_question, place) => place % 12 === i));
   // Four at a time, all about the same three keywords.
   for (let i = 0; i < batches.length; i += 4) {
-    await Promise.all(batches.slice(i, i + 4).map((batch) => measure(deps, messy.workspace, batch)));
+    await Promise.all(batches.slice(i, i + 4).map((batch) => askAndMeasure(messy.workspace, batch)));
   }
   const numbers = await numbersOf(messy.key);
   expect(numbers.length).toBe(3);
@@ -74,7 +85,7 @@ test('answers that arrive late, out of order, at the same time or twice give the
 
   // The same answers again, as from a worker that thought it had lost its turn.
   for (const batch of batches.slice(0, 3)) {
-    expect(await measure(deps, messy.workspace, batch)).toEqual({ questions: 0, events: 0 });
+    expect(await askAndMeasure(messy.workspace, batch)).toEqual({ questions: 0, events: 0 });
   }
   expect(await numbersOf(messy.key)).toEqual(numbers);
   const differences: string[] = [];

@@ -7,7 +7,7 @@ import { makeId } from '../base/id.ts';
 import { findOversize } from '../base/json-size.ts';
 import type { Log } from '../base/log.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import type { MeasureDeps } from '../measure/measure.ts';
+import type { MeasureDeps } from '../measure/ask.ts';
 import type { PlatformDesk } from '../measure/platform-desk.ts';
 import type { AddressRule } from '../webhooks/address.ts';
 import { allowOtherOrigins } from './cors.ts';

@@ -17,6 +17,23 @@ export interface Answer {
   raw: string | undefined;
 }
 
+/** Of a platform that was asked and gave nothing to read. */
+export function emptyAnswer(requestedModel: string | undefined): Answer {
+  return {
+    text: '',
+    cited: [],
+    retrieved: [],
+    queries: [],
+    searched: undefined,
+    model: undefined,
+    requestedModel,
+    stop: undefined,
+    usage: {},
+    costUsd: undefined,
+    raw: undefined,
+  };
+}
+
 export interface Page {
   url: string;
   title: string | undefined;

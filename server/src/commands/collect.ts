@@ -1,8 +1,8 @@
 import { SetupError } from '../base/errors.ts';
 import { dayOf } from '../base/time.ts';
 import { type Estimate, estimateCost } from '../collect/prices.ts';
+import type { MeasureDeps } from '../measure/ask.ts';
 import { tightestCap } from '../measure/budget.ts';
-import type { MeasureDeps } from '../measure/measure.ts';
 import { questionsPerWeek } from '../measure/plan.ts';
 import { askDue } from '../measure/worker.ts';
 import type { Db } from '../store/db.ts';

@@ -5,7 +5,7 @@ import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import { type MailDeps, sendMail, tidyMail } from '../mail/send.ts';
 import type { Smtp } from '../mail/smtp.ts';
-import type { MeasureDeps } from '../measure/measure.ts';
+import type { MeasureDeps } from '../measure/ask.ts';
 import { askDue, planDue } from '../measure/worker.ts';
 import { loadReportFile } from '../reports/file.ts';
 import { makeDueReport, type ReportDeps } from '../reports/worker.ts';

@@ -3,7 +3,7 @@ import type { Price } from '../collect/prices.ts';
 import type { Surface } from '../store/answers/answers.ts';
 import type { Db } from '../store/db.ts';
 import { promptTexts } from '../store/keywords/keywords.ts';
-import type { ClaimedQuestion } from '../store/questions/questions.ts';
+import { type ClaimedQuestion, dropQuestions } from '../store/questions/questions.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
 /** A question with the words to ask. */
@@ -35,29 +35,29 @@ export interface Asker {
   ask(workspace: Workspace, question: Question, signal?: AbortSignal): Promise<Reply | undefined>;
 }
 
-export async function askAll(
-  { db, ask: asker }: { db: Db; ask: Asker },
-  workspace: Workspace,
-  questions: ClaimedQuestion[],
-): Promise<Reply[]> {
-  const { worded } = await withWords(db, workspace, questions);
-  const replies = await Promise.all(worded.map((question) => asker.ask(workspace, question)));
-  return replies.filter((reply) => reply !== undefined);
+export interface MeasureDeps {
+  db: Db;
+  ask: Asker;
 }
 
-/** Questions with their words, and those without any: their keyword was deleted while they waited. */
-export async function withWords(
-  db: Db,
-  { workspaceId }: Workspace,
-  questions: ClaimedQuestion[],
-): Promise<{ worded: Question[]; wordless: ClaimedQuestion[] }> {
+export interface Measured {
+  questions: number;
+  events: number;
+}
+
+/** Stores replies and says what came of it. */
+export type Keep = (replies: Reply[]) => Promise<Measured>;
+
+/** Questions with their words. Those without any are dropped: their keyword was deleted while they waited. */
+export async function withWords(db: Db, { workspaceId }: Workspace, questions: ClaimedQuestion[]): Promise<Question[]> {
   const promptIds = [...new Set(questions.map(({ promptId }) => promptId))];
   const texts = await promptTexts(db, workspaceId, promptIds);
-  const worded = questions.flatMap((question) => {
+  const wordless = questions.filter(({ promptId }) => !texts.has(promptId));
+  if (wordless.length > 0) await dropQuestions(db, wordless);
+  return questions.flatMap((question) => {
     const found = texts.get(question.promptId);
     if (!found) return [];
     const { text, ...about } = found;
     return [{ ...question, ...about, prompt: text }];
   });
-  return { worded, wordless: questions.filter(({ promptId }) => !texts.has(promptId)) };
 }

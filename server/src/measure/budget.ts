@@ -32,11 +32,11 @@ export function tightestCap(
  * The questions that the budget still allows, in their order; the others wait until tomorrow. What they may cost is
  * reserved before they are asked, one worker after the other: together they keep to the caps as one would.
  */
-export async function withinBudget(
+export async function withinBudget<Question extends ClaimedQuestion>(
   db: Db,
   workspace: Workspace,
-  { questions, prices }: { questions: ClaimedQuestion[]; prices: Record<string, Price | undefined> },
-): Promise<ClaimedQuestion[]> {
+  { questions, prices }: { questions: Question[]; prices: Record<string, Price | undefined> },
+): Promise<Question[]> {
   const { workspaceId } = workspace;
   const today = dayOf(workspace.now);
   const { dailyCapUsd, monthlyCapUsd } = await findBudget(db, workspaceId, today);
@@ -60,12 +60,12 @@ export async function withinBudget(
   return allowed;
 }
 
-function takeWhileAffordable(
-  questions: ClaimedQuestion[],
+function takeWhileAffordable<Question extends ClaimedQuestion>(
+  questions: Question[],
   { prices, leftUsd }: { prices: Record<string, Price | undefined>; leftUsd: number },
-): { question: ClaimedQuestion; usd: number }[] {
+): { question: Question; usd: number }[] {
   let left = leftUsd;
-  const affordable: { question: ClaimedQuestion; usd: number }[] = [];
+  const affordable: { question: Question; usd: number }[] = [];
   for (const question of questions) {
     const price = prices[question.platform];
     const usd = (price && costOf(price.typical, price)) ?? UNKNOWN_COST_USD;

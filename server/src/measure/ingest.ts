@@ -7,7 +7,7 @@ import { maskMarkdown } from '../analyze/mask.ts';
 import { groupBy } from '../base/group-by.ts';
 import { makeId } from '../base/id.ts';
 import { addDays, dayOf } from '../base/time.ts';
-import type { Answer, CitedPage } from '../collect/platform.ts';
+import { type Answer, type CitedPage, emptyAnswer } from '../collect/platform.ts';
 import type { RecordedAnswer } from '../store/answers/answers.ts';
 import { claimImports } from '../store/answers/imports.ts';
 import { lockKeywords } from '../store/counts/visibility.ts';
@@ -17,9 +17,9 @@ import { promptIds, promptName } from '../store/keywords/prompts.ts';
 import { ensurePartitions } from '../store/system/partitions.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { type IncomingLine, readLine, type SentAnswer } from './ingest-line.ts';
-import { recordAndTell } from './measure.ts';
+import { recordAndPublish } from './measure.ts';
 import { loadReader } from './reader.ts';
-import type { Reading } from './record.ts';
+import type { AnalyzedAnswer } from './record.ts';
 
 /** One transaction each: large enough to share its cost, small enough that a keyword is not held for long. */
 const BATCH = 500;
@@ -28,7 +28,7 @@ const TURN = 20;
 const TURN_LENGTH = 20_000;
 
 /**
- * Takes in answers that somebody else collected: read, stored, scored and told like our own. Says for every line what
+ * Takes in answers that somebody else collected: analyzed, stored, scored and published like our own. Says for every line what
  * became of it; a wrong one never loses a right one. A batch is read while PostgreSQL stores the one before.
  */
 export async function ingestAnswers(db: Db, workspaceId: string, lines: IncomingLine[]): Promise<IngestResult[]> {
@@ -49,7 +49,7 @@ interface Line {
   line: number;
   sent: SentAnswer;
   keywordId: string;
-  reading: Omit<Reading, 'question'> & { answerId: string };
+  analyzed: Omit<AnalyzedAnswer, 'question'> & { answerId: string };
 }
 
 interface Batch {
@@ -82,7 +82,7 @@ async function readBatch(db: Db, workspaceId: string, incoming: IncomingLine[]):
     }
     const keyword = keywordOf(sent);
     if (typeof keyword === 'string') refuse(line, keyword);
-    else batch.lines.push({ line, sent, keywordId: keyword.keywordId, reading: toReading(sent, reader) });
+    else batch.lines.push({ line, sent, keywordId: keyword.keywordId, analyzed: toAnalyzed(sent, reader) });
   }
   return batch;
 }
@@ -133,7 +133,7 @@ async function keywordFinder(db: Db, workspaceId: string, answers: SentAnswer[])
   };
 }
 
-function toReading(sent: SentAnswer, reader: PreparedSubject): Line['reading'] {
+function toAnalyzed(sent: SentAnswer, reader: PreparedSubject): Line['analyzed'] {
   const answer = toAnswer(sent);
   const isEmpty = sent.status === 'valid' && sent.text.trim() === '';
   return {
@@ -153,17 +153,12 @@ function toAnswer({ text, sources = [], model }: SentAnswer): Answer {
     isCited ? [{ url, title, spans: spans.get(index + 1) ?? [] }] : [],
   );
   return {
+    ...emptyAnswer(undefined),
     text,
     cited,
     retrieved: sources.filter((source) => !source.cited).map(({ url, title }) => ({ url, title })),
-    queries: [],
     searched: sources.length > 0 ? true : undefined,
     model,
-    requestedModel: undefined,
-    stop: undefined,
-    usage: {},
-    costUsd: undefined,
-    raw: undefined,
   };
 }
 
@@ -194,22 +189,22 @@ async function store(tx: Transaction, workspace: Workspace, lines: Line[]): Prom
   const present = new Set(locked.map(({ keywordId }) => keywordId));
   const here = lines.filter(({ keywordId }) => present.has(keywordId));
   const stored = await claimLines(tx, workspaceId, here);
-  const fresh = here.filter(({ reading, line }) => stored.get(line) === reading.answerId);
+  const fresh = here.filter(({ analyzed, line }) => stored.get(line) === analyzed.answerId);
   const prompts = fresh.map(({ keywordId, sent }) => ({ keywordId, text: sent.prompt }));
   const ids = await promptIds(tx, workspaceId, { prompts, now });
-  const readings = fresh.map(({ keywordId, sent, reading }): Reading => {
+  const answers = fresh.map(({ keywordId, sent, analyzed }): AnalyzedAnswer => {
     const promptId = ids.get(promptName({ keywordId, text: sent.prompt }));
     if (promptId === undefined) throw new Error('a prompt was not stored');
     const { platform, prompt } = sent;
-    return { ...reading, question: { keywordId, promptId, platform, prompt, round: dayOf(sent.askedAt) } };
+    return { ...analyzed, question: { keywordId, promptId, platform, prompt, round: dayOf(sent.askedAt) } };
   });
   const newest = addDays(dayOf(now), -NEWS_DAYS);
   const isNews = ({ round }: RecordedAnswer) => round >= newest;
-  await recordAndTell(tx, workspace, { readings, isNews });
-  return lines.map(({ line, reading }): IngestResult => {
+  await recordAndPublish(tx, workspace, { answers, isNews });
+  return lines.map(({ line, analyzed }): IngestResult => {
     const answerId = stored.get(line);
     if (answerId === undefined) return { line, status: 'refused', detail: 'keyword: was deleted meanwhile' };
-    return { line, status: answerId === reading.answerId ? 'stored' : 'duplicate', answer_id: answerId };
+    return { line, status: answerId === analyzed.answerId ? 'stored' : 'duplicate', answer_id: answerId };
   });
 }
 
@@ -220,17 +215,17 @@ async function claimLines(tx: Transaction, workspaceId: string, lines: Line[]): 
     const { external_id: id } = one.sent;
     if (id !== undefined && !firsts.has(id)) firsts.set(id, one);
   }
-  const rows = [...firsts].map(([external_id, { sent, reading }]) => ({
+  const rows = [...firsts].map(([external_id, { sent, analyzed }]) => ({
     external_id,
-    answer_id: reading.answerId,
+    answer_id: analyzed.answerId,
     asked_at: sent.askedAt,
   }));
   const known = await claimImports(tx, workspaceId, rows);
   return new Map(
-    lines.map(({ line, sent, reading }) => {
+    lines.map(({ line, sent, analyzed }) => {
       const id = sent.external_id;
-      const earlier = id === undefined ? undefined : (known.get(id) ?? firsts.get(id)?.reading.answerId);
-      return [line, earlier ?? reading.answerId];
+      const earlier = id === undefined ? undefined : (known.get(id) ?? firsts.get(id)?.analyzed.answerId);
+      return [line, earlier ?? analyzed.answerId];
     }),
   );
 }

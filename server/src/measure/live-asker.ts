@@ -1,7 +1,7 @@
 import { PlatformError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { LivePlatform, PlatformSettings } from '../collect/live-platform.ts';
-import type { Answer } from '../collect/platform.ts';
+import { emptyAnswer } from '../collect/platform.ts';
 import { createPlatforms } from '../collect/platforms.ts';
 import type { PriceRow } from '../collect/prices.ts';
 import { replyStatus } from '../collect/reply-status.ts';
@@ -82,13 +82,6 @@ async function askPlatform(
     if (isPlatforms && (error.reason === 'resting' || error.reason === 'aborted')) return undefined;
     // A reply that we stumble over was paid for: asked again, it would be paid for again.
     const reason = isPlatforms ? error.reason : 'unreadable';
-    return { ...about, status: 'failed', reason, answer: nothing(platform.model) };
+    return { ...about, status: 'failed', reason, answer: emptyAnswer(platform.model) };
   }
-}
-
-function nothing(requestedModel: string): Answer {
-  return {
-    ...{ text: '', cited: [], retrieved: [], queries: [], searched: undefined },
-    ...{ model: undefined, requestedModel, stop: undefined, usage: {}, costUsd: undefined, raw: undefined },
-  };
 }

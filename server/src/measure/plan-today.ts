@@ -1,6 +1,6 @@
 import { dayOf } from '../base/time.ts';
 import { lockWorkspace } from '../store/workspaces/workspaces.ts';
-import type { MeasureDeps } from './measure.ts';
+import type { MeasureDeps } from './ask.ts';
 import { planRound } from './worker.ts';
 
 /**

@@ -15,7 +15,7 @@ import { countTotals } from './count-totals.ts';
 import { loadReader } from './reader.ts';
 
 /** An answer and what was found in it under the workspace's newest reading. */
-export interface Reading extends Omit<Reply, 'question'> {
+export interface AnalyzedAnswer extends Omit<Reply, 'question'> {
   question: Pick<Question, 'keywordId' | 'promptId' | 'platform' | 'round' | 'prompt'>;
   findings: Findings;
   /** Made beforehand where something else has to name the answer. */
@@ -28,17 +28,21 @@ export interface Recorded {
 }
 
 /** Stores answers with their findings and adds them to the daily counts. Answers to a deleted keyword are dropped. */
-export async function recordAnswers(tx: Transaction, workspace: Workspace, readings: Reading[]): Promise<Recorded> {
+export async function recordAnswers(
+  tx: Transaction,
+  workspace: Workspace,
+  analyzed: AnalyzedAnswer[],
+): Promise<Recorded> {
   const { workspaceId } = workspace;
-  const keywordIds = [...new Set(readings.map(({ question }) => question.keywordId))];
+  const keywordIds = [...new Set(analyzed.map(({ question }) => question.keywordId))];
   const locked = await lockKeywords(tx, workspaceId, keywordIds);
   const keywords = new Map(locked.map((keyword) => [keyword.keywordId, keyword]));
   const answers: RecordedAnswer[] = [];
-  for (const reading of readings) {
-    const keyword = keywords.get(reading.question.keywordId);
+  for (const one of analyzed) {
+    const keyword = keywords.get(one.question.keywordId);
     if (!keyword) continue;
-    const findings = await findingsFor(tx, workspace, { reading, keyword });
-    answers.push(toRecord(reading, { findings, keyword, now: workspace.now }));
+    const findings = await findingsFor(tx, workspace, { analyzed: one, keyword });
+    answers.push(toRecord(one, { findings, keyword, now: workspace.now }));
   }
   if (answers.length === 0) return { keywords, answers };
 
@@ -71,14 +75,14 @@ export async function recordAnswers(tx: Transaction, workspace: Workspace, readi
 async function findingsFor(
   tx: Transaction,
   workspace: Workspace,
-  { reading, keyword }: { reading: Reading; keyword: LockedKeyword },
+  { analyzed, keyword }: { analyzed: AnalyzedAnswer; keyword: LockedKeyword },
 ): Promise<Findings> {
-  if (keyword.reading === workspace.reading) return reading.findings;
-  return analyze(reading.answer, await loadReader(tx, workspace.workspaceId, keyword.reading));
+  if (keyword.reading === workspace.reading) return analyzed.findings;
+  return analyze(analyzed.answer, await loadReader(tx, workspace.workspaceId, keyword.reading));
 }
 
 function toRecord(
-  reply: Omit<Reading, 'findings'>,
+  reply: Omit<AnalyzedAnswer, 'findings'>,
   { findings, keyword, now }: { findings: Findings; keyword: LockedKeyword; now: Date },
 ): RecordedAnswer {
   const { question, answer } = reply;

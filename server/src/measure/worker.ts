@@ -4,7 +4,6 @@ import { activePanels } from '../store/keywords/keywords.ts';
 import { closeMissed } from '../store/questions/missed.ts';
 import {
   type Claim,
-  type ClaimedQuestion,
   claimQuestions,
   forgetQuestions,
   planQuestions,
@@ -18,9 +17,10 @@ import {
   workspacesWithWork,
 } from '../store/workspaces/workspaces.ts';
 import { adaptiveRepetitions } from './adaptive.ts';
-import { askLive } from './ask-live.ts';
+import { type Keep, type MeasureDeps, type Measured, type Question, type Reply, withWords } from './ask.ts';
+import { askPaid } from './ask-paid.ts';
 import { judgeWindows } from './judge.ts';
-import { type MeasureDeps, type Measured, measure } from './measure.ts';
+import { measure } from './measure.ts';
 import { questionsOf } from './plan.ts';
 
 // Asked side by side; a platform's own pace decides how many of them at once.
@@ -57,16 +57,25 @@ export async function askDue(
   const [first] = questions;
   const workspace = first && (await findWorkspace(deps.db, first.workspaceId));
   if (!workspace) return { questions: 0, events: 0 };
-  if (workspace.mode === 'test') return askSimulated(deps, workspace, questions);
-  return askLive(deps, workspace, { questions, leaseSeconds: claim.leaseSeconds });
+  const batch = {
+    questions: await withWords(deps.db, workspace, questions),
+    leaseSeconds: claim.leaseSeconds,
+    keep: (replies: Reply[]) => measure(deps.db, workspace, replies),
+  };
+  return workspace.mode === 'test' ? askFree(deps, workspace, batch) : askPaid(deps, workspace, batch);
 }
 
-/** Asking costs nothing here: what could not be stored is given back at once. Paid questions wait for their lease to end. */
-async function askSimulated(deps: MeasureDeps, workspace: Workspace, questions: ClaimedQuestion[]): Promise<Measured> {
+/** A simulated answer costs nothing: a batch is one transaction, and what could not be stored is given back at once. */
+async function askFree(
+  { db, ask: asker }: MeasureDeps,
+  workspace: Workspace,
+  { questions, keep }: { questions: Question[]; keep: Keep },
+): Promise<Measured> {
   try {
-    return await measure(deps, workspace, questions);
+    const replies = await Promise.all(questions.map((question) => asker.ask(workspace, question)));
+    return await keep(replies.filter((reply) => reply !== undefined));
   } catch (error) {
-    await postponeQuestions(deps.db, questions);
+    await postponeQuestions(db, questions);
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeDigests } from '../alerts/digest.ts';
 import { ApiError } from '../base/errors.ts';
+import type { MeasureDeps } from '../measure/ask.ts';
 import { judgeWindows } from '../measure/judge.ts';
-import type { MeasureDeps } from '../measure/measure.ts';
 import { askDue, planRounds } from '../measure/worker.ts';
 import { hasDueQuestions } from '../store/questions/questions.ts';
 import { findSandbox, keepSandbox, releaseSandbox, takeSandbox } from '../store/workspaces/sandboxes.ts';

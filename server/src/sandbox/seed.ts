@@ -1,5 +1,5 @@
 import { dayOf, daysBetween } from '../base/time.ts';
-import type { MeasureDeps } from '../measure/measure.ts';
+import type { MeasureDeps } from '../measure/ask.ts';
 import type { Db } from '../store/db.ts';
 import { markSandboxReady, type Sandbox, unreadySandboxes } from '../store/workspaces/sandboxes.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';

@@ -1,6 +1,6 @@
 import type { Keyword } from '@visibility/sdk';
 import { dayOf } from '../base/time.ts';
-import type { MeasureDeps } from '../measure/measure.ts';
+import type { MeasureDeps } from '../measure/ask.ts';
 import { planRound } from '../measure/worker.ts';
 import { insertKeywords, type NewKeyword } from '../store/keywords/keywords.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';

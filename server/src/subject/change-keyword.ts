@@ -1,6 +1,6 @@
 import type { Keyword } from '@visibility/sdk';
 import { dayOf } from '../base/time.ts';
-import type { MeasureDeps } from '../measure/measure.ts';
+import type { MeasureDeps } from '../measure/ask.ts';
 import { planRound } from '../measure/worker.ts';
 import { deleteFindings } from '../store/answers/findings.ts';
 import { lockKeywords } from '../store/counts/visibility.ts';

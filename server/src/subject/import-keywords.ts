@@ -1,5 +1,5 @@
 import { dayOf } from '../base/time.ts';
-import type { MeasureDeps } from '../measure/measure.ts';
+import type { MeasureDeps } from '../measure/ask.ts';
 import { planRound } from '../measure/worker.ts';
 import type { Transaction } from '../store/db.ts';
 import { insertKeywords, type NewKeyword } from '../store/keywords/keywords.ts';

@@ -46,6 +46,16 @@ export async function keepWorkspace(tx: Transaction, workspaceId: string): Promi
   return row && toWorkspace(row);
 }
 
+/**
+ * Keeps a workspace as it was loaded, at its current time. Asking takes minutes: an event with the time before it would
+ * be older than what its readers have already seen.
+ */
+export async function atCurrentTime(tx: Transaction, loaded: Workspace): Promise<Workspace> {
+  const current = await keepWorkspace(tx, loaded.workspaceId);
+  if (!current) throw new Error(`no workspace ${loaded.workspaceId}`);
+  return { ...loaded, now: current.now };
+}
+
 /** What time it is in a workspace. */
 export async function workspaceTime(db: Db | Transaction, workspaceId: string): Promise<Date> {
   const workspace = await findWorkspace(db, workspaceId);

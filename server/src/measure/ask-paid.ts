@@ -1,46 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { analyze, type PreparedSubject } from '../analyze/analyze.ts';
+import { emptyAnswer } from '../collect/platform.ts';
 import { type Db, isDatabaseAway } from '../store/db.ts';
-import {
-  type ClaimedQuestion,
-  dropQuestions,
-  postponeQuestions,
-  putOffPlatform,
-} from '../store/questions/questions.ts';
+import { postponeQuestions, putOffPlatform } from '../store/questions/questions.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
-import { type Question, type Reply, withWords } from './ask.ts';
+import type { Keep, MeasureDeps, Measured, Question, Reply } from './ask.ts';
 import { withinBudget } from './budget.ts';
 import { keepLease } from './lease.ts';
-import { finish, type MeasureDeps, type Measured } from './measure.ts';
-import { loadReader } from './reader.ts';
 
 /** When a platform that could not be asked is looked at again. */
 const PUT_OFF_SECONDS = 300;
 const NOTHING: Measured = { questions: 0, events: 0 };
 
+interface PaidBatch {
+  questions: Question[];
+  leaseSeconds: number;
+  keep: Keep;
+}
+
 /**
- * Asks what the budget allows. Each answer is stored as it comes, so that a process that dies loses none that was paid
- * for but those on their way.
+ * Asks what the budget allows, under a lease. Each reply is kept as it comes, so that a process that dies loses none
+ * that was paid for but those on their way.
  */
-export async function askLive(
-  deps: MeasureDeps,
+export async function askPaid(
+  { db, ask: asker }: MeasureDeps,
   workspace: Workspace,
-  { questions, leaseSeconds }: { questions: ClaimedQuestion[]; leaseSeconds: number },
+  { questions, leaseSeconds, keep }: PaidBatch,
 ): Promise<Measured> {
-  const { db } = deps;
-  const { worded, wordless } = await withWords(db, workspace, questions);
-  if (wordless.length > 0) await dropQuestions(db, wordless);
-  const prices = (await deps.ask.prices?.(workspace)) ?? {};
-  const allowed = new Set(await withinBudget(db, workspace, { questions: worded, prices }));
-  const reader = await loadReader(db, workspace.workspaceId, workspace.reading);
-  const lease = keepLease(db, [...allowed], leaseSeconds);
+  const prices = (await asker.prices?.(workspace)) ?? {};
+  const allowed = await withinBudget(db, workspace, { questions, prices });
+  const lease = keepLease(db, allowed, leaseSeconds);
   const unasked: Question[] = [];
-  const asked = worded.filter((question) => allowed.has(question));
   const results = await Promise.allSettled(
-    asked.map(async (question) => {
+    allowed.map(async (question) => {
       const signal = lease.signalOf(question);
-      const reply = await deps.ask.ask(workspace, question, signal);
-      if (reply) return keepReply(db, workspace, { reply, reader });
+      const reply = await asker.ask(workspace, question, signal);
+      if (reply) return keepOnce(reply, keep);
       if (!signal.aborted) unasked.push(question);
       return NOTHING;
     }),
@@ -59,18 +53,12 @@ async function putOff(db: Db, { workspaceId }: Workspace, unasked: Question[]): 
   }
 }
 
-/** Stores a reply; one that cannot be stored ends its question as failed, with its cost: it is never paid for twice. */
-async function keepReply(
-  db: Db,
-  workspace: Workspace,
-  { reply, reader }: { reply: Reply; reader: PreparedSubject },
-): Promise<Measured> {
-  const store = (one: Reply) =>
-    insist(() => finish(db, workspace, [{ ...one, findings: analyze(one.answer, reader) }]));
+/** Keeps a reply; one that cannot be stored ends its question as failed, with its cost: it is never paid for twice. */
+async function keepOnce(reply: Reply, keep: Keep): Promise<Measured> {
   try {
-    return await store(reply);
+    return await insist(() => keep([reply]));
   } catch (error) {
-    await store(withoutContent(reply));
+    await insist(() => keep([withoutContent(reply)]));
     throw new Error(`an answer of ${reply.question.platform} could not be stored and counts as failed`, {
       cause: error,
     });
@@ -79,15 +67,7 @@ async function keepReply(
 
 function withoutContent({ answer, ...reply }: Reply): Reply {
   const { requestedModel, costUsd } = answer;
-  return {
-    ...reply,
-    status: 'failed',
-    reason: 'not_stored',
-    answer: {
-      ...{ text: '', cited: [], retrieved: [], queries: [], searched: undefined, model: undefined, requestedModel },
-      ...{ stop: undefined, usage: {}, costUsd, raw: undefined },
-    },
-  };
+  return { ...reply, status: 'failed', reason: 'not_stored', answer: { ...emptyAnswer(requestedModel), costUsd } };
 }
 
 const STORE_TRIES = 10;
@@ -104,7 +84,7 @@ async function insist(store: () => Promise<Measured>): Promise<Measured> {
   }
 }
 
-/** One answer's trouble is not the others': it is told when all of them are in. */
+/** One answer's trouble is not the others': it is reported when all of them are in. */
 function sumOf(results: PromiseSettledResult<Measured>[]): Measured {
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (errors.length > 0)

@@ -1,0 +1,26 @@
+import { dayOf } from '../base/time.ts';
+import type { Transaction } from '../store/db.ts';
+import { finishQuestions, questionName } from '../store/questions/questions.ts';
+import { addEstimates } from '../store/questions/spend.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
+import type { Reply } from './ask.ts';
+
+/** Ends the questions that replies answer. Gives back the replies whose question is still ours: others are stored already. */
+export async function closeQuestions<Kept extends Reply>(
+  tx: Transaction,
+  workspace: Workspace,
+  replies: Kept[],
+): Promise<Kept[]> {
+  const questions = replies.map(({ question }) => question);
+  const closed = await finishQuestions(tx, questions);
+  const ours = replies.filter(({ question }) => closed.has(questionName(question)));
+  const unpriced = ours.filter(
+    ({ surface, status, answer }) => surface === 'api' && status !== 'failed' && answer.costUsd === undefined,
+  );
+  await addEstimates(
+    tx,
+    dayOf(workspace.now),
+    unpriced.map(({ question }) => question),
+  );
+  return ours;
+}
