@@ -1,5 +1,5 @@
 import type { Attachment } from '../store/mail/outbox.ts';
-import { HELD_DAYS, MOST_HELD } from '../store/webhooks/status.ts';
+import { HELD_DAYS, MOST_HELD } from '../store/webhooks/delivery-states.ts';
 
 /** An e-mail, to an account's owner unless it says to whom. */
 export interface Letter {

@@ -3,6 +3,7 @@ import { createWaker } from '../base/waker.ts';
 import type { Db } from '../store/db.ts';
 import { type Claimed, type ClaimedDelivery, claimDeliveries } from '../store/webhooks/claim-deliveries.ts';
 import type { AttemptResult } from '../store/webhooks/complete-deliveries.ts';
+import { LANE_LIMIT } from '../store/webhooks/delivery-states.ts';
 import { LEASE_SECONDS, reapDeliveries } from './reap.ts';
 import { record } from './record.ts';
 import { type SendDeps, send } from './send.ts';
@@ -12,12 +13,12 @@ export interface DeliveryDeps extends SendDeps {
 }
 
 const LANES = 128;
-const PER_LANE = 8;
 const MOST_IN_FLIGHT = 1_024;
 // Kept for webhooks that have nothing under way, one each: 128 that hang with eight each would else leave no room.
 const KEPT_FOR_IDLE = 1 / 4;
 // Receivers that answer do so within a second; those that hang take no room from them.
-const [MOST_YOUNG, YOUNG_MS] = [256, 1_000];
+const MOST_YOUNG = 256;
+const YOUNG_MS = 1_000;
 const POLL_MS = 250;
 const REAP_EVERY_MS = 5_000;
 // Outcomes are written down in batches of this many milliseconds, and of this many at most.
@@ -141,6 +142,6 @@ interface Space {
 }
 
 function claimDue(db: Db, { room, isCrowded }: Space): Promise<Claimed> {
-  const perLane = isCrowded ? 1 : PER_LANE;
+  const perLane = isCrowded ? 1 : LANE_LIMIT;
   return claimDeliveries(db, { lanes: LANES, perLane, room, leaseSeconds: LEASE_SECONDS, onlyIdle: isCrowded });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, empty, type Sql, sql } from '../db.ts';
+import { LANE_LIMIT } from './delivery-states.ts';
 
 /** A delivery under lease, with all that is needed to send it. */
 export interface ClaimedDelivery {
@@ -67,7 +68,7 @@ export function dueLanes(limit: number, onlyIdle = false): Sql {
              where next_due_at <= now()
                and in_flight < cap
                and (paused_until is null or paused_until <= now())
-               ${onlyIdle ? sql`and in_flight = 0 and cap = 8` : empty}
+               ${onlyIdle ? sql`and in_flight = 0 and cap = ${LANE_LIMIT}` : empty}
              order by next_due_at
              limit ${limit}
              for update skip locked`;

@@ -1,5 +1,6 @@
 import { type Db, sql, type Transaction } from '../db.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
+import { afterAttempt, type DeliveryStatus, hold, LANE_LIMIT } from './delivery-states.ts';
 import { lockLanes } from './lanes.ts';
 
 /** Where the time of an attempt went. A connection that was already open costs no DNS, connect or TLS. */
@@ -32,7 +33,7 @@ export interface CompletedDelivery {
   deliveryId: string;
   webhookId: string;
   epoch: number;
-  status: 'pending' | 'succeeded' | 'failed' | 'held';
+  status: DeliveryStatus;
   attempts: number;
   /** Whether more of the same webhook can be claimed now. */
   isLaneDue: boolean;
@@ -61,23 +62,7 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
           for update
         ), done as (
           update deliveries d
-          set lease_until = null,
-              lease_token = null,
-              -- What failed while its webhook was enabled again begins anew, as what was held did.
-              epoch = l.epoch,
-              attempt_count = case when r.outcome <> 'succeeded' and d.epoch < l.epoch then 0
-                                   when r.outcome in ('unknown', 'unsent') then d.attempt_count - 1
-                                   else d.attempt_count end,
-              unknowns = case r.outcome when 'unknown' then d.unknowns + 1 when 'unsent' then d.unknowns else 0 end,
-              response_status = case when r.outcome in ('unknown', 'unsent') then d.response_status else r.response_status end,
-              status = case when r.outcome = 'succeeded' then 'succeeded'
-                            when l.is_disabled then 'held'
-                            when r.retry_in_seconds is null and d.epoch = l.epoch then 'failed'
-                            else 'pending' end,
-              held_at = case when r.outcome <> 'succeeded' and l.is_disabled then now() end,
-              next_attempt_at = case when r.outcome = 'succeeded' or l.is_disabled then null
-                                     when d.epoch < l.epoch then now() + make_interval(secs => least(r.retry_in_seconds, 60))
-                                     else now() + make_interval(secs => r.retry_in_seconds) end
+          set ${afterAttempt}
           from results r
           join locked l using (webhook_id)
           where d.delivery_id = r.delivery_id
@@ -96,7 +81,7 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
           update webhook_lanes l
           set in_flight = greatest(0, l.in_flight - c.count),
               -- Who does not answer is asked for less at a time, and for more again once it does.
-              cap = case when c.succeeded > 0 then least(8, l.cap + c.succeeded)
+              cap = case when c.succeeded > 0 then least(${LANE_LIMIT}::integer, l.cap + c.succeeded)
                          when c.timed_out > 0 then greatest(1, l.cap / 2)
                          else l.cap end,
               paused_until = greatest(l.paused_until, now() + make_interval(secs => c.rest_seconds)),
@@ -147,8 +132,7 @@ function toRow(result: AttemptResult) {
 export async function holdFailed(tx: Transaction, deliveryId: string): Promise<void> {
   await tx.query(
     sql`update deliveries
-        set status = 'held',
-            held_at = now()
+        set ${hold}
         where delivery_id = ${deliveryId}
           and status = 'failed'`,
   );

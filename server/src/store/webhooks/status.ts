@@ -1,11 +1,8 @@
 import type { Webhook } from '@visibility/sdk';
 import { sql, type Transaction } from '../db.ts';
+import { cancel, hold, LANE_LIMIT, MOST_HELD, release } from './delivery-states.ts';
 
 type DisabledReason = NonNullable<Webhook['disabled_reason']>;
-
-/** A disabled webhook keeps this many deliveries, and for so long; the sweep cancels what is more or older. */
-export const MOST_HELD = 10_000;
-export const HELD_DAYS = 7;
 
 /**
  * Disables a webhook and holds what waits for it; its lane must be locked. Guarded by the epoch: what was begun before
@@ -32,9 +29,7 @@ export async function disableWebhook(
   // No more than may be held, so that a flooded webhook is disabled as quickly as any other.
   await tx.query(
     sql`update deliveries
-        set status = 'held',
-            held_at = now(),
-            next_attempt_at = null
+        set ${hold}
         where delivery_id = any(array(
           select delivery_id
           from deliveries
@@ -54,7 +49,7 @@ export async function disableWebhook(
 }
 
 /**
- * Enables a disabled webhook under a new epoch; its lane must be locked. What was held is sent or cancelled, as wished.
+ * Enables a disabled webhook under a new epoch; its lane must be locked. What was held is sent or cancelled, as asked.
  * What is sent begins anew with six attempts: a receiver that is still broken disables the webhook again, with a letter,
  * instead of letting deliveries come to their end one by one in silence.
  */
@@ -72,13 +67,10 @@ export async function enableWebhook(tx: Transaction, webhookId: string, deliverH
         returning epoch`,
   );
   if (!webhook) return;
-  const fate = deliverHeld
-    ? sql`status = 'pending', next_attempt_at = now(), attempt_count = 0, unknowns = 0, epoch = ${webhook.epoch}`
-    : sql`status = 'cancelled', next_attempt_at = null`;
   // What still is pending is what the disabling did not take at once, and the sweep not yet.
   await tx.query(
     sql`update deliveries
-        set held_at = null, ${fate}
+        set ${deliverHeld ? release(webhook.epoch) : cancel}
         where webhook_id = ${webhookId}
           and (status = 'held' or status = 'pending' and lease_until is null)`,
   );
@@ -87,7 +79,7 @@ export async function enableWebhook(tx: Transaction, webhookId: string, deliverH
         set paused_until = null,
             next_due_at = now(),
             epoch = ${webhook.epoch},
-            cap = 8
+            cap = ${LANE_LIMIT}
         where webhook_id = ${webhookId}`,
   );
 }

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../db.ts';
-import { HELD_DAYS, MOST_HELD } from './status.ts';
+import { cancel, HELD_DAYS, hold, MOST_HELD } from './delivery-states.ts';
 
 const BATCH = 1_000;
 
@@ -23,9 +23,7 @@ async function holdStragglers(db: Db): Promise<number> {
   return affected(
     db,
     sql`update deliveries
-        set status = 'held',
-            held_at = now(),
-            next_attempt_at = null
+        set ${hold}
         where delivery_id = any(array(
           select d.delivery_id
           from webhook_lanes l
@@ -55,8 +53,7 @@ async function cancelHeld(db: Db): Promise<number> {
   return affected(
     db,
     sql`update deliveries
-        set status = 'cancelled',
-            held_at = null
+        set ${cancel}
         where status = 'held'
           and (delivery_id = any(array(
             select d.delivery_id

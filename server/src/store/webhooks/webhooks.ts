@@ -3,6 +3,7 @@ import { isoSeconds } from '../../base/time.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import { lockWorkspace } from '../workspaces/workspaces.ts';
+import { LANE_LIMIT } from './delivery-states.ts';
 import { lockLanes } from './lanes.ts';
 import { disableWebhook, enableWebhook } from './status.ts';
 
@@ -32,7 +33,7 @@ export async function insertWebhook(tx: Transaction, workspaceId: string, webhoo
                 ${webhook.description ?? null})
         returning ${columns}`,
   );
-  await tx.query(sql`insert into webhook_lanes (webhook_id) values (${webhook.webhookId})`);
+  await tx.query(sql`insert into webhook_lanes (webhook_id, cap) values (${webhook.webhookId}, ${LANE_LIMIT})`);
   if (!row) throw new Error('the webhook was not stored');
   return toWebhook(row);
 }
