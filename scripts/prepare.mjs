@@ -26,13 +26,18 @@ const sources = hashOf([
   ...filesIn('sdk/src'),
   ...filesIn('server/src'),
   ...filesIn('dashboard/src'),
-  ...['package-lock.json', 'tsconfig.base.json', 'dashboard/index.html', 'dashboard/vite.config.ts'].map((name) =>
-    join(root, name),
-  ),
+  ...[
+    'package-lock.json',
+    'scripts/build-reference.mjs',
+    'tsconfig.base.json',
+    'dashboard/index.html',
+    'dashboard/vite.config.ts',
+  ].map((name) => join(root, name)),
 ]);
 if (read(builtMark) !== sources) {
   const tsc = join(modules, 'typescript', 'bin', 'tsc');
   step('Building the server', process.execPath, [tsc, '-b', 'sdk', 'server']);
+  step('Building the API reference', process.execPath, [join(root, 'scripts', 'build-reference.mjs')]);
   step('Building the dashboard', 'npm', ['run', 'build', '--silent', '--workspace', 'dashboard']);
   mkdirSync(join(root, 'server', 'dist'), { recursive: true });
   writeFileSync(builtMark, sources);

@@ -9,6 +9,7 @@ export * from './parse-event.ts';
 export * from './people.ts';
 export * from './queries.ts';
 export * from './records.ts';
+export { retryAfterSeconds } from './retry.ts';
 export * from './sample-events.ts';
 export * from './service-records.ts';
 export type { ClientOptions, KeySource, RateLimit, RequestOptions, ResponseInfo } from './settings.ts';

@@ -1,7 +1,7 @@
 import { attempt, type FetchLike } from './attempt.ts';
 import { OauthError } from './client-errors.ts';
 import { toBase64, toBytes } from './hmac.ts';
-import { retryAfterOf } from './retry.ts';
+import { retryAfterSeconds } from './retry.ts';
 import { type KeySource, readBaseUrl } from './settings.ts';
 
 export interface ClientCredentials {
@@ -64,7 +64,7 @@ async function askToken(url: string, credentials: ClientCredentials): Promise<To
     status: response.status,
     code: String(answer.error ?? 'unknown'),
     detail: String(answer.error_description ?? 'An answer that is not of this service: is baseUrl right?'),
-    retryAfterSeconds: retryAfterOf(response.headers),
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), { date: response.headers.get('date') }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayRetry, pause, retryAfterOf, retryDelay } from './retry.ts';
+import { mayRetry, pause, retryAfterSeconds, retryDelay } from './retry.ts';
 
 test.each([
   [0, 250, 500],
@@ -33,13 +33,14 @@ test.each<[Record<string, string>, number | undefined]>([
   [{ 'retry-after': '' }, undefined],
   [{ 'retry-after': '0' }, 0],
   [{ 'retry-after': ' 17 ' }, 17],
+  [{ 'retry-after': '1.5' }, 1.5],
   [{ 'retry-after': '-3' }, undefined],
   [{ 'retry-after': 'soon' }, undefined],
   [{ 'retry-after': 'Sat, 31 Jan 2026 12:00:30 GMT' }, 30],
   [{ 'retry-after': 'Sat, 31 Jan 2026 11:59:00 GMT' }, 0],
   [{ 'retry-after': 'Sat, 31 Jan 2026 12:00:30 GMT', date: 'Sat, 31 Jan 2026 12:00:20 GMT' }, 10],
 ])('of %j the wait is %s s', (headers, seconds) => {
-  expect(retryAfterOf(new Headers(headers), NOW)).toBe(seconds);
+  expect(retryAfterSeconds(headers['retry-after'], { date: headers.date, now: NOW })).toBe(seconds);
 });
 
 test('what may be sent again depends on what was surely not done', () => {

@@ -31,17 +31,19 @@ export function retryDelay(
   return retryAfterSeconds * 1000 + Math.random() * SPREAD_MS;
 }
 
-/** `Retry-After` in seconds, whichever of its two forms it has. */
-export function retryAfterOf(headers: Headers, now = Date.now()): number | undefined {
-  const text = headers.get('retry-after')?.trim();
-  if (!text) return undefined;
-  if (/^\d+$/.test(text)) return Number(text);
-  // Only a date that begins with its weekday: `-3` and `1.5` would be read as days of 2001.
+/** `Retry-After` in seconds, whichever of its two forms it has; undefined: there is none to go by. */
+export function retryAfterSeconds(
+  retryAfter: string | null | undefined,
+  { date, now = Date.now() }: { date?: string | null | undefined; now?: number } = {},
+): number | undefined {
+  const text = retryAfter?.trim() ?? '';
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  // Only a date that begins with its weekday: `-3` would be read as a day of 2001.
   const then = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(then)) return undefined;
-  // By the server's clock where it tells it: the two may differ by more than the wait.
-  const serverNow = Date.parse(headers.get('date') ?? '');
-  return Math.max(0, Math.ceil((then - (Number.isNaN(serverNow) ? now : serverNow)) / 1000));
+  // By the sender's clock where it tells it: the two may differ by more than the wait.
+  const sentAt = Date.parse(date ?? '');
+  return Math.max(0, Math.ceil((then - (Number.isNaN(sentAt) ? now : sentAt)) / 1000));
 }
 
 /** Resolves after the time, or as soon as the signal is aborted. */

@@ -20,7 +20,7 @@ export async function signSampleEvent(
   { id = 'evt_test_01m7esyc2vst7pz4cxde95w460', now = Date.now() }: SampleOptions = {},
 ): Promise<SignedSample> {
   const created_at = `${new Date(now).toISOString().slice(0, 19)}Z`;
-  const body = JSON.stringify({ id, type, created_at, data: SAMPLES[type] });
+  const body = JSON.stringify({ id, type, created_at, data: SAMPLE_EVENTS[type] });
   const timestamp = String(Math.floor(now / 1000));
   return {
     body,
@@ -34,49 +34,52 @@ export async function signSampleEvent(
   };
 }
 
-const KEYWORD = { keyword_id: 'kw_01m7esyc2vst7pz4cxde95w461', keyword: 'project management software' };
+const KEYWORD = { keyword_id: 'kw_01kq3v8r5j6n2e7m4c9b0xw1td', keyword: 'kanban board software' };
 
-const CHANGE = { previous_score: 40, new_score: 53, change: '+13', change_percent: '+33%', platform: 'chatgpt' };
+const CHANGE = {
+  ...KEYWORD,
+  platform: 'perplexity',
+  previous_score: 65,
+  new_score: 78,
+  change: '+13',
+  change_percent: '+20%',
+};
 
-const SAMPLES: EventData = {
-  'visibility.changed': { ...KEYWORD, ...CHANGE },
+/** What an event of each type carries: made up, and of the same shape as a real one. */
+export const SAMPLE_EVENTS: EventData = {
+  'visibility.changed': CHANGE,
   'mention.new': {
     ...KEYWORD,
     platform: 'perplexity',
     position: 2,
     sentiment: 'positive',
-    context: 'Among the tools teams praise most, Acme stands out for its simple boards.',
+    context: 'Heron Board is the easiest to start with for a small team.',
   },
   'citation.new': {
-    citation_id: 'cit_01m7esyc2vst7pz4cxde95w462',
+    citation_id: 'cit_01kq3v8r5j6n2e7m4c9b0xw1td',
     ...KEYWORD,
     platform: 'perplexity',
-    url: 'https://acme.example/guide',
-    domain: 'acme.example',
-    title: 'A guide to boards',
+    url: 'https://heronboard.example/guides/kanban',
+    domain: 'heronboard.example',
+    title: 'Kanban for small teams',
     position: 1,
-    context: null,
+    context: 'Limit the work in progress first.',
   },
   'alert.triggered': {
-    alert_id: 'alr_01m7esyc2vst7pz4cxde95w463',
-    alert_name: 'Below 40',
-    trigger_reason: 'Visibility fell from 43 to 37, below the threshold of 40',
+    alert_id: 'alr_01kq3v8r5j6n2e7m4c9b0xw1td',
+    alert_name: 'Kanban below 40',
+    trigger_reason: 'The score fell to 38, below 40',
     ...KEYWORD,
-    current_score: 37,
+    current_score: 38,
     threshold: 40,
   },
-  'competitor.changed': {
-    ...KEYWORD,
-    ...CHANGE,
-    competitor_id: 'cmp_01m7esyc2vst7pz4cxde95w464',
-    competitor_name: 'Example Boards',
-  },
+  'competitor.changed': { ...CHANGE, competitor_id: 'cmp_01kq3v8r5j6n2e7m4c9b0xw1td', competitor_name: 'Aplomb' },
   'report.ready': {
-    report_id: 'rpt_01m7esyc2vst7pz4cxde95w465',
-    report_name: 'Weekly report',
-    period_start: '2026-01-05',
-    period_end: '2026-01-11',
+    report_id: 'rpt_01kq3v8r5j6n2e7m4c9b0xw1td',
+    report_name: 'Weekly visibility',
+    period_start: '2026-11-02',
+    period_end: '2026-11-08',
     format: 'pdf',
-    report_url: 'https://visibility.example/api/v1/reports/rpt_01m7esyc2vst7pz4cxde95w465/file',
+    report_url: 'https://visibility.example.com/api/v1/reports/rpt_01kq3v8r5j6n2e7m4c9b0xw1td/file',
   },
 };

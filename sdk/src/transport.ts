@@ -1,7 +1,7 @@
 import { type Attempt, aborted, attempt, type Received } from './attempt.ts';
 import { ApiError, ConnectionError } from './client-errors.ts';
 import { queryString } from './path.ts';
-import { mayRetry, pause, retryAfterOf, retryDelay } from './retry.ts';
+import { mayRetry, pause, retryAfterSeconds, retryDelay } from './retry.ts';
 import { atLeast, type RateLimit, type RequestOptions, type Settings } from './settings.ts';
 import { randomUuid } from './web-crypto.ts';
 
@@ -152,7 +152,7 @@ function apiError(operation: string, { response, bytes }: Received): ApiError {
     status,
     detail: detailOf(response, bytes),
     requestId: headers.get('x-request-id') ?? undefined,
-    retryAfterSeconds: retryAfterOf(headers),
+    retryAfterSeconds: retryAfterSeconds(headers.get('retry-after'), { date: headers.get('date') }),
   });
 }
 

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { EVENT_TYPES } from '@visibility/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { changeRedoc } from '../../scripts/build-reference.mjs';
 import { openApiDocument } from '../src/api/openapi/openapi.ts';
 import { createSchemaBook } from '../src/api/openapi/schema-book.ts';
 import { route } from '../src/api/route.ts';
@@ -78,6 +79,15 @@ test('every endpoint of the API is described, once, with a name of its own', () 
   expect(contract.operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(served.sort());
   const names = contract.operations.map(({ operationId }) => operationId);
   expect(new Set(names).size).toBe(names.length);
+});
+
+test('a Redoc in which a change no longer applies ends the build', () => {
+  const bundle = 'r.nc=void 0;logo("https://cdn.redoc.ly/redoc/logo-mini.svg")';
+  expect(changeRedoc(bundle)).toMatch(/^r\.nc=document\.currentScript\.nonce;logo\("data:image/);
+  expect(() => changeRedoc(bundle.replace('void 0', 'undefined'))).toThrow(
+    'Redoc does not contain "r.nc=void 0" any more',
+  );
+  expect(() => changeRedoc(bundle.replace('mini', 'maxi'))).toThrow('logo-mini.svg" any more');
 });
 
 /** The linter that Redoc brings along: somebody else's reading of OpenAPI 3.1. */

@@ -176,7 +176,7 @@ test('the program in docs/verify-webhooks.md takes a delivery and answers 401 to
       server.closeAllConnections();
     });`;
   settings.DELIVERY = JSON.stringify(await signSampleEvent('visibility.changed', 'It is a secret'));
-  expect(await runInProject('verify.js', program)).toBe('project management software +13\n200\n401\n');
+  expect(await runInProject('verify.js', program)).toBe('kanban board software +13\n200\n401\n');
 });
 
 const GLOBALS_OF_NODE = /\b(process|Buffer|require|__dirname|__filename|setImmediate|global)\b(?!:)/;

@@ -14,7 +14,7 @@ test('a server that still runs while its files are replaced keeps its API refere
   const checkout = copyCheckout();
   const settings = { DATA_DIR: join(scratch, 'data') };
   const server = await startServer(settings, [], join(checkout, 'server/bin/visibility.js'));
-  rmSync(join(checkout, 'node_modules/redoc'));
+  rmSync(join(checkout, 'server/assets'), { recursive: true });
   writeFileSync(join(checkout, 'server/migrations/9999_next.sql'), 'select 1;');
 
   const statuses = ['/docs/redoc.js', '/openapi.json', '/readyz'].map(
@@ -27,7 +27,7 @@ test('a server that still runs while its files are replaced keeps its API refere
 /** The built program in a folder of its own, with links to the packages. */
 function copyCheckout(): string {
   const checkout = join(scratch, 'app');
-  for (const part of ['package.json', 'dist', 'bin', 'migrations']) {
+  for (const part of ['package.json', 'dist', 'assets', 'bin', 'migrations']) {
     cpSync(join(root, 'server', part), join(checkout, 'server', part), { recursive: true });
   }
   const packages = join(checkout, 'node_modules');

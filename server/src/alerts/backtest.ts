@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AlertBacktest, AlertFiring } from '@visibility/sdk';
 import { groupBy } from '../base/group-by.ts';
+import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { alertReason, testOf } from '../events/alerts.ts';
 import { type AlertLook, type AlertState, isConfirmed, stepAlert } from '../score/alert.ts';
@@ -34,8 +35,7 @@ export async function backtest(
   const scope = { keywordId: rule.keyword_id, tag: rule.tag };
   const keywords = await keywordsOfAlert(db, workspaceId, { ...scope, limit: MOST_KEYWORDS });
   const firings: AlertFiring[] = [];
-  for (let start = 0; start < keywords.length; start += BATCH) {
-    const batch = keywords.slice(start, start + BATCH);
+  for (const batch of inBatches(keywords, BATCH)) {
     const series = await dailySeries(db, workspaceId, {
       brandId: OWN_BRAND,
       keywords: new Map(batch.map((keyword) => [keyword.keywordId, keyword])),

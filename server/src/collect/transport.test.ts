@@ -103,8 +103,8 @@ test('the wait between tries is anywhere up to a bound that doubles', async () =
 test.each([
   [{ 'retry-after-ms': '1500', 'retry-after': '60' }, 1_500],
   [{ 'retry-after': '7' }, 7_000],
-  [{ 'retry-after': 'Mon, 05 Jan 2026 12:00:20 GMT' }, 20_000],
-  [{ 'retry-after': 'Mon, 05 Jan 2026 11:00:00 GMT' }, 0],
+  [{ 'retry-after': 'Mon, 05 Jan 2026 12:00:20 GMT', date: 'Mon, 05 Jan 2026 12:00:00 GMT' }, 20_000],
+  [{ 'retry-after': 'Mon, 05 Jan 2026 11:00:00 GMT', date: 'Mon, 05 Jan 2026 12:00:00 GMT' }, 0],
 ])('a platform that says when to come back is believed: %j', async (headers, waitMs) => {
   const { post, clock } = await given([{ status: 429, headers: headers as Record<string, string> }, { body: 'fine' }]);
   await post();

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { groupBy } from '../base/group-by.ts';
+import { inBatches } from '../base/in-batches.ts';
 import { dayOf } from '../base/time.ts';
 import { differenceInterval } from '../score/difference-interval.ts';
 import { DEFAULT_SIGNIFICANCE } from '../score/significance.ts';
@@ -63,8 +64,7 @@ export async function readHeadToHead(
   const { lastDay = dayOf(workspace.now) } = await newestTotals(db, workspaceId, undefined);
   const read = all.filter(([, { reading }]) => findIn(reading)).slice(0, MOST_KEYWORDS);
   const duels: Duel[] = [];
-  for (let start = 0; start < read.length; start += BATCH) {
-    const batch = read.slice(start, start + BATCH);
+  for (const batch of inBatches(read, BATCH)) {
     const query = { competitorId, days, platform, lastDay };
     const scores = await scoresOf(db, workspaceId, { batch, query });
     // Other requests get their turn.

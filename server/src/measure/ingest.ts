@@ -6,6 +6,7 @@ import { readMarkers } from '../analyze/markers.ts';
 import { maskMarkdown } from '../analyze/mask.ts';
 import { groupBy } from '../base/group-by.ts';
 import { makeId } from '../base/id.ts';
+import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { type Answer, type CitedPage, emptyAnswer } from '../collect/platform.ts';
 import type { RecordedAnswer } from '../store/answers/answers.ts';
@@ -34,8 +35,8 @@ const TURN_LENGTH = 20_000;
 export async function ingestAnswers(db: Db, workspaceId: string, lines: IncomingLine[]): Promise<IngestResult[]> {
   const results: IngestResult[] = [];
   let storing: Promise<IngestResult[]> = Promise.resolve([]);
-  for (let start = 0; start < lines.length; start += BATCH) {
-    const reading = readBatch(db, workspaceId, lines.slice(start, start + BATCH));
+  for (const some of inBatches(lines, BATCH)) {
+    const reading = readBatch(db, workspaceId, some);
     const [batch, stored] = await Promise.all([reading, storing]);
     results.push(...stored);
     storing = storeBatch(db, batch);

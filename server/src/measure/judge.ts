@@ -1,4 +1,5 @@
 import { groupBy } from '../base/group-by.ts';
+import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { changeEvent, type SignificantChange } from '../events/changes.ts';
 import { publish } from '../events/publish.ts';
@@ -115,8 +116,8 @@ async function* judgeAllSeries(db: Db, workspace: Workspace, judging: Judging): 
   const lastDay = addDays(workspace.firstDay, WINDOW_DAYS * (judging.window + 1) - 1);
   const ends = [...names].map(([keywordId, { reading }]) => [keywordId, { lastDay, reading }] as const);
   const changedBefore = await changedWindows(db, workspaceId);
-  for (let start = 0; start < ends.length; start += KEYWORDS_AT_ONCE) {
-    const keywords = new Map(ends.slice(start, start + KEYWORDS_AT_ONCE));
+  for (const batch of inBatches(ends, KEYWORDS_AT_ONCE)) {
+    const keywords = new Map(batch);
     const judged: JudgedSeries[] = [];
     for (const brand of brands) {
       const query = { brandId: brand.id, keywords, days: WINDOW_DAYS, stretches: WINDOWS_READ };

@@ -1,3 +1,4 @@
+import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import type { Transaction } from '../store/db.ts';
 import { activePanels } from '../store/keywords/keywords.ts';
@@ -119,7 +120,5 @@ export async function planRound(
   const repetitions =
     points === undefined ? {} : { repetitions: await adaptiveRepetitions(tx, workspace, { panels, day, points }) };
   const questions = questionsOf({ workspace, day, panels, platforms, ...repetitions });
-  for (let start = 0; start < questions.length; start += 5_000) {
-    await planQuestions(tx, questions.slice(start, start + 5_000));
-  }
+  for (const batch of inBatches(questions, 5_000)) await planQuestions(tx, batch);
 }

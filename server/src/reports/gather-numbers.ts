@@ -1,4 +1,5 @@
 import { groupBy } from '../base/group-by.ts';
+import { inBatches } from '../base/in-batches.ts';
 import { addDays, daysBetween } from '../base/time.ts';
 import { judgeSeries, WINDOWS_READ } from '../measure/judge.ts';
 import type { Change, SignificanceSettings } from '../score/significance.ts';
@@ -61,8 +62,7 @@ export async function gatherNumbers(db: Db, query: NumbersQuery): Promise<Number
     prompts: 0,
   };
   const coverage = new Map<string, DayCoverage>();
-  for (let start = 0; start < query.keywords.length; start += BATCH) {
-    const batch = query.keywords.slice(start, start + BATCH);
+  for (const batch of inBatches(query.keywords, BATCH)) {
     await addScores(db, query, { batch, numbers });
     await addWeeks(db, query, { batch, numbers });
     await addCoverage(db, query, { batch, coverage, daysBefore: numbers.daysBefore });

@@ -1,5 +1,6 @@
 import { csvLine } from '../base/csv.ts';
 import { groupBy } from '../base/group-by.ts';
+import { inBatches } from '../base/in-batches.ts';
 import { daysBehind, scorePoints } from '../insight/history.ts';
 import type { WindowScore } from '../score/window.ts';
 import { countsByStretch } from '../store/counts/daily-counts.ts';
@@ -43,10 +44,6 @@ export async function* writeCsv(db: Db, { workspace, report, keep }: ToGather): 
       .join('');
     await keep();
   }
-}
-
-function* inBatches<Item>(items: Item[], size: number): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 const COLUMNS = [

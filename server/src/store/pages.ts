@@ -3,7 +3,7 @@ import { empty, type Sql, sql } from './db.ts';
 export const LONGEST_PAGE = 100;
 
 /** Rows of a batch when a whole list is walked. */
-const BATCH = 250;
+export const BATCH = 250;
 
 export interface Page {
   page: number;
@@ -48,9 +48,4 @@ export async function* everyBatch<Row>(
     if (!last || rows.length < BATCH) return;
     after = placeOf(last);
   }
-}
-
-/** A list by its ids, a batch of them at a time. */
-export function inBatches<Id>(ids: Id[]): Id[][] {
-  return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, i) => ids.slice(i * BATCH, (i + 1) * BATCH));
 }

@@ -1,11 +1,10 @@
-import type { EventType } from '@visibility/sdk';
+import { type EventType, SAMPLE_EVENTS } from '@visibility/sdk';
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import { isoSeconds } from '../base/time.ts';
 import type { Db } from '../store/db.ts';
 import { insertTestDelivery, type WebhookKey } from '../store/webhooks/deliveries.ts';
 import { takeTest } from '../store/webhooks/secrets.ts';
-import { sampleData } from './sample.ts';
 import { type SendDeps, send } from './send.ts';
 
 const TESTS_A_MINUTE = 10;
@@ -27,7 +26,7 @@ export async function sendTest(
   }
   const deliveryId = makeId('dlv');
   const eventId = makeId('evt').replace('evt_', 'evt_test_');
-  const body = JSON.stringify({ id: eventId, type, created_at: isoSeconds(now), data: sampleData(type) });
+  const body = JSON.stringify({ id: eventId, type, created_at: isoSeconds(now), data: SAMPLE_EVENTS[type] });
   const test = { ...webhook, deliveryId, eventId, type, body, epoch: turn.target.epoch };
   const result = await send(deps, { ...test, ...turn.target, trigger: 'test', attempt: 1, leaseToken: '' });
   if (result.outcome === 'unsent') {

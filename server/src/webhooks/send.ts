@@ -1,7 +1,7 @@
+import { retryAfterSeconds } from '@visibility/sdk';
 import { type Dispatcher, request } from 'undici';
 import { withDeadline } from '../base/deadline.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import { retryAfterMs } from '../collect/retry-after.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
 import type { AttemptResult, Timings } from '../store/webhooks/complete-deliveries.ts';
 import { attempt } from './agent.ts';
@@ -111,14 +111,9 @@ function judge({ statusCode, headers }: Dispatcher.ResponseData, attemptNumber: 
   }
   if (statusCode === 410) return { error: 'gone' satisfies FailureCode, responseStatus, retryInSeconds: undefined };
   const error: FailureCode = statusCode >= 300 && statusCode < 400 ? 'redirect' : 'status';
-  const wait = statusCode === 429 || statusCode === 503 ? retryAfterSeconds(headers['retry-after']) : undefined;
+  const wait =
+    statusCode === 429 || statusCode === 503 ? retryAfterSeconds([headers['retry-after']].flat()[0]) : undefined;
   if (wait === undefined) return { error, responseStatus };
   const retryInSeconds = retryDelay(attemptNumber, Math.random, { retryAfterSeconds: wait });
   return { error, responseStatus, retryInSeconds, restSeconds: laneRest(wait) };
-}
-
-function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
-  const value = [header].flat()[0] ?? null;
-  const ms = retryAfterMs({ get: (name) => (name === 'retry-after' ? value : null) }, '', Date.now());
-  return ms === undefined ? undefined : ms / 1000;
 }

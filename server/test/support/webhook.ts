@@ -1,10 +1,9 @@
-import { EVENT_TYPES, type EventType } from '@visibility/sdk';
+import { EVENT_TYPES, type EventType, SAMPLE_EVENTS } from '@visibility/sdk';
 import type { AppDeps } from '../../src/api/app.ts';
 import type { NewEvent } from '../../src/events/derive.ts';
 import { publish } from '../../src/events/publish.ts';
 import { sql } from '../../src/store/db.ts';
 import { findWorkspace } from '../../src/store/workspaces/workspaces.ts';
-import { sampleData } from '../../src/webhooks/sample.ts';
 import { call } from './app.ts';
 
 /** A webhook made as a customer would. */
@@ -43,7 +42,7 @@ export function visibilityChanged(): NewEvent {
 }
 
 export function competitorChanged(): NewEvent {
-  return { ...visibilityChanged(), type: 'competitor.changed', data: sampleData('competitor.changed') };
+  return { ...visibilityChanged(), type: 'competitor.changed', data: SAMPLE_EVENTS['competitor.changed'] };
 }
 
 export async function publishIn(deps: AppDeps, workspaceId: string, events: NewEvent[]): Promise<number> {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { inBatches } from '../../base/in-batches.ts';
 import { addDays, daysBetween } from '../../base/time.ts';
 import { scorePoints } from '../../insight/history.ts';
 import { createPanelTotals } from '../../reports/panel-totals.ts';
@@ -49,8 +50,8 @@ async function scorePanels(
 ): Promise<ScoredDays['points']> {
   const length = daysBetween(since, until) + 1;
   const panels = Array.from({ length: Math.ceil(length / stepDays) }, createPanelTotals);
-  for (let start = 0; start < keywords.length; start += BATCH) {
-    const batch = new Map(keywords.slice(start, start + BATCH).map((keyword) => [keyword.keywordId, keyword]));
+  for (const some of inBatches(keywords, BATCH)) {
+    const batch = new Map(some.map((keyword) => [keyword.keywordId, keyword]));
     const all = await dailySeries(db, workspaceId, {
       brandId: OWN_BRAND,
       keywords: batch,

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,19 +7,9 @@ import type { AppDeps } from '../app.ts';
 import { v1Routes } from '../v1/v1.ts';
 import { openApiDocument } from './openapi.ts';
 
-const require = createRequire(import.meta.url);
-
-/** Redoc puts its styles on the page by script and has to know the word of this answer; all else comes from files of our own. */
+/** Redoc puts its styles on the page by script and has to know the nonce of this answer; all else comes from files of our own. */
 const policyWith = (nonce: string) =>
   `default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
-
-/** Where Redoc keeps that word; it would read it from an attribute, which browsers hide from scripts. */
-const NO_NONCE = 'r.nc=void 0';
-const OWN_NONCE = 'r.nc=document.currentScript.nonce';
-
-/** The one thing that Redoc would fetch from elsewhere. */
-const OUTSIDE_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
-const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%220%22 height=%220%22/%3E';
 
 /** The API's description for machines, and the page that shows it to people. Neither needs a key. */
 export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -48,11 +37,10 @@ export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
   app.get('/docs/redoc.js', async (request, reply) => send(await script, request, reply));
 }
 
-/** Read at the start: an update of node_modules must not break the page of a server that still runs. */
+/** Read at the start: a build must not break the page of a server that still runs. */
 function readScript(): Promise<Ready> {
-  const text = readFileSync(require.resolve('redoc/bundles/redoc.standalone.js'), 'utf8');
-  const ours = text.replaceAll(OUTSIDE_LOGO, NO_PICTURE).replace(NO_NONCE, OWN_NONCE);
-  return ready(Buffer.from(ours), 'text/javascript; charset=utf-8');
+  const file = new URL('../../../assets/redoc.js', import.meta.url);
+  return ready(readFileSync(file), 'text/javascript; charset=utf-8');
 }
 
 const PAGE = `<!doctype html>

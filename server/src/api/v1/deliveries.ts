@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryDetail } from '@visibility/sdk';
+import { type DeliveryAttempt, type DeliveryDetail, SAMPLE_EVENTS } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { isoSeconds } from '../../base/time.ts';
@@ -22,19 +22,22 @@ const DELIVERY_EXAMPLE = {
   delivery_id: 'dlv_01kfa3m8s0v6t4w2x9y7z5a1b3',
   event_id: 'evt_01kfa3m8rzq4n6p8r2s0t1v3w5',
   webhook_id: 'wh_01kf9zzzc8e6g4h2j0k1m3n5p7',
-  ...{ type: 'visibility.changed', status: 'pending', attempts: 1, response_status: 503 },
-  ...{ created_at: '2026-01-31T12:00:00Z', next_attempt_at: '2026-01-31T12:01:02Z' },
+  type: 'visibility.changed' as const,
+  status: 'pending',
+  attempts: 1,
+  response_status: 503,
+  created_at: '2026-01-31T12:00:00Z',
+  next_attempt_at: '2026-01-31T12:01:02Z',
 };
 const ATTEMPT_EXAMPLE = {
   ...{ attempt: 1, started_at: '2026-01-31T12:00:00Z', duration_ms: 87, response_status: 503, error: 'status' },
   response_body: 'Service Unavailable',
 };
 const PAYLOAD_EXAMPLE = {
-  ...{ id: 'evt_01kfa3m8rzq4n6p8r2s0t1v3w5', type: 'visibility.changed', created_at: '2026-01-31T12:00:00Z' },
-  data: {
-    ...{ keyword_id: 'kw_01kf9y0a2b4c6d8e0f1g3h5j7k', keyword: 'project management software' },
-    ...{ previous_score: 52, new_score: 65, change: '+13', change_percent: '+25%', platform: 'chatgpt' },
-  },
+  id: DELIVERY_EXAMPLE.event_id,
+  type: DELIVERY_EXAMPLE.type,
+  created_at: '2026-01-31T12:00:00Z',
+  data: SAMPLE_EVENTS[DELIVERY_EXAMPLE.type],
 };
 
 const deliveryFields = {

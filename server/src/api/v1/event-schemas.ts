@@ -1,4 +1,4 @@
-import type { EventData, EventType } from '@visibility/sdk';
+import { type EventData, type EventType, SAMPLE_EVENTS } from '@visibility/sdk';
 import { type ZodObject, type ZodType, z } from 'zod';
 import * as schemas from './schemas.ts';
 
@@ -72,50 +72,6 @@ const dataOf = {
   'report.ready': reportReady,
 } satisfies { [Type in EventType]: ZodType<EventData[Type]> };
 
-const place = {
-  keyword_id: 'kw_01kq3v8r5j6n2e7m4c9b0xw1td',
-  keyword: 'kanban board software',
-  platform: 'perplexity',
-};
-const moved = { ...place, previous_score: 65, new_score: 78, change: '+13', change_percent: '+20%' };
-
-const EXAMPLES: EventData = {
-  'visibility.changed': moved,
-  'mention.new': {
-    ...place,
-    position: 2,
-    sentiment: 'positive',
-    context: 'Heron Board is the easiest to start with for a small team.',
-  },
-  'citation.new': {
-    citation_id: 'cit_01kq3v8r5j6n2e7m4c9b0xw1td',
-    ...place,
-    url: 'https://heronboard.example/guides/kanban',
-    domain: 'heronboard.example',
-    title: 'Kanban for small teams',
-    position: 1,
-    context: 'Limit the work in progress first.',
-  },
-  'alert.triggered': {
-    alert_id: 'alr_01kq3v8r5j6n2e7m4c9b0xw1td',
-    alert_name: 'Kanban below 40',
-    trigger_reason: 'The score fell to 38, below 40',
-    keyword_id: place.keyword_id,
-    keyword: place.keyword,
-    current_score: 38,
-    threshold: 40,
-  },
-  'competitor.changed': { ...moved, competitor_id: 'cmp_01kq3v8r5j6n2e7m4c9b0xw1td', competitor_name: 'Aplomb' },
-  'report.ready': {
-    report_id: 'rpt_01kq3v8r5j6n2e7m4c9b0xw1td',
-    report_name: 'Weekly visibility',
-    period_start: '2026-11-02',
-    period_end: '2026-11-08',
-    format: 'pdf',
-    report_url: 'https://visibility.example.com/api/v1/reports/rpt_01kq3v8r5j6n2e7m4c9b0xw1td/file',
-  },
-};
-
 /** The envelope of each event type, as it is sent and as it is listed. */
 export const eventOf = {
   'visibility.changed': envelope('visibility.changed'),
@@ -133,7 +89,7 @@ function envelope<Type extends EventType>(type: Type): ZodObject {
     id: 'evt_01kq3v8r5j6n2e7m4c9b0xw1td',
     type,
     created_at: '2026-11-15T09:30:00Z',
-    data: EXAMPLES[type],
+    data: SAMPLE_EVENTS[type],
   };
   return z
     .strictObject({

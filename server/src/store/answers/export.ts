@@ -13,7 +13,7 @@ const BATCH = 500;
 
 /** All answers of some days in the order they were asked, a batch at a time: memory does not grow with history. */
 export async function* exportAnswers(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<Answer> {
-  const rows = inBatches<ListedRow>(db, range, (after) => ({
+  const rows = rowsAfter<ListedRow>(db, range, (after) => ({
     at: 'asked_at',
     id: 'answer_id',
     query: sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model,
@@ -49,7 +49,7 @@ export interface ExportedMention {
 
 /** Every brand that was named, the own one and its competitors. */
 export async function* exportMentions(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<ExportedMention> {
-  const rows = inBatches<ExportedMention & { detected_at: Date }>(db, range, (after) => ({
+  const rows = rowsAfter<ExportedMention & { detected_at: Date }>(db, range, (after) => ({
     at: 'detected_at',
     id: 'mention_id',
     query: sql`select m.mention_id, m.answer_id, m.keyword_id, coalesce(k.keyword, '') as keyword, m.platform, m.brand_id,
@@ -89,7 +89,7 @@ export interface ExportedCitation {
 
 /** Every page, cited or only retrieved, whoever it belongs to. */
 export async function* exportCitations(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<ExportedCitation> {
-  const rows = inBatches<ExportedCitation & { detected_at: Date }>(db, range, (after) => ({
+  const rows = rowsAfter<ExportedCitation & { detected_at: Date }>(db, range, (after) => ({
     at: 'detected_at',
     id: 'citation_id',
     query: sql`select c.citation_id, c.answer_id, c.keyword_id, coalesce(k.keyword, '') as keyword, c.platform, c.kind,
@@ -116,7 +116,7 @@ interface Place {
 }
 
 /** Row by row, each batch beginning after the last row of the one before. */
-async function* inBatches<Row>(
+async function* rowsAfter<Row>(
   db: Db,
   { since }: DayRange,
   next: (after: Place) => { at: keyof Row; id: keyof Row; query: Sql },

@@ -1,5 +1,6 @@
+import { inBatches } from '../../base/in-batches.ts';
 import { type Db, empty, raw, type Sql, sql, type Transaction } from '../db.ts';
-import { inBatches, LONGEST_PAGE, limitTo, type Page } from '../pages.ts';
+import { BATCH, LONGEST_PAGE, limitTo, type Page } from '../pages.ts';
 
 /** A keyword's published record, as it is stored. */
 export interface VisibilityRow {
@@ -145,7 +146,10 @@ export async function* walkVisibility(
         where workspace_id = ${workspaceId} ${matching(filter)}
         order by ${raw(sort.by)} ${direction}, keyword_id ${direction}`,
   );
-  for (const ids of inBatches(found.map(({ keyword_id: id }) => id))) {
+  for (const ids of inBatches(
+    found.map(({ keyword_id: id }) => id),
+    BATCH,
+  )) {
     const rows = await db.query<{ doc: string }>(
       sql`select ${documentOf(withEvidence)} as doc
           from unnest(${ids}::text[]) with ordinality as wanted (keyword_id, place)

@@ -1,0 +1,1 @@
+export function changeRedoc(text: string): string;

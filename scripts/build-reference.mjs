@@ -1,0 +1,32 @@
+// Copies Redoc, which shows the API reference at /docs, to server/assets, changed to fit the page's content policy.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const CHANGES = [
+  // Redoc puts its styles on the page by script and would read the nonce from an attribute, which browsers hide from scripts.
+  { from: 'r.nc=void 0', to: 'r.nc=document.currentScript.nonce' },
+  // The one thing that Redoc would fetch from elsewhere.
+  {
+    from: 'https://cdn.redoc.ly/redoc/logo-mini.svg',
+    to: 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%220%22 height=%220%22/%3E',
+  },
+];
+
+/** A change that no longer applies ends the build: the page would be blank, or fetch from elsewhere. */
+export function changeRedoc(text) {
+  for (const { from, to } of CHANGES) {
+    if (!text.includes(from))
+      throw new Error(`Redoc does not contain "${from}" any more: see scripts/build-reference.mjs`);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const require = createRequire(import.meta.url);
+  const source = require.resolve('redoc/bundles/redoc.standalone.js');
+  const folder = new URL('../server/assets/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL('redoc.js', folder), changeRedoc(readFileSync(source, 'utf8')));
+}
