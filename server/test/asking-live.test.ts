@@ -88,8 +88,8 @@ async function givenDue(
   { count, daysAgo = 0 }: { count: number; daysAgo?: number },
 ) {
   await db.query(
-    sql`insert into questions (workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
-        select workspace_id, keyword_id, prompt_id, ${platform}, (now() at time zone 'UTC')::date - ${daysAgo}::integer, n,
+    sql`insert into questions (question_id, workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
+        select gen_random_uuid()::text, workspace_id, keyword_id, prompt_id, ${platform}, (now() at time zone 'UTC')::date - ${daysAgo}::integer, n,
                now() - interval '1 minute' - make_interval(days => ${daysAgo})
         from (select * from prompts where workspace_id = ${workspaceId} order by place limit 1) p, generate_series(1, ${count}::integer) n`,
   );

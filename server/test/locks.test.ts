@@ -44,19 +44,29 @@ test('a process that waits in vain for another one to migrate says which', async
   );
 });
 
-test('a migration that waits in vain for a reader says which, and is applied later', async () => {
-  const name = '0028_bi_roles_and_account_removals.sql';
+test('a migration that waits in vain for another session says which, and is applied later', async () => {
+  const name = '0007_bi_views.sql';
   await db.query(sql`delete from migrations where name = ${name}`);
+  await db.query(raw('drop schema bi cascade'));
   await db.query(raw('drop function close_to_readers()'));
-  await db.query(raw('drop table account_removals'));
+  await db.query(raw('drop table bi_roles'));
   const client = await connected();
-  await client.query('begin; select from bi.keywords');
+  // A new table that refers to workspaces waits for those who are changing one.
+  await client.query('begin; delete from workspaces where false');
   const { rows } = await client.query('select pg_backend_pid() as pid');
   await expect(migrate(url, { lockTimeoutMs: 50 })).rejects.toThrow(
     new RegExp(`^The database cannot be migrated while another session .*process ${rows[0].pid}, role `),
   );
   await client.query('commit');
   expect(await migrate(url)).toEqual([name]);
+});
+
+test('a database from before 0.1.0 is left as it is, with the way to move its data', async () => {
+  await db.query(sql`insert into migrations (name, hash) values ('0001_accounts_and_keys.sql', 'x')`);
+  onTestFinished(async () => void (await db.query(sql`delete from migrations where hash = 'x'`)));
+  await expect(migrate(url)).rejects.toThrow(
+    'The database was made before version 0.1.0 and cannot be upgraded. Write its answers to a file with the checkout that made it (visibility export answers > answers.ndjson), then start',
+  );
 });
 
 test('processes that start at once on an empty database apply every migration once', async () => {

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { raw, sql } from '../src/store/db.ts';
 import { call, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { givenToken } from './support/oauth.ts';
@@ -113,23 +111,4 @@ test('removing an owner withdraws the invitations they sent', async () => {
   expect((await remove(owner, second.memberId)).status).toBe(204);
   const open = (await owner.ask('/members/invitations')).body.data;
   expect(open.map(({ email }: { email: string }) => email)).toEqual(['colleague@example.com']);
-});
-
-test('keys of an earlier version get their creator from the audit log by the migration', async () => {
-  const person = await givenMember(server, owner);
-  const { key_id: keyId } = await createKey(person);
-  const { client_id: clientId } = (await person.post('/oauth-clients', { name: 'tool' })).body;
-  await db.query(sql`update api_keys set created_by = null, created_by_member = null`);
-  await db.query(sql`update oauth_clients set created_by = null, created_by_member = null`);
-  const find = async (path: string, id: string) =>
-    (await owner.ask(path)).body.data.find((one: Record<string, string>) => Object.values(one).includes(id));
-  expect(await find('/keys', keyId)).toMatchObject({ created_by: null, created_by_member_id: null });
-
-  const migration = readFileSync(new URL('../migrations/0029_roles_and_creators.sql', import.meta.url), 'utf8');
-  const backfills = migration.split(/;\n/).filter((statement) => /^\s*update /.test(statement));
-  expect(backfills).toHaveLength(2);
-  for (const text of backfills) await db.query(raw(text));
-  const creator = { created_by: 'Ben', created_by_member_id: person.memberId };
-  expect(await find('/keys', keyId)).toMatchObject(creator);
-  expect(await find('/oauth-clients', clientId)).toMatchObject(creator);
 });

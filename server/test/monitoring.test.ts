@@ -149,8 +149,8 @@ test('a question of a live workspace that nobody asks is late; those of a sandbo
   const { workspaces } = await givenAccount(deps);
   const insert = (workspaceId: string, seconds: number) =>
     db.query(
-      sql`insert into questions (workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
-          values (${workspaceId}, 'kw', 'prm', 'chatgpt', '2026-01-01', 0, now() - make_interval(secs => ${seconds}))`,
+      sql`insert into questions (question_id, workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
+          values (${workspaceId}, ${workspaceId}, 'kw', 'prm', 'chatgpt', '2026-01-01', 0, now() - make_interval(secs => ${seconds}))`,
     );
   await insert(workspaces.test, 90_000);
   await insert(workspaces.live, 5_000);

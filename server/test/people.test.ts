@@ -5,6 +5,7 @@ import { sql } from '../src/store/db.ts';
 import { call, givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { browser, byLink, givenOwner, PASSWORD } from './support/person.ts';
+import { until } from './support/server-process.ts';
 
 const { db } = useDatabase();
 const server = useApp(db, { passwordLogCost: 10 });
@@ -199,9 +200,16 @@ test('409: of two who change the password at once one is told', async () => {
     owner
       .post('/account/password', { password, current_password: PASSWORD })
       .then(({ status, body }) => [status, body]);
-  const answers = await Promise.all([change('the first of two'), change('the second of two')]);
+  const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  let both: Promise<unknown[]> = Promise.resolve([]);
+  await db.transaction(async (tx) => {
+    await tx.query(sql`select from members where email = ${owner.email} for update`);
+    both = Promise.all([change('the first of two'), change('the second of two')]);
+    // Both have shown the old password by then.
+    await until(async () => (await db.query(isWaiting)).length === 2);
+  });
   const meanwhile = [409, { detail: 'The password was changed meanwhile. Sign in again.' }];
-  expect(answers).toEqual(expect.arrayContaining([[204, undefined], meanwhile]));
+  expect(await both).toEqual(expect.arrayContaining([[204, undefined], meanwhile]));
 });
 
 test('sessions are listed with where they are, and end one by one or all others at once', async () => {

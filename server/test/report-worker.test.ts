@@ -290,8 +290,8 @@ test('a report waits for the questions of its last day', async () => {
   const id = await given({ name: 'Weekly', schedule: 'weekly', format: 'json' });
   const { period_end: end } = (await one(id)) ?? {};
   await db.query(
-    sql`insert into questions (workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
-        values (${workspaceId}, 'kw_x', 'prm_x', 'chatgpt', ${end}, 0, now() + interval '1 hour')`,
+    sql`insert into questions (question_id, workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
+        values ('qst_x', ${workspaceId}, 'kw_x', 'prm_x', 'chatgpt', ${end}, 0, now() + interval '1 hour')`,
   );
   await endWait(id);
   expect(await makeDueReport(server.deps)).toBe(1);

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
-import { type Db, raw, type Sql, sql } from '../src/store/db.ts';
+import { type Db, type Sql, sql } from '../src/store/db.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import type { Verification } from '../src/verify/verify.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
@@ -113,15 +112,6 @@ test.each<[string, () => Sql, RegExp]>([
     .catch((error) => {
       if (error !== undo) throw error;
     });
-});
-
-test('records from before the evidence of platforms get it as if they were published now', async () => {
-  const migration = readFileSync(new URL('../migrations/0030_platform_evidence.sql', import.meta.url), 'utf8');
-  const [, backfill = ''] = migration.split(/^alter table .*;$/m);
-  await db.query(sql`update visibility set platform_evidence = '{}'`);
-  expect((await verifyAll()).summary.differences).toBe(12);
-  for (const statement of backfill.split(';\n')) if (statement.trim()) await db.query(raw(statement));
-  expect((await verifyAll()).differences).toEqual([]);
 });
 
 test('one keyword is verified by its words or its id', async () => {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
-import { type Db, raw, sql, type Transaction } from '../src/store/db.ts';
+import { type Db, sql, type Transaction } from '../src/store/db.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -46,25 +45,6 @@ async function trying(work: (tx: Transaction, on: Db) => Promise<void>): Promise
   });
   await expect(tried).rejects.toBe(undo);
 }
-
-test('an earlier version’s data gets the same sums by the migration as by being recorded', async () => {
-  const migration = readFileSync(new URL('../migrations/0007_workspace_totals.sql', import.meta.url), 'utf8');
-  const statements = migration
-    .replace(/^--.*$/gm, '')
-    .split(/;\n/)
-    .map((text) => text.trim())
-    .filter((text) => /^(insert|update)/.test(text));
-  expect(statements.length).toBe(3);
-  const recorded = await totals(db);
-  expect(recorded.length).toBeGreaterThan(100);
-  await trying(async (tx) => {
-    await tx.query(sql`delete from workspace_days`);
-    await tx.query(sql`delete from workspace_findings`);
-    await tx.query(sql`update list_totals set published_at = null`);
-    for (const statement of statements) await tx.query(raw(statement));
-    expect(await totals(tx)).toEqual(recorded);
-  });
-});
 
 test.each([
   [

@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'aud'
   | 'kw'
   | 'prm'
+  | 'qst'
   | 'cmp'
   | 'ans'
   | 'mnt'

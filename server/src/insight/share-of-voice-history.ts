@@ -26,7 +26,7 @@ interface VoicePoint {
   shares: Record<string, number> | null;
 }
 
-/** S7 for every day, or every week over longer stretches, up to the newest valid answer. */
+/** `share_of_voice` for every day, or every week over longer stretches, up to the newest valid answer. */
 export async function readVoiceHistory(
   db: Db,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import { dayOf } from '../base/time.ts';
 import type { Transaction } from '../store/db.ts';
-import { finishQuestions, questionName } from '../store/questions/questions.ts';
+import { finishQuestions } from '../store/questions/questions.ts';
 import { addEstimates } from '../store/questions/spend.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Reply } from './ask.ts';
@@ -13,7 +13,7 @@ export async function closeQuestions<Kept extends Reply>(
 ): Promise<Kept[]> {
   const questions = replies.map(({ question }) => question);
   const closed = await finishQuestions(tx, questions);
-  const ours = replies.filter(({ question }) => closed.has(questionName(question)));
+  const ours = replies.filter(({ question }) => closed.has(question.questionId));
   const unpriced = ours.filter(
     ({ surface, status, answer }) => surface === 'api' && status !== 'failed' && answer.costUsd === undefined,
   );

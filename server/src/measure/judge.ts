@@ -68,7 +68,7 @@ async function judgeWindow(db: Db, workspace: Workspace, window: number): Promis
  * competitors keyword by keyword: only what the decision still needs is kept.
  */
 async function findChanges(db: Db, workspace: Workspace, window: number): Promise<SignificantChange[]> {
-  const settings = { ...DEFAULT_SIGNIFICANCE, ...workspace.significance };
+  const settings = DEFAULT_SIGNIFICANCE;
   const own: JudgedSeries[] = [];
   const changes: SignificantChange[] = [];
   for await (const judged of judgeAllSeries(db, workspace, { window, settings })) {

@@ -1,5 +1,5 @@
 import type { Db } from '../store/db.ts';
-import { type ClaimedQuestion, questionName, renewLease } from '../store/questions/questions.ts';
+import { type ClaimedQuestion, renewLease } from '../store/questions/questions.ts';
 
 /** Questions that are held for as long as they wait and are asked. */
 export interface KeptLease {
@@ -13,13 +13,13 @@ export interface KeptLease {
  * a lease; one that ended meanwhile would be asked, and paid for, by two.
  */
 export function keepLease(db: Db, questions: ClaimedQuestion[], leaseSeconds: number): KeptLease {
-  const holds = new Map(questions.map((question) => [questionName(question), new AbortController()]));
+  const holds = new Map(questions.map((question) => [question.questionId, new AbortController()]));
   const [first] = questions;
   let renewing: Promise<void> = Promise.resolve();
   async function renew(): Promise<void> {
     if (!first) return;
     const held = await renewLease(db, { ...first, leaseSeconds });
-    for (const [name, hold] of holds) if (!held.has(name)) hold.abort();
+    for (const [questionId, hold] of holds) if (!held.has(questionId)) hold.abort();
   }
   const timer = setInterval(
     () => {
@@ -29,7 +29,7 @@ export function keepLease(db: Db, questions: ClaimedQuestion[], leaseSeconds: nu
     (leaseSeconds * 1000) / 3,
   );
   return {
-    signalOf: (question) => (holds.get(questionName(question)) ?? new AbortController()).signal,
+    signalOf: (question) => (holds.get(question.questionId) ?? new AbortController()).signal,
     async stop() {
       clearInterval(timer);
       await renewing;

@@ -13,7 +13,6 @@ const workspace = {
   plannedThrough: undefined,
   windowsJudged: 0,
   reading: 1,
-  significance: {},
   intervalPoints: undefined,
 };
 const panels = [0, 1, 2, 3, 4].map((place) => ({

@@ -92,7 +92,7 @@ function topPages(pages: Map<string, CitedPage>, subject: NamedSubject | undefin
     });
 }
 
-/** S7 over the answers of the period; nobody named: no rows. */
+/** `share_of_voice` over the answers of the period; no rows when no brand is mentioned. */
 function voiceRows(
   { workspaceId, period, subject, validAnswers }: FindingsQuery,
   named: { brands: string[]; count: number }[],

@@ -101,7 +101,7 @@ async function addScores(db: Db, query: NumbersQuery, { batch, numbers }: Batch)
   }
 }
 
-/** S6 with the report's period in the place of the closed window: the same rule, on the days the report is about. */
+/** `visibility_change` with the report's period in the place of the closed window: the same rule, on the days the report is about. */
 function judgedSeries(counts: StretchCounts[], keyword: ReportKeyword, settings: SignificanceSettings): JudgedSeries[] {
   return [...groupBy(counts, ({ platform }) => platform)].flatMap(([platform, mine]) => {
     const change = judgeSeries(mine, { window: WINDOWS_READ, baselineFrom: 0, settings });

@@ -25,7 +25,7 @@ export interface ToGather {
 /** Everything a report tells. Scores are those of `score/` over the report's days; nothing is defined here. */
 export async function gatherContent(db: Db, { workspace, report, keep }: ToGather): Promise<ReportContent> {
   const { workspaceId } = workspace;
-  const settings = { ...DEFAULT_SIGNIFICANCE, ...workspace.significance };
+  const settings = DEFAULT_SIGNIFICANCE;
   const subject = await loadReading(db, workspaceId, workspace.reading);
   const keywords = await reportKeywords(db, workspaceId, report);
   const numbers = await gatherNumbers(db, { workspaceId, keywords, period: report, settings, keep });

@@ -25,7 +25,7 @@ export function sumByPrompt(rows: readonly PromptCounts[]): PromptCounts[] {
   return [...sums.values()];
 }
 
-/** The tally over all prompts; its `k` is S4's `mentions`. */
+/** The tally over all prompts; its `k` is the metric `mentions`. */
 export function total(rows: readonly Tally[]): Tally {
   let n = 0;
   let k = 0;

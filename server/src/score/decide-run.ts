@@ -22,7 +22,7 @@ export interface Decision {
 }
 
 /**
- * S6 for everything that is judged in one run, in the order given: the more one looks at, the more one finds by chance.
+ * `visibility_change` for everything that is judged in one run, in the order given: the more one looks at, the more one finds by chance.
  * A family is every comparison with enough answers. Leaving the small changes out of it too would be choosing by outcome.
  */
 export function decideRun(

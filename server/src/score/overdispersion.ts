@@ -14,7 +14,7 @@ export interface Overdispersion {
 }
 
 /**
- * φ of S6, from successive windows (oldest first) of one series; windows without an answer are passed over.
+ * φ of `visibility_change`, from successive windows (oldest first) of one series; windows without an answer are passed over.
  * A pair is compared on the prompts both windows have. Pairs in which nobody or everybody named the brand carry no
  * information about scatter and are not used.
  */

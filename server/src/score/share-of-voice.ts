@@ -43,7 +43,7 @@ export interface BrandVotes {
   votes: number;
 }
 
-/** S7 from votes that were added up before: each named brand's share in whole points. Undefined when nobody is named. */
+/** `share_of_voice` from votes that were added up before, in whole points. Undefined when no brand is mentioned. */
 export function sharesOfVotes(votes: readonly BrandVotes[]): Map<string, number> | undefined {
   const sums = new Map<string, number>();
   for (const { brandId, votes: count } of votes) sums.set(brandId, (sums.get(brandId) ?? 0) + count);

@@ -81,7 +81,7 @@ test('only prompts answered on both sides are compared', () => {
   expect(change).toMatchObject({ n1: 80, k1: 24, n2: 40, k2: 12, prompts: 5, previousScore: 30, newScore: 30 });
 });
 
-test('the scores told are S1: every prompt weighs the same', () => {
+test('the published scores are platform scores: every prompt weighs the same', () => {
   const current = [
     { promptId: 'a', n: 30, k: 30 },
     { promptId: 'b', n: 10, k: 0 },

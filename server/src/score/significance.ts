@@ -53,7 +53,7 @@ export interface Change extends Difference, Overdispersion {
   prompts: number;
   /** Windows pooled into the baseline. */
   windows: number;
-  /** S1 over the baseline and over the current window, on the prompts present on both sides. */
+  /** `platform_score` over the baseline and over the current window, on the prompts present on both sides. */
   previousScore: number;
   newScore: number;
   /** Their 95 % intervals, in points. */
@@ -70,7 +70,7 @@ export interface Change extends Difference, Overdispersion {
 }
 
 /**
- * S6: compares a closed window with its baseline. Undefined when they have no answered prompt in common.
+ * `visibility_change`: compares a closed window with its baseline. Undefined when they have no answered prompt in common.
  * Windows without a valid answer are passed over, as if they had not been given.
  */
 export function judgeChange(series: SeriesWindows): Change | undefined {

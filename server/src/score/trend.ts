@@ -1,7 +1,7 @@
 const LIMIT = 999;
 
 /**
- * S5: the change from the previous displayed score to the current one, in whole percent.
+ * `trend`: the change from the previous displayed score to the current one, in whole percent.
  * It starts from the displayed integers, so that a reader can check it with the numbers on the page.
  */
 export function trendPercent(previous: number | undefined, current: number): number {

@@ -24,7 +24,7 @@ export interface OverallScore extends PlatformScore {
   effectiveN: number;
 }
 
-/** S1 and S3: how often one platform names the brand. Every prompt weighs the same, however many answers it has. */
+/** `platform_score` and its `interval`. Every prompt weighs the same, however many answers it has. */
 export function platformScore(counts: readonly PromptCounts[]): PlatformScore | undefined {
   return panelScore(panelSums(counts));
 }

@@ -96,7 +96,7 @@ async function inOneTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) =
 
 const DEADLOCK = '40P01';
 
-/** See migration 0001: on a Citus cluster the second statement makes the commit a two-phase one. */
+/** See 0001_accounts_and_access.sql: on a Citus cluster the second statement makes the commit a two-phase one. */
 const BEGIN = 'begin; delete from two_phase where false';
 
 async function onClient<Result>(

@@ -24,7 +24,7 @@ export interface VoiceShares {
   }[];
 }
 
-/** S7 over the range: how the times a tracked brand is named divide among the brands, the greatest first. */
+/** `share_of_voice` over the range: how the mentions divide among the tracked brands, the greatest first. */
 export async function shareVoice(
   db: Db,
   workspaceId: string,

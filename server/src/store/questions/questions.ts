@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { makeId } from '../../base/id.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
 
 /** One question of the plan: this prompt, on this platform, on this day, for the n-th time. */
-export interface QuestionKey {
+export interface PlannedQuestion {
   workspaceId: string;
   keywordId: string;
   promptId: string;
   platform: string;
   round: string;
   repetition: number;
-}
-
-export interface PlannedQuestion extends QuestionKey {
   /** On the clock, not in the workspace's time. */
   dueAt: Date;
 }
 
-export interface ClaimedQuestion extends QuestionKey {
+export interface ClaimedQuestion extends PlannedQuestion {
+  questionId: string;
   leaseToken: string;
   /** In the workspace's time. */
   dueAt: Date;
@@ -26,8 +25,9 @@ export interface ClaimedQuestion extends QuestionKey {
 /** Adds what is not planned yet; planning a round again changes nothing. */
 export async function planQuestions(tx: Transaction, questions: PlannedQuestion[]): Promise<number> {
   const rows = await tx.query(
-    sql`insert into questions (workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
-        select * from unnest(${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.keywordId)}::text[],
+    sql`insert into questions (question_id, workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
+        select * from unnest(${questions.map((q) => makeId('qst', q.dueAt.getTime()))}::text[],
+                             ${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.keywordId)}::text[],
                              ${questions.map((q) => q.promptId)}::text[], ${questions.map((q) => q.platform)}::text[],
                              ${questions.map((q) => q.round)}::date[], ${questions.map((q) => q.repetition)}::integer[],
                              ${questions.map((q) => q.dueAt)}::timestamptz[])
@@ -94,10 +94,11 @@ export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuest
             for update skip locked
           ))
           and w.workspace_id = q.workspace_id
-        returning q.workspace_id, q.keyword_id, q.prompt_id, q.platform, q.round, q.repetition, q.tries,
+        returning q.question_id, q.workspace_id, q.keyword_id, q.prompt_id, q.platform, q.round, q.repetition, q.tries,
                   q.due_at + w.clock_ahead as due_at`,
   );
   return rows.map((row) => ({
+    questionId: row.question_id,
     workspaceId: row.workspace_id,
     keywordId: row.keyword_id,
     promptId: row.prompt_id,
@@ -115,29 +116,24 @@ export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuest
  * their lease: the answers to the others were stored by somebody else.
  */
 export async function finishQuestions(tx: Transaction, questions: ClaimedQuestion[]): Promise<Set<string>> {
-  const rows = await tx.query<Omit<ClaimedRow, 'due_at' | 'tries'>>(
-    sql`update questions q
+  const rows = await tx.query<{ question_id: string }>(
+    sql`update questions
         set done_at = now(),
             lease_until = null
-        from unnest(${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.keywordId)}::text[],
-                    ${questions.map((q) => q.promptId)}::text[], ${questions.map((q) => q.platform)}::text[],
-                    ${questions.map((q) => q.round)}::date[], ${questions.map((q) => q.repetition)}::integer[],
-                    ${questions.map((q) => q.leaseToken)}::uuid[])
-             as d (workspace_id, keyword_id, prompt_id, platform, round, repetition, lease_token)
-        where q.workspace_id = d.workspace_id
-          and q.round = d.round
-          and q.keyword_id = d.keyword_id
-          and q.platform = d.platform
-          and q.prompt_id = d.prompt_id
-          and q.repetition = d.repetition
-          and q.lease_token = d.lease_token
-          and q.done_at is null
-        returning q.workspace_id, q.keyword_id, q.prompt_id, q.platform, q.round, q.repetition`,
+        where ${heldOf(questions)}
+        returning question_id`,
   );
-  return namesOf(rows);
+  return new Set(rows.map((row) => row.question_id));
 }
 
-/** Holds what is still open under a lease for longer; gives back the names of what that was. */
+/** Those of the questions that are still open and under the lease they were claimed with. */
+function heldOf(questions: ClaimedQuestion[]): Sql {
+  return sql`question_id = any(${questions.map((question) => question.questionId)}::text[])
+          and lease_token = any(${questions.map((question) => question.leaseToken)}::uuid[])
+          and done_at is null`;
+}
+
+/** Holds what is still open under a lease for longer; gives back the ids of what that was. */
 export async function renewLease(
   db: Db,
   {
@@ -146,35 +142,16 @@ export async function renewLease(
     leaseSeconds,
   }: Pick<ClaimedQuestion, 'workspaceId' | 'leaseToken'> & { leaseSeconds: number },
 ): Promise<Set<string>> {
-  const rows = await db.query<Omit<ClaimedRow, 'due_at' | 'tries'>>(
+  const rows = await db.query<{ question_id: string }>(
     sql`update questions
         set lease_until = now() + make_interval(secs => ${leaseSeconds})
         where workspace_id = ${workspaceId}
           and due_at <= now()
           and lease_token = ${leaseToken}
           and done_at is null
-        returning workspace_id, keyword_id, prompt_id, platform, round, repetition`,
+        returning question_id`,
   );
-  return namesOf(rows);
-}
-
-function namesOf(rows: Omit<ClaimedRow, 'due_at' | 'tries'>[]): Set<string> {
-  return new Set(
-    rows.map((row) =>
-      questionName({
-        workspaceId: row.workspace_id,
-        keywordId: row.keyword_id,
-        promptId: row.prompt_id,
-        platform: row.platform,
-        round: row.round,
-        repetition: row.repetition,
-      }),
-    ),
-  );
-}
-
-export function questionName(q: QuestionKey): string {
-  return `${q.workspaceId} ${q.keywordId} ${q.promptId} ${q.platform} ${q.round} ${q.repetition}`;
+  return new Set(rows.map((row) => row.question_id));
 }
 
 /** Takes back what is planned for a keyword and not asked yet; what is being asked right now was paid for, and stays. */
@@ -197,17 +174,8 @@ export async function postponeQuestions(db: Db, questions: ClaimedQuestion[], un
             lease_token = null,
             reserved_usd = null,
             tries = tries - 1
-        where lease_token = any(${questions.map((question) => question.leaseToken)}::uuid[])
-          and done_at is null
-          and (workspace_id, round, keyword_id, platform, prompt_id, repetition) in (${keysOf(questions)})`,
+        where ${heldOf(questions)}`,
   );
-}
-
-/** The keys of questions as rows, to look them up by. */
-export function keysOf(questions: QuestionKey[]): Sql {
-  return sql`select * from unnest(${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.round)}::date[],
-                                  ${questions.map((q) => q.keywordId)}::text[], ${questions.map((q) => q.platform)}::text[],
-                                  ${questions.map((q) => q.promptId)}::text[], ${questions.map((q) => q.repetition)}::integer[])`;
 }
 
 /**
@@ -234,9 +202,7 @@ export async function putOffPlatform(
 export async function dropQuestions(db: Db, questions: ClaimedQuestion[]): Promise<void> {
   await db.query(
     sql`delete from questions
-        where lease_token = any(${questions.map((question) => question.leaseToken)}::uuid[])
-          and done_at is null
-          and (workspace_id, round, keyword_id, platform, prompt_id, repetition) in (${keysOf(questions)})`,
+        where ${heldOf(questions)}`,
   );
 }
 
@@ -245,21 +211,13 @@ export async function reserveCosts(
   tx: Transaction,
   reservations: { question: ClaimedQuestion; usd: number }[],
 ): Promise<void> {
-  const questions = reservations.map(({ question }) => question);
   await tx.query(
     sql`update questions q
         set reserved_usd = r.usd
-        from unnest(${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.round)}::date[],
-                    ${questions.map((q) => q.keywordId)}::text[], ${questions.map((q) => q.platform)}::text[],
-                    ${questions.map((q) => q.promptId)}::text[], ${questions.map((q) => q.repetition)}::integer[],
-                    ${questions.map((q) => q.leaseToken)}::uuid[], ${reservations.map(({ usd }) => usd)}::numeric[])
-             as r (workspace_id, round, keyword_id, platform, prompt_id, repetition, lease_token, usd)
-        where q.workspace_id = r.workspace_id
-          and q.round = r.round
-          and q.keyword_id = r.keyword_id
-          and q.platform = r.platform
-          and q.prompt_id = r.prompt_id
-          and q.repetition = r.repetition
+        from unnest(${reservations.map(({ question }) => question.questionId)}::text[],
+                    ${reservations.map(({ question }) => question.leaseToken)}::uuid[],
+                    ${reservations.map(({ usd }) => usd)}::numeric[]) as r (question_id, lease_token, usd)
+        where q.question_id = r.question_id
           and q.lease_token = r.lease_token
           and q.done_at is null`,
   );
@@ -315,6 +273,7 @@ export async function forgetQuestions(db: Db, workspaceId: string, beforeDay: st
 }
 
 interface ClaimedRow {
+  question_id: string;
   workspace_id: string;
   keyword_id: string;
   prompt_id: string;

@@ -1,6 +1,6 @@
 import type { AnswerRow } from '../answers/answers.ts';
 import { type Db, sql, type Transaction } from '../db.ts';
-import { keysOf, type QuestionKey } from './questions.ts';
+import type { ClaimedQuestion } from './questions.ts';
 
 /** Adds what a batch of answers cost to its days. */
 export async function addSpend(tx: Transaction, workspaceId: string, answers: AnswerRow[]): Promise<void> {
@@ -19,13 +19,13 @@ export async function addSpend(tx: Transaction, workspaceId: string, answers: An
 }
 
 /** Adds what was reserved for questions whose answers did not say what they cost: unknown is not free. */
-export async function addEstimates(tx: Transaction, day: string, questions: QuestionKey[]): Promise<void> {
+export async function addEstimates(tx: Transaction, day: string, questions: ClaimedQuestion[]): Promise<void> {
   if (questions.length === 0) return;
   await tx.query(
     sql`insert into spend as s (workspace_id, day, platform, answers, cost_usd, estimated_usd)
         select workspace_id, ${day}::date, platform, 0, 0, sum(reserved_usd)
         from questions
-        where (workspace_id, round, keyword_id, platform, prompt_id, repetition) in (${keysOf(questions)})
+        where question_id = any(${questions.map((question) => question.questionId)}::text[])
           and reserved_usd > 0
         group by workspace_id, platform
         order by platform

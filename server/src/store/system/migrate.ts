@@ -41,7 +41,8 @@ export async function checkDatabase(url: string): Promise<string[]> {
 const NOT_PERMITTED = '42501';
 
 /** A schema that another version made, or made differently, must not be built upon. */
-function checkApplied(applied: { name: string; hash: string }[]): void {
+function checkApplied(applied: Migration[]): void {
+  refuseUnreleased('database', applied);
   const known = migrationNames();
   for (const { name, hash } of applied) {
     if (!known.includes(name)) {
@@ -53,6 +54,16 @@ function checkApplied(applied: { name: string; hash: string }[]): void {
       );
     }
   }
+}
+
+/** The first migration of the schema before 0.1.0, from which no migration leads here. */
+const UNRELEASED = '0001_accounts_and_keys.sql';
+
+export function refuseUnreleased(what: 'database' | 'backup', migrations: Migration[]): void {
+  if (!migrations.some(({ name }) => name === UNRELEASED)) return;
+  throw new SetupError(
+    `The ${what} was made before version 0.1.0 and cannot be upgraded. Write its answers to a file with the checkout that made it (visibility export answers > answers.ndjson), then start with an empty database, add the keywords and load the file (visibility ingest answers.ndjson).`,
+  );
 }
 
 function readMigration(name: string): string {

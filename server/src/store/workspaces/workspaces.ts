@@ -1,4 +1,3 @@
-import type { SignificanceSettings } from '../../score/significance.ts';
 import type { Mode } from '../accounts/accounts.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
 import { lockLanes, wakeDeliverers } from '../webhooks/lanes.ts';
@@ -17,8 +16,6 @@ export interface Workspace {
   windowsJudged: number;
   /** The newest reading of its answers; 0 until its brand has been named. */
   reading: number;
-  /** Where its significance rule differs from the defaults. */
-  significance: Partial<SignificanceSettings>;
   /** How wide the interval of a platform's score may be, in points; undefined: the plan does not depend on it. */
   intervalPoints: number | undefined;
 }
@@ -166,7 +163,7 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
 
 const selectWorkspace: Sql = sql`
   select workspace_id, account_id, mode, first_day, now() + clock_ahead as now,
-         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading, significance, interval_points
+         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading, interval_points
   from workspaces`;
 
 interface WorkspaceRow {
@@ -179,7 +176,6 @@ interface WorkspaceRow {
   planned_through: string | null;
   windows_judged: number;
   reading: number;
-  significance: Partial<SignificanceSettings>;
   interval_points: number | null;
 }
 
@@ -194,7 +190,6 @@ function toWorkspace(row: WorkspaceRow): Workspace {
     plannedThrough: row.planned_through ?? undefined,
     windowsJudged: row.windows_judged,
     reading: row.reading,
-    significance: row.significance,
     intervalPoints: row.interval_points ?? undefined,
   };
 }

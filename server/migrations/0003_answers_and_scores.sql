@@ -1,47 +1,4 @@
--- Facts: workspace_id first in every key, no identity columns, no triggers, no keys to local tables,
--- so that the same schema can be spread over a Citus cluster by workspace_id.
-
-create table keywords (
-  workspace_id text not null,
-  keyword_id text not null,
-  keyword text not null,
-  -- What makes two keywords the same: folded text, country, language.
-  identity text not null,
-  status text not null default 'active' constraint keywords_status check (status in ('active', 'paused')),
-  tags text[] not null default '{}',
-  country text,
-  language text,
-  -- The reading its findings and numbers are under: behind the workspace's while its answers are read again.
-  reading integer not null,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  primary key (workspace_id, keyword_id)
-);
-create unique index keywords_identity on keywords (workspace_id, identity);
-create index keywords_newest on keywords (workspace_id, created_at, keyword_id);
-
--- A keyword's panel. A prompt is never changed in place: an edited panel retires prompts and adds others.
-create table prompts (
-  workspace_id text not null,
-  prompt_id text not null,
-  keyword_id text not null,
-  place integer not null,
-  text text not null,
-  retired_at timestamptz,
-  primary key (workspace_id, prompt_id),
-  foreign key (workspace_id, keyword_id) references keywords on delete cascade
-);
-create index prompts_by_keyword on prompts (workspace_id, keyword_id, place);
-
--- The names that answers were read under, each set once and for good: numbers of an earlier reading can be
--- recomputed as long as the answers are there. The own brand has the id 'brand', competitors have cmp_….
-create table readings (
-  workspace_id text not null,
-  reading integer not null,
-  subject jsonb not null,
-  created_at timestamptz not null,
-  primary key (workspace_id, reading)
-);
+-- Facts, as in 0002.
 
 create table answers (
   workspace_id text not null,
@@ -72,7 +29,17 @@ create table answers (
 ) partition by range (asked_at);
 create index answers_by_keyword on answers (workspace_id, keyword_id, asked_at);
 
--- One row per answer and brand named in it.
+-- Answers that came from elsewhere under an id of their sender's: the same id is stored once.
+create table answer_imports (
+  workspace_id text not null,
+  external_id text not null,
+  answer_id text not null,
+  -- So that an id can be forgotten when its answer is.
+  asked_at timestamptz not null,
+  primary key (workspace_id, external_id)
+);
+
+-- One row per answer and brand mentioned in it.
 create table mentions (
   workspace_id text not null,
   detected_at timestamptz not null,
@@ -108,10 +75,17 @@ create table citations (
   title text,
   position integer,
   context text,
+  -- A page by a number, because addresses are too long for an index.
+  page_key bigint generated always as (hashtextextended(canonical_url, 0)) stored,
   primary key (workspace_id, detected_at, citation_id)
 ) partition by range (detected_at);
 create index citations_by_owner on citations (workspace_id, owner, kind, detected_at);
 create index citations_by_keyword on citations (workspace_id, keyword_id, detected_at);
+-- Citations are counted by domain and by page from this index alone: a million in 0.4 and 0.6 seconds instead of 2.0
+-- and 4.4.
+create index citations_cited on citations (workspace_id, detected_at)
+  include (page_key, owner, platform, domain, keyword_id)
+  where kind = 'cited';
 
 -- The counts every score is a sum of: what was asked …
 create table daily_answers (
@@ -126,7 +100,7 @@ create table daily_answers (
   primary key (workspace_id, keyword_id, day, platform, prompt_id)
 ) partition by range (day);
 
--- … and what was found, per reading. No row: never named, never cited.
+-- … and what was found, per reading. No row: never mentioned, never cited.
 create table daily_findings (
   workspace_id text not null,
   keyword_id text not null,
@@ -135,14 +109,42 @@ create table daily_findings (
   day date not null,
   platform text not null,
   prompt_id text not null,
-  -- Answers that name the brand.
+  -- Answers that mention the brand.
   named integer not null,
   -- Distinct pages of the brand that were cited, summed over the answers.
   cited integer not null,
   primary key (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id)
 ) partition by range (day);
 
--- The published record of a keyword: numbers to sort by, and the JSON that the API hands out, written once
+-- Sums over all keywords of a workspace: a competitor's numbers and the totals of lists cost the same with ten
+-- keywords as with ten thousand. A row counts the keywords that are under its reading, and moves with them.
+create table workspace_days (
+  workspace_id text not null,
+  day date not null,
+  reading integer not null,
+  platform text not null,
+  valid integer not null,
+  -- Distinct pages cited, whoever owns them, summed over the answers.
+  cited integer not null,
+  primary key (workspace_id, day, reading, platform)
+);
+
+create table workspace_findings (
+  workspace_id text not null,
+  day date not null,
+  reading integer not null,
+  platform text not null,
+  brand_id text not null,
+  -- How many tracked brands the answer mentions: what an interval of a share of voice needs beside the votes.
+  brands_named integer not null,
+  named integer not null,
+  positive integer not null,
+  negative integer not null,
+  cited integer not null,
+  primary key (workspace_id, day, reading, platform, brand_id, brands_named)
+);
+
+-- The published record of a keyword: numbers to sort by, and the JSON that the API serves, written once
 -- per rescoring. Reading 50 ready texts is three times as fast as building them.
 create table visibility (
   workspace_id text not null,
@@ -157,6 +159,10 @@ create table visibility (
   reading integer not null,
   doc text not null,
   evidence text not null,
+  -- The sample and the 95 % interval of each platform's score, which `include=evidence` adds to a record.
+  platform_evidence text not null default '{}',
+  -- The platforms in a record, beside its document: to ask for one of them, a million documents had to be parsed.
+  platforms text[] not null default '{}',
   primary key (workspace_id, keyword_id),
   foreign key (workspace_id, keyword_id) references keywords on delete cascade
 );
@@ -183,5 +189,7 @@ create table list_totals (
   workspace_id text primary key,
   keywords integer not null default 0,
   measured integer not null default 0,
-  version bigint not null default 0
+  version bigint not null default 0,
+  -- When the numbers of a workspace last changed; unlike the newest record's time it does not go back when that is deleted.
+  published_at timestamptz
 );

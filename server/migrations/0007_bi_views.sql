@@ -1,8 +1,10 @@
 -- Read-only views for BI tools. A database role sees one workspace: the one that this table gives it. Everybody may ask
--- the views, whoever is not in the table gets nothing. Local: looked up by role, across workspaces.
+-- the views, and a role that is not in the table gets nothing. Local: looked up by role, across workspaces.
 create table bi_roles (
   role_name text primary key,
-  workspace_id text not null references workspaces on delete cascade,
+  -- Null while it is being dropped: until PostgreSQL no longer has the role, it reads nothing, and `visibility bi drop`
+  -- can be repeated.
+  workspace_id text references workspaces on delete set null,
   created_at timestamptz not null default now()
 );
 
@@ -126,3 +128,28 @@ from (
 left join public.spend s on s.workspace_id = a.workspace_id and s.day = a.day and s.platform = a.platform;
 
 grant select on all tables in schema bi to public;
+
+-- Takes from PUBLIC, in this database, what a role that only reads views does not need. Only a superuser may change the
+-- functions and only the database's owner the rest, so every right is revoked by itself where we may.
+create function close_to_readers() returns void language plpgsql as $$
+declare
+  one text;
+begin
+  for one in
+    select format('execute on function %s', oid::regprocedure)
+    from pg_proc
+    where pronamespace = 'pg_catalog'::regnamespace
+      and (proname ~ '^pg_(try_)?advisory_' or proname in ('lo_creat', 'lo_create', 'lo_from_bytea'))
+    union all
+    select format('temporary on database %I', current_database())
+    union all
+    select format('create on schema %I', current_schema())
+  loop
+    begin
+      execute format('revoke %s from public', one);
+    exception when insufficient_privilege then null;
+    end;
+  end loop;
+end $$;
+
+select close_to_readers();
