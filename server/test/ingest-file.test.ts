@@ -7,12 +7,14 @@ import { afterAll, expect, test } from 'vitest';
 import { csvLine } from '../src/base/csv.ts';
 import { addDays } from '../src/base/time.ts';
 import { readCsv } from '../src/commands/csv.ts';
-import { type ExportWishes, exportRecords } from '../src/commands/export.ts';
+import { run as runExport } from '../src/commands/export.ts';
 import { ingestFile } from '../src/commands/ingest.ts';
+import type { WorkspaceService } from '../src/commands/open.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { sql } from '../src/store/db.ts';
-import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
+import { findWorkspace, type Workspace } from '../src/store/workspaces/workspaces.ts';
 import { givenAccount, useApp } from './support/app.ts';
+import { callWith } from './support/call.ts';
 import { useDatabase } from './support/database.ts';
 import { runVisibility } from './support/server-process.ts';
 
@@ -47,10 +49,17 @@ async function take(workspace: Awaited<ReturnType<typeof givenWorkspace>>['works
   return { ...summary, why: refused };
 }
 
-async function exported(workspace: Parameters<typeof exportRecords>[1], wishes: ExportWishes) {
+async function exported(
+  workspace: Workspace,
+  { kind, ...options }: { kind: string } & Partial<Parameters<typeof runExport>[1]['options']>,
+) {
   const output = new PassThrough();
   const written = text(output);
-  await exportRecords(db, workspace, { ...wishes, output });
+  const call = callWith<Parameters<typeof runExport>[1]['options'], [string]>(
+    { format: 'ndjson', since: undefined, until: undefined, ...options },
+    [kind],
+  );
+  await runExport({ db, workspace } as WorkspaceService, call, output);
   output.end();
   return written;
 }
@@ -177,6 +186,16 @@ test('an export can be bounded by days', async () => {
   expect(new Set(rows.map(({ asked_at }) => asked_at.slice(0, 10)))).toEqual(new Set([since, until]));
   await expect(exported(workspace, { kind: 'answers', since: 'soon' })).rejects.toThrow('--since must be a date');
   await expect(exported(workspace, { kind: 'all' })).rejects.toThrow('answers, mentions, citations or scores');
+});
+
+test('everything stored is exported by default, however old it is', async () => {
+  const { workspace } = await givenWorkspace();
+  expect(await take(workspace, givenFile('old.jsonl', lineOf()))).toMatchObject({ stored: 1 });
+  const twoYearsLater = { ...workspace, now: new Date(workspace.now.getTime() + 730 * 86_400_000) };
+  for (const kind of ['answers', 'mentions', 'scores']) {
+    const rows = rowsOf(await exported(twoYearsLater, { kind }));
+    expect([kind, rows.length]).toEqual([kind, 1]);
+  }
 });
 
 test('from the command line: a wrong line is shown, the right ones are stored, and come out again', async () => {

@@ -8,7 +8,10 @@ import type { IncomingLine } from '../measure/ingest-line.ts';
 import { readJsonLine } from '../measure/ndjson.ts';
 import type { Db } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
+import type { Call } from './command.ts';
 import { readCsv } from './csv.ts';
+import type { WorkspaceService } from './open.ts';
+import { createProgress } from './progress.ts';
 
 // Four transactions' worth, so that reading and storing overlap.
 const BATCH = 2_000;
@@ -17,14 +20,28 @@ const COLUMNS = [
   'status',
 ];
 
-export interface IngestSummary {
+export async function run(
+  { db, workspace }: WorkspaceService,
+  { options, args: [path] }: Call<{ json: boolean }, [string]>,
+): Promise<string> {
+  const onProgress = createProgress('Storing answers', process.stderr);
+  const onRefused = (line: number, detail: string) => void process.stderr.write(`line ${line}: ${detail}\n`);
+  const summary = await ingestFile(db, workspace, { path, onProgress, onRefused });
+  const { lines, stored, duplicates, refused } = summary;
+  if (refused > 0) process.exitCode = 1;
+  return options.json
+    ? JSON.stringify(summary)
+    : `${lines} lines: ${stored} stored, ${duplicates} already there, ${refused} refused.`;
+}
+
+interface IngestSummary {
   lines: number;
   stored: number;
   duplicates: number;
   refused: number;
 }
 
-export interface IngestOptions {
+interface IngestOptions {
   path: string;
   onProgress: (done: number, total: number) => void;
   onRefused: (line: number, detail: string) => void;
