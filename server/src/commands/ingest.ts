@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { withoutGuard } from '../base/csv.ts';
+import { readCsv } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
 import { ingestAnswers } from '../measure/ingest.ts';
 import type { IncomingLine } from '../measure/ingest-line.ts';
@@ -9,7 +9,6 @@ import { readJsonLine } from '../measure/ndjson.ts';
 import type { Db } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Call } from './command.ts';
-import { readCsv } from './csv.ts';
 import type { WorkspaceService } from './open.ts';
 import { createProgress } from './progress.ts';
 
@@ -100,9 +99,11 @@ async function* jsonLines(stream: NodeJS.ReadableStream): AsyncGenerator<Incomin
 
 async function* csvLines(stream: NodeJS.ReadableStream, path: string): AsyncGenerator<IncomingLine> {
   let header: string[] | undefined;
-  for await (const { line, cells } of readCsv(stream as AsyncIterable<string>)) {
-    if (header) yield cells.length > header.length ? tooMany(line, header) : { line, value: toValue(header, cells) };
-    else header = readHeader(cells, path);
+  for await (const { line, cells, isUnclosed } of readCsv(stream as AsyncIterable<string>)) {
+    if (!header) header = readHeader(cells, path);
+    else if (isUnclosed) yield { line, problem: 'has a quotation mark that is never closed' };
+    else if (cells.length > header.length) yield tooMany(line, header);
+    else yield { line, value: toValue(header, cells) };
   }
 }
 
@@ -117,10 +118,10 @@ function tooMany(line: number, header: string[]): IncomingLine {
   return { line, problem: `has more than the ${header.length} cells of the header` };
 }
 
-/** An empty cell is a missing field. The apostrophe before a formula is removed again. Sources are a JSON list, or addresses with white space between them. */
+/** An empty cell is a missing field. Sources are a JSON list, or addresses with white space between them. */
 function toValue(header: string[], cells: string[]): Record<string, unknown> {
   const given = header.flatMap((name, i): [string, unknown][] => {
-    const cell = withoutGuard(cells[i] ?? '');
+    const cell = cells[i] ?? '';
     return cell === '' ? [] : [[name, name === 'sources' ? readSources(cell) : cell]];
   });
   return Object.fromEntries(given);
