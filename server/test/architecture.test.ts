@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -46,9 +46,13 @@ function packageAllowed(path: string, name: string): boolean {
 }
 
 function sourceFiles(): File[] {
-  return readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => ({ path: relative(source, join(source, name)), text: readFileSync(join(source, name), 'utf8') }));
+  return filesIn(source).filter(({ path }) => path.endsWith('.ts'));
+}
+
+function filesIn(folder: string): File[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
+    .map((name) => ({ path: name, text: readFileSync(join(folder, name), 'utf8') }));
 }
 
 function roomsInOrder(): string[] {
@@ -61,6 +65,18 @@ test('every import goes the way that ARCHITECTURE.md draws', () => {
   const rooms = roomsInOrder();
   expect(rooms).toContain('measure');
   expect(problemsIn(sourceFiles(), rooms)).toEqual([]);
+});
+
+test('of the server, the dashboard uses the CSV module and nothing else', () => {
+  const own = join('dashboard', 'src');
+  const targets = filesIn(join(root, own)).flatMap(({ path, text }) =>
+    importsOf(text).map((target) => (target.startsWith('.') ? join(own, path, '..', target) : target)),
+  );
+  const isForeign = (target: string) =>
+    /^(?:@visibility\b|server\b|sdk\b|\.)/.test(target) && target !== '@visibility/sdk';
+  expect(new Set(targets.filter(isForeign))).toEqual(new Set([join('server', 'src', 'base', 'csv.ts')]));
+  const [csv] = sourceFiles().filter(({ path }) => path === join('base', 'csv.ts'));
+  expect(importsOf(csv?.text ?? "import 'missing';")).toEqual([]);
 });
 
 test('every room of the server stands in the line of ARCHITECTURE.md', () => {

@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { SetupError } from '../src/base/errors.ts';
-import { biCommand } from '../src/commands/bi.ts';
+import { createRole, dropRole, listRoles } from '../src/commands/bi.ts';
 import type { Service } from '../src/commands/open.ts';
 import { raw, sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { callWith } from './support/call.ts';
 import { useDatabase } from './support/database.ts';
 
 const { db, url } = useDatabase();
@@ -23,11 +24,15 @@ beforeAll(async () => {
   account = await givenAccount(deps, { historyDays: 9 });
   await givenAccount(deps, { historyDays: 2, seed: 'other' });
   key = await givenKey(deps, account);
-  address = addressIn(await biCommand(service, { account: account.accountId, mode: 'test' }, ['role', name]));
+  address = addressIn(await give(name, 'test'));
   return async () => {
-    for (const role of [name, `${name}_live`]) await biCommand(service, {}, ['drop', role]).catch(() => {});
+    for (const role of [name, `${name}_live`]) await drop(role).catch(() => {});
   };
 });
+
+const give = (role: string, mode: 'live' | 'test') =>
+  createRole(service, callWith({ account: account.accountId, mode }, [role]));
+const drop = (role: string) => dropRole(service, callWith({}, [role]));
 
 const addressIn = (text: string) => /postgres:\S+/.exec(text)?.[0] ?? '';
 
@@ -64,12 +69,10 @@ const views = ['answers', 'citations', 'competitors', 'daily_brands', 'daily_vis
 test.each(views)('bi.%s shows the rows of its own workspace and of no other', async (view) => {
   const [mine] = await ask<{ rows: string }>(`select count(*) as rows from ${view}`);
   expect(Number(mine?.rows)).toBeGreaterThan(0);
-  await biCommand(service, { account: account.accountId, mode: 'live' }, ['role', `${name}_live`]).then(
-    async (text) => {
-      const [live] = await ask<{ rows: string }>(`select count(*) as rows from ${view}`, addressIn(text));
-      expect(Number(live?.rows)).toBe(0);
-    },
-  );
+  await give(`${name}_live`, 'live').then(async (text) => {
+    const [live] = await ask<{ rows: string }>(`select count(*) as rows from ${view}`, addressIn(text));
+    expect(Number(live?.rows)).toBe(0);
+  });
 });
 
 test('there are as many rows as the API lists', async () => {
@@ -186,9 +189,9 @@ test('the role makes no temporary tables', async () => {
 
 async function givenRole(ending: string) {
   const role = `${name}_${ending}`;
-  const text = await biCommand(service, { account: account.accountId, mode: 'test' }, ['role', role]);
+  const text = await give(role, 'test');
   onTestFinished(async () => {
-    await biCommand(service, {}, ['drop', role]).catch(() => {});
+    await drop(role).catch(() => {});
   });
   return { role, address: addressIn(text) };
 }
@@ -208,7 +211,7 @@ test('a role that owns large objects is dropped with them, and its open session 
   const client = new pg.Client({ connectionString: as });
   const ended = new Promise<string>((resolve) => client.on('error', ({ message }) => resolve(message)));
   await client.connect();
-  expect(await biCommand(service, {}, ['drop', role])).toBe(`Dropped ${role}.`);
+  expect(await drop(role)).toBe(`Dropped ${role}.`);
   expect(await ended).toContain('terminating connection due to administrator command');
   expect(await db.query(sql`select from pg_roles where rolname = ${role}`)).toEqual([]);
   expect(await db.query(sql`select from pg_largeobject_metadata`)).toEqual([]);
@@ -218,21 +221,21 @@ test('a role that owns something in another database reads nothing, says what re
   const { role, address: as } = await givenRole('elsewhere');
   const elsewhere = (address: string) => Object.assign(new URL(address), { pathname: '/postgres' }).href;
   await makeLargeObject(elsewhere(as));
-  const drop = () => biCommand(service, {}, ['drop', role]);
+  const dropIt = () => drop(role);
   for (let tries = 0; tries < 2; tries++) {
-    await expect(drop()).rejects.toThrow(
+    await expect(dropIt()).rejects.toThrow(
       new SetupError(
         `${role} can no longer sign in or read, but the role remains because of 1 object in database postgres. Run "drop owned by ${role}" in that database, then visibility bi drop ${role} again.`,
       ),
     );
   }
   await expect(ask('select 1', as)).rejects.toThrow(`role "${role}" is not permitted to log in`);
-  expect(await biCommand(service, {}, ['list'])).toMatch(new RegExp(`${role} +being dropped`));
-  await expect(biCommand(service, { account: account.accountId, mode: 'test' }, ['role', role])).rejects.toThrow(
+  expect(await listRoles(service)).toMatch(new RegExp(`${role} +being dropped`));
+  await expect(give(role, 'test')).rejects.toThrow(
     `${role} is being dropped. Finish that first: visibility bi drop ${role}`,
   );
   await ask(`drop owned by ${role}`, elsewhere(url));
-  expect(await drop()).toBe(`Dropped ${role}.`);
+  expect(await dropIt()).toBe(`Dropped ${role}.`);
 });
 
 test('a statement of the role ends after a minute', async () => {
@@ -242,28 +245,26 @@ test('a statement of the role ends after a minute', async () => {
 
 test('the same command again gives a new password, the old one ends', async () => {
   const other = `${name}_live`;
-  const options = { account: account.accountId, mode: 'live' };
-  const first = addressIn(await biCommand(service, options, ['role', other]));
-  const second = addressIn(await biCommand(service, options, ['role', other]));
+  const first = addressIn(await give(other, 'live'));
+  const second = addressIn(await give(other, 'live'));
   await expect(ask('select 1', first)).rejects.toThrow('password authentication failed');
   expect(await ask('select 1 as one', second)).toEqual([{ one: 1 }]);
-  expect(await biCommand(service, {}, ['list'])).toContain(other);
-  await expect(biCommand(service, { ...options, mode: 'test' }, ['role', other])).rejects.toThrow(
+  expect(await listRoles(service)).toContain(other);
+  await expect(give(other, 'test')).rejects.toThrow(
     `${other} already reads another workspace. Drop it first: visibility bi drop ${other}`,
   );
-  expect(await biCommand(service, {}, ['drop', other])).toBe(`Dropped ${other}.`);
+  expect(await drop(other)).toBe(`Dropped ${other}.`);
   await expect(ask('select 1', second)).rejects.toThrow('password authentication failed');
 });
 
 test.each([
-  [['role', 'Robert"; drop table'], 'Name the role in lower-case letters'],
-  [['role'], 'Name the role in lower-case letters'],
-  [['role', 'pg_monitor'], 'Name the role in lower-case letters'],
-  [['role', 'visibility'], 'already has a role visibility that was not made by this command'],
-  [['drop', 'visibility'], 'There is no role visibility that was made here'],
-  [['grant'], 'visibility bi role NAME'],
-])('what cannot be done is said in a sentence: %s', async (args, says) => {
-  await expect(biCommand(service, { account: account.accountId }, args)).rejects.toThrow(says);
+  ['role', 'Robert"; drop table', 'Name the role in lower-case letters'],
+  ['role', 'pg_monitor', 'Name the role in lower-case letters'],
+  ['role', 'visibility', 'already has a role visibility that was not made by this command'],
+  ['drop', 'visibility', 'There is no role visibility that was made here'],
+  ['drop', 'pg_monitor', 'Name the role in lower-case letters'],
+])('what cannot be done is said in a sentence: %s %s', async (action, role, says) => {
+  await expect(action === 'role' ? give(role, 'live') : drop(role)).rejects.toThrow(says);
 });
 
 test('docs/bi.md lists every view and column as the database has them', async () => {

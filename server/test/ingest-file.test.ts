@@ -1,18 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { csvLine } from '../src/base/csv.ts';
+import { csvLine, parseCsv } from '../src/base/csv.ts';
 import { addDays } from '../src/base/time.ts';
-import { readCsv } from '../src/commands/csv.ts';
-import { type ExportWishes, exportRecords } from '../src/commands/export.ts';
+import { run as runExport } from '../src/commands/export.ts';
 import { ingestFile } from '../src/commands/ingest.ts';
+import type { WorkspaceService } from '../src/commands/open.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { sql } from '../src/store/db.ts';
-import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
+import { findWorkspace, type Workspace } from '../src/store/workspaces/workspaces.ts';
 import { givenAccount, useApp } from './support/app.ts';
+import { callWith } from './support/call.ts';
 import { useDatabase } from './support/database.ts';
 import { runVisibility } from './support/server-process.ts';
 
@@ -47,10 +48,17 @@ async function take(workspace: Awaited<ReturnType<typeof givenWorkspace>>['works
   return { ...summary, why: refused };
 }
 
-async function exported(workspace: Parameters<typeof exportRecords>[1], wishes: ExportWishes) {
+async function exported(
+  workspace: Workspace,
+  { kind, ...options }: { kind: string } & Partial<Parameters<typeof runExport>[1]['options']>,
+) {
   const output = new PassThrough();
   const written = text(output);
-  await exportRecords(db, workspace, { ...wishes, output });
+  const call = callWith<Parameters<typeof runExport>[1]['options'], [string]>(
+    { format: 'ndjson', since: undefined, until: undefined, ...options },
+    [kind],
+  );
+  await runExport({ db, workspace } as WorkspaceService, call, output);
   output.end();
   return written;
 }
@@ -98,12 +106,13 @@ test('CSV with quotes, line breaks and sources is read as it was meant', async (
     csvLine([KEYWORD, 'bing_chat', 'Which?', 'x', '', '', 'too many']),
     csvLine([KEYWORD, 'Bing Chat', 'Which?', 'x', 'x.example', '']),
   ];
-  const path = givenFile('answers.csv', `${header}\r\n${rows.join('')}`);
+  const path = givenFile('answers.csv', `${header}\r\n${rows.join('')}${KEYWORD},"bing_chat`);
   expect(await take(workspace, path)).toEqual({
-    ...{ lines: 5, stored: 3, duplicates: 0, refused: 2 },
+    ...{ lines: 6, stored: 3, duplicates: 0, refused: 3 },
     why: [
       '6 has more than the 6 cells of the header',
       '7 platform: must be a lowercase name such as chatgpt_web; sources[0].url: must be an http or https address',
+      '8 has a quotation mark that is never closed',
     ],
   });
   const answers = rowsOf(await exported(workspace, { kind: 'answers' }));
@@ -135,7 +144,7 @@ test('everything that is stored is exported once, in order, in both formats', as
     const names = Object.keys(rows[0]);
     const ids = new Set(rows.map((row) => (kind === 'scores' ? `${row.keyword_id} ${row.date}` : row[names[0] ?? ''])));
     expect([kind, rows.length, ids.size]).toEqual([kind, count, count]);
-    const cells = await cellsIn(await exported(workspace, { kind, format: 'csv' }));
+    const cells = cellsIn(await exported(workspace, { kind, format: 'csv' }));
     expect(cells[0]).toEqual(names);
     expect(cells.length).toBe(rows.length + 1);
     expect(cells[1]?.[1]).toBe(String(rows[0][names[1] ?? '']));
@@ -148,14 +157,13 @@ test('no cell of an exported CSV runs as a formula, and its cells come back as t
   const sent = hostile.map((text) => lineOf({ prompt: `${text} ?`, text, model: `${text} model` }));
   expect(await take(workspace, givenFile('hostile.jsonl', sent.join('\n')))).toMatchObject({ stored: hostile.length });
   const csv = await exported(workspace, { kind: 'answers', format: 'csv' });
-  const [header = [], ...rows] = await cellsIn(csv);
-  const column = (name: string) => rows.map((cells) => cells[header.indexOf(name)] ?? '');
-  expect(column('text').sort()).toEqual(["''=1", "' @sum(a1)", "'- a list", "'=1+1", "'|cmd", "'＝1", '-5'].sort());
-  for (const cell of rows.flat()) expect(cell).toMatch(/^(?!\s*[=+@|%＝＋－＠]|\s*-(?!\d+$))/);
-
+  for (const text of ["''=1", "' @sum(a1)", "'- a list", "'=1+1", "'|cmd", "'＝1", '-5'])
+    expect(csv).toContain(`,${text},`);
+  expect(csv).not.toMatch(/(?:^|,|,")\s*(?:[=+@|%＝＋－＠]|-(?!\d+,))/m);
+  const [header = [], ...rows] = cellsIn(csv);
   const names = ['keyword', 'platform', 'prompt', 'text', 'model'];
   const again = [names, ...rows.map((cells) => names.map((name) => cells[header.indexOf(name)]))];
-  const file = again.map((cells) => cells.map((cell) => `"${cell?.replaceAll('"', '""')}"`).join(',')).join('\n');
+  const file = again.map(csvLine).join('');
   const other = (await givenWorkspace()).workspace;
   expect(await take(other, givenFile('hostile.csv', file))).toMatchObject({ stored: hostile.length, refused: 0 });
   const pairs = async (of: typeof workspace) =>
@@ -163,10 +171,8 @@ test('no cell of an exported CSV runs as a formula, and its cells come back as t
   expect((await pairs(other)).sort()).toEqual((await pairs(workspace)).sort());
 });
 
-async function cellsIn(csv: string): Promise<string[][]> {
-  const rows: string[][] = [];
-  for await (const { cells } of readCsv(Readable.from([csv]))) rows.push(cells);
-  return rows;
+function cellsIn(csv: string): string[][] {
+  return parseCsv(csv).map(({ cells }) => cells);
 }
 
 test('an export can be bounded by days', async () => {
@@ -177,6 +183,16 @@ test('an export can be bounded by days', async () => {
   expect(new Set(rows.map(({ asked_at }) => asked_at.slice(0, 10)))).toEqual(new Set([since, until]));
   await expect(exported(workspace, { kind: 'answers', since: 'soon' })).rejects.toThrow('--since must be a date');
   await expect(exported(workspace, { kind: 'all' })).rejects.toThrow('answers, mentions, citations or scores');
+});
+
+test('everything stored is exported by default, however old it is', async () => {
+  const { workspace } = await givenWorkspace();
+  expect(await take(workspace, givenFile('old.jsonl', lineOf()))).toMatchObject({ stored: 1 });
+  const twoYearsLater = { ...workspace, now: new Date(workspace.now.getTime() + 730 * 86_400_000) };
+  for (const kind of ['answers', 'mentions', 'scores']) {
+    const rows = rowsOf(await exported(twoYearsLater, { kind }));
+    expect([kind, rows.length]).toEqual([kind, 1]);
+  }
 });
 
 test('from the command line: a wrong line is shown, the right ones are stored, and come out again', async () => {

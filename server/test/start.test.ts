@@ -239,7 +239,7 @@ test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
     'an unknown option',
     ['start', '--prot', '1'],
     async () => ({}),
-    /^Unknown option '--prot'\. visibility --help lists what there is\.\n$/,
+    /^Unknown option '--prot'\. Options of visibility start: --role\.\n$/,
   ],
   [
     'an unknown role',

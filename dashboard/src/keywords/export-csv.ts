@@ -1,7 +1,7 @@
+import { csvLine } from '../../../server/src/base/csv.ts';
 import { fetchRows, type KeywordRow, type KeywordRowView, ROWS_A_PAGE } from '../api/keywords.ts';
 import type { Mode } from '../base/mode.ts';
 import { listPlatforms } from '../base/platforms.ts';
-import { csvLine } from './csv.ts';
 
 /** All that the filter shows, page by page, as one file. */
 export async function exportCsv(

@@ -1,5 +1,5 @@
+import { type CsvRow, parseCsv } from '../../../server/src/base/csv.ts';
 import type { NewKeyword } from '../api/keywords.ts';
-import { type CsvRow, parseCsv, withoutGuard } from './csv.ts';
 
 export interface KeywordLine {
   line: number;
@@ -20,10 +20,10 @@ const MOST_LINES = 50_000;
 
 /** Keywords from CSV, each with its problems, before anything is sent. Without a header the usual columns are taken. */
 export function readCsv(text: string): ReadKeywords {
-  const { rows, problem } = parseCsv(text);
+  const rows = parseCsv(text).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [first] = rows;
   if (!first) return { lines: [], problem: 'There is nothing in it.' };
-  const named = first.cells.map((cell) => COLUMNS.find((column) => column === cell.toLowerCase()));
+  const named = first.cells.map((cell) => COLUMNS.find((column) => column === cell.trim().toLowerCase()));
   const hasHeader = named.includes('keyword');
   const columns = hasHeader ? named : COLUMNS.slice();
   const body = hasHeader ? rows.slice(1) : rows;
@@ -31,6 +31,8 @@ export function readCsv(text: string): ReadKeywords {
   if (body.length > MOST_LINES) {
     return { lines: [], problem: `It has more than ${MOST_LINES.toLocaleString()} lines: split it.` };
   }
+  const open = body.find(({ isUnclosed }) => isUnclosed);
+  const problem = open && `A quotation mark that opens on line ${open.line} is never closed.`;
   return { lines: markTwins(body.map((row) => readRow(row, columns))), problem };
 }
 
@@ -48,14 +50,14 @@ export function readTags(text: string): string[] {
 }
 
 function readRow({ line, cells }: CsvRow, columns: (Column | undefined)[]): KeywordLine {
-  const at = (column: Column) => withoutGuard(cells[columns.indexOf(column)] ?? '');
+  const at = (column: Column) => (cells[columns.indexOf(column)] ?? '').trim();
   const keyword: NewKeyword = {
     keyword: tidy(at('keyword')),
     tags: readTags(at('tags')),
     country: at('country').toUpperCase() || null,
     language: at('language') || null,
   };
-  const extra = cells.slice(columns.length).some((cell) => cell !== '');
+  const extra = cells.slice(columns.length).some((cell) => cell.trim() !== '');
   const problems = problemsOf(keyword);
   return { line, keyword, problems: extra ? [...problems, 'has more columns than the first line'] : problems };
 }

@@ -1,4 +1,6 @@
-/** One line of CSV as RFC 4180 wants it: quoted where needed, quotes doubled. No cell of it runs as a formula. */
+// Server and dashboard share this file, so it imports nothing.
+
+/** One line of CSV by RFC 4180: quoted where needed, quotes doubled. No cell of it runs as a formula. */
 export function csvLine(values: unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
@@ -6,23 +8,100 @@ export function csvLine(values: unknown[]): string {
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text =
-    typeof value === 'string' ? guarded(value) : typeof value === 'object' ? JSON.stringify(value) : `${value}`;
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    typeof value === 'string' ? withGuard(value) : typeof value === 'object' ? JSON.stringify(value) : `${value}`;
+  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
  * A spreadsheet runs a cell that begins like this as a formula; after an apostrophe it is text. Texts come from AI answers
- * and web pages. Apostrophes before it are part of the pattern so that `withoutGuard` restores every text exactly.
+ * and web pages. Apostrophes before it are part of the pattern so that reading restores every text exactly.
  */
 const FORMULA = /^'*(?:\s*[=+\-@|%＝＋－＠]|[\t\r\n])/;
 /** Such as a trend, `+13%`: it runs nothing and stays a number. */
 const SIGNED_NUMBER = /^[+-]\d+(\.\d+)?%?$/;
 
-function guarded(text: string): string {
+function withGuard(text: string): string {
   return FORMULA.test(text) && !SIGNED_NUMBER.test(text) ? `'${text}` : text;
 }
 
-/** The text of a cell that `csvLine` wrote. */
-export function withoutGuard(cell: string): string {
+function withoutGuard(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}
+
+export interface CsvRow {
+  /** The line of the file on which the row begins, as an editor counts. */
+  line: number;
+  /** The texts that `csvLine` was given. */
+  cells: string[];
+  /** The file ends within a quoted cell of this row. */
+  isUnclosed: boolean;
+}
+
+/** Rows of a CSV text that comes in pieces; memory holds one piece and one row. */
+export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+  const reader = createReader(',');
+  for await (const piece of pieces) yield* reader.take(piece);
+  yield* reader.end();
+}
+
+/** Rows of a CSV text whose cells are separated by commas, semicolons or tabs. */
+export function parseCsv(text: string): CsvRow[] {
+  const reader = createReader(findSeparator(text));
+  return [...reader.take(text), ...reader.end()];
+}
+
+/** Of the signs that may separate cells, the one that the first line has most of. */
+function findSeparator(text: string): string {
+  const [first = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const counts = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }));
+  return counts.reduce((best, one) => (one.count > best.count ? one : best)).sign;
+}
+
+function createReader(separator: string) {
+  let cells: string[] = [];
+  let cell = '';
+  let line = 1;
+  let began = 1;
+  let previous = '';
+  // After a quote inside quotes it is open whether the cell ends or a quote was meant.
+  let state: 'plain' | 'quoted' | 'closing' = 'plain';
+
+  function endCell(): void {
+    cells.push(withoutGuard(cell));
+    [cell, state] = ['', 'plain'];
+  }
+
+  /** A line without anything is no row. */
+  function* endRow(): Generator<CsvRow> {
+    const isUnclosed = state === 'quoted';
+    endCell();
+    if (cells.length > 1 || cells[0] !== '') yield { line: began, cells, isUnclosed };
+    [cells, began] = [[], line];
+  }
+
+  function add(character: string): void {
+    if (character === '"' && (state !== 'plain' || cell.trim() === '')) {
+      if (state === 'plain') cell = '';
+      if (state === 'closing') cell += '"';
+      state = state === 'quoted' ? 'closing' : 'quoted';
+    } else {
+      cell += character;
+      if (state === 'closing') state = 'plain';
+    }
+  }
+
+  function* take(piece: string): Generator<CsvRow> {
+    for (const character of piece) {
+      const isSecondHalf = character === '\n' && previous === '\r';
+      const isLineEnd = (character === '\n' || character === '\r') && !isSecondHalf;
+      if (isLineEnd) line++;
+      previous = character;
+      if (state === 'quoted') add(character);
+      else if (isLineEnd) yield* endRow();
+      else if (character === separator) endCell();
+      else if (!isSecondHalf && !(character === '\ufeff' && cell === '')) add(character);
+    }
+  }
+
+  return { take, end: endRow };
 }

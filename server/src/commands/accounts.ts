@@ -1,8 +1,8 @@
+import { createInterface } from 'node:readline/promises';
 import { createKey } from '../access/keys.ts';
 import { createSignInToken } from '../access/sessions.ts';
 import { SetupError } from '../base/errors.ts';
 import { isoSeconds } from '../base/time.ts';
-import type { Config } from '../config.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { createAccountWithSandbox } from '../sandbox/create.ts';
 import {
@@ -20,41 +20,25 @@ import {
 import { closeAccount, findRemoval, type Removal, type Removed, removeAccountData } from '../store/accounts/removal.ts';
 import { type Db, openDb } from '../store/db.ts';
 import { dropBiRole, listBiRoles } from '../store/system/bi-roles.ts';
-import { COMMAND_LINE, columns, oneOf } from './keys.ts';
+import { columns } from './columns.ts';
+import { type Call, oneOf } from './command.ts';
+import { COMMAND_LINE } from './keys.ts';
 import type { Service } from './open.ts';
-
-export interface AccountOptions {
-  owner?: string | undefined;
-  plan?: string | undefined;
-  json?: boolean | undefined;
-  yes?: boolean | undefined;
-}
-
-export interface AccountDeps {
-  service: Service;
-  config: Config;
-  /** Asks the person at the terminal; undefined when there is none. */
-  ask: (question: string) => Promise<string | undefined>;
-}
-
-/** `visibility accounts create|list|plan|delete`; gives back what to print. */
-export async function accountsCommand(
-  deps: AccountDeps,
-  options: AccountOptions,
-  [action, which, plan]: string[],
-): Promise<string> {
-  const { db } = deps.service;
-  if (action === 'create') return create(deps, options, which);
-  if (action === 'list') return list(db, options);
-  if (action === 'plan') return changePlan(db, which, plan);
-  if (action === 'delete') return remove(deps, options, which);
-  throw new SetupError('Missing subcommand. Usage: visibility accounts create | list | plan | delete');
-}
 
 const PLANS: Plan[] = ['free', 'pro', 'enterprise'];
 const LONGEST_NAME = 100;
 
-async function create({ service, config }: AccountDeps, options: AccountOptions, given = ''): Promise<string> {
+interface CreateOptions {
+  owner: string | undefined;
+  plan: Plan;
+  json: boolean;
+}
+
+export async function create(
+  service: Service,
+  { config, options, args: [given] }: Call<CreateOptions, [string]>,
+): Promise<string> {
+  const { plan } = options;
   const name = given.trim();
   const email = options.owner?.trim().toLowerCase() ?? '';
   if (name === '' || name.length > LONGEST_NAME || /\p{C}/u.test(name)) {
@@ -63,7 +47,6 @@ async function create({ service, config }: AccountDeps, options: AccountOptions,
     );
   }
   if (!isMailAddress(email)) throw new SetupError(`--owner must be an email address, not "${email}".`);
-  const plan = oneOf<Plan>('--plan', options.plan ?? 'free', PLANS);
   const { accountId, workspaces } = await service.db.transaction(async (tx) => {
     // Of two that want the same name, one finds the other.
     await lockForFirstAccount(tx);
@@ -124,7 +107,7 @@ function createdText(created: Created): string {
   ].join('\n');
 }
 
-async function list(db: Db, options: AccountOptions): Promise<string> {
+export async function list({ db }: Service, { options }: Call<{ json: boolean }>): Promise<string> {
   const accounts = await listAccounts(db);
   if (options.json) {
     const records = accounts.map((one) => ({
@@ -151,17 +134,18 @@ async function list(db: Db, options: AccountOptions): Promise<string> {
   return columns([['ID', 'NAME', 'OWNER', 'PLAN', 'CREATED', 'KEYWORDS', 'ANSWERS'], ...rows]);
 }
 
-async function changePlan(db: Db, which: string | undefined, given: string | undefined): Promise<string> {
+export async function changePlan(
+  { db }: Service,
+  { args: [which, given] }: Call<object, [string, string]>,
+): Promise<string> {
   const account = await findOne(db, which);
-  const plan = oneOf<Plan>('The plan', given ?? '', PLANS);
+  const plan = oneOf<Plan>('The plan', given, PLANS);
   await setPlan(db, account.accountId, plan);
   return `${account.name} is on the ${plan} plan. Its limits apply immediately.`;
 }
 
 /** The account with this id or, if only one has it, this name. */
-async function findOne(db: Db, which: string | undefined): Promise<Account> {
-  if (which === undefined)
-    throw new SetupError('Name the account by its id or name. visibility accounts list shows them.');
+async function findOne(db: Db, which: string): Promise<Account> {
   const byId = await findAccount(db, which);
   const [first, second] = byId ? [byId] : await findAccountsByName(db, which);
   if (!first) throw new SetupError(`There is no account "${which}". visibility accounts list shows them.`);
@@ -172,11 +156,13 @@ async function findOne(db: Db, which: string | undefined): Promise<Account> {
 const REMOVAL_TIMEOUT_MS = 600_000;
 
 /** Without access first, then BI roles, then data; repeated after an interruption it continues. */
-async function remove(deps: AccountDeps, options: AccountOptions, which: string | undefined): Promise<string> {
-  const { db, databaseUrl } = deps.service;
-  const begun = which === undefined ? undefined : await findRemoval(db, which);
-  const { accountId, name } = begun ?? (await findOne(db, which));
-  if (!options.yes) await confirm(deps, name);
+export async function remove(
+  { db, databaseUrl }: Service,
+  { options, args: [which] }: Call<{ yes: boolean }, [string]>,
+  ask = askPerson,
+): Promise<string> {
+  const { accountId, name } = (await findRemoval(db, which)) ?? (await findOne(db, which));
+  if (!options.yes) await confirm(ask, name);
   // Its statements read whole logs that other requests must not read.
   const patient = openDb({ url: databaseUrl, maxConnections: 2, statementTimeoutMs: REMOVAL_TIMEOUT_MS });
   try {
@@ -190,10 +176,21 @@ async function remove(deps: AccountDeps, options: AccountOptions, which: string 
   }
 }
 
-async function confirm({ ask }: AccountDeps, name: string): Promise<void> {
+async function confirm(ask: typeof askPerson, name: string): Promise<void> {
   const typed = await ask(`This deletes all data of ${name} for good. Type the name of the account to confirm: `);
   if (typed === undefined) throw new SetupError('Nothing was deleted. Add --yes to delete without being asked.');
   if (typed.trim() !== name) throw new SetupError(`Nothing was deleted: "${typed.trim()}" is not the name "${name}".`);
+}
+
+/** Asks the person at the terminal; undefined when there is none. */
+async function askPerson(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
 }
 
 /** A role that cannot be dropped reads nothing any more, so the deletion goes on without it. */

@@ -2,20 +2,19 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SetupError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
-import type { Config } from '../config.ts';
 import { pendingMigrations } from '../store/system/migrate.ts';
 import { withSnapshot } from '../store/system/snapshot.ts';
 import { writeBackup } from './backup-file.ts';
 import { markBackup } from './backup-mark.ts';
+import type { Call } from './command.ts';
 import { openService, secretsFile } from './open.ts';
 
 /** Writes everything the database holds into one file, as it is at one moment, beside a running server or without one. */
-export async function backupCommand(
-  config: Config,
-  { 'with-secrets': withSecrets }: { 'with-secrets'?: boolean },
-  [file]: string[],
-): Promise<void> {
-  if (file === undefined) throw new SetupError('Say which file to write: visibility backup visibility.backup');
+export async function run({
+  config,
+  options: { 'with-secrets': withSecrets },
+  args: [file],
+}: Call<{ 'with-secrets': boolean }, [string]>): Promise<string> {
   const path = resolve(file);
   const service = await openService(config, { shouldMigrate: false });
   try {
@@ -42,13 +41,10 @@ export async function backupCommand(
     );
     markBackup(service.dataDir, { at, file: path });
     const where = config.SECRETS_KEY === undefined ? keyFile : 'SECRETS_KEY';
-    process.stdout.write(
-      `${path}: ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB.\n${
-        withSecrets
-          ? 'It holds the secrets key: whoever has it has everything.\n'
-          : `It does not hold the secrets key, without which API keys and sealed secrets are lost. Keep ${where} too, elsewhere.\n`
-      }`,
-    );
+    const secrets = withSecrets
+      ? 'It holds the secrets key: whoever has it has everything.'
+      : `It does not hold the secrets key, without which API keys and sealed secrets are lost. Keep ${where} too, elsewhere.`;
+    return `${path}: ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB.\n${secrets}`;
   } finally {
     await service.close();
   }

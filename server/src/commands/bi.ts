@@ -1,42 +1,20 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { SetupError } from '../base/errors.ts';
 import { isoSeconds } from '../base/time.ts';
-import type { Db } from '../store/db.ts';
+import type { Mode } from '../store/accounts/accounts.ts';
 import { createBiRole, dropBiRole, isRole, listBiRoles, setBiPassword } from '../store/system/bi-roles.ts';
 import { workspaceOf } from '../store/workspaces/workspaces.ts';
-import { columns } from './keys.ts';
+import { columns } from './columns.ts';
+import type { Call } from './command.ts';
 import { chooseAccount, type Service } from './open.ts';
 
-export interface BiOptions {
-  account?: string | undefined;
-  mode?: string | undefined;
-}
-
-/** `visibility bi role NAME`, `list` and `drop NAME`; gives back what to print. */
-export async function biCommand(service: Service, options: BiOptions, [action, name]: string[]): Promise<string> {
-  const { db } = service;
-  if (action === 'list') return roleTable(db);
-  if (action !== 'role' && action !== 'drop') {
-    throw new SetupError('Say what to do: visibility bi role NAME, visibility bi list or visibility bi drop NAME.');
-  }
-  if (name === undefined || !/^[a-z_][a-z0-9_]{0,62}$/.test(name) || name.startsWith('pg_')) {
-    throw new SetupError(`Name the role in lower-case letters, digits and _, such as acme_bi, not "${name ?? ''}".`);
-  }
-  try {
-    return action === 'drop' ? await dropRole(db, name) : await giveRole(service, options, name);
-  } catch (error) {
-    if ((error as { code?: string }).code !== NOT_PERMITTED) throw error;
-    throw new SetupError('The user of DATABASE_URL may not manage roles. Give it CREATEROLE, or ask who may.');
-  }
-}
-
-const NOT_PERMITTED = '42501';
-
 /** A new role, or a new password for one that was made here. */
-async function giveRole({ db, databaseUrl }: Service, options: BiOptions, name: string): Promise<string> {
-  const mode = options.mode ?? 'live';
-  if (mode !== 'live' && mode !== 'test') throw new SetupError(`--mode must be live or test, not "${mode}".`);
-  const { accountId } = await chooseAccount(db, options.account);
+export async function createRole(
+  { db, databaseUrl }: Service,
+  { options: { account, mode }, args: [name] }: Call<{ account: string | undefined; mode: Mode }, [string]>,
+): Promise<string> {
+  checkName(name);
+  const { accountId } = await chooseAccount(db, account);
   const { workspaceId } = await workspaceOf(db, accountId, mode);
   const password = randomBytes(24).toString('base64url');
   const verifier = scramVerifier(password);
@@ -52,8 +30,9 @@ async function giveRole({ db, databaseUrl }: Service, options: BiOptions, name: 
       `The database already has a role ${name} that was not made by this command. Take another name.`,
     );
   }
-  if (known) await setBiPassword(db, { name, verifier });
-  else await createBiRole(db, { name, verifier, workspaceId });
+  await (known ? setBiPassword(db, { name, verifier }) : createBiRole(db, { name, verifier, workspaceId })).catch(
+    explainMissingRight,
+  );
   return [
     `${name} reads the ${mode} workspace through the views of the schema bi, and nothing else.`,
     `  Address   ${addressFor(databaseUrl, { name, password })}`,
@@ -66,7 +45,8 @@ function addressFor(databaseUrl: string, { name, password }: { name: string; pas
   return `postgres://${name}:${password}@${hostname}${port ? `:${port}` : ''}${pathname}`;
 }
 
-async function dropRole(db: Db, name: string): Promise<string> {
+export async function dropRole({ db }: Service, { args: [name] }: Call<object, [string]>): Promise<string> {
+  checkName(name);
   const known = (await listBiRoles(db)).some((role) => role.name === name);
   if (!known) throw new SetupError(`There is no role ${name} that was made here. visibility bi list shows them.`);
   await dropBiRole(db, name).catch((error) => explainRemains(error, name));
@@ -75,7 +55,7 @@ async function dropRole(db: Db, name: string): Promise<string> {
 
 /** PostgreSQL lists what keeps a role in the error's detail, a line each. */
 function explainRemains(error: { code?: string; detail?: string }, name: string): never {
-  if (error.code !== STILL_OWNS) throw error;
+  if (error.code !== STILL_OWNS) return explainMissingRight(error);
   const remains = (error.detail ?? 'objects in another database').replaceAll('\n', ', ');
   throw new SetupError(
     `${name} can no longer sign in or read, but the role remains because of ${remains}. Run "drop owned by ${name}" in that database, then visibility bi drop ${name} again.`,
@@ -83,8 +63,19 @@ function explainRemains(error: { code?: string; detail?: string }, name: string)
 }
 
 const STILL_OWNS = '2BP01';
+const NOT_PERMITTED = '42501';
 
-async function roleTable(db: Db): Promise<string> {
+function explainMissingRight(error: { code?: string }): never {
+  if (error.code !== NOT_PERMITTED) throw error;
+  throw new SetupError('The user of DATABASE_URL may not manage roles. Give it CREATEROLE, or ask who may.');
+}
+
+function checkName(name: string): void {
+  if (/^[a-z_][a-z0-9_]{0,62}$/.test(name) && !name.startsWith('pg_')) return;
+  throw new SetupError(`Name the role in lower-case letters, digits and _, such as acme_bi, not "${name}".`);
+}
+
+export async function listRoles({ db }: Service): Promise<string> {
   const roles = await listBiRoles(db);
   const rows = roles.map(({ name, workspaceId, createdAt }) => [
     name,

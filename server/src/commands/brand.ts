@@ -9,6 +9,9 @@ import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { adviceOn, domainField, MOST_COMPETITORS, nameField, withName } from '../subject/names.ts';
 import { type KeywordPreview, previewReading } from '../subject/preview.ts';
 import { rereadDue } from '../subject/reread.ts';
+import type { Call } from './command.ts';
+import type { WorkspaceService } from './open.ts';
+import { createProgress } from './progress.ts';
 
 const alias = z.union([
   z.string().transform((text): Alias => ({ text })),
@@ -32,21 +35,34 @@ const subjectFile = z.strictObject({
     .default([]),
 });
 
+export async function run(
+  { db, workspace }: WorkspaceService,
+  { options, args: [file] }: Call<{ preview: boolean }, [string | undefined]>,
+): Promise<string> {
+  if (file === undefined) return showSubject(db, workspace);
+  const { subject, warnings } = await readSubject(db, workspace, file);
+  for (const warning of warnings) process.stderr.write(`Note: ${warning}\n`);
+  if (options.preview) return previewTable(await previewReading(db, workspace, subject));
+  const onProgress = createProgress('Reading stored answers anew', process.stderr);
+  const reading = await applySubject(db, workspace, { subject, onProgress });
+  return `Saved as reading ${reading}. Numbers of earlier readings stay available: ?reading=${reading - 1}`;
+}
+
 /** The names of a workspace as they stand, in the form of the file that changes them. */
-export async function showSubject(db: Db, workspace: Workspace): Promise<string> {
+async function showSubject(db: Db, workspace: Workspace): Promise<string> {
   const subject = await loadReading(db, workspace.workspaceId, workspace.reading);
   if (!subject) throw new SetupError('No brand has been named here yet. Give a file: visibility brand brand.json');
   const { id: _, ...own } = subject.brand;
   return JSON.stringify({ brand: own, competitors: subject.competitors }, null, 2);
 }
 
-export interface NewSubject {
+interface NewSubject {
   subject: NamedSubject;
   warnings: string[];
 }
 
 /** Reads the names from a file. A competitor that is already known by its name or id keeps its id, and so its history. */
-export async function readSubject(db: Db, workspace: Workspace, path: string): Promise<NewSubject> {
+async function readSubject(db: Db, workspace: Workspace, path: string): Promise<NewSubject> {
   const parsed = subjectFile.safeParse(parseFile(path));
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`);
@@ -63,16 +79,11 @@ export async function readSubject(db: Db, workspace: Workspace, path: string): P
   return { subject, warnings: checkAliases(path, subject) };
 }
 
-export function previewSubject(db: Db, workspace: Workspace, { subject }: NewSubject): Promise<KeywordPreview[]> {
-  return previewReading(db, workspace, subject);
-}
-
 /** Saves the names and reads the stored answers under them; a running server helps, or does it alone if this is interrupted. */
-export async function applySubject(
+async function applySubject(
   db: Db,
   workspace: Workspace,
-  { subject }: NewSubject,
-  onProgress: (done: number, total: number) => void,
+  { subject, onProgress }: { subject: NamedSubject; onProgress: (done: number, total: number) => void },
 ): Promise<number> {
   const reading = await db.transaction((tx) => saveReading(tx, workspace.workspaceId, { subject, now: workspace.now }));
   for (;;) {
@@ -85,7 +96,7 @@ export async function applySubject(
   return reading;
 }
 
-export function previewTable(previews: KeywordPreview[]): string {
+function previewTable(previews: KeywordPreview[]): string {
   const changed = previews.filter(({ gained, lost }) => gained + lost > 0);
   if (changed.length === 0) return 'No score would change.';
   return changed

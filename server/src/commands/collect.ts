@@ -10,8 +10,32 @@ import { activePanels, keywordNames } from '../store/keywords/keywords.ts';
 import { hasDueQuestions, planQuestions } from '../store/questions/questions.ts';
 import { type Budget, findBudget, repliesSince } from '../store/questions/spend.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { chooseAsker } from './asker.ts';
+import type { Call } from './command.ts';
+import type { WorkspaceService } from './open.ts';
+import { createProgress } from './progress.ts';
 
-export interface CollectWishes {
+interface CollectOptions {
+  now: boolean;
+  estimate: boolean;
+  keyword: string[];
+  platform: string[];
+}
+
+export async function run(service: WorkspaceService, { config, options }: Call<CollectOptions>): Promise<string> {
+  const { db, workspace } = service;
+  const deps = { db, ask: chooseAsker(service, config) };
+  const wishes = { keywords: options.keyword, platforms: options.platform };
+  if (options.estimate || !options.now) {
+    const cost = estimateLines(await estimateWeek(deps, workspace, wishes));
+    return options.estimate ? cost : `${cost}\nNothing was asked: add --now to ask each prompt once.`;
+  }
+  const since = new Date();
+  const onProgress = createProgress('Asking', process.stderr);
+  return cameBack(db, workspace, { ...(await collectNow(deps, workspace, { wishes, onProgress })), since });
+}
+
+interface CollectWishes {
   keywords: string[];
   platforms: string[];
 }
@@ -51,7 +75,7 @@ export async function collectNow(
   return { done, planned: questions.length };
 }
 
-export function estimateLines({ usd, byPlatform, unpriced }: Estimate): string {
+function estimateLines({ usd, byPlatform, unpriced }: Estimate): string {
   const lines = Object.entries(byPlatform).map(
     ([platform, cost]) => `${platform.padEnd(18)} ${cost.toFixed(2)} USD a week`,
   );

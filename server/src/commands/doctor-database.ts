@@ -2,8 +2,8 @@ import { parseUrl } from '../base/parse-url.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../store/db.ts';
 import { serverFacts } from '../store/system/diagnosis.ts';
-import type { Finding } from './doctor.ts';
 import { isLoopback } from './doctor-machine.ts';
+import type { Finding } from './finding.ts';
 
 export async function databaseVersion(config: Config, db: Db, dataDir: string): Promise<Finding> {
   const { version } = await serverFacts(db);

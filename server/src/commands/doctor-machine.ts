@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { withDeadline } from '../base/deadline.ts';
 import type { Config } from '../config.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './finding.ts';
 import { CHECKOUT, secretsFile } from './open.ts';
 import { runningMark, type ServerMark } from './server-mark.ts';
 

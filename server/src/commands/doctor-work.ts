@@ -15,7 +15,7 @@ import {
 import { readQueues } from '../store/system/queues.ts';
 import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { newestBackup } from './backup-mark.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './finding.ts';
 import type { Service } from './open.ts';
 import { platformStates } from './platforms.ts';
 

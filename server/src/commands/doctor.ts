@@ -1,27 +1,25 @@
 import { SetupError } from '../base/errors.ts';
 import type { Config } from '../config.ts';
 import { pendingMigrations, strangeMigrations } from '../store/system/migrate.ts';
+import type { Call } from './command.ts';
 import { clock, databaseVersion, encryption } from './doctor-database.ts';
 import { dataFolder, disk, listening, nodeVersion, runningServer, secretsKeyFile } from './doctor-machine.ts';
 import { examineWork } from './doctor-work.ts';
+import type { Finding } from './finding.ts';
 import { examineMail, sendTestLetter } from './mail.ts';
 import { openService, type Service } from './open.ts';
 
-export interface Finding {
-  check: string;
-  state: 'ok' | 'warn' | 'fail';
-  /** What was found and, unless all is well, what to do. */
-  says: string;
-}
-
-/** Prints what is configured, what is wrong, and what to do about it; fails when something is wrong. */
-export async function doctorCommand(config: Config, { json, mail }: { json?: boolean; mail?: string }): Promise<void> {
+/** Fails when something is wrong. */
+export async function run({
+  config,
+  options: { json, mail },
+}: Call<{ json: boolean; mail: string | undefined }>): Promise<string> {
   const findings = await examine(config);
   if (mail !== undefined) findings.push(await sendTestLetter(config, mail));
   const marks = { ok: '✓', warn: '·', fail: '✗' };
   const lines = findings.map(({ check, state, says }) => `${marks[state]} ${check.padEnd(12)} ${says}`);
-  process.stdout.write(`${json ? JSON.stringify(findings, null, 2) : lines.join('\n')}\n`);
   if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
+  return json ? JSON.stringify(findings, null, 2) : lines.join('\n');
 }
 
 /** What is configured, what is wrong, and what to do about it. */

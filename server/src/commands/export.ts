@@ -6,36 +6,38 @@ import { SetupError } from '../base/errors.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { scoreHistory } from '../insight/history.ts';
 import { type DayRange, exportAnswers, exportCitations, exportMentions } from '../store/answers/export.ts';
+import { firstAnsweredDay } from '../store/counts/daily-counts.ts';
 import { findVisibility } from '../store/counts/visibility.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { type Call, oneOf } from './command.ts';
+import type { WorkspaceService } from './open.ts';
 
-const KINDS = ['answers', 'mentions', 'citations', 'scores'];
-/** Answers older than this are not kept. */
-const OLDEST_DAYS = 400;
+const KINDS = ['answers', 'mentions', 'citations', 'scores'] as const;
+/** Before every stored answer. */
+const EARLIEST = '1970-01-01';
+/** How many days of a keyword's scores are in memory at once. */
+const CHUNK_DAYS = 400;
 
-export interface ExportWishes {
-  kind: string | undefined;
-  format?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
+interface ExportOptions {
+  format: 'ndjson' | 'csv';
+  since: string | undefined;
+  until: string | undefined;
 }
 
-/** Writes records as they come out of the database, one batch in memory at a time, as fast as they are taken. */
-export async function exportRecords(
-  db: Db,
-  workspace: Workspace,
-  { output, ...wishes }: ExportWishes & { output: NodeJS.WritableStream },
-): Promise<void> {
-  const { kind, format = 'ndjson' } = wishes;
-  if (kind === undefined || !KINDS.includes(kind)) {
-    throw new SetupError(`Say what to export: visibility export ${KINDS.join(', ').replace(/, (\w+)$/, ' or $1')}.`);
-  }
-  if (format !== 'ndjson' && format !== 'csv') throw new SetupError(`--format must be ndjson or csv, not "${format}".`);
-  const records = recordsOf(db, workspace, { kind, range: rangeOf(wishes, workspace) });
-  const lines = format === 'csv' ? csvLines(records) : jsonLines(records);
+export async function run(
+  { db, workspace }: WorkspaceService,
+  { options, args: [kind] }: Call<ExportOptions, [string]>,
+  output: NodeJS.WritableStream = process.stdout,
+): Promise<undefined> {
+  const records = recordsOf(db, workspace.workspaceId, {
+    kind: oneOf('KIND', kind, KINDS),
+    range: rangeOf(options, workspace),
+  });
+  const lines = options.format === 'csv' ? csvLines(records) : jsonLines(records);
   try {
+    // Records leave the database a batch at a time, as fast as they are taken.
     await pipeline(Readable.from(lines), output, { end: false });
   } catch (error) {
     // `| head` has seen enough.
@@ -43,24 +45,22 @@ export async function exportRecords(
   }
 }
 
-function rangeOf({ since, until }: ExportWishes, { now }: Workspace): DayRange {
+function rangeOf({ since, until }: ExportOptions, { now }: Workspace): DayRange {
   for (const [name, day] of Object.entries({ since, until })) {
     const isDay = day === undefined || (/^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)));
     if (!isDay) throw new SetupError(`--${name} must be a date such as 2026-01-31, not "${day}".`);
   }
-  const end = until ?? dayOf(now);
-  return { since: since ?? addDays(end, -OLDEST_DAYS), until: end };
+  return { since: since ?? EARLIEST, until: until ?? dayOf(now) };
 }
 
-function recordsOf(
-  db: Db,
-  workspace: Workspace,
-  { kind, range }: { kind: string; range: DayRange },
-): AsyncIterable<object> {
-  const { workspaceId } = workspace;
-  if (kind === 'answers') return exportAnswers(db, workspaceId, range);
-  if (kind === 'mentions') return exportMentions(db, workspaceId, range);
-  return kind === 'citations' ? exportCitations(db, workspaceId, range) : exportScores(db, workspaceId, range);
+interface Wanted {
+  kind: (typeof KINDS)[number];
+  range: DayRange;
+}
+
+function recordsOf(db: Db, workspaceId: string, { kind, range }: Wanted): AsyncIterable<object> {
+  const source = { answers: exportAnswers, mentions: exportMentions, citations: exportCitations, scores: exportScores };
+  return source[kind](db, workspaceId, range);
 }
 
 interface ExportedScore extends HistoryPoint {
@@ -74,9 +74,10 @@ async function* exportScores(db: Db, workspaceId: string, { since, until }: DayR
     const published = await findVisibility(db, workspaceId, keywordId);
     if (!published) continue;
     const { reading, lastDay } = published;
+    const firstDay = (await firstAnsweredDay(db, workspaceId, keywordId)) ?? lastDay;
     const last = until < lastDay ? until : lastDay;
-    for (let start = since; start <= last; start = addDays(start, OLDEST_DAYS)) {
-      const end = addDays(start, Math.min(OLDEST_DAYS - 1, daysBetween(start, last)));
+    for (let start = since > firstDay ? since : firstDay; start <= last; start = addDays(start, CHUNK_DAYS)) {
+      const end = addDays(start, Math.min(CHUNK_DAYS - 1, daysBetween(start, last)));
       const days = { since: start, until: end, stepDays: 1 };
       for (const point of await scoreHistory(db, workspaceId, { keywordId, reading, ...days })) {
         yield { keyword_id: keywordId, keyword, ...point };

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { withoutGuard } from '../base/csv.ts';
+import { readCsv } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
 import { ingestAnswers } from '../measure/ingest.ts';
 import type { IncomingLine } from '../measure/ingest-line.ts';
 import { readJsonLine } from '../measure/ndjson.ts';
 import type { Db } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
-import { readCsv } from './csv.ts';
+import type { Call } from './command.ts';
+import type { WorkspaceService } from './open.ts';
+import { createProgress } from './progress.ts';
 
 // Four transactions' worth, so that reading and storing overlap.
 const BATCH = 2_000;
@@ -17,14 +19,28 @@ const COLUMNS = [
   'status',
 ];
 
-export interface IngestSummary {
+export async function run(
+  { db, workspace }: WorkspaceService,
+  { options, args: [path] }: Call<{ json: boolean }, [string]>,
+): Promise<string> {
+  const onProgress = createProgress('Storing answers', process.stderr);
+  const onRefused = (line: number, detail: string) => void process.stderr.write(`line ${line}: ${detail}\n`);
+  const summary = await ingestFile(db, workspace, { path, onProgress, onRefused });
+  const { lines, stored, duplicates, refused } = summary;
+  if (refused > 0) process.exitCode = 1;
+  return options.json
+    ? JSON.stringify(summary)
+    : `${lines} lines: ${stored} stored, ${duplicates} already there, ${refused} refused.`;
+}
+
+interface IngestSummary {
   lines: number;
   stored: number;
   duplicates: number;
   refused: number;
 }
 
-export interface IngestOptions {
+interface IngestOptions {
   path: string;
   onProgress: (done: number, total: number) => void;
   onRefused: (line: number, detail: string) => void;
@@ -83,9 +99,11 @@ async function* jsonLines(stream: NodeJS.ReadableStream): AsyncGenerator<Incomin
 
 async function* csvLines(stream: NodeJS.ReadableStream, path: string): AsyncGenerator<IncomingLine> {
   let header: string[] | undefined;
-  for await (const { line, cells } of readCsv(stream as AsyncIterable<string>)) {
-    if (header) yield cells.length > header.length ? tooMany(line, header) : { line, value: toValue(header, cells) };
-    else header = readHeader(cells, path);
+  for await (const { line, cells, isUnclosed } of readCsv(stream as AsyncIterable<string>)) {
+    if (!header) header = readHeader(cells, path);
+    else if (isUnclosed) yield { line, problem: 'has a quotation mark that is never closed' };
+    else if (cells.length > header.length) yield tooMany(line, header);
+    else yield { line, value: toValue(header, cells) };
   }
 }
 
@@ -100,10 +118,10 @@ function tooMany(line: number, header: string[]): IncomingLine {
   return { line, problem: `has more than the ${header.length} cells of the header` };
 }
 
-/** An empty cell is a missing field. The apostrophe before a formula is removed again. Sources are a JSON list, or addresses with white space between them. */
+/** An empty cell is a missing field. Sources are a JSON list, or addresses with white space between them. */
 function toValue(header: string[], cells: string[]): Record<string, unknown> {
   const given = header.flatMap((name, i): [string, unknown][] => {
-    const cell = withoutGuard(cells[i] ?? '');
+    const cell = cells[i] ?? '';
     return cell === '' ? [] : [[name, name === 'sources' ? readSources(cell) : cell]];
   });
   return Object.fromEntries(given);

@@ -8,8 +8,9 @@ import { setOwnerEmail } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import { type MailState, type MailUse, mailState, mailUse } from '../store/mail/list.ts';
 import { LETTERS_A_DAY } from '../store/mail/outbox.ts';
-import type { Finding } from './doctor.ts';
-import { chooseAccount } from './open.ts';
+import type { Call } from './command.ts';
+import type { Finding } from './finding.ts';
+import { chooseAccount, type Service } from './open.ts';
 
 /** The mail server of the settings; undefined when there is none. */
 export function chooseSmtp({ SMTP_URL, MAIL_FROM }: Config): Smtp | undefined {
@@ -17,8 +18,11 @@ export function chooseSmtp({ SMTP_URL, MAIL_FROM }: Config): Smtp | undefined {
 }
 
 /** Says who gets an account's letters. */
-export async function setOwner(db: Db, account: string | undefined, address: string | undefined): Promise<string> {
-  const { accountId, name, ownerEmail } = await chooseAccount(db, account);
+export async function setOwner(
+  { db }: Service,
+  { options, args: [address] }: Call<{ account: string | undefined }, [string | undefined]>,
+): Promise<string> {
+  const { accountId, name, ownerEmail } = await chooseAccount(db, options.account);
   if (address === undefined) return ownerEmail ?? `${name} has no owner's address. Set it: visibility owner ADDRESS`;
   if (!isMailAddress(address)) throw new SetupError(`"${address}" is not an e-mail address.`);
   await setOwnerEmail(db, accountId, address);

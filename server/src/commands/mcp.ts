@@ -1,4 +1,3 @@
-import type { Readable, Writable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
@@ -12,21 +11,15 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { API_VERSION } from '../api/version.ts';
 import { SetupError } from '../base/errors.ts';
-
-export interface McpOptions {
-  /** `VISIBILITY_URL`: where the server is. `VISIBILITY_API_KEY`: an API key or an OAuth access token. */
-  settings: Record<string, string | undefined>;
-  input: Readable;
-  output: Writable;
-}
+import type { Call } from './command.ts';
 
 const NAME = { name: 'visibility', title: 'Visibility Data Service', version: API_VERSION };
 /** Letting time pass in a sandbox, or reading history anew, takes longer than the minute that clients wait by themselves. */
 const PATIENCE_MS = 600_000;
 
 /** Hands what comes on stdin to the `/mcp` of a running server, until stdin ends: for assistants that start a program. */
-export async function serveStdio({ settings, input, output }: McpOptions): Promise<void> {
-  const upstream = await connect(addressOf(settings.VISIBILITY_URL), settings.VISIBILITY_API_KEY);
+export async function run({ environment }: Call): Promise<undefined> {
+  const upstream = await connect(addressOf(environment.VISIBILITY_URL), environment.VISIBILITY_API_KEY);
   const server = new Server(NAME, {
     capabilities: { tools: {} },
     instructions: upstream.getInstructions() ?? '',
@@ -34,9 +27,9 @@ export async function serveStdio({ settings, input, output }: McpOptions): Promi
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => upstream.listTools(params));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => passOn(upstream, params));
   const ended = new Promise<void>((resolve) => {
-    input.once('end', resolve).once('close', resolve);
+    process.stdin.once('end', resolve).once('close', resolve);
   });
-  await server.connect(new StdioServerTransport(input, output) as Transport);
+  await server.connect(new StdioServerTransport() as Transport);
   await ended;
   await server.close();
   await upstream.close();

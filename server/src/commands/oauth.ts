@@ -1,48 +1,47 @@
+import { clientRecord } from '../access/key-record.ts';
 import { createOauthClient, revokeOauthClient } from '../access/oauth-clients.ts';
 import { SetupError } from '../base/errors.ts';
 import { isoSeconds } from '../base/time.ts';
 import { listOauthClients, type OauthClient } from '../store/accounts/oauth-clients.ts';
 import { workspaceOf } from '../store/workspaces/workspaces.ts';
-import { COMMAND_LINE, columns, holderWishes, type KeyOptions } from './keys.ts';
+import { columns } from './columns.ts';
+import type { Call } from './command.ts';
+import { COMMAND_LINE, type CredentialOptions, type ListOptions, readCredential } from './keys.ts';
 import { chooseAccount, type Service } from './open.ts';
 
-/** Makes an OAuth client and gives back id and secret, each on a line that a shell or an .env file can read. */
-export async function createClientCommand(
+/** Gives back id and secret, each on a line that a shell or an .env file can read. */
+export async function create(
   service: Service,
-  options: KeyOptions & { json?: boolean | undefined },
+  { options }: Call<CredentialOptions & { json: boolean }>,
 ): Promise<string> {
-  if (options.expires !== undefined || options.plan !== undefined)
-    throw new SetupError('--expires and --plan are for keys; a client works until it is revoked.');
-  const { mode, ...wishes } = holderWishes(options);
+  const credential = readCredential(options);
   const account = await chooseAccount(service.db, options.account);
-  const workspace = await workspaceOf(service.db, account.accountId, mode);
-  const { client, secret } = await createOauthClient(service, workspace, { ...wishes, by: COMMAND_LINE });
+  const workspace = await workspaceOf(service.db, account.accountId, options.mode);
+  const { client, secret } = await createOauthClient(service, workspace, { ...credential, by: COMMAND_LINE });
   return options.json
     ? JSON.stringify({ client_id: client.clientId, client_secret: secret }, null, 2)
     : `CLIENT_ID=${client.clientId}\nCLIENT_SECRET=${secret}`;
 }
 
-export async function listClientsCommand(service: Service, options: KeyOptions): Promise<OauthClient[]> {
-  const account = await chooseAccount(service.db, options.account);
-  return listOauthClients(service.db, account.accountId);
+export async function list({ db }: Service, { options }: Call<ListOptions>): Promise<string> {
+  const account = await chooseAccount(db, options.account);
+  const clients = await listOauthClients(db, account.accountId);
+  return options.json ? JSON.stringify(clients.map(clientRecord), null, 2) : clientTable(clients);
 }
 
-export async function revokeClientCommand(
-  service: Service,
-  options: KeyOptions,
-  clientId: string | undefined,
+export async function revoke(
+  { db }: Service,
+  { options, args: [clientId] }: Call<{ account: string | undefined }, [string]>,
 ): Promise<string> {
-  if (clientId === undefined)
-    throw new SetupError('Say which client: visibility oauth revoke <client id>. visibility oauth list shows them.');
-  const account = await chooseAccount(service.db, options.account);
-  const revoked = await revokeOauthClient(service.db, account.accountId, { clientId, by: COMMAND_LINE });
+  const account = await chooseAccount(db, options.account);
+  const revoked = await revokeOauthClient(db, account.accountId, { clientId, by: COMMAND_LINE });
   if (!revoked) throw new SetupError(`There is no client ${clientId}. visibility oauth list shows them.`);
   return revoked.wasActive
     ? `Revoked ${clientId} (${revoked.client.name}). It and its tokens stopped working.`
     : `${clientId} (${revoked.client.name}) was already revoked.`;
 }
 
-export function clientTable(clients: OauthClient[]): string {
+function clientTable(clients: OauthClient[]): string {
   const rows = clients.map((client) => [
     client.clientId,
     client.mode,

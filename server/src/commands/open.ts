@@ -6,12 +6,13 @@ import { SetupError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { createSecretsBox, type SecretsBox } from '../base/secrets-box.ts';
 import type { Config } from '../config.ts';
-import { type Account, findAccount, firstAccount } from '../store/accounts/accounts.ts';
+import { type Account, findAccount, firstAccount, type Mode } from '../store/accounts/accounts.ts';
 import { type Db, openDb } from '../store/db.ts';
 import { openDataFolder } from '../store/embedded/data-folder.ts';
 import { keepRunning } from '../store/embedded/keep-running.ts';
 import { startEmbeddedPostgres } from '../store/embedded/postgres.ts';
 import { checkDatabase, migrate } from '../store/system/migrate.ts';
+import { type Workspace, workspaceOf } from '../store/workspaces/workspaces.ts';
 
 /** The folder of the code: what a person cloned. */
 export const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[/\\]$/, '');
@@ -72,6 +73,19 @@ export async function withService<Result>(
   } finally {
     await service.close();
   }
+}
+
+/** A service with the workspace that a command is for. */
+export interface WorkspaceService extends Service {
+  workspace: Workspace;
+}
+
+export async function openWorkspace(
+  service: Service,
+  { account, mode }: { account: string | undefined; mode: Mode },
+): Promise<WorkspaceService> {
+  const { accountId } = await chooseAccount(service.db, account);
+  return { ...service, workspace: await workspaceOf(service.db, accountId, mode) };
 }
 
 /** The account a command means: the one named, else the first. */

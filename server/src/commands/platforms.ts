@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { changePlatformKey } from '../access/platform-keys.ts';
 import { SetupError } from '../base/errors.ts';
 import { checkKey, type KeyCheck } from '../collect/check-key.ts';
@@ -7,13 +8,25 @@ import { type Config, platformsIn } from '../config.ts';
 import { livePlatforms } from '../measure/live-asker.ts';
 import { sealedPlatformKeys } from '../store/questions/platform-keys.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
-import type { Service } from './open.ts';
+import type { Call } from './command.ts';
+import { COMMAND_LINE } from './keys.ts';
+import type { Service, WorkspaceService } from './open.ts';
 
 export interface PlatformState {
   platform: string;
   key: 'workspace' | 'environment' | 'none';
   model: string | undefined;
   check: KeyCheck | undefined;
+}
+
+export async function show(
+  service: WorkspaceService,
+  { config, options }: Call<{ check: boolean; json: boolean }>,
+): Promise<string> {
+  const { workspace } = service;
+  const states = await platformStates(service, config, { workspace, shouldCheck: options.check });
+  if (states.some(({ check }) => check !== undefined && check !== 'works')) process.exitCode = 1;
+  return options.json ? JSON.stringify(states, null, 2) : platformTable(states);
 }
 
 /** Which platforms a workspace can ask, with whose key, and, if wanted, whether the platform takes it. */
@@ -36,22 +49,23 @@ export async function platformStates(
 }
 
 /** Stores a workspace's own key, sealed; it is never shown again. */
-export async function setPlatformKey(
-  { db, secrets }: Service,
-  workspace: Workspace,
-  { platform, key, config }: { platform: string | undefined; key: string; config: Config },
-): Promise<void> {
-  if (platform === undefined || !PLATFORM_IDS.includes(platform)) {
+export async function setKey(
+  { db, secrets, workspace }: WorkspaceService,
+  { config, args: [platform] }: Call<object, [string]>,
+): Promise<string> {
+  const key = process.stdin.isTTY ? '' : readFileSync(0, 'utf8');
+  if (!PLATFORM_IDS.includes(platform)) {
     throw new SetupError(`Say which platform: ${PLATFORM_IDS.join(', ')}.`);
   }
   if (key.trim() === '')
     throw new SetupError(`Give the key on standard input: visibility platforms set ${platform} < key.txt`);
   const sealed = secrets.seal(key.trim(), `${workspace.workspaceId} ${platform}`);
   const configured = Object.keys(platformsIn(config));
-  await changePlatformKey(db, workspace.workspaceId, { platform, sealed, by: { name: 'command line' }, configured });
+  await changePlatformKey(db, workspace.workspaceId, { platform, sealed, by: COMMAND_LINE, configured });
+  return `Stored. visibility platforms --check tells whether ${platform} takes it.`;
 }
 
-export function platformTable(states: PlatformState[]): string {
+function platformTable(states: PlatformState[]): string {
   const words = { works: 'this key works', refused: 'this key was refused' };
   return states
     .map(({ platform, key, model, check }) => {

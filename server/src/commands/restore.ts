@@ -7,15 +7,15 @@ import { migrate } from '../store/system/migrate.ts';
 import { restoreDatabase } from '../store/system/restore.ts';
 import { secretsId } from './backup.ts';
 import { type BackupHeader, openBackup } from './backup-file.ts';
+import type { Call } from './command.ts';
 import { CHECKOUT, openService, type Service, secretsFile } from './open.ts';
 
 /** Fills an empty database from a backup, all of it or nothing, and brings it up to date. */
-export async function restoreCommand(
-  config: Config,
-  { 'without-secrets': withoutSecrets }: { 'without-secrets'?: boolean },
-  [file]: string[],
-): Promise<void> {
-  if (file === undefined) throw new SetupError('Say which file to restore: visibility restore visibility.backup');
+export async function run({
+  config,
+  options: { 'without-secrets': withoutSecrets },
+  args: [file],
+}: Call<{ 'without-secrets': boolean }, [string]>): Promise<string> {
   const path = resolve(file);
   const { header, tables } = await openBackup(path);
   const placed = placeSecrets(config, header);
@@ -33,9 +33,7 @@ export async function restoreCommand(
     if (placed) rmSync(placed);
     throw error;
   }
-  process.stdout.write(
-    `Restored ${path} of ${header.created_at}. Look it over: npx visibility verify, then npm start\n`,
-  );
+  return `Restored ${path} of ${header.created_at}. Look it over: npx visibility verify, then npm start`;
 }
 
 /** Puts the key that a backup brought along where it belongs, unless there is one. Says where, to take it back. */

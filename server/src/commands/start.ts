@@ -9,33 +9,47 @@ import { type AppDeps, createApp } from '../api/app.ts';
 import { createPrometheus, type Prometheus, servePrometheus } from '../api/prometheus.ts';
 import { readStaticFiles } from '../api/static-files.ts';
 import { SetupError } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
+import { createLog, type Log } from '../base/log.ts';
 import { type Config, platformsIn } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
 import { mcpRoutes } from '../mcp/http.ts';
 import { publicAddresses } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
 import { chooseAsker, chooseDesk } from './asker.ts';
+import type { Call } from './command.ts';
 import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
 import { CHECKOUT, openService } from './open.ts';
 import { createProgress } from './progress.ts';
 import { markServer } from './server-mark.ts';
+import { untilStopped } from './until-stopped.ts';
 import { startWorkers } from './workers.ts';
 
-export type Role = 'all' | 'api' | 'worker';
+type Role = 'all' | 'api' | 'worker';
 
 const KEY_USE_EVERY_MS = 30_000;
 
+/** Serves until a signal, or until the built-in PostgreSQL is lost for good. */
+export async function run({ config, environment, options: { role } }: Call<{ role: Role }>): Promise<undefined> {
+  const isTerminal = process.stdout.isTTY === true;
+  const log = createLog({ level: config.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), pretty: isTerminal });
+  // Listening before there is anything to stop: a signal during the start is not lost, and does not end us half-way.
+  const stopped = untilStopped({ isUnderNpm: environment.npm_lifecycle_event === 'start' });
+  const running = await start(config, { role, log });
+  const reason = await Promise.race([stopped, running.lost]);
+  await running.stop();
+  if (reason !== undefined) throw new SetupError(`The built-in PostgreSQL stopped and ${reason}`);
+}
+
 /** A running server. */
-export interface Running {
+interface Running {
   /** Resolves with the reason when the built-in PostgreSQL is gone without our doing, and does not come back. */
   lost: Promise<string>;
   /** Finishes what is under way and stops everything, the built-in PostgreSQL included. */
   stop(): Promise<void>;
 }
 
-export async function start(config: Config, { role, log }: { role: Role; log: Log }): Promise<Running> {
+async function start(config: Config, { role, log }: { role: Role; log: Log }): Promise<Running> {
   const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
   checkFont(config);

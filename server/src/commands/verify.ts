@@ -1,12 +1,33 @@
+import { SetupError } from '../base/errors.ts';
 import type { Db } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { type Verification, verify } from '../verify/verify.ts';
+import type { Call } from './command.ts';
+import type { WorkspaceService } from './open.ts';
 
-export interface VerifySummary {
+interface VerifySummary {
   keywords: number;
   answers: number;
   events: number;
   differences: number;
+}
+
+export async function run(
+  { db, workspace }: WorkspaceService,
+  { options: { keyword, json } }: Call<{ keyword: string[]; json: boolean }>,
+): Promise<string> {
+  const results: Verification[] = [];
+  const onResult = (result: Verification) => {
+    results.push(result);
+    if (!json) process.stdout.write(`${resultLines(result)}\n`);
+  };
+  const summary = await verifyWorkspace(db, workspace, { keywords: keyword, onResult });
+  if (summary.keywords === 0) throw new SetupError('There is no such keyword here.');
+  const { keywords, answers, events, differences } = summary;
+  if (differences > 0) process.exitCode = 1;
+  if (json) return JSON.stringify({ ...summary, results }, null, 2);
+  const verdict = differences === 0 ? 'Everything is equal' : `${differences} differences`;
+  return `\n${verdict}: ${keywords} keywords, ${answers} answers, ${events} events.`;
 }
 
 /**
@@ -37,7 +58,7 @@ export async function verifyWorkspace(
   return summary;
 }
 
-export function resultLines({ keywordId, keyword, answers, events, differences }: Verification): string {
+function resultLines({ keywordId, keyword, answers, events, differences }: Verification): string {
   const verdict = differences.length === 0 ? 'equal' : `${differences.length} differences`;
   const basis = keywordId === undefined ? '' : ` (${answers} answers, ${events} events)`;
   return [`${keyword}: ${verdict}${basis}`, ...differences.map((line) => `  ${line}`)].join('\n');

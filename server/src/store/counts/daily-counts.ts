@@ -68,6 +68,17 @@ export function allDailyAnswers(db: Db, workspaceId: string, keywordId: string):
   );
 }
 
+/** The oldest day on which a keyword was asked; undefined before its first answer. */
+export async function firstAnsweredDay(db: Db, workspaceId: string, keywordId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ day: string | null }>(
+    sql`select min(day) as day
+        from daily_answers
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+  return row?.day ?? undefined;
+}
+
 export function allDailyFindings(
   db: Db,
   workspaceId: string,
