@@ -68,7 +68,7 @@ function recordRoutes(deps: SignInDeps): AccountRoute[] {
       path: '/account/password',
       role: 'viewer',
       body: z.strictObject({ password: newPassword, current_password: typedPassword.optional() }),
-      responses: {},
+      responses: { 204: z.undefined() },
       async handle({ session, by, body: { password, current_password: currentPassword } }) {
         await changePassword(deps, { session, by }, { password, currentPassword });
         return { status: 204, body: undefined };
@@ -94,7 +94,7 @@ function sessionRoutes({ db }: SignInDeps): AccountRoute[] {
       method: 'DELETE',
       path: '/sessions/:session_id',
       role: 'viewer',
-      responses: {},
+      responses: { 204: z.undefined() },
       async handle({ session: current, by, params: { session_id: sessionId } }) {
         if (!isIdOf('ses', sessionId)) throw new ApiError(404, 'Session not found');
         await signOut(db, { session: current, by }, sessionId);

@@ -8,7 +8,7 @@ import { movesOf } from '../../store/events/keyword-events.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { promptsOf } from '../../store/keywords/panels.ts';
 import type { AppDeps } from '../app.ts';
-import { ReadyJson, type Route, route } from '../route.ts';
+import { JsonText, type Route, route } from '../route.ts';
 import * as schemas from '../v1/schemas.ts';
 
 const LONGEST_DAYS = 400;
@@ -16,7 +16,7 @@ const DEFAULT_DAYS = 90;
 
 const estimate = z.strictObject({
   score: z.int(),
-  interval: z.array(z.int()).length(2),
+  interval: z.tuple([z.int(), z.int()]),
   sample_size: z.int(),
   mentions: z.int(),
 });
@@ -86,7 +86,7 @@ export function keywordScoreRoutes({ db }: AppDeps): Route[] {
       async handle({ caller, params, query }) {
         const since = new Date(query.since ?? '1970-01-01');
         const data = await movesOf(db, caller.workspaceId, { keywordId: params.keyword_id ?? '', since });
-        return { body: new ReadyJson(`{"data":${data}}`) };
+        return { body: new JsonText(moves, `{"data":${data}}`) };
       },
     }),
   ];

@@ -49,7 +49,7 @@ function peopleRoutes({ db }: AppDeps): AccountRoute[] {
       path: '/members/:member_id',
       role: 'owner',
       query: z.object({ revoke_keys: z.enum(['true', 'false']).default('true') }),
-      responses: {},
+      responses: { 204: z.undefined() },
       async handle({ session, by, params, query }) {
         const revokesKeys = query.revoke_keys === 'true';
         await removeMember(db, { session, by }, { memberId: memberIdOf(params), revokesKeys });
@@ -86,7 +86,7 @@ function invitationRoutes({ db, baseUrl, sendsMail = false }: AppDeps): AccountR
       method: 'DELETE',
       path: '/members/invitations/:invitation_id',
       role: 'owner',
-      responses: {},
+      responses: { 204: z.undefined() },
       async handle({ session, by, params: { invitation_id: invitationId } }) {
         if (!isIdOf('inv', invitationId)) throw new ApiError(404, 'Invitation not found');
         await revokeInvitation(db, { session, by }, invitationId);

@@ -1,3 +1,4 @@
+import type { Competitor } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { readCompetitors } from '../../insight/competitors.ts';
@@ -131,7 +132,7 @@ async function readCompetitor(
   db: AppDeps['db'],
   workspaceId: string,
   wish: Parameters<typeof readCompetitors>[2],
-): Promise<object> {
+): Promise<Competitor> {
   const [found] = await readCompetitors(db, workspaceId, wish);
   if (!found) throw unknownCompetitor();
   return found;

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryDetail } from '@visibility/sdk';
+import type { DeliveryAttempt } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { isoSeconds } from '../../base/time.ts';
@@ -173,7 +173,7 @@ const unknownDelivery = () => new ApiError(404, 'Delivery not found');
 export function detailOf(
   { delivery: fields, body, attempts }: DeliveryRecord,
   { withTimings }: { withTimings: boolean },
-): DeliveryDetail {
+): z.input<typeof deliveryDetail> {
   const log = attempts.map((one) => ({ ...attemptOf(one), ...(withTimings ? timingsOf(one) : {}) }));
   return { ...fields, payload: JSON.parse(body), attempt_log: log };
 }

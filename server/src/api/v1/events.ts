@@ -4,7 +4,7 @@ import { ApiError } from '../../base/errors.ts';
 import { showEvidence } from '../../insight/evidence.ts';
 import { type EventFilter, findEvent, listEvents, walkEvents } from '../../store/events/events.ts';
 import type { AppDeps } from '../app.ts';
-import { ReadyJson, type Route, route } from '../route.ts';
+import { JsonText, type Route, route } from '../route.ts';
 import { eventOf } from './event-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
@@ -41,6 +41,8 @@ const eventWithEvidence = z.union(events.map((one) => one.extend({ evidence })))
   },
 });
 
+const eventList = listOf(event);
+
 const listQuery = z.object({
   ...pageQuery,
   keyword_id: keywordId.optional().describe('Only events of this keyword. Those of a report are of none.'),
@@ -58,7 +60,7 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       path: '/events',
       scope: 'read',
       query: listQuery,
-      responses: { 200: listOf(event) },
+      responses: { 200: eventList },
       async *walk({ caller, query }) {
         const batches = walkEvents(db, caller.workspaceId, filterOf(query));
         for await (const bodies of batches) yield bodies.map((body) => JSON.parse(body));
@@ -68,7 +70,7 @@ export function eventRoutes({ db }: AppDeps): Route[] {
         const wish = { filter: filterOf(query), page: { page, perPage } };
         const { data, total } = await listEvents(db, caller.workspaceId, wish);
         const shown = { page, perPage, total };
-        const body = new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
+        const body = new JsonText(eventList, `{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
         return { headers: linksOf(asked, shown), body };
       },
     }),
@@ -84,7 +86,9 @@ export function eventRoutes({ db }: AppDeps): Route[] {
         const found = await findEvent(db, caller.workspaceId, params.event_id ?? '');
         if (!found) throw new ApiError(404, 'Event not found');
         const evidence = await showEvidence(db, caller.workspaceId, found);
-        return { body: new ReadyJson(`${found.body.slice(0, -1)},"evidence":${JSON.stringify(evidence)}}`) };
+        return {
+          body: new JsonText(eventWithEvidence, `${found.body.slice(0, -1)},"evidence":${JSON.stringify(evidence)}}`),
+        };
       },
     }),
   ];

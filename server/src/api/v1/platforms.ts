@@ -14,7 +14,7 @@ const platform = z
       .enum(['workspace', 'environment', 'none'])
       .describe('Whose key it is asked with. The key itself is never shown.'),
   })
-  .meta({ id: 'Platform', example: { platform: 'claude', key: 'workspace' } });
+  .meta({ id: 'Platform', example: { platform: 'claude', key: 'workspace' as const } });
 const platformChange = z
   .strictObject({
     api_key: z
@@ -70,7 +70,7 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): 
         }
         const sealed = secrets.seal(body.api_key, `${caller.workspaceId} ${id}`);
         await changePlatformKey(db, caller.workspaceId, { ...change, sealed });
-        return { body: { platform: id, key: 'workspace' } };
+        return { body: { platform: id, key: 'workspace' as const } };
       },
     }),
   ];

@@ -52,13 +52,13 @@ function allReports({ db, sendsMail = false }: AppDeps): Route[] {
       responses: { 200: z.union([listOf(report), listOf(reportWithSettings)]) },
       async *walk({ caller, query: { include: wanted, status, schedule, format } }) {
         const batches = walkReports(db, caller.workspaceId, { status, schedule, format });
-        for await (const reports of batches) yield show(reports, wanted);
+        for await (const reports of batches) yield show.all(reports, wanted);
       },
       async handle({ caller, query }) {
         const { page, per_page: perPage, include: wanted, ...filter } = query;
         const { reports, total } = await listReports(db, caller.workspaceId, { filter, page: { page, perPage } });
         const shown = { page, perPage, total };
-        const data = await show(reports, wanted);
+        const data = await show.all(reports, wanted);
         return { headers: linksOf({ ...filter, include: wanted }, shown), body: { data, meta: metaOf(shown) } };
       },
     }),
@@ -80,8 +80,7 @@ function allReports({ db, sendsMail = false }: AppDeps): Route[] {
         const period = { ...(periodStart && { periodStart }), ...(periodEnd && { periodEnd }) };
         const created = await createReport(db, workspace, { wishes: { ...rest, keywordIds }, period });
         const headers = { location: `/api/v1/reports/${created.report_id}` };
-        const [shown] = await show([created], query.include);
-        return { status: 201, headers, body: shown };
+        return { status: 201, headers, body: await show.one(created, query.include) };
       },
     }),
   ];
@@ -102,8 +101,7 @@ function oneReport({ db, sendsMail = false }: AppDeps): Route[] {
       async handle({ caller, params, query }) {
         const found = await findReport(db, caller.workspaceId, params.report_id ?? '');
         if (!found) throw unknownReport();
-        const [shown] = await show([found], query.include);
-        return { body: shown };
+        return { body: await show.one(found, query.include) };
       },
     }),
     route({
@@ -124,8 +122,7 @@ function oneReport({ db, sendsMail = false }: AppDeps): Route[] {
         const change = { ...rest, ...(keywordIds && { keywordIds }) };
         const changed = await updateReport(db, caller.workspaceId, { reportId, change });
         if (!changed) throw new ApiError(409, 'Only a scheduled report can be changed');
-        const [shown] = await show([changed], query.include);
-        return { body: shown };
+        return { body: await show.one(changed, query.include) };
       },
     }),
     route({
@@ -179,7 +176,7 @@ function reportFile({ db, reportFont }: AppDeps): Route {
 const unknownReport = () => new ApiError(404, 'Report not found');
 
 function showing({ db, sendsMail }: { db: AppDeps['db']; sendsMail: boolean }) {
-  return async (reports: ReportWithSettings[], wanted: 'settings' | undefined) => {
+  const all = async (reports: ReportWithSettings[], wanted: 'settings' | undefined) => {
     if (wanted !== 'settings') return reports.map(withoutSettings);
     const shown = await withEmailStatus(db, reports, { sendsMail });
     return shown.map((report) => {
@@ -187,6 +184,12 @@ function showing({ db, sendsMail }: { db: AppDeps['db']; sendsMail: boolean }) {
       return { ...withoutSettings(report), keyword_ids, tags, recipients, failure, formats, email_status };
     });
   };
+  const one = async (report: ReportWithSettings, wanted: 'settings' | undefined) => {
+    const [shown] = await all([report], wanted);
+    if (!shown) throw new Error(`${report.report_id} is not shown`);
+    return shown;
+  };
+  return { all, one };
 }
 
 function withoutSettings({ report_id, name, schedule, format, ...rest }: ReportWithSettings): Report {
