@@ -21,7 +21,8 @@ import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces
 import type { AppDeps } from '../app.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
-import * as answers from './overview-answers.ts';
+import { declared } from './contract/contract.ts';
+import type * as answers from './contract/overview.ts';
 import { scoreDays } from './overview-score.ts';
 import { shareVoice } from './overview-voice.ts';
 
@@ -46,16 +47,14 @@ export function overviewRoutes({ db, ask }: AppDeps): Route[] {
       ...part,
       operation: 'getOverview',
       summary: 'The score over all keywords, day by day',
-      path: '/overview',
-      responses: { 200: answers.score },
+      ...declared('GET /:mode/overview'),
       handle: async ({ caller, query: asked }) => ({ body: await scoreOf(db, await chosen(db, caller, asked)) }),
     }),
     route({
       ...part,
       operation: 'getOverviewVoice',
       summary: 'How the times a tracked brand is named divide among the brands',
-      path: '/overview/voice',
-      responses: { 200: answers.voice },
+      ...declared('GET /:mode/overview/voice'),
       async handle({ caller, query: asked }) {
         const { workspace, filter } = await chosen(db, caller, asked);
         const subject = await loadReading(db, caller.workspaceId, workspace.reading);
@@ -67,16 +66,14 @@ export function overviewRoutes({ db, ask }: AppDeps): Route[] {
       ...part,
       operation: 'getOverviewNews',
       summary: 'What moved most, and the newest mentions and citations',
-      path: '/overview/news',
-      responses: { 200: answers.news },
+      ...declared('GET /:mode/overview/news'),
       handle: async ({ caller, query: asked }) => ({ body: await newsOf(db, await chosen(db, caller, asked)) }),
     }),
     route({
       ...part,
       operation: 'getOverviewCoverage',
       summary: 'How fresh and how complete the answers are',
-      path: '/overview/coverage',
-      responses: { 200: answers.coverage },
+      ...declared('GET /:mode/overview/coverage'),
       handle: async ({ caller, query: asked }) => ({
         body: await coverageOf({ db, ask }, await chosen(db, caller, asked)),
       }),

@@ -10,23 +10,8 @@ import { findBudget, setCaps, setIntervalPoints } from '../../store/questions/sp
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
-
-const usd = z.number().min(0);
-
-const platformState = z.strictObject({
-  platform: z.string(),
-  key: z.enum(['workspace', 'environment', 'none']),
-  model: z.string(),
-  usd_per_question: usd.nullable(),
-  price_as_of: z.string().nullable(),
-  planned_today: z.int(),
-  asked_today: z.int(),
-  last_answer_at: z.string().nullable(),
-  failing_since: z.string().nullable(),
-  failure: z.string().nullable(),
-  spent_today_usd: usd,
-  spent_month_usd: usd,
-});
+import { declared } from './contract/contract.ts';
+import type { budgetState } from './contract/platforms.ts';
 
 /** What a person wants to know of each platform, the check of a key, and the budget. */
 export function platformStateRoutes(deps: AppDeps): Route[] {
@@ -35,10 +20,8 @@ export function platformStateRoutes(deps: AppDeps): Route[] {
     route({
       operation: 'describePlatforms',
       summary: 'Each platform with its key, its model, and how it has answered lately',
-      method: 'GET',
-      path: '/platform-states',
+      ...declared('GET /:mode/platform-states'),
       scope: 'read',
-      responses: { 200: z.strictObject({ platforms: z.array(platformState) }) },
       async handle({ caller }) {
         const workspace = await workspaceOf(deps, caller.workspaceId);
         return { body: { platforms: await statesOf(deps, desk, workspace) } };
@@ -47,15 +30,8 @@ export function platformStateRoutes(deps: AppDeps): Route[] {
     route({
       operation: 'checkPlatformKey',
       summary: 'Whether a platform takes its key, by one request that costs nothing',
-      method: 'POST',
-      path: '/platforms/:platform/check',
+      ...declared('POST /:mode/platforms/:platform/check'),
       scope: 'write',
-      responses: {
-        200: z.strictObject({
-          result: z.enum(['works', 'refused', 'answered', 'unreachable']),
-          reason: z.string().nullable(),
-        }),
-      },
       async handle({ caller, params: { platform = '' } }) {
         if (!PLATFORM_IDS.includes(platform)) throw new ApiError(404, 'Platform not found');
         const found = await desk.check(caller.workspaceId, platform);
@@ -68,10 +44,8 @@ export function platformStateRoutes(deps: AppDeps): Route[] {
     route({
       operation: 'planToday',
       summary: 'Plan what is left of today for platforms that got a key just now',
-      method: 'POST',
-      path: '/plan-today',
+      ...declared('POST /:mode/plan-today'),
       scope: 'write',
-      responses: { 200: z.strictObject({ planned_today: z.int() }) },
       async handle({ caller: { workspaceId } }) {
         const day = await planToday(deps, workspaceId);
         const planned = await plannedOn(deps.db, workspaceId, day);
@@ -121,24 +95,14 @@ async function statesOf({ db }: AppDeps, desk: PlatformDesk, { workspaceId, now 
 
 const cap = z.number().min(0).max(1_000_000).nullable();
 
-const budgetState = z.strictObject({
-  daily_cap_usd: usd.nullable(),
-  monthly_cap_usd: usd.nullable(),
-  spent_today_usd: usd,
-  spent_month_usd: usd,
-  interval_points: z.int().nullable(),
-});
-
 /** The caps, and how sure a score has to be: what decides how often is asked. */
 function budgetRoutes(deps: AppDeps): Route[] {
   return [
     route({
       operation: 'getBudget',
       summary: 'What may be spent, and what was',
-      method: 'GET',
-      path: '/budget',
+      ...declared('GET /:mode/budget'),
       scope: 'read',
-      responses: { 200: budgetState },
       async handle({ caller }) {
         return { body: await budgetOf(deps, caller.workspaceId) };
       },
@@ -146,15 +110,13 @@ function budgetRoutes(deps: AppDeps): Route[] {
     route({
       operation: 'changeBudget',
       summary: 'Set or lift the caps',
-      method: 'PATCH',
-      path: '/budget',
+      ...declared('PATCH /:mode/budget'),
       scope: 'write',
       body: z.strictObject({
         daily_cap_usd: cap.optional(),
         monthly_cap_usd: cap.optional(),
         interval_points: z.int().min(5).max(60).nullable().optional(),
       }),
-      responses: { 200: budgetState },
       async handle({ caller: { workspaceId }, body }) {
         const { daily_cap_usd: daily, monthly_cap_usd: monthly, interval_points: points } = body;
         const old = await budgetOf(deps, workspaceId);

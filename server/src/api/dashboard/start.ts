@@ -10,7 +10,8 @@ import { MOST_COMPETITORS, withName } from '../../subject/names.ts';
 import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { keywordInput, toNewKeyword } from '../v1/keywords.ts';
-import { brandFields, shownWarning } from './names.ts';
+import { declared } from './contract/contract.ts';
+import { brandFields } from './names.ts';
 
 const START_BYTES = 2 * 1024 * 1024;
 const cap = z.number().min(0).max(1_000_000).nullable();
@@ -30,18 +31,10 @@ export function startRoutes(deps: AppDeps): Route[] {
     route({
       operation: 'startMeasuring',
       summary: 'Name the brand and its competitors, add keywords, and begin to ask',
-      method: 'POST',
-      path: '/start',
+      ...declared('POST /:mode/start'),
       scope: 'write',
       body: beginning,
       bodyLimit: START_BYTES,
-      responses: {
-        200: z.strictObject({
-          keywords_added: z.int(),
-          duplicates: z.array(z.int()),
-          warnings: z.array(shownWarning),
-        }),
-      },
       async handle({ caller: { workspaceId }, body }) {
         const known = await knownNames(deps, workspaceId);
         const wanted = subjectOf(body, known);

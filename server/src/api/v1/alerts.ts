@@ -25,7 +25,7 @@ const example = {
   created_at: '2026-11-15T08:00:00Z',
 };
 
-const alert = z
+export const alert = z
   .strictObject({
     alert_id: z.string(),
     name: z.string(),
@@ -42,7 +42,7 @@ const alert = z
 
 const settingsExample = { tag: null, only_significant: false, email: 'daily' as const, recipients: [] };
 
-const alertWithSettings = z
+export const alertWithSettings = z
   .strictObject({
     ...alert.shape,
     tag: z.string().nullable(),
@@ -255,7 +255,7 @@ const firingExample = {
   within_noise: true,
 };
 
-const backtestResult = z
+export const backtestResult = z
   .strictObject({
     firings: z.array(firing).describe('Newest first, at most 1,000.'),
     summary: z.strictObject({

@@ -4,7 +4,7 @@ import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 
-const candidate = z
+export const candidate = z
   .strictObject({
     name: z.string(),
     mentions: z.int().describe('Answers that list it, among the newest 2,000 valid ones of the last 30 days.'),

@@ -49,7 +49,7 @@ const deliveryFields = {
   next_attempt_at: schemas.timestamp.nullable(),
 };
 
-const delivery = z.strictObject(deliveryFields).meta({ id: 'Delivery', example: DELIVERY_EXAMPLE });
+export const delivery = z.strictObject(deliveryFields).meta({ id: 'Delivery', example: DELIVERY_EXAMPLE });
 
 export const deliveryDetail = z
   .strictObject({

@@ -33,7 +33,7 @@ const evidenceExample = {
   answer_ids: ['ans_01kab3v7c0e4m8s2w6y1t5r9xz'],
   ...{ metric_version: 1, reading: 1 },
 };
-const eventWithEvidence = z.union(events.map((one) => one.extend({ evidence }))).meta({
+export const eventWithEvidence = z.union(events.map((one) => one.extend({ evidence }))).meta({
   id: 'EventWithEvidence',
   example: {
     ...(eventOf['visibility.changed'].meta()?.example as object),

@@ -7,7 +7,7 @@ import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { listOf, pageOf, pageQuery } from './paging.ts';
 
-const platform = z
+export const platform = z
   .strictObject({
     platform: z.string(),
     key: z

@@ -17,7 +17,7 @@ const step = z
       .max(MOST_DAYS * 86_400),
   })
   .meta({ id: 'SandboxStep', example: { seconds: 86_400 } });
-const progress = z
+export const progress = z
   .strictObject({ now: schemas.timestamp, questions_asked: z.int(), events: z.int() })
   .meta({ id: 'SandboxProgress', example: { now: '2026-11-16T09:30:00Z', questions_asked: 240, events: 3 } });
 

@@ -42,6 +42,10 @@ function testRoute(deps: AppDeps): Route {
   });
 }
 
+export const replayResult = z
+  .strictObject({ deliveries: z.int().describe('How many were queued.') })
+  .meta({ id: 'ReplayResult', example: { deliveries: 42 } });
+
 function replayRoute({ db }: AppDeps): Route {
   return route({
     operation: 'replayEvents',
@@ -57,9 +61,7 @@ function replayRoute({ db }: AppDeps): Route {
       })
       .meta({ id: 'Replay', example: { since: '2026-01-31T12:00:00Z', types: ['mention.new'] } }),
     responses: {
-      202: z
-        .strictObject({ deliveries: z.int().describe('How many were queued.') })
-        .meta({ id: 'ReplayResult', example: { deliveries: 42 } }),
+      202: replayResult,
     },
     errors: { 404: 'Webhook not found', 409: 'Webhook is disabled' },
     async handle({ caller, params, body: { since, until, types } }) {
