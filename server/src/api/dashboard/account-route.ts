@@ -4,9 +4,9 @@ import { requireRole } from '../../access/roles.ts';
 import type { Doer } from '../../access/sessions.ts';
 import type { Account } from '../../store/accounts/accounts.ts';
 import type { Role } from '../../store/accounts/members.ts';
-import type { AppDeps } from '../app.ts';
 import type { Answer, Parsed, Responses, RouteResult } from '../route.ts';
 import { validate } from '../validate.ts';
+import type { SessionDeps } from './session.ts';
 import { signedInActor } from './session.ts';
 
 /** A route of the dashboard for what belongs to the account and not to one of its workspaces. */
@@ -55,7 +55,11 @@ export function accountRoute<
  * Serves them under `/dashboard/api` to whoever is signed in. Not through `registerRoutes`: an answer that holds a
  * new key must not be kept for a repeated request, nor by a cache.
  */
-export function accountRoutes(app: FastifyInstance, deps: AppDeps, routes: AccountRoute[]): void {
+export function accountRoutes(
+  app: FastifyInstance,
+  deps: SessionDeps & { checkResponses?: boolean },
+  routes: AccountRoute[],
+): void {
   const signedIn = new WeakMap<FastifyRequest, Doer>();
   for (const route of routes) {
     app.route({

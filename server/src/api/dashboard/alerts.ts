@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { countFirings, listFirings } from '../../store/alerts/firings.ts';
-import type { AppDeps } from '../app.ts';
+import type { Db } from '../../store/db.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, metaOf, pageQuery } from '../v1/paging.ts';
 import { declared } from './contract/contract.ts';
 
 /** When alert rules fired, by rule. */
-export function alertViewRoutes({ db }: AppDeps): Route[] {
+export function alertViewRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listAlertFirings',

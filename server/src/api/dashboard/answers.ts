@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { readAnswer } from '../../insight/answer.ts';
 import { listKeywordAnswers } from '../../store/answers/keyword-answers.ts';
+import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, metaOf, pageQuery } from '../v1/paging.ts';
 import { rangeOf, rangeQuery } from '../v1/range.ts';
@@ -20,7 +20,7 @@ const lineQuery = z.object({
 });
 
 /** Answers as a person reads them: one with its findings, and those of a keyword in a line each. */
-export function dashboardAnswerRoutes({ db }: AppDeps): Route[] {
+export function dashboardAnswerRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'readAnswer',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditRecord } from '../../access/key-record.ts';
 import { countAudit, listAudit } from '../../store/accounts/audit.ts';
-import type { AppDeps } from '../app.ts';
+import type { Db } from '../../store/db.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { declared } from './contract/contract.ts';
@@ -21,7 +21,7 @@ const SUBJECTS = [
 ] as const;
 
 /** Who did what to which key, sign-in, member or brand, newest first. */
-export function auditRoutes({ db }: AppDeps): AccountRoute[] {
+export function auditRoutes({ db }: { db: Db }): AccountRoute[] {
   return [
     accountRoute({
       ...declared('GET /audit'),

@@ -5,7 +5,6 @@ import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { brandProblems, changeBrand, refuse, warningsOf, withBrand } from '../../subject/change-brand.ts';
 import type { KeywordPreview } from '../../subject/preview.ts';
 import { previewPart } from '../../subject/preview-part.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import type { brandState, keywordPreview } from './contract/brand.ts';
 import { declared } from './contract/contract.ts';
@@ -15,7 +14,7 @@ import { brandFields, showBrand } from './names.ts';
 const PREVIEW_MS = 700;
 
 /** The own brand: how it stands, what other names would make of the stored answers, and giving it those names. */
-export function brandRoutes({ db }: AppDeps): Route[] {
+export function brandRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'getBrand',

@@ -8,7 +8,6 @@ import {
 } from '../../store/answers/citation-groups.ts';
 import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';
 import { answerQuery, rangeOf } from '../v1/range.ts';
@@ -26,7 +25,7 @@ const filterQuery = z.object({
 const listQuery = filterQuery.extend(pageQuery);
 
 /** Who is cited: by domain, by page, by which keywords, and one by one. */
-export function dashboardCitationRoutes({ db }: AppDeps): Route[] {
+export function dashboardCitationRoutes({ db }: { db: Db }): Route[] {
   const reading = { method: 'GET', scope: 'read' } as const;
   return [
     route({

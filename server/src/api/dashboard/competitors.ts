@@ -3,9 +3,9 @@ import { ApiError } from '../../base/errors.ts';
 import { readStandings } from '../../insight/competitors.ts';
 import { readHeadToHead } from '../../insight/head-to-head.ts';
 import { readVoiceHistory } from '../../insight/share-of-voice-history.ts';
+import type { Db } from '../../store/db.ts';
 import { findReread } from '../../store/workspaces/readings.ts';
 import { previewCompetitor } from '../../subject/preview-competitor.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { newCompetitor } from '../v1/competitor-schemas.ts';
 import { wholeNumber } from '../v1/paging.ts';
@@ -19,11 +19,11 @@ const viewQuery = {
 };
 
 /** How the own brand stands among its competitors, for the page that compares them. */
-export function competitorViewRoutes(deps: AppDeps): Route[] {
+export function competitorViewRoutes(deps: { db: Db }): Route[] {
   return [standings(deps), voiceHistory(deps), headToHead(deps), preview(deps), reread(deps)];
 }
 
-function standings({ db }: AppDeps): Route {
+function standings({ db }: { db: Db }): Route {
   return route({
     operation: 'listStandings',
     summary: 'The own brand, under the id `brand`, and its competitors, the most visible first',
@@ -36,7 +36,7 @@ function standings({ db }: AppDeps): Route {
   });
 }
 
-function voiceHistory({ db }: AppDeps): Route {
+function voiceHistory({ db }: { db: Db }): Route {
   return route({
     operation: 'getVoiceHistory',
     summary: 'Share of voice over time, the own brand included',
@@ -47,7 +47,7 @@ function voiceHistory({ db }: AppDeps): Route {
   });
 }
 
-function headToHead({ db }: AppDeps): Route {
+function headToHead({ db }: { db: Db }): Route {
   return route({
     operation: 'getHeadToHead',
     summary: 'The own brand against one competitor, keyword by keyword',
@@ -63,7 +63,7 @@ function headToHead({ db }: AppDeps): Route {
   });
 }
 
-function preview({ db }: AppDeps): Route {
+function preview({ db }: { db: Db }): Route {
   return route({
     operation: 'previewCompetitor',
     summary: 'What stored answers say of a competitor before it is added or changed',
@@ -78,7 +78,7 @@ function preview({ db }: AppDeps): Route {
   });
 }
 
-function reread({ db }: AppDeps): Route {
+function reread({ db }: { db: Db }): Route {
   return route({
     operation: 'getReread',
     summary: 'How far the reading of stored answers under changed names has come',

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { questionsPerWeek } from '../../measure/plan.ts';
 import { countActivePrompts } from '../../store/questions/platform-health.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
 import { declared } from './contract/contract.ts';
+import type { DeskDeps } from './platforms.ts';
 import { deskOf } from './platforms.ts';
 
 const PROMPTS_OF_A_PANEL = 5;
 
 /** What the plan costs on each platform, with a key or without: before anything is asked. */
-export function estimateRoutes(deps: AppDeps): Route[] {
+export function estimateRoutes(deps: DeskDeps): Route[] {
   const desk = deskOf(deps);
   return [
     route({

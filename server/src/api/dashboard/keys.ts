@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { keyRecord } from '../../access/key-record.ts';
 import { changeKey, createKeyWithRecord, revokeKey } from '../../access/keys.ts';
 import { ApiError } from '../../base/errors.ts';
+import type { SecretsBox } from '../../base/secrets-box.ts';
 import { listApiKeys } from '../../store/accounts/api-keys.ts';
+import type { Db } from '../../store/db.ts';
 import { workspaceOf } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { metaOf } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { declared } from './contract/contract.ts';
@@ -30,7 +31,7 @@ const keyChanges = z.strictObject({
 });
 
 /** Settings → API Keys. */
-export function keyRoutes(deps: AppDeps): AccountRoute[] {
+export function keyRoutes(deps: { db: Db; secrets: SecretsBox }): AccountRoute[] {
   const { db } = deps;
   return [
     accountRoute({

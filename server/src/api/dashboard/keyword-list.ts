@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { check } from '../../base/problems.ts';
 import { tidied } from '../../base/tidy.ts';
+import type { MeasureDeps } from '../../measure/measure.ts';
 import { VISIBILITY_SORTS, type VisibilitySort } from '../../store/counts/visibility.ts';
 import { findKeyword, type NewKeyword } from '../../store/keywords/keywords.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../store/keywords/rows.ts';
 import { changeKeyword, removeKeyword } from '../../subject/change-keyword.ts';
 import { importKeywords } from '../../subject/import-keywords.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { keywordInput, settingOf, toNewKeyword } from '../v1/keywords.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';
@@ -33,7 +33,7 @@ const filterQuery = {
 };
 
 /** The keywords as one looks at them and acts on many: measured or not, paused or not. */
-export function keywordListRoutes(deps: AppDeps): Route[] {
+export function keywordListRoutes(deps: MeasureDeps): Route[] {
   const { db } = deps;
   return [
     route({
@@ -87,7 +87,7 @@ function filterOf({ q, tag, platform, status }: Partial<KeywordRowFilter>): Keyw
 }
 
 /** Line by line: what cannot be taken is told with its place, and does not keep out the others. */
-function importRoute(deps: AppDeps): Route {
+function importRoute(deps: MeasureDeps): Route {
   return route({
     operation: 'importKeywords',
     summary: 'Add up to 1,000 keywords; duplicates and mistakes are told, not fatal',
@@ -138,7 +138,7 @@ function idList() {
   return z.array(z.string().max(100)).min(1).max(MOST_AT_ONCE);
 }
 
-function actionRoute(deps: AppDeps): Route {
+function actionRoute(deps: MeasureDeps): Route {
   return route({
     operation: 'actOnKeywords',
     summary: 'Pause, resume, delete or tag up to 200 keywords',
@@ -164,7 +164,7 @@ interface Act {
 
 const MOST_TAGS_OF_ONE = 20;
 
-async function actOn(deps: AppDeps, { workspaceId, keywordId, wish }: Act): Promise<boolean> {
+async function actOn(deps: MeasureDeps, { workspaceId, keywordId, wish }: Act): Promise<boolean> {
   if (wish.action === 'delete') return removeKeyword(deps, workspaceId, keywordId);
   const keyword = await findKeyword(deps.db, workspaceId, keywordId);
   if (!keyword) return false;

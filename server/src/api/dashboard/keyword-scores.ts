@@ -4,10 +4,10 @@ import { addDays, daysBetween } from '../../base/time.ts';
 import { keywordScores } from '../../insight/keyword-scores.ts';
 import { WINDOW_DAYS } from '../../score/window.ts';
 import { findVisibility } from '../../store/counts/visibility.ts';
+import type { Db } from '../../store/db.ts';
 import { movesOf } from '../../store/events/keyword-events.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { promptsOf } from '../../store/keywords/panels.ts';
-import type { AppDeps } from '../app.ts';
 import { JsonText, type Route, route } from '../route.ts';
 import * as schemas from '../v1/schemas.ts';
 import { declared } from './contract/contract.ts';
@@ -19,7 +19,7 @@ const DEFAULT_DAYS = 90;
 const sinceQuery = z.object({ since: schemas.day.optional() });
 
 /** A keyword as its page shows it: every number with its interval, its prompts, and what moved. */
-export function keywordScoreRoutes({ db }: AppDeps): Route[] {
+export function keywordScoreRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'getKeywordScores',

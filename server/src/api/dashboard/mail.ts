@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isoSeconds } from '../../base/time.ts';
+import type { Db } from '../../store/db.ts';
 import { listMail } from '../../store/mail/list.ts';
-import type { AppDeps } from '../app.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { declared } from './contract/contract.ts';
 
 /** The letters of the account, sent or not: what somebody without a mail server would have been told. */
-export function mailRoutes({ db }: AppDeps): AccountRoute[] {
+export function mailRoutes({ db }: { db: Db }): AccountRoute[] {
   return [
     accountRoute({
       ...declared('GET /mail'),

@@ -4,19 +4,27 @@ import { invitationRecord, memberRecord } from '../../access/people-record.ts';
 import { ApiError } from '../../base/errors.ts';
 import { listInvitations } from '../../store/accounts/invitations.ts';
 import { listMembers } from '../../store/accounts/members.ts';
-import type { AppDeps } from '../app.ts';
+import type { Db } from '../../store/db.ts';
 import { metaOf } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { memberRole } from './contract/account.ts';
 import { declared } from './contract/contract.ts';
 import { isIdOf, newEmail } from './people-fields.ts';
 
+export interface MemberDeps {
+  db: Db;
+  /** Where the links of invitations point. */
+  baseUrl: string;
+  /** Whether emails are sent and not only stored. */
+  sendsMail?: boolean;
+}
+
 /** Settings → Members. */
-export function memberRoutes(deps: AppDeps): AccountRoute[] {
+export function memberRoutes(deps: MemberDeps): AccountRoute[] {
   return [...peopleRoutes(deps), ...invitationRoutes(deps)];
 }
 
-function peopleRoutes({ db }: AppDeps): AccountRoute[] {
+function peopleRoutes({ db }: { db: Db }): AccountRoute[] {
   return [
     accountRoute({
       ...declared('GET /members'),
@@ -47,7 +55,7 @@ function peopleRoutes({ db }: AppDeps): AccountRoute[] {
   ];
 }
 
-function invitationRoutes({ db, baseUrl, sendsMail = false }: AppDeps): AccountRoute[] {
+function invitationRoutes({ db, baseUrl, sendsMail = false }: MemberDeps): AccountRoute[] {
   return [
     accountRoute({
       ...declared('GET /members/invitations'),

@@ -3,8 +3,8 @@ import { spansInContext } from '../../analyze/context-spans.ts';
 import { tidied } from '../../base/tidy.ts';
 import { mentionPlaces } from '../../store/answers/mention-places.ts';
 import { listMentions } from '../../store/answers/mentions.ts';
+import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, metaOf, pageQuery } from '../v1/paging.ts';
 import { answerQuery, rangeOf } from '../v1/range.ts';
@@ -12,7 +12,7 @@ import { declared } from './contract/contract.ts';
 import { sentiment } from './contract/findings.ts';
 
 /** Mentions with the places of the brand's name in the sentence. */
-export function mentionSentenceRoutes({ db }: AppDeps): Route[] {
+export function mentionSentenceRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listMentionSentences',

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { clientRecord } from '../../access/key-record.ts';
 import { createOauthClient, revokeOauthClient } from '../../access/oauth-clients.ts';
 import { ApiError } from '../../base/errors.ts';
+import type { SecretsBox } from '../../base/secrets-box.ts';
 import { listOauthClients } from '../../store/accounts/oauth-clients.ts';
+import type { Db } from '../../store/db.ts';
 import { workspaceOf } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { metaOf } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { declared } from './contract/contract.ts';
@@ -19,7 +20,7 @@ const newClient = z.strictObject({
 });
 
 /** Settings → API Keys → OAuth clients. */
-export function oauthClientRoutes(deps: AppDeps): AccountRoute[] {
+export function oauthClientRoutes(deps: { db: Db; secrets: SecretsBox }): AccountRoute[] {
   const { db } = deps;
   return [
     accountRoute({

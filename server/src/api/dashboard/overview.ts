@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tidied } from '../../base/tidy.ts';
 import { addDays, dayOf, isoSeconds } from '../../base/time.ts';
+import type { MeasureDeps } from '../../measure/measure.ts';
 import { questionsPerWeek } from '../../measure/plan.ts';
 import { compared } from '../../reports/compared.ts';
 import { displayed, WINDOW_DAYS } from '../../score/window.ts';
@@ -18,7 +19,6 @@ import type { Db } from '../../store/db.ts';
 import { countMissed } from '../../store/questions/missed.ts';
 import { loadReading } from '../../store/workspaces/readings.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
 import { declared } from './contract/contract.ts';
@@ -40,7 +40,7 @@ const query = z.object({
 type Query = z.output<typeof query>;
 
 /** The Overview, in parts that load beside each other. */
-export function overviewRoutes({ db, ask }: AppDeps): Route[] {
+export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
   const part = { method: 'GET', scope: 'read', query } as const;
   return [
     route({
@@ -160,7 +160,7 @@ function moveOf({ event_id, created_at, body }: MoveRow): z.output<typeof answer
 
 /** Of the last seven whole days: today is not over. */
 async function coverageOf(
-  { db, ask }: Pick<AppDeps, 'db' | 'ask'>,
+  { db, ask }: MeasureDeps,
   { workspace, filter }: Chosen,
 ): Promise<z.output<typeof answers.coverage>> {
   const { workspaceId } = workspace;

@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import type { SecretsBox } from '../../base/secrets-box.ts';
 import { dayOf, isoSeconds } from '../../base/time.ts';
 import { PLATFORM_IDS } from '../../collect/platforms.ts';
 import { createTransport } from '../../collect/transport.ts';
+import type { MeasureDeps } from '../../measure/measure.ts';
 import { planToday } from '../../measure/plan-today.ts';
 import { createPlatformDesk, type PlatformDesk } from '../../measure/platform-desk.ts';
+import type { Db } from '../../store/db.ts';
 import { plannedOn, platformHealth, spendByPlatform } from '../../store/questions/platform-health.ts';
 import { findBudget, setCaps, setIntervalPoints } from '../../store/questions/spend.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { declared } from './contract/contract.ts';
 import type { budgetState } from './contract/platforms.ts';
 
 /** What a person wants to know of each platform, the check of a key, and the budget. */
-export function platformStateRoutes(deps: AppDeps): Route[] {
+export function platformStateRoutes(deps: MeasureDeps & DeskDeps): Route[] {
   const desk = deskOf(deps);
   return [
     route({
@@ -56,20 +58,29 @@ export function platformStateRoutes(deps: AppDeps): Route[] {
   ];
 }
 
+export interface DeskDeps {
+  db: Db;
+  secrets: SecretsBox;
+  /** Platforms that have a key of the whole installation. */
+  environmentPlatforms: string[];
+  /** Without it, the platforms have their usual models, and a key of the environment cannot be checked. */
+  platformDesk?: PlatformDesk;
+}
+
 /** Without settings of its own the server knows which platforms have a key, and their usual models. */
-export function deskOf(deps: AppDeps): PlatformDesk {
+export function deskOf(deps: DeskDeps): PlatformDesk {
   if (deps.platformDesk) return deps.platformDesk;
   const settings = Object.fromEntries(deps.environmentPlatforms.map((id) => [id, { apiKey: '' }]));
   return createPlatformDesk({ db: deps.db, secrets: deps.secrets, transport: createTransport(), settings });
 }
 
-async function workspaceOf({ db }: AppDeps, workspaceId: string): Promise<Workspace> {
+async function workspaceOf({ db }: { db: Db }, workspaceId: string): Promise<Workspace> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   return workspace;
 }
 
-async function statesOf({ db }: AppDeps, desk: PlatformDesk, { workspaceId, now }: Workspace) {
+async function statesOf({ db }: { db: Db }, desk: PlatformDesk, { workspaceId, now }: Workspace) {
   const today = dayOf(now);
   const [states, health, planned, spent] = await Promise.all([
     desk.states(workspaceId),
@@ -96,7 +107,7 @@ async function statesOf({ db }: AppDeps, desk: PlatformDesk, { workspaceId, now 
 const cap = z.number().min(0).max(1_000_000).nullable();
 
 /** The caps, and how sure a score has to be: what decides how often is asked. */
-function budgetRoutes(deps: AppDeps): Route[] {
+function budgetRoutes(deps: { db: Db }): Route[] {
   return [
     route({
       operation: 'getBudget',
@@ -131,7 +142,7 @@ function budgetRoutes(deps: AppDeps): Route[] {
   ];
 }
 
-async function budgetOf(deps: AppDeps, workspaceId: string): Promise<z.output<typeof budgetState>> {
+async function budgetOf(deps: { db: Db }, workspaceId: string): Promise<z.output<typeof budgetState>> {
   const { now, intervalPoints } = await workspaceOf(deps, workspaceId);
   const budget = await findBudget(deps.db, workspaceId, dayOf(now));
   return {

@@ -1,10 +1,10 @@
 import { ApiError } from '../../base/errors.ts';
+import type { Db } from '../../store/db.ts';
 import { renewReport } from '../../store/reports/queue.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { declared } from './contract/contract.ts';
 
-export function reportActionRoutes({ db }: AppDeps): Route[] {
+export function reportActionRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'retryReport',

@@ -1,15 +1,21 @@
 import { HOURLY_LIMIT } from '../../access/rate.ts';
 import { dayOf, isoSeconds } from '../../base/time.ts';
+import type { Db } from '../../store/db.ts';
 import { findBudget, type UsageDay, usageByDay } from '../../store/questions/spend.ts';
 import { countUsage } from '../../store/workspaces/usage-summary.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { MOST_WEBHOOKS } from '../v1/webhooks.ts';
 import { declared } from './contract/contract.ts';
 
+export interface UsageDeps {
+  db: Db;
+  /** Days that events, deliveries and attempts are kept. */
+  keepDays?: number;
+}
+
 /** Settings → Plan & usage: where the workspace stands, in one answer. */
-export function usageSummaryRoutes({ db, keepDays }: AppDeps): Route[] {
+export function usageSummaryRoutes({ db, keepDays }: UsageDeps): Route[] {
   return [
     route({
       operation: 'getUsageSummary',

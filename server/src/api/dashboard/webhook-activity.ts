@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Db } from '../../store/db.ts';
 import { countReplay, listLog, listWebhookActivity } from '../../store/webhooks/activity.ts';
 import { findWebhook } from '../../store/webhooks/webhooks.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';
 import * as schemas from '../v1/schemas.ts';
@@ -10,11 +10,11 @@ import { declared } from './contract/contract.ts';
 import { deliveryStatus } from './contract/webhooks.ts';
 
 /** What Settings → Webhooks shows beyond the records themselves. */
-export function webhookActivityRoutes(deps: AppDeps): Route[] {
+export function webhookActivityRoutes(deps: { db: Db }): Route[] {
   return [activityRoute(deps), logRoute(deps), replayCountRoute(deps)];
 }
 
-function activityRoute({ db }: AppDeps): Route {
+function activityRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'listWebhookActivity',
     summary: 'How each webhook has been doing in the last day',
@@ -26,7 +26,7 @@ function activityRoute({ db }: AppDeps): Route {
   });
 }
 
-function logRoute({ db }: AppDeps): Route {
+function logRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'listWebhookLog',
     summary: 'The log of a webhook with why each delivery was made',
@@ -49,7 +49,7 @@ function logRoute({ db }: AppDeps): Route {
   });
 }
 
-function replayCountRoute({ db }: AppDeps): Route {
+function replayCountRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'countReplay',
     summary: 'How many events a replay would send',

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppDeps } from '../app.ts';
+import type { V1Deps } from '../v1/v1.ts';
 import { v1Routes } from '../v1/v1.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -23,7 +23,7 @@ const OUTSIDE_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%220%22 height=%220%22/%3E';
 
 /** The API's description for machines, and the page that shows it to people. Neither needs a key. */
-export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
+export function referenceRoutes(app: FastifyInstance, deps: V1Deps & { baseUrl: string }): void {
   const description = once(async () => {
     const document = openApiDocument(v1Routes(deps), deps);
     return ready(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');

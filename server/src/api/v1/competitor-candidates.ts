@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readCandidates } from '../../insight/candidates.ts';
-import type { AppDeps } from '../app.ts';
+import type { Db } from '../../store/db.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 
@@ -23,7 +23,7 @@ export const candidate = z
     },
   });
 
-export function competitorCandidateRoutes({ db }: AppDeps): Route[] {
+export function competitorCandidateRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listCompetitorCandidates',

@@ -2,6 +2,7 @@ import type { DeliveryAttempt } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { isoSeconds } from '../../base/time.ts';
+import type { Db } from '../../store/db.ts';
 import {
   type DeliveryRecord,
   findDelivery,
@@ -12,7 +13,6 @@ import {
 import { findWebhook } from '../../store/webhooks/webhooks.ts';
 import { failureText } from '../../webhooks/failure.ts';
 import { retryDelivery } from '../../webhooks/replay.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
@@ -81,8 +81,7 @@ export const deliveryDetail = z
   });
 
 /** What was sent to a webhook, and what came of it. */
-export function deliveryRoutes(deps: AppDeps): Route[] {
-  const { db } = deps;
+export function deliveryRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listDeliveries',
@@ -135,7 +134,7 @@ export function deliveryRoutes(deps: AppDeps): Route[] {
         return { body: detailOf(record, { withTimings: query.include === 'timings' }) };
       },
     }),
-    retryRoute(deps),
+    retryRoute({ db }),
   ];
 }
 
@@ -143,7 +142,7 @@ function momentsOf({ since, until }: { since?: string | undefined; until?: strin
   return { since: since ? new Date(since) : undefined, until: until ? new Date(until) : undefined };
 }
 
-function retryRoute({ db }: AppDeps): Route {
+function retryRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'retryDelivery',
     summary: 'Send a delivery once more, as a new delivery of the same event',

@@ -2,8 +2,8 @@ import { EVENT_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { showEvidence } from '../../insight/evidence.ts';
+import type { Db } from '../../store/db.ts';
 import { type EventFilter, findEvent, listEvents, walkEvents } from '../../store/events/events.ts';
-import type { AppDeps } from '../app.ts';
 import { JsonText, type Route, route } from '../route.ts';
 import { eventOf } from './event-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
@@ -51,7 +51,7 @@ const listQuery = z.object({
 });
 
 /** What webhooks push, to be pulled; a single event adds what it rests on. */
-export function eventRoutes({ db }: AppDeps): Route[] {
+export function eventRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listEvents',

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { changePlatformKey } from '../../access/platform-keys.ts';
 import { ApiError } from '../../base/errors.ts';
+import type { SecretsBox } from '../../base/secrets-box.ts';
 import { needsAddress, PLATFORM_IDS } from '../../collect/platforms.ts';
+import type { Db } from '../../store/db.ts';
 import { sealedPlatformKeys } from '../../store/questions/platform-keys.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { listOf, pageOf, pageQuery } from './paging.ts';
 
@@ -30,7 +31,14 @@ const platformChange = z
   .meta({ id: 'PlatformChange', example: { api_key: 'the-key-of-your-account-there' } });
 
 /** Which platforms can be asked, and the one way to give a workspace's own key: in, never out. */
-export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): Route[] {
+export interface PlatformDeps {
+  db: Db;
+  secrets: SecretsBox;
+  /** Platforms that have a key of the whole installation. */
+  environmentPlatforms: string[];
+}
+
+export function platformRoutes({ db, secrets, environmentPlatforms }: PlatformDeps): Route[] {
   const keyOf = (id: string, own: Map<string, Buffer>) => {
     const isConfigured = environmentPlatforms.includes(id);
     if (own.has(id) && (isConfigured || !needsAddress(id))) return 'workspace' as const;

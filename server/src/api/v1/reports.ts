@@ -4,6 +4,7 @@ import { ApiError } from '../../base/errors.ts';
 import { createReport } from '../../reports/create.ts';
 import { withEmailStatus } from '../../reports/email-status.ts';
 import { openReportFile } from '../../reports/open-file.ts';
+import type { Db } from '../../store/db.ts';
 import { findKeywords } from '../../store/keywords/keywords.ts';
 import { findReportFiles } from '../../store/reports/files.ts';
 import {
@@ -15,7 +16,6 @@ import {
   walkReports,
 } from '../../store/reports/reports.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { ReadyFile, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { newReport, report, reportChange, reportWithSettings } from './report-schemas.ts';
@@ -26,11 +26,19 @@ const include = z
   .describe('Adds `keyword_ids`, `tags`, `recipients`, `failure`, `formats` and `email_status`.')
   .meta({ example: 'settings' });
 
-export function reportRoutes(deps: AppDeps): Route[] {
+export interface ReportDeps {
+  db: Db;
+  /** Whether emails are sent and not only stored. */
+  sendsMail?: boolean;
+  /** A font file with characters that a PDF's own fonts lack. */
+  reportFont?: string | undefined;
+}
+
+export function reportRoutes(deps: ReportDeps): Route[] {
   return [...allReports(deps), ...oneReport(deps), reportFile(deps)];
 }
 
-function allReports({ db, sendsMail = false }: AppDeps): Route[] {
+function allReports({ db, sendsMail = false }: ReportDeps): Route[] {
   const show = showing({ db, sendsMail });
   return [
     route({
@@ -86,7 +94,7 @@ function allReports({ db, sendsMail = false }: AppDeps): Route[] {
   ];
 }
 
-function oneReport({ db, sendsMail = false }: AppDeps): Route[] {
+function oneReport({ db, sendsMail = false }: ReportDeps): Route[] {
   const show = showing({ db, sendsMail });
   return [
     route({
@@ -141,7 +149,7 @@ function oneReport({ db, sendsMail = false }: AppDeps): Route[] {
   ];
 }
 
-function reportFile({ db, reportFont }: AppDeps): Route {
+function reportFile({ db, reportFont }: ReportDeps): Route {
   return route({
     operation: 'getReportFile',
     summary: 'The file of a report that is ready',
@@ -175,7 +183,7 @@ function reportFile({ db, reportFont }: AppDeps): Route {
 
 const unknownReport = () => new ApiError(404, 'Report not found');
 
-function showing({ db, sendsMail }: { db: AppDeps['db']; sendsMail: boolean }) {
+function showing({ db, sendsMail }: { db: Db; sendsMail: boolean }) {
   const all = async (reports: ReportWithSettings[], wanted: 'settings' | undefined) => {
     if (wanted !== 'settings') return reports.map(withoutSettings);
     const shown = await withEmailStatus(db, reports, { sendsMail });
@@ -197,7 +205,7 @@ function withoutSettings({ report_id, name, schedule, format, ...rest }: ReportW
   return { report_id, name, schedule, format, period_start, period_end, status, created_at };
 }
 
-async function checkKeywords(db: AppDeps['db'], workspaceId: string, ids: string[]): Promise<void> {
+async function checkKeywords(db: Db, workspaceId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = new Set((await findKeywords(db, workspaceId, { ids, words: [] })).map(({ keywordId }) => keywordId));
   const problems = ids.flatMap((id, i) => (known.has(id) ? [] : [`keyword_ids[${i}]: no such keyword`]));

@@ -16,7 +16,6 @@ import {
 } from '../../store/counts/visibility.ts';
 import type { Db } from '../../store/db.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
-import type { AppDeps } from '../app.ts';
 import { JsonText, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
 import { checkOrder } from './range.ts';
@@ -59,7 +58,7 @@ const detailQuery = z.object({
 
 const visibilityList = z.union([listOf(schemas.visibility), listOf(schemas.visibilityWithEvidence)]);
 
-export function visibilityRoutes({ db }: AppDeps): Route[] {
+export function visibilityRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listVisibility',
