@@ -45,14 +45,40 @@ function packageAllowed(path: string, name: string): boolean {
   return true;
 }
 
-function sourceFiles(): File[] {
-  return filesIn(source).filter(({ path }) => path.endsWith('.ts'));
-}
-
-function filesIn(folder: string): File[] {
+function sourceFiles(folder = source): File[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
     .map((name) => ({ path: name, text: readFileSync(join(folder, name), 'utf8') }));
+}
+
+/** Files that reach each other by imports, types included: each circle as its sorted paths. */
+function circlesIn(files: File[]): string[][] {
+  const targets = new Map(
+    files.map(({ path, text }) => [
+      path,
+      importsOf(text)
+        .filter((target) => target.startsWith('.'))
+        .map((target) => join(path, '..', target)),
+    ]),
+  );
+  const reached = new Map(files.map(({ path }) => [path, reachedFrom(path, targets)]));
+  const circles = files.map(({ path }) =>
+    [...(reached.get(path) ?? [])].filter((other) => reached.get(other)?.has(path)).sort(),
+  );
+  return circles.filter((circle, index) => circle[0] === files[index]?.path);
+}
+
+function reachedFrom(path: string, targets: Map<string, string[]>): Set<string> {
+  const reached = new Set<string>();
+  const open = [path];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const target of targets.get(next) ?? []) {
+      if (reached.has(target)) continue;
+      reached.add(target);
+      open.push(target);
+    }
+  }
+  return reached;
 }
 
 function roomsInOrder(): string[] {
@@ -67,14 +93,15 @@ test('every import goes the way that ARCHITECTURE.md draws', () => {
   expect(problemsIn(sourceFiles(), rooms)).toEqual([]);
 });
 
-test('of the server, the dashboard uses the CSV module and nothing else', () => {
+test('of the server, the dashboard uses the CSV module and the types of its contract, and nothing else', () => {
   const own = join('dashboard', 'src');
-  const targets = filesIn(join(root, own)).flatMap(({ path, text }) =>
+  const targets = sourceFiles(join(root, own)).flatMap(({ path, text }) =>
     importsOf(text).map((target) => (target.startsWith('.') ? join(own, path, '..', target) : target)),
   );
   const isForeign = (target: string) =>
     /^(?:@visibility\b|server\b|sdk\b|\.)/.test(target) && target !== '@visibility/sdk';
-  expect(new Set(targets.filter(isForeign))).toEqual(new Set([join('server', 'src', 'base', 'csv.ts')]));
+  const allowed = ['@visibility/server/contract', join('server', 'src', 'base', 'csv.ts')];
+  expect(new Set(targets.filter(isForeign))).toEqual(new Set(allowed));
   const [csv] = sourceFiles().filter(({ path }) => path === join('base', 'csv.ts'));
   expect(importsOf(csv?.text ?? "import 'missing';")).toEqual([]);
 });
@@ -99,6 +126,22 @@ test.each([
   ['drawer/x.ts', "import { makeId } from '../base/id.ts';", 'drawer/x.ts: drawer must not import base'],
 ])('an import that goes back is found: %s', (path, text, problem) => {
   expect(problemsIn([{ path, text }], roomsInOrder())).toEqual([problem]);
+});
+
+test.each(['server/src', 'dashboard/src'])('no files of %s import each other in a circle, types included', (folder) => {
+  const circles = circlesIn(sourceFiles(join(root, folder)));
+  // Those of `commands` are still to be untied.
+  expect(circles.filter(([first = '']) => !first.startsWith('commands'))).toEqual([]);
+});
+
+test('a circle is found, of values or of types', () => {
+  const files = [
+    { path: 'api/a.ts', text: "import { b } from './v1/b.ts';" },
+    { path: 'api/v1/b.ts', text: "import type { C } from '../c.ts';" },
+    { path: 'api/c.ts', text: "import {\n  type A,\n  a,\n} from './a.ts';" },
+    { path: 'api/d.ts', text: "import { a } from './a.ts';" },
+  ];
+  expect(circlesIn(files)).toEqual([['api/a.ts', 'api/c.ts', 'api/v1/b.ts']]);
 });
 
 // Once hot, Node 20's says no to hosts such as `bücher.example`; `parseUrl` of base does not.

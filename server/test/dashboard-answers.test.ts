@@ -1,4 +1,6 @@
+import type { EventType } from '@visibility/sdk';
 import { beforeAll, expect, test } from 'vitest';
+import { eventOf } from '../src/api/v1/event-schemas.ts';
 import { sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -176,12 +178,14 @@ test('a keyword that nobody was asked about has its prompts, and no numbers', as
 });
 
 test('the moves of a keyword are its changes and alerts, newest first, and not its mentions', async () => {
-  const tell = (type: string, keyword: string, minute: number) => {
+  const tell = (type: EventType, keyword: string, minute: number) => {
+    const { example = {} } = eventOf[type].meta() ?? {};
+    const { data } = example as { data: object };
     const body = {
       id: `evt_${type}${minute}`,
       type,
       created_at: '2026-01-01T00:00:00Z',
-      data: { keyword_id: keyword },
+      data: { ...data, keyword_id: keyword },
     };
     return db.query(
       sql`insert into events (event_id, workspace_id, type, created_at, body, fact)

@@ -1,9 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Alert, AlertBacktest, Keyword, List, ShownAlertSettings } from '@visibility/sdk';
+import type { Alert } from '@visibility/sdk';
+import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
-import { request, toQuery } from './request.ts';
+import { request } from './request.ts';
 
-export type AlertRule = Alert & ShownAlertSettings;
+export type AlertRule = ItemOf<'GET /:mode/alerts?include=settings'>;
 
 /** A rule as it is sent to be stored. */
 export type RuleWish = Omit<AlertRule, 'alert_id' | 'created_at' | 'status' | 'email_status'>;
@@ -11,23 +12,9 @@ export type RuleWish = Omit<AlertRule, 'alert_id' | 'created_at' | 'status' | 'e
 /** What decides when a rule fires. */
 export type RuleTest = Omit<RuleWish, 'name' | 'email' | 'recipients'>;
 
-export interface AlertFired {
-  event_id: string;
-  fired_at: string;
-  alert_id: string;
-  alert_name: string;
-  keyword_id: string;
-  keyword: string;
-  current_score: number;
-  trigger_reason: string;
-  within_noise: boolean;
-}
+export type AlertActivity = ItemOf<'GET /:mode/alert-activity'>;
 
-export interface AlertActivity {
-  alert_id: string;
-  firings: number;
-  last_fired_at: string;
-}
+export type AlertFired = ItemOf<'GET /:mode/alert-firings'>;
 
 /** A workspace has at most this many rules, so that one page holds them all. */
 const MOST_RULES = 100;
@@ -36,14 +23,14 @@ export function alertsQuery(mode: Mode) {
   return queryOptions({
     queryKey: [mode, 'alerts', 'rules'],
     queryFn: ({ signal }) =>
-      request<List<AlertRule>>(`/${mode}/alerts?${toQuery({ per_page: MOST_RULES, include: 'settings' })}`, { signal }),
+      request('GET /:mode/alerts?include=settings', { params: { mode }, query: { per_page: MOST_RULES }, signal }),
   });
 }
 
 export function alertActivityQuery(mode: Mode) {
   return queryOptions({
     queryKey: [mode, 'alerts', 'activity'],
-    queryFn: ({ signal }) => request<{ data: AlertActivity[] }>(`/${mode}/alert-activity`, { signal }),
+    queryFn: ({ signal }) => request('GET /:mode/alert-activity', { params: { mode }, signal }),
     select: ({ data }) => new Map(data.map((one) => [one.alert_id, one])),
   });
 }
@@ -51,7 +38,7 @@ export function alertActivityQuery(mode: Mode) {
 export function firingsQuery(mode: Mode, filter: { page: number; per_page: number; alert_id?: string | undefined }) {
   return queryOptions({
     queryKey: [mode, 'alerts', 'firings', filter],
-    queryFn: ({ signal }) => request<List<AlertFired>>(`/${mode}/alert-firings?${toQuery(filter)}`, { signal }),
+    queryFn: ({ signal }) => request('GET /:mode/alert-firings', { params: { mode }, query: filter, signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
 }
@@ -59,7 +46,7 @@ export function firingsQuery(mode: Mode, filter: { page: number; per_page: numbe
 export function backtestQuery(mode: Mode, test: RuleTest) {
   return queryOptions({
     queryKey: [mode, 'alert-backtest', test],
-    queryFn: ({ signal }) => request<AlertBacktest>(`/${mode}/alerts/backtest`, { method: 'POST', body: test, signal }),
+    queryFn: ({ signal }) => request('POST /:mode/alerts/backtest', { params: { mode }, body: test, signal }),
     placeholderData: (previous) => previous,
     retry: false,
   });
@@ -68,21 +55,22 @@ export function backtestQuery(mode: Mode, test: RuleTest) {
 export function keywordRecordQuery(mode: Mode, keywordId: string) {
   return queryOptions({
     queryKey: [mode, 'keyword-record', keywordId],
-    queryFn: ({ signal }) => request<Keyword>(`/${mode}/keywords/${encodeURIComponent(keywordId)}`, { signal }),
+    queryFn: ({ signal }) =>
+      request('GET /:mode/keywords/:keyword_id', { params: { mode, keyword_id: keywordId }, signal }),
     staleTime: 5 * 60_000,
   });
 }
 
-export function createAlert(mode: Mode, wish: RuleWish): Promise<AlertRule> {
-  return request(`/${mode}/alerts`, { method: 'POST', body: wish });
+export function createAlert(mode: Mode, wish: RuleWish): Promise<Alert> {
+  return request('POST /:mode/alerts', { params: { mode }, body: wish });
 }
 
 export function changeAlert(mode: Mode, alertId: string, change: Partial<RuleWish & Pick<Alert, 'status'>>) {
-  return request<AlertRule>(`/${mode}/alerts/${encodeURIComponent(alertId)}`, { method: 'PATCH', body: change });
+  return request('PATCH /:mode/alerts/:alert_id', { params: { mode, alert_id: alertId }, body: change });
 }
 
 export function deleteAlert(mode: Mode, alertId: string): Promise<void> {
-  return request(`/${mode}/alerts/${encodeURIComponent(alertId)}`, { method: 'DELETE' });
+  return request('DELETE /:mode/alerts/:alert_id', { params: { mode, alert_id: alertId } });
 }
 
 export function refreshAlerts(client: QueryClient, mode: Mode): Promise<void> {

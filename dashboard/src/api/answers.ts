@@ -1,59 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Answer, List, Sentiment } from '@visibility/sdk';
+import type { Answer } from '@visibility/sdk';
+import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
-import { request, toQuery } from './request.ts';
+import { request } from './request.ts';
 
-export type PageOwner = 'own' | 'competitor' | 'other';
+export type PageOwner = NonNullable<AnswerSource['owner']>;
 
 /** A place in an answer's text, in UTF-16 offsets: a brand's name, or what carries a citation. */
-export interface AnswerMark {
-  start: number;
-  end: number;
-  brand_id?: string;
-  /** Place in the list of sources, from 0. */
-  source?: number;
-}
+export type AnswerMark = AnswerReading['marks'][number];
 
-export interface AnswerReading {
-  answer: Answer;
-  /** Why it was refused or failed. */
-  reason: string | null;
-  prompt_id: string;
-  brands: AnswerBrand[];
-  marks: AnswerMark[];
-  sources: AnswerSource[];
-  /** Of the same keyword and platform. */
-  previous: string | null;
-  next: string | null;
-}
+export type AnswerReading = AnswerTo<'GET /:mode/answers/:answer_id/reading'>;
 
-export interface AnswerBrand {
-  brand_id: string;
-  name: string | null;
-  is_own: boolean;
-  position: number;
-  sentiment: Sentiment;
-}
+export type AnswerBrand = AnswerReading['brands'][number];
 
-export interface AnswerSource {
-  url: string;
-  title: string | null;
-  cited: boolean;
-  domain: string | null;
-  owner: PageOwner | null;
-  owner_name: string | null;
-}
+export type AnswerSource = AnswerReading['sources'][number];
 
-export interface AnswerLine {
-  answer_id: string;
-  platform: string;
-  status: Answer['status'];
-  prompt: string;
-  excerpt: string;
-  position: number | null;
-  sentiment: Sentiment | null;
-  asked_at: string;
-}
+export type AnswerLine = ItemOf<'GET /:mode/keywords/:keyword_id/answers'>;
 
 export interface AnswerLineFilter {
   page?: number;
@@ -69,7 +31,7 @@ export function answerQuery(mode: Mode, answerId: string) {
   return queryOptions({
     queryKey: [mode, 'answers', answerId],
     queryFn: ({ signal }) =>
-      request<AnswerReading>(`/${mode}/answers/${encodeURIComponent(answerId)}/reading`, { signal }),
+      request('GET /:mode/answers/:answer_id/reading', { params: { mode, answer_id: answerId }, signal }),
   });
 }
 
@@ -77,7 +39,9 @@ export function answerLinesQuery(mode: Mode, keywordId: string, filter: AnswerLi
   return queryOptions({
     queryKey: [mode, 'answer-lines', keywordId, filter],
     queryFn: ({ signal }) =>
-      request<List<AnswerLine>>(`/${mode}/keywords/${encodeURIComponent(keywordId)}/answers?${toQuery(filter)}`, {
+      request('GET /:mode/keywords/:keyword_id/answers', {
+        params: { mode, keyword_id: keywordId },
+        query: filter,
         signal,
       }),
     placeholderData: (previous, query) =>

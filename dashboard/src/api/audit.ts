@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AuditEntry, List } from '@visibility/sdk';
-import { request, toQuery } from './request.ts';
+import type { ItemOf } from '@visibility/server/contract';
+import { request } from './request.ts';
+
+export type AuditEntry = ItemOf<'GET /audit'>;
 
 export interface AuditFilter {
   about?: string | undefined;
@@ -12,7 +14,7 @@ export interface AuditFilter {
 export const auditQuery = (filter: AuditFilter) =>
   queryOptions({
     queryKey: ['audit', filter],
-    queryFn: ({ signal }) => request<List<AuditEntry>>(`/audit?${toQuery(filter)}`, { signal }),
+    queryFn: ({ signal }) => request('GET /audit', { query: filter, signal }),
     placeholderData: keepPreviousData,
     // Whatever somebody just did is at the top.
     staleTime: 0,

@@ -1,45 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { List } from '@visibility/sdk';
+import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import type { PageOwner } from './answers.ts';
-import { request, toQuery } from './request.ts';
+import { request } from './request.ts';
 
-export interface CitedDomain {
-  domain: string;
-  owner: PageOwner;
-  citations: number;
-  platforms: Record<string, number>;
-}
+export type CitedDomain = ItemOf<'GET /:mode/citations/domains'>;
 
-export interface CitedPage {
-  /** Its one address, whatever the answers add to it. */
-  page: string;
-  title: string | null;
-  domain: string;
-  owner: PageOwner;
-  citations: number;
-}
+export type CitedPage = ItemOf<'GET /:mode/citations/pages'>;
 
-export interface CitingKeyword {
-  keyword_id: string;
-  keyword: string;
-  citations: number;
-  platforms: Record<string, number>;
-}
+export type CitingKeyword = ItemOf<'GET /:mode/citations/keywords'>;
 
-export interface NewestCitation {
-  citation_id: string;
-  answer_id: string;
-  keyword_id: string;
-  keyword: string;
-  platform: string;
-  url: string;
-  domain: string;
-  title: string | null;
-  context: string | null;
-  owner: PageOwner;
-  detected_at: string;
-}
+export type NewestCitation = ItemOf<'GET /:mode/citations/newest'>;
 
 export interface CitationFilter {
   page?: number;
@@ -52,31 +23,34 @@ export interface CitationFilter {
   page_url?: string;
 }
 
-interface Counted<Item> extends List<Item> {
-  /** `citations`: of all pages of the list together. */
-  meta: List<Item>['meta'] & { citations: number };
-}
-
 export function citedDomainsQuery(mode: Mode, filter: CitationFilter) {
-  return citationsQuery<Counted<CitedDomain>>(mode, 'domains', filter);
+  return queryOptions({
+    queryKey: [mode, 'citations', 'domains', filter],
+    queryFn: ({ signal }) => request('GET /:mode/citations/domains', { params: { mode }, query: filter, signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
 }
 
 export function citedPagesQuery(mode: Mode, filter: CitationFilter) {
-  return citationsQuery<Counted<CitedPage>>(mode, 'pages', filter);
+  return queryOptions({
+    queryKey: [mode, 'citations', 'pages', filter],
+    queryFn: ({ signal }) => request('GET /:mode/citations/pages', { params: { mode }, query: filter, signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
 }
 
 export function citingKeywordsQuery(mode: Mode, filter: CitationFilter) {
-  return citationsQuery<{ data: CitingKeyword[] }>(mode, 'keywords', filter);
+  return queryOptions({
+    queryKey: [mode, 'citations', 'keywords', filter],
+    queryFn: ({ signal }) => request('GET /:mode/citations/keywords', { params: { mode }, query: filter, signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
 }
 
 export function newestCitationsQuery(mode: Mode, filter: CitationFilter) {
-  return citationsQuery<{ data: NewestCitation[]; has_more: boolean }>(mode, 'newest', filter);
-}
-
-function citationsQuery<Answer>(mode: Mode, list: string, filter: CitationFilter) {
   return queryOptions({
-    queryKey: [mode, 'citations', list, filter],
-    queryFn: ({ signal }) => request<Answer>(`/${mode}/citations/${list}?${toQuery(filter)}`, { signal }),
+    queryKey: [mode, 'citations', 'newest', filter],
+    queryFn: ({ signal }) => request('GET /:mode/citations/newest', { params: { mode }, query: filter, signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
 }

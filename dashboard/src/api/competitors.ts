@@ -1,53 +1,26 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type {
-  Competitor,
-  CompetitorCandidate,
-  CompetitorEvidence,
-  CompetitorNames,
-  List,
-  NewAlias,
-} from '@visibility/sdk';
+import type { Competitor, NewAlias } from '@visibility/sdk';
+import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
-import { request, toQuery } from './request.ts';
+import { request } from './request.ts';
 
 /** The id of the own brand among the standings. */
 export const OWN_BRAND = 'brand';
 
-export type Standing = Competitor & Required<CompetitorEvidence> & Required<CompetitorNames>;
+export type Standing = ItemOf<'GET /:mode/standings'>;
 
 export interface MarketFilter {
   days: number;
   platform?: string | undefined;
 }
 
-export interface VoiceHistory {
-  brands: { brand_id: string; name: string; is_own: boolean }[];
-  step_days: number;
-  points: { date: string; sample_size: number; shares: Record<string, number> | null }[];
-}
+export type VoiceHistory = AnswerTo<'GET /:mode/share-of-voice'>;
 
-export interface Duel {
-  keyword_id: string;
-  keyword: string;
-  own: SideScore;
-  rival: SideScore;
-  gap: number;
-  ahead: 'own' | 'rival' | 'even';
-}
+export type Duel = HeadToHead['duels'][number];
 
-export interface SideScore {
-  visibility_score: number;
-  interval: [number, number];
-  sample_size: number;
-}
+export type SideScore = Duel['own'];
 
-export interface HeadToHead {
-  competitor_id: string;
-  name: string;
-  duels: Duel[];
-  keywords_examined: number;
-  keywords_total: number;
-}
+export type HeadToHead = AnswerTo<'GET /:mode/head-to-head/:competitor_id'>;
 
 /** A competitor as it is sent to be stored. */
 export interface CompetitorWish {
@@ -57,20 +30,9 @@ export interface CompetitorWish {
   domains: string[];
 }
 
-export interface CompetitorPreview {
-  answers_read: number;
-  answers_total: number;
-  naming: number;
-  citing: number;
-  naming_now: number | null;
-  examples: { answer_id: string; keyword: string; platform: string; context: string }[];
-  warnings: string[];
-}
+export type CompetitorPreview = AnswerTo<'POST /:mode/competitors/preview'>;
 
-export interface Reread {
-  keywords_done: number;
-  keywords_total: number;
-}
+export type Reread = NonNullable<AnswerTo<'GET /:mode/competitors/reread'>['reread']>;
 
 /** What changes with the names that answers are read under. */
 export const marketKey = (mode: Mode) => [mode, 'competitors'];
@@ -84,7 +46,7 @@ export async function refreshMarket(client: QueryClient, mode: Mode): Promise<vo
 export function standingsQuery(mode: Mode, filter: { since: string; platform?: string | undefined }) {
   return queryOptions({
     queryKey: [...marketKey(mode), 'standings', filter],
-    queryFn: ({ signal }) => request<{ data: Standing[] }>(`/${mode}/standings?${toQuery(filter)}`, { signal }),
+    queryFn: ({ signal }) => request('GET /:mode/standings', { params: { mode }, query: filter, signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
 }
@@ -92,7 +54,7 @@ export function standingsQuery(mode: Mode, filter: { since: string; platform?: s
 export function voiceQuery(mode: Mode, filter: MarketFilter) {
   return queryOptions({
     queryKey: [...marketKey(mode), 'voice', filter],
-    queryFn: ({ signal }) => request<VoiceHistory>(`/${mode}/share-of-voice?${toQuery(filter)}`, { signal }),
+    queryFn: ({ signal }) => request('GET /:mode/share-of-voice', { params: { mode }, query: filter, signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
 }
@@ -101,7 +63,11 @@ export function headToHeadQuery(mode: Mode, competitorId: string, filter: Market
   return queryOptions({
     queryKey: [...marketKey(mode), 'head-to-head', competitorId, filter],
     queryFn: ({ signal }) =>
-      request<HeadToHead>(`/${mode}/head-to-head/${encodeURIComponent(competitorId)}?${toQuery(filter)}`, { signal }),
+      request('GET /:mode/head-to-head/:competitor_id', {
+        params: { mode, competitor_id: competitorId },
+        query: filter,
+        signal,
+      }),
     placeholderData: (previous) => (previous?.competitor_id === competitorId ? previous : undefined),
   });
 }
@@ -110,7 +76,7 @@ export function candidatesQuery(mode: Mode) {
   return queryOptions({
     queryKey: [mode, 'competitor-candidates'],
     queryFn: ({ signal }) =>
-      request<List<CompetitorCandidate>>(`/${mode}/competitors/candidates?per_page=12`, { signal }),
+      request('GET /:mode/competitors/candidates', { params: { mode }, query: { per_page: 12 }, signal }),
     staleTime: 5 * 60_000,
   });
 }
@@ -118,7 +84,7 @@ export function candidatesQuery(mode: Mode) {
 export function rereadQuery(mode: Mode) {
   return queryOptions({
     queryKey: [...marketKey(mode), 'reread'],
-    queryFn: ({ signal }) => request<{ reread: Reread | null }>(`/${mode}/competitors/reread`, { signal }),
+    queryFn: ({ signal }) => request('GET /:mode/competitors/reread', { params: { mode }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.reread ? 1500 : false),
   });
 }
@@ -126,21 +92,23 @@ export function rereadQuery(mode: Mode) {
 export function previewQuery(mode: Mode, wish: CompetitorWish & { competitor_id?: string | undefined }) {
   return queryOptions({
     queryKey: [mode, 'competitor-preview', wish],
-    queryFn: ({ signal }) =>
-      request<CompetitorPreview>(`/${mode}/competitors/preview`, { method: 'POST', body: wish, signal }),
+    queryFn: ({ signal }) => request('POST /:mode/competitors/preview', { params: { mode }, body: wish, signal }),
     placeholderData: (previous) => previous,
     retry: false,
   });
 }
 
 export function addCompetitor(mode: Mode, wish: Partial<CompetitorWish> & { name: string }): Promise<Competitor> {
-  return request(`/${mode}/competitors`, { method: 'POST', body: wish });
+  return request('POST /:mode/competitors', { params: { mode }, body: wish });
 }
 
 export function changeCompetitor(mode: Mode, competitorId: string, wish: CompetitorWish): Promise<Competitor> {
-  return request(`/${mode}/competitors/${encodeURIComponent(competitorId)}`, { method: 'PATCH', body: wish });
+  return request('PATCH /:mode/competitors/:competitor_id', {
+    params: { mode, competitor_id: competitorId },
+    body: wish,
+  });
 }
 
 export function deleteCompetitor(mode: Mode, competitorId: string): Promise<void> {
-  return request(`/${mode}/competitors/${encodeURIComponent(competitorId)}`, { method: 'DELETE' });
+  return request('DELETE /:mode/competitors/:competitor_id', { params: { mode, competitor_id: competitorId } });
 }

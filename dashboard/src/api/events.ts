@@ -1,23 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AlertTriggered, CompetitorChanged, VisibilityChanged } from '@visibility/sdk';
+import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
-import { request, toQuery } from './request.ts';
+import { request } from './request.ts';
 
-interface Told<Type extends string, Data> {
-  id: string;
-  type: Type;
-  created_at: string;
-  data: Data;
-}
-
-/** An event that tells of a keyword's move. */
-export type MoveEvent =
-  | Told<'visibility.changed', VisibilityChanged>
-  | Told<'competitor.changed', CompetitorChanged>
-  | Told<'alert.triggered', AlertTriggered>;
+/** An event that reports a change of a keyword. */
+export type MoveEvent = ItemOf<'GET /:mode/keywords/:keyword_id/moves'>;
 
 /** What a change rests on. */
-export interface ChangeEvidence {
+export type ChangeEvidence = {
   k1: number;
   n1: number;
   k2: number;
@@ -36,10 +26,10 @@ export interface ChangeEvidence {
   window_end: string;
   baseline_start: string;
   baseline_end: string;
-}
+};
 
 /** What an alert rests on. */
-export interface AlertEvidence {
+export type AlertEvidence = {
   rule: { platform: string | null; condition: string; threshold: number };
   value: number;
   interval: [number, number];
@@ -48,18 +38,22 @@ export interface AlertEvidence {
   within_noise: boolean;
   window_start: string;
   window_end: string;
-}
+};
+
+type Move<Type extends MoveEvent['type']> = Extract<MoveEvent, { type: Type }>;
 
 export type EventWithEvidence =
-  | (Told<'visibility.changed', VisibilityChanged> & { evidence: ChangeEvidence })
-  | (Told<'competitor.changed', CompetitorChanged> & { evidence: ChangeEvidence })
-  | (Told<'alert.triggered', AlertTriggered> & { evidence: AlertEvidence });
+  | (Move<'visibility.changed'> & { evidence: ChangeEvidence })
+  | (Move<'competitor.changed'> & { evidence: ChangeEvidence })
+  | (Move<'alert.triggered'> & { evidence: AlertEvidence });
 
 export function movesQuery(mode: Mode, keywordId: string, { since }: { since: string }) {
   return queryOptions({
     queryKey: [mode, 'moves', keywordId, since],
     queryFn: ({ signal }) =>
-      request<{ data: MoveEvent[] }>(`/${mode}/keywords/${encodeURIComponent(keywordId)}/moves?${toQuery({ since })}`, {
+      request('GET /:mode/keywords/:keyword_id/moves', {
+        params: { mode, keyword_id: keywordId },
+        query: { since },
         signal,
       }),
     select: ({ data }) => data,
@@ -68,9 +62,14 @@ export function movesQuery(mode: Mode, keywordId: string, { since }: { since: st
   });
 }
 
+/** One of the events of `movesQuery`. The API leaves the shape of `evidence` open, so it is stated here. */
 export function eventQuery(mode: Mode, eventId: string) {
   return queryOptions({
     queryKey: [mode, 'events', eventId],
-    queryFn: ({ signal }) => request<EventWithEvidence>(`/${mode}/events/${encodeURIComponent(eventId)}`, { signal }),
+    queryFn: async ({ signal }) =>
+      (await request('GET /:mode/events/:event_id', {
+        params: { mode, event_id: eventId },
+        signal,
+      })) as EventWithEvidence,
   });
 }

@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiKey, List } from '@visibility/sdk';
+import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import { request } from './request.ts';
 
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
-  queryFn: ({ signal }) => request<List<ApiKey>>('/keys', { signal }),
+  queryFn: ({ signal }) => request('GET /keys', { signal }),
 });
+
+export type ApiKey = ItemOf<'GET /keys'>;
 
 export interface NewKey {
   name: string;
@@ -16,21 +18,18 @@ export interface NewKey {
   allowed_domains: string[];
 }
 
-export interface CreatedKey extends ApiKey {
-  /** In full, only here: it is not stored. */
-  key: string;
-}
+export type CreatedKey = AnswerTo<'POST /keys'>;
 
 export function createKey(body: NewKey): Promise<CreatedKey> {
-  return request('/keys', { method: 'POST', body });
+  return request('POST /keys', { body });
 }
 
 export type KeyChanges = Pick<NewKey, 'name' | 'allowed_ips' | 'allowed_domains'>;
 
 export function changeKey(keyId: string, body: KeyChanges): Promise<ApiKey> {
-  return request(`/keys/${encodeURIComponent(keyId)}`, { method: 'PATCH', body });
+  return request('PATCH /keys/:key_id', { params: { key_id: keyId }, body });
 }
 
 export function revokeKey(keyId: string): Promise<ApiKey> {
-  return request(`/keys/${encodeURIComponent(keyId)}/revoke`, { method: 'POST' });
+  return request('POST /keys/:key_id/revoke', { params: { key_id: keyId } });
 }

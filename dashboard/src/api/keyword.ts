@@ -1,39 +1,16 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Evidence, Keyword, List, VisibilityRecord } from '@visibility/sdk';
+import type { AnswerTo } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
-import { request, toQuery } from './request.ts';
+import { request } from './request.ts';
 
-export interface Estimate {
-  score: number;
-  /** 95 % interval, in points. */
-  interval: [low: number, high: number];
-  sample_size: number;
-  mentions: number;
-}
+export type Estimate = NonNullable<PromptShare['estimate']>;
 
 /** The score of the days that end on `date`. */
-export interface ScorePoint extends Estimate {
-  date: string;
-  citations: number;
-  platforms: Record<string, Estimate>;
-}
+export type ScorePoint = KeywordScores['history'][number];
 
-export interface PromptShare {
-  prompt_id: string;
-  text: string;
-  is_asked: boolean;
-  estimate: Estimate | null;
-}
+export type PromptShare = KeywordScores['prompts'][number];
 
-export interface KeywordScores {
-  keyword: Keyword;
-  /** Null until there is a valid answer. */
-  record: (VisibilityRecord & Evidence) | null;
-  window_days: number;
-  as_of: string | null;
-  history: ScorePoint[];
-  prompts: PromptShare[];
-}
+export type KeywordScores = AnswerTo<'GET /:mode/keywords/:keyword_id/scores'>;
 
 export interface KeywordChange {
   status?: 'active' | 'paused';
@@ -45,7 +22,9 @@ export function keywordScoresQuery(mode: Mode, keywordId: string, { since }: { s
   return queryOptions({
     queryKey: [mode, 'keyword-scores', keywordId, since],
     queryFn: ({ signal }) =>
-      request<KeywordScores>(`/${mode}/keywords/${encodeURIComponent(keywordId)}/scores?${toQuery({ since })}`, {
+      request('GET /:mode/keywords/:keyword_id/scores', {
+        params: { mode, keyword_id: keywordId },
+        query: { since },
         signal,
       }),
     placeholderData: (previous) => (previous?.keyword.keyword_id === keywordId ? previous : undefined),
@@ -53,12 +32,12 @@ export function keywordScoresQuery(mode: Mode, keywordId: string, { since }: { s
 }
 
 export async function changeKeyword(client: QueryClient, { mode, keywordId }: KeywordPlace, change: KeywordChange) {
-  await request<Keyword>(`/${mode}/keywords/${encodeURIComponent(keywordId)}`, { method: 'PATCH', body: change });
+  await request('PATCH /:mode/keywords/:keyword_id', { params: { mode, keyword_id: keywordId }, body: change });
   await client.invalidateQueries({ queryKey: [mode] });
 }
 
 export async function deleteKeyword(client: QueryClient, { mode, keywordId }: KeywordPlace): Promise<void> {
-  await request(`/${mode}/keywords/${encodeURIComponent(keywordId)}`, { method: 'DELETE' });
+  await request('DELETE /:mode/keywords/:keyword_id', { params: { mode, keyword_id: keywordId } });
   client.removeQueries({ queryKey: [mode, 'keyword-scores', keywordId] });
   void client.invalidateQueries({ queryKey: [mode] });
 }
@@ -73,7 +52,7 @@ export function foundKeywordsQuery(mode: Mode, q: string) {
   return queryOptions({
     queryKey: [mode, 'found-keywords', q],
     queryFn: ({ signal }) =>
-      request<List<Keyword>>(`/${mode}/keywords?${toQuery({ q: q.trim(), per_page: 20 })}`, { signal }),
+      request('GET /:mode/keywords', { params: { mode }, query: { q: q.trim(), per_page: 20 }, signal }),
     select: ({ data }) => data,
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
@@ -82,6 +61,7 @@ export function foundKeywordsQuery(mode: Mode, q: string) {
 export function namedKeywordQuery(mode: Mode, keywordId: string) {
   return queryOptions({
     queryKey: [mode, 'keyword', keywordId],
-    queryFn: ({ signal }) => request<Keyword>(`/${mode}/keywords/${encodeURIComponent(keywordId)}`, { signal }),
+    queryFn: ({ signal }) =>
+      request('GET /:mode/keywords/:keyword_id', { params: { mode, keyword_id: keywordId }, signal }),
   });
 }

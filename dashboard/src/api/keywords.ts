@@ -1,15 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Keyword, List } from '@visibility/sdk';
+import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
-import { request, toQuery } from './request.ts';
-import type { ScoredKeyword } from './visibility.ts';
+import { request } from './request.ts';
 
 /** A keyword, measured or not, with its record when there is one. */
-export interface KeywordRow
-  extends Pick<Keyword, 'keyword_id' | 'keyword' | 'status' | 'tags' | 'country' | 'language'> {
-  created_at: string;
-  record: ScoredKeyword | null;
-}
+export type KeywordRow = ItemOf<'GET /:mode/keyword-rows'>;
 
 export interface KeywordRowFilter {
   q?: string | undefined;
@@ -49,25 +45,21 @@ export function fetchRows(
   view: KeywordRowView,
   { page, signal }: { page: number; signal?: AbortSignal },
 ): Promise<List<KeywordRow>> {
-  const query = toQuery({ ...view, page, per_page: ROWS_A_PAGE });
-  return request(`/${mode}/keyword-rows?${query}`, signal ? { signal } : {});
+  const query = { ...view, page, per_page: ROWS_A_PAGE };
+  return request('GET /:mode/keyword-rows', { params: { mode }, query, ...(signal && { signal }) });
 }
 
 export async function fetchIds(mode: Mode, filter: KeywordRowFilter): Promise<string[]> {
-  const { keyword_ids } = await request<{ keyword_ids: string[] }>(`/${mode}/keyword-ids?${toQuery(filter)}`);
+  const { keyword_ids } = await request('GET /:mode/keyword-ids', { params: { mode }, query: filter });
   return keyword_ids;
 }
 
-export interface KeywordSummary {
-  tags: string[];
-  active: number;
-  paused: number;
-}
+export type KeywordSummary = AnswerTo<'GET /:mode/keyword-tags'>;
 
 export function keywordSummaryQuery(mode: Mode) {
   return queryOptions({
     queryKey: [mode, 'keyword-summary'],
-    queryFn: ({ signal }) => request<KeywordSummary>(`/${mode}/keyword-tags`, { signal }),
+    queryFn: ({ signal }) => request('GET /:mode/keyword-tags', { params: { mode }, signal }),
   });
 }
 
@@ -79,18 +71,13 @@ export interface NewKeyword {
   prompts?: string[];
 }
 
-export interface ImportResult {
-  added: number;
-  /** Places in what was sent. */
-  duplicates: number[];
-  refused: { place: number; detail: string }[];
-}
+export type ImportResult = AnswerTo<'POST /:mode/keyword-imports'>;
 
 export function importKeywords(
   mode: Mode,
   body: { keywords: NewKeyword[]; status: Keyword['status'] },
 ): Promise<ImportResult> {
-  return request(`/${mode}/keyword-imports`, { method: 'POST', body });
+  return request('POST /:mode/keyword-imports', { params: { mode }, body });
 }
 
 export type KeywordAction =
@@ -102,6 +89,6 @@ export const ACTED_AT_ONCE = 100;
 
 export async function actOnKeywords(mode: Mode, act: KeywordAction, keywordIds: string[]): Promise<number> {
   const body = { ...act, keyword_ids: keywordIds };
-  const { changed } = await request<{ changed: number }>(`/${mode}/keyword-actions`, { method: 'POST', body });
+  const { changed } = await request('POST /:mode/keyword-actions', { params: { mode }, body });
   return changed;
 }

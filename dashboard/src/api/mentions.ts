@@ -1,13 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { List, Mention, Sentiment } from '@visibility/sdk';
+import type { Sentiment } from '@visibility/sdk';
+import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
-import { request, toQuery } from './request.ts';
+import { request } from './request.ts';
 
-export interface MentionSentence extends Mention {
-  answer_id: string;
-  /** Where the sentence names the brand, in UTF-16 offsets. */
-  spans: [start: number, end: number][];
-}
+export type MentionSentence = ItemOf<'GET /:mode/mentions/sentences'>;
 
 export interface MentionFilter {
   page?: number;
@@ -22,8 +19,7 @@ export interface MentionFilter {
 export function mentionsQuery(mode: Mode, filter: MentionFilter) {
   return queryOptions({
     queryKey: [mode, 'mentions', filter],
-    queryFn: ({ signal }) =>
-      request<List<MentionSentence>>(`/${mode}/mentions/sentences?${toQuery(filter)}`, { signal }),
+    queryFn: ({ signal }) => request('GET /:mode/mentions/sentences', { params: { mode }, query: filter, signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
 }

@@ -1,22 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { List, OauthClient } from '@visibility/sdk';
+import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import type { NewKey } from './keys.ts';
 import { request } from './request.ts';
 
 export const oauthClientsQuery = queryOptions({
   queryKey: ['oauth-clients'],
-  queryFn: ({ signal }) => request<List<OauthClient>>('/oauth-clients', { signal }),
+  queryFn: ({ signal }) => request('GET /oauth-clients', { signal }),
 });
 
-export interface CreatedOauthClient extends OauthClient {
-  /** Only here: it is not stored. */
-  client_secret: string;
-}
+export type OauthClient = ItemOf<'GET /oauth-clients'>;
+
+export type CreatedOauthClient = AnswerTo<'POST /oauth-clients'>;
 
 export function createOauthClient(body: Omit<NewKey, 'expires_at'>): Promise<CreatedOauthClient> {
-  return request('/oauth-clients', { method: 'POST', body });
+  return request('POST /oauth-clients', { body });
 }
 
 export function revokeOauthClient(clientId: string): Promise<OauthClient> {
-  return request(`/oauth-clients/${encodeURIComponent(clientId)}/revoke`, { method: 'POST' });
+  return request('POST /oauth-clients/:client_id/revoke', { params: { client_id: clientId } });
 }

@@ -1,85 +1,79 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { DashboardSession, Invitation, List, Member } from '@visibility/sdk';
+import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import { request } from './request.ts';
 
-export interface OwnAccount {
-  member: Member | null;
-  /** False for who just came by a link: the link stands in for a forgotten password. */
-  needs_current_password: boolean;
-}
+export type Member = ItemOf<'GET /members'>;
+export type Invitation = ItemOf<'GET /members/invitations'>;
+export type DashboardSession = ItemOf<'GET /sessions'>;
+export type OwnAccount = AnswerTo<'GET /account'>;
 
 export const ownAccountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: ({ signal }) => request<OwnAccount>('/account', { signal }),
+  queryFn: ({ signal }) => request('GET /account', { signal }),
 });
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => request<List<DashboardSession>>('/sessions', { signal }),
+  queryFn: ({ signal }) => request('GET /sessions', { signal }),
 });
 
 export const membersQuery = queryOptions({
   queryKey: ['members'],
-  queryFn: ({ signal }) => request<List<Member>>('/members', { signal }),
+  queryFn: ({ signal }) => request('GET /members', { signal }),
 });
 
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
-  queryFn: ({ signal }) => request<List<Invitation>>('/members/invitations', { signal }),
+  queryFn: ({ signal }) => request('GET /members/invitations', { signal }),
 });
 
 export function claimAccount(body: { email: string; name: string; password: string }): Promise<Member> {
-  return request('/account', { method: 'POST', body });
+  return request('POST /account', { body });
 }
 
 export function changeAccount(body: { name: string; email: string; current_password?: string }): Promise<Member> {
-  return request('/account', { method: 'PATCH', body });
+  return request('PATCH /account', { body });
 }
 
 export function changePassword(body: { password: string; current_password?: string }): Promise<void> {
-  return request('/account/password', { method: 'POST', body });
+  return request('POST /account/password', { body });
 }
 
 export function endOneSession(sessionId: string): Promise<void> {
-  return request(`/sessions/${encodeURIComponent(sessionId)}`, { method: 'DELETE' });
+  return request('DELETE /sessions/:session_id', { params: { session_id: sessionId } });
 }
 
 export function endOtherSessions(): Promise<{ ended: number }> {
-  return request('/sessions', { method: 'DELETE' });
+  return request('DELETE /sessions', {});
 }
 
-export interface NewInvitation extends Invitation {
-  /** Only here: it is not stored. */
-  link: string;
-  is_mailed: boolean;
-}
+export type NewInvitation = AnswerTo<'POST /members/invitations'>;
 
 export function invite(body: { email: string; role: Member['role'] }): Promise<NewInvitation> {
-  return request('/members/invitations', { method: 'POST', body });
+  return request('POST /members/invitations', { body });
 }
 
 export function withdrawInvitation(invitationId: string): Promise<void> {
-  return request(`/members/invitations/${encodeURIComponent(invitationId)}`, { method: 'DELETE' });
+  return request('DELETE /members/invitations/:invitation_id', { params: { invitation_id: invitationId } });
 }
 
 export function changeRole(memberId: string, role: Member['role']): Promise<Member> {
-  return request(`/members/${encodeURIComponent(memberId)}`, { method: 'PATCH', body: { role } });
+  return request('PATCH /members/:member_id', { params: { member_id: memberId }, body: { role } });
 }
 
 export function removeMember(memberId: string, { revokesKeys }: { revokesKeys: boolean }): Promise<void> {
-  return request(`/members/${encodeURIComponent(memberId)}?revoke_keys=${revokesKeys}`, { method: 'DELETE' });
+  return request('DELETE /members/:member_id', {
+    params: { member_id: memberId },
+    query: { revoke_keys: revokesKeys },
+  });
 }
 
-export interface SeenInvitation {
-  email: string;
-  account_name: string;
-  expires_at: string;
-}
+export type SeenInvitation = AnswerTo<'POST /invitation'>;
 
 export function readInvitation(token: string): Promise<SeenInvitation> {
-  return request('/invitation', { method: 'POST', body: { token } });
+  return request('POST /invitation', { body: { token } });
 }
 
 export function acceptInvitation(body: { token: string; name: string; password: string }): Promise<void> {
-  return request('/invitation/accept', { method: 'POST', body });
+  return request('POST /invitation/accept', { body });
 }

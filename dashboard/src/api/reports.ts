@@ -1,9 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { List, NewReport, Report, ReportSettings } from '@visibility/sdk';
+import type { NewReport, Report } from '@visibility/sdk';
+import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request, toQuery } from './request.ts';
 
-export type ReportRow = Report & ReportSettings;
+export type ReportRow = ItemOf<'GET /:mode/reports?include=settings'>;
 
 const POLL_MS = 2000;
 /** A workspace has at most 50 schedules. */
@@ -13,7 +14,7 @@ export function reportsQuery(mode: Mode, filter: { page: number; per_page: numbe
   return queryOptions({
     queryKey: [mode, 'reports', 'all', filter],
     queryFn: ({ signal }) =>
-      request<List<ReportRow>>(`/${mode}/reports?${toQuery({ ...filter, include: 'settings' })}`, { signal }),
+      request('GET /:mode/reports?include=settings', { params: { mode }, query: filter, signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
     refetchInterval: ({ state: { data } }) => (data?.data.some(isUnderWay) ? POLL_MS : false),
   });
@@ -21,10 +22,11 @@ export function reportsQuery(mode: Mode, filter: { page: number; per_page: numbe
 
 /** Weekly and monthly reports that wait for their period to end. */
 export function schedulesQuery(mode: Mode) {
-  const filter = { status: 'scheduled', per_page: MOST_SCHEDULES, include: 'settings' };
+  const filter = { status: 'scheduled', per_page: MOST_SCHEDULES };
   return queryOptions({
     queryKey: [mode, 'reports', 'schedules'],
-    queryFn: ({ signal }) => request<List<ReportRow>>(`/${mode}/reports?${toQuery(filter)}`, { signal }),
+    queryFn: ({ signal }) =>
+      request('GET /:mode/reports?include=settings', { params: { mode }, query: filter, signal }),
     select: ({ data }) => data.filter(isSchedule),
   });
 }
@@ -43,21 +45,21 @@ export function reportFileUrl(mode: Mode, reportId: string, format: Report['form
 }
 
 export function createReport(mode: Mode, report: NewReport): Promise<Report> {
-  return request(`/${mode}/reports`, { method: 'POST', body: report });
+  return request('POST /:mode/reports', { params: { mode }, body: report });
 }
 
 export type ReportChange = Partial<Pick<NewReport, 'name' | 'format' | 'keyword_ids' | 'tags' | 'recipients'>>;
 
 export function changeReport(mode: Mode, reportId: string, change: ReportChange): Promise<Report> {
-  return request(`/${mode}/reports/${encodeURIComponent(reportId)}`, { method: 'PATCH', body: change });
+  return request('PATCH /:mode/reports/:report_id', { params: { mode, report_id: reportId }, body: change });
 }
 
 export function retryReport(mode: Mode, reportId: string): Promise<void> {
-  return request(`/${mode}/reports/${encodeURIComponent(reportId)}/retry`, { method: 'POST' });
+  return request('POST /:mode/reports/:report_id/retry', { params: { mode, report_id: reportId } });
 }
 
 export function deleteReport(mode: Mode, reportId: string): Promise<void> {
-  return request(`/${mode}/reports/${encodeURIComponent(reportId)}`, { method: 'DELETE' });
+  return request('DELETE /:mode/reports/:report_id', { params: { mode, report_id: reportId } });
 }
 
 export function refreshReports(client: QueryClient, mode: Mode): Promise<void> {

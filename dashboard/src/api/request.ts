@@ -1,4 +1,5 @@
 import type { ApiErrorBody } from '@visibility/sdk';
+import type { AnswerTo, Call } from '@visibility/server/contract';
 
 export const NO_ANSWER = 'The server does not answer. Check that it is running, then try again.';
 
@@ -14,20 +15,50 @@ export class RequestError extends Error {
 }
 
 interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: string;
   body?: unknown;
   signal?: AbortSignal;
+}
+
+/** The names behind the colons of a call: `mode` and `alert_id` in `GET /:mode/alerts/:alert_id`. */
+type NamesIn<Text extends string> = Text extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Text extends `${string}:${infer Name}?${string}`
+    ? Name
+    : Text extends `${string}:${infer Name}`
+      ? Name
+      : never;
+
+type CallOptions<One extends Call> = Omit<RequestOptions, 'method'> & { query?: object } & ([NamesIn<One>] extends [
+    never,
+  ]
+    ? { params?: Record<string, never> }
+    : { params: Record<NamesIn<One>, string> });
+
+interface FreeOptions extends RequestOptions {
+  params?: Record<string, string>;
+  query?: object;
 }
 
 /** Writes under way: the second of two quick clicks gets the answer of the first, and not a second key. */
 const underWay = new Map<string, Promise<unknown>>();
 
-export function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  if ((options.method ?? 'GET') === 'GET') return ask(path, options);
-  const write = JSON.stringify([options.method, path, options.body]);
-  const answer = underWay.get(write) ?? ask(path, options).finally(() => underWay.delete(write));
+/** Makes a request of the server's contract, which says what the answer is. */
+export function request<One extends Call>(call: One, options: CallOptions<One>): Promise<AnswerTo<One>> {
+  const { params = {}, query = {}, ...rest }: FreeOptions = options;
+  const [method = '', template = ''] = call.split(' ');
+  const path = addressOf(template, { params, query });
+  if (method === 'GET') return ask(path, rest);
+  const write = JSON.stringify([method, path, rest.body]);
+  const answer = underWay.get(write) ?? ask(path, { ...rest, method }).finally(() => underWay.delete(write));
   underWay.set(write, answer);
-  return answer as Promise<Answer>;
+  return answer as Promise<AnswerTo<One>>;
+}
+
+function addressOf(template: string, { params, query }: { params: Record<string, string>; query: object }): string {
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const added = toQuery(query);
+  return added === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${added}`;
 }
 
 async function ask<Answer>(path: string, { method = 'GET', body, signal }: RequestOptions): Promise<Answer> {

@@ -1,12 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AnswerTo } from '@visibility/server/contract';
 import { request } from './request.ts';
 import { atTime, SESSION_KEY, type Session } from './session.ts';
-
-interface Advanced {
-  now: string;
-  questions_asked: number;
-  events: number;
-}
 
 export interface Advance {
   days: number;
@@ -33,8 +28,11 @@ export function useAdvance() {
   });
 }
 
-async function advanceDay(client: QueryClient): Promise<Advanced> {
-  const advanced = await request<Advanced>('/test/sandbox/advance', { method: 'POST', body: { seconds: 86_400 } });
+async function advanceDay(client: QueryClient): Promise<AnswerTo<'POST /:mode/sandbox/advance'>> {
+  const advanced = await request('POST /:mode/sandbox/advance', {
+    params: { mode: 'test' },
+    body: { seconds: 86_400 },
+  });
   client.setQueryData<Session>(
     SESSION_KEY,
     (session) => session && { ...session, sandbox: atTime({ ...session.sandbox, now: advanced.now }) },

@@ -1,23 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Member } from '@visibility/sdk';
+import type { AnswerTo } from '@visibility/server/contract';
 import { RequestError, request } from './request.ts';
 
-export interface Session {
-  account: { name: string; plan: 'free' | 'pro' | 'enterprise' };
-  /** Null: came by a link to an account that has no owner yet. */
-  member: Member | null;
-  sandbox: Sandbox;
-}
+type SignedIn = AnswerTo<'GET /session'>;
 
-export interface Sandbox {
-  status: 'seeding' | 'ready';
-  days_done: number;
-  days_total: number;
-  /** The sandbox has its own time, which moves when somebody advances it. */
-  now: string;
+export type Session = Omit<SignedIn, 'sandbox'> & { sandbox: Sandbox };
+
+export type Sandbox = SignedIn['sandbox'] & {
   /** By how much it is ahead of this machine's clock: its time passes as ours does. */
   ahead_ms: number;
-}
+};
 
 /** A sandbox whose time is this, just now. */
 export function atTime<Part extends { now: string }>(sandbox: Part): Part & { ahead_ms: number } {
@@ -33,15 +25,15 @@ export const sessionQuery = queryOptions({
 });
 
 export function startSession(token: string): Promise<void> {
-  return request('/session', { method: 'POST', body: { token } });
+  return request('POST /session', { body: { token } });
 }
 
 export function startSessionByPassword(body: { email: string; password: string }): Promise<void> {
-  return request('/session', { method: 'POST', body });
+  return request('POST /session', { body });
 }
 
 export function endSession(): Promise<void> {
-  return request('/session', { method: 'DELETE' });
+  return request('DELETE /session', {});
 }
 
 /** Somebody else may be signed in now: what was loaded for the person before is not theirs. */
@@ -52,7 +44,7 @@ export async function startAnew(client: QueryClient): Promise<void> {
 
 async function fetchSession(signal: AbortSignal): Promise<Session | 'signed-out'> {
   try {
-    const session = await request<Session>('/session', { signal });
+    const session = await request('GET /session', { signal });
     return { ...session, sandbox: atTime(session.sandbox) };
   } catch (error) {
     if (error instanceof RequestError && error.status === 401) return 'signed-out';

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Evidence, VisibilityDetail, VisibilityRecord } from '@visibility/sdk';
+import type { Evidence, VisibilityRecord } from '@visibility/sdk';
 import type { Mode } from '../base/mode.ts';
 import { keywordSummaryQuery } from './keywords.ts';
-import { request, toQuery } from './request.ts';
+import { request } from './request.ts';
 
 export type ScoredKeyword = VisibilityRecord & Evidence;
 
@@ -10,7 +10,9 @@ export function keywordQuery(mode: Mode, keywordId: string, { since }: { since: 
   return queryOptions({
     queryKey: [mode, 'visibility', keywordId, since],
     queryFn: ({ signal }) =>
-      request<VisibilityDetail>(`/${mode}/visibility/${encodeURIComponent(keywordId)}?${toQuery({ since })}`, {
+      request('GET /:mode/visibility/:keyword_id', {
+        params: { mode, keyword_id: keywordId },
+        query: { since },
         signal,
       }),
     placeholderData: (previous) => (previous?.keyword_id === keywordId ? previous : undefined),

@@ -1,25 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { CreatedWebhook, Delivery, DeliveryDetail, EventType, List, Webhook } from '@visibility/sdk';
+import type { CreatedWebhook, Delivery, EventType, Webhook } from '@visibility/sdk';
+import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
-import { request, toQuery } from './request.ts';
+import { request } from './request.ts';
 
 /** How a webhook has been doing. */
-export interface WebhookActivity {
-  webhook_id: string;
-  /** In the last 24 hours, tests not counted. */
-  tried_last_day: number;
-  succeeded_last_day: number;
-  pending: number;
-  held: number;
-  last_delivery_at: string | null;
-  last_delivery_status: Delivery['status'] | null;
-  /** While a new secret is being introduced. */
-  old_secret_until: string | null;
-}
+export type WebhookActivity = ItemOf<'GET /:mode/webhook-activity'>;
 
-export interface LogEntry extends Delivery {
-  trigger: 'event' | 'replay' | 'retry' | 'test';
-}
+export type DeliveryDetail = AnswerTo<'GET /:mode/webhooks/:webhook_id/deliveries/:delivery_id?include=timings'>;
+
+export type LogEntry = ItemOf<'GET /:mode/webhooks/:webhook_id/log'>;
 
 /** How often a page looks again while a delivery is on its way. */
 const WATCH_MS = 3_000;
@@ -27,19 +17,19 @@ const WATCH_MS = 3_000;
 export const webhooksQuery = (mode: Mode) =>
   queryOptions({
     queryKey: [mode, 'webhooks', 'list'],
-    queryFn: ({ signal }) => request<List<Webhook>>(`/${mode}/webhooks?per_page=100`, { signal }),
+    queryFn: ({ signal }) => request('GET /:mode/webhooks', { params: { mode }, query: { per_page: 100 }, signal }),
   });
 
 export const webhookQuery = (mode: Mode, webhookId: string) =>
   queryOptions({
     queryKey: [mode, 'webhooks', 'one', webhookId],
-    queryFn: ({ signal }) => request<Webhook>(pathOf(mode, webhookId), { signal }),
+    queryFn: ({ signal }) => request('GET /:mode/webhooks/:webhook_id', { params: webhook(mode, webhookId), signal }),
   });
 
 export const webhookActivityQuery = (mode: Mode) =>
   queryOptions({
     queryKey: [mode, 'webhooks', 'activity'],
-    queryFn: ({ signal }) => request<{ data: WebhookActivity[] }>(`/${mode}/webhook-activity`, { signal }),
+    queryFn: ({ signal }) => request('GET /:mode/webhook-activity', { params: { mode }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.data.some(({ pending }) => pending > 0) ? WATCH_MS : false),
     staleTime: 0,
   });
@@ -55,7 +45,8 @@ export interface LogFilter {
 export const webhookLogQuery = (mode: Mode, webhookId: string, filter: LogFilter) =>
   queryOptions({
     queryKey: [mode, 'webhooks', 'log', webhookId, filter],
-    queryFn: ({ signal }) => request<List<LogEntry>>(`${pathOf(mode, webhookId)}/log?${toQuery(filter)}`, { signal }),
+    queryFn: ({ signal }) =>
+      request('GET /:mode/webhooks/:webhook_id/log', { params: webhook(mode, webhookId), query: filter, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.data.some(({ status }) => status === 'pending') ? WATCH_MS : false,
@@ -66,7 +57,10 @@ export const deliveryQuery = (mode: Mode, webhookId: string, deliveryId: string)
   queryOptions({
     queryKey: [mode, 'webhooks', 'delivery', webhookId, deliveryId],
     queryFn: ({ signal }) =>
-      request<DeliveryDetail>(`${deliveryPath(mode, webhookId, deliveryId)}?include=timings`, { signal }),
+      request('GET /:mode/webhooks/:webhook_id/deliveries/:delivery_id?include=timings', {
+        params: { ...webhook(mode, webhookId), delivery_id: deliveryId },
+        signal,
+      }),
     refetchInterval: ({ state: { data } }) => (data?.status === 'pending' ? WATCH_MS : false),
     staleTime: 0,
   });
@@ -81,10 +75,11 @@ export const replayCountQuery = (mode: Mode, webhookId: string, { types, ...rang
   queryOptions({
     queryKey: [mode, 'webhooks', 'replay-count', webhookId, range, types],
     queryFn: ({ signal }) =>
-      request<{ events: number }>(
-        `${pathOf(mode, webhookId)}/replay-count?${toQuery({ ...range, types: types.join(',') })}`,
-        { signal },
-      ),
+      request('GET /:mode/webhooks/:webhook_id/replay-count', {
+        params: webhook(mode, webhookId),
+        query: { ...range, types: types.join(',') },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 
@@ -95,27 +90,33 @@ export interface WebhookFields {
 }
 
 export function createWebhook(mode: Mode, body: WebhookFields & { secret?: string }): Promise<CreatedWebhook> {
-  return request(`/${mode}/webhooks`, { method: 'POST', body });
+  return request('POST /:mode/webhooks', { params: { mode }, body });
 }
 
 export function changeWebhook(mode: Mode, webhookId: string, body: Partial<WebhookFields>): Promise<Webhook> {
-  return request(pathOf(mode, webhookId), { method: 'PATCH', body });
+  return request('PATCH /:mode/webhooks/:webhook_id', { params: webhook(mode, webhookId), body });
 }
 
 export function disableWebhook(mode: Mode, webhookId: string): Promise<Webhook> {
-  return request(pathOf(mode, webhookId), { method: 'PATCH', body: { status: 'disabled' } });
+  return request('PATCH /:mode/webhooks/:webhook_id', {
+    params: webhook(mode, webhookId),
+    body: { status: 'disabled' },
+  });
 }
 
 export function enableWebhook(mode: Mode, webhookId: string, deliverHeld: boolean): Promise<Webhook> {
-  return request(pathOf(mode, webhookId), { method: 'PATCH', body: { status: 'enabled', deliver_held: deliverHeld } });
+  return request('PATCH /:mode/webhooks/:webhook_id', {
+    params: webhook(mode, webhookId),
+    body: { status: 'enabled', deliver_held: deliverHeld },
+  });
 }
 
 export function deleteWebhook(mode: Mode, webhookId: string): Promise<void> {
-  return request(pathOf(mode, webhookId), { method: 'DELETE' });
+  return request('DELETE /:mode/webhooks/:webhook_id', { params: webhook(mode, webhookId) });
 }
 
 export function sendTest(mode: Mode, webhookId: string, type: EventType): Promise<DeliveryDetail> {
-  return request(`${pathOf(mode, webhookId)}/test`, { method: 'POST', body: { type } });
+  return request('POST /:mode/webhooks/:webhook_id/test', { params: webhook(mode, webhookId), body: { type } });
 }
 
 export function rotateSecret(
@@ -123,21 +124,19 @@ export function rotateSecret(
   webhookId: string,
   body: { secret?: string; grace_seconds: number },
 ): Promise<CreatedWebhook> {
-  return request(`${pathOf(mode, webhookId)}/rotate-secret`, { method: 'POST', body });
+  return request('POST /:mode/webhooks/:webhook_id/rotate-secret', { params: webhook(mode, webhookId), body });
 }
 
 export function retryDelivery(mode: Mode, webhookId: string, deliveryId: string): Promise<Delivery> {
-  return request(`${deliveryPath(mode, webhookId, deliveryId)}/retry`, { method: 'POST' });
+  return request('POST /:mode/webhooks/:webhook_id/deliveries/:delivery_id/retry', {
+    params: { ...webhook(mode, webhookId), delivery_id: deliveryId },
+  });
 }
 
 export function replayEvents(mode: Mode, webhookId: string, range: ReplayRange): Promise<{ deliveries: number }> {
-  return request(`${pathOf(mode, webhookId)}/replay`, { method: 'POST', body: range });
+  return request('POST /:mode/webhooks/:webhook_id/replay', { params: webhook(mode, webhookId), body: range });
 }
 
-function pathOf(mode: Mode, webhookId: string): string {
-  return `/${mode}/webhooks/${encodeURIComponent(webhookId)}`;
-}
-
-function deliveryPath(mode: Mode, webhookId: string, deliveryId: string): string {
-  return `${pathOf(mode, webhookId)}/deliveries/${encodeURIComponent(deliveryId)}`;
+function webhook(mode: Mode, webhookId: string) {
+  return { mode, webhook_id: webhookId };
 }

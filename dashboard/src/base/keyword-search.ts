@@ -1,8 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Keyword, List } from '@visibility/sdk';
 import { useState } from 'react';
-import { request, toQuery } from '../api/request.ts';
+import { request } from '../api/request.ts';
 import { useMode } from './mode.ts';
 
 const SHOWN = 50;
@@ -14,7 +13,8 @@ export function useKeywordSearch() {
   const [q] = useDebouncedValue(search, 250);
   const { data } = useQuery({
     queryKey: [mode, 'keyword-search', q],
-    queryFn: ({ signal }) => request<List<Keyword>>(`/${mode}/keywords?${toQuery({ q, per_page: SHOWN })}`, { signal }),
+    queryFn: ({ signal }) =>
+      request('GET /:mode/keywords', { params: { mode }, query: { q, per_page: SHOWN }, signal }),
     placeholderData: keepPreviousData,
   });
   const found = (data?.data ?? []).map(({ keyword_id, keyword }) => ({ value: keyword_id, label: keyword }));

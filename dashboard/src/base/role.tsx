@@ -1,5 +1,5 @@
-import type { Member } from '@visibility/sdk';
 import type { ReactNode } from 'react';
+import type { Member } from '../api/people.ts';
 import { useSession } from './session-context.ts';
 
 type Role = Member['role'];

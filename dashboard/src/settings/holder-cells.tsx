@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { ApiKey } from '@visibility/sdk';
+import type { ApiKey } from '../api/keys.ts';
 import { formatCount } from '../base/format.ts';
 import classes from './settings.module.css';
 import { Day } from './when.tsx';

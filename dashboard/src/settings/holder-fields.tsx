@@ -1,5 +1,5 @@
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
-import type { ApiKey } from '@visibility/sdk';
+import type { ApiKey } from '../api/keys.ts';
 import type { FieldErrors } from './field-errors.ts';
 
 /** What is typed to make a key or an OAuth client. */

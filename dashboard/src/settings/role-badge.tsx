@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { Member } from '@visibility/sdk';
+import type { Member } from '../api/people.ts';
 import { ROLE_NAMES } from '../base/role.tsx';
 
 export function RoleBadge({ role }: Pick<Member, 'role'>) {

@@ -12,7 +12,7 @@ export function ServerAway() {
   const client = useQueryClient();
   const { dataUpdatedAt, refetch } = useQuery({
     queryKey: KNOCK_KEY,
-    queryFn: ({ signal }) => request<unknown>('/session', { signal }).then(() => true),
+    queryFn: ({ signal }) => request('GET /session', { signal }).then(() => true),
     enabled: isAway,
     refetchInterval: KNOCK_MS,
     retry: false,

@@ -2,7 +2,7 @@ import { Text, Textarea, TextInput } from '@mantine/core';
 import { readDomains, readList } from '../settings/brand/brand-draft.ts';
 import { messageAt } from './problems.ts';
 import classes from './start.module.css';
-import type { StepProps } from './wizard.tsx';
+import type { StepProps } from './step.ts';
 
 export function BrandStep({ draft, set, problems }: StepProps) {
   return (

@@ -4,7 +4,7 @@ import type { CompetitorDraft } from './draft.ts';
 import { namedCompetitors } from './draft.ts';
 import { messageAt } from './problems.ts';
 import classes from './start.module.css';
-import type { StepProps } from './wizard.tsx';
+import type { StepProps } from './step.ts';
 
 const MOST = 50;
 

@@ -11,7 +11,7 @@ import { CostTable } from '../settings/platforms/cost-table.tsx';
 import { KeyDialog } from '../settings/platforms/key-dialog.tsx';
 import { keywordsOf, namedCompetitors } from './draft.ts';
 import classes from './start.module.css';
-import type { StepProps } from './wizard.tsx';
+import type { StepProps } from './step.ts';
 
 /** What it would cost and what it may cost, before anything is asked. */
 export function CostStep({ draft, set }: StepProps) {

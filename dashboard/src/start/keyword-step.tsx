@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '../base/format.ts';
 import { type KeywordLine, readCsv } from '../keywords/read-keywords.ts';
 import { keywordsOf, linesOf, MOST_KEYWORDS } from './draft.ts';
 import classes from './start.module.css';
-import type { StepProps } from './wizard.tsx';
+import type { StepProps } from './step.ts';
 
 const SHOWN = 8;
 const LONGEST = 60;

@@ -22,12 +22,6 @@ import { KeywordStep } from './keyword-step.tsx';
 import { type Problem, readProblems } from './problems.ts';
 import classes from './start.module.css';
 
-export interface StepProps {
-  draft: Draft;
-  set: (changes: Partial<Draft>) => void;
-  problems: Problem[];
-}
-
 const PAGES = [BrandStep, CompetitorStep, KeywordStep, CostStep];
 
 interface WizardProps {

@@ -1,11 +1,10 @@
-import type { AuditEntry as AuditRecord, OauthClient as ClientRecord, ApiKey as KeyRecord } from '@visibility/sdk';
 import { isoSeconds } from '../base/time.ts';
 import type { ApiKey } from '../store/accounts/api-keys.ts';
 import type { AuditEntry } from '../store/accounts/audit.ts';
 import type { OauthClient } from '../store/accounts/oauth-clients.ts';
 
 /** A key as people see it, in the dashboard and on the command line. */
-export function keyRecord(key: ApiKey): KeyRecord {
+export function keyRecord(key: ApiKey) {
   return {
     key_id: key.keyId,
     name: key.name,
@@ -24,7 +23,7 @@ export function keyRecord(key: ApiKey): KeyRecord {
   };
 }
 
-export function clientRecord(client: OauthClient): ClientRecord {
+export function clientRecord(client: OauthClient) {
   return {
     client_id: client.clientId,
     name: client.name,
@@ -40,7 +39,7 @@ export function clientRecord(client: OauthClient): ClientRecord {
   };
 }
 
-export function auditRecord(entry: AuditEntry): AuditRecord {
+export function auditRecord(entry: AuditEntry) {
   return {
     at: isoSeconds(entry.at),
     actor: entry.actor,

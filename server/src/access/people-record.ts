@@ -1,19 +1,14 @@
-import type {
-  Invitation as InvitationRecord,
-  Member as MemberRecord,
-  DashboardSession as SessionRecord,
-} from '@visibility/sdk';
 import { isoSeconds } from '../base/time.ts';
 import type { Invitation } from '../store/accounts/invitations.ts';
 import type { Member } from '../store/accounts/members.ts';
 import type { ListedSession } from '../store/accounts/sessions.ts';
 
 /** A member as people see it in the dashboard. */
-export function memberRecord({ memberId, email, name, role, createdAt }: Member): MemberRecord {
+export function memberRecord({ memberId, email, name, role, createdAt }: Member) {
   return { member_id: memberId, email, name, role, created_at: isoSeconds(createdAt) };
 }
 
-export function invitationRecord(invitation: Invitation): InvitationRecord {
+export function invitationRecord(invitation: Invitation) {
   return {
     invitation_id: invitation.invitationId,
     email: invitation.email,
@@ -23,7 +18,7 @@ export function invitationRecord(invitation: Invitation): InvitationRecord {
   };
 }
 
-export function sessionRecord(session: ListedSession, currentId: string): SessionRecord {
+export function sessionRecord(session: ListedSession, currentId: string) {
   return {
     session_id: session.sessionId,
     opened_by: session.openedBy,

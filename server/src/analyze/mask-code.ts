@@ -1,12 +1,17 @@
-import type { Mask } from './mask.ts';
+/** A part of the answer that is code. */
+interface CodeMask {
+  start: number;
+  end: number;
+  kind: 'fence' | 'code';
+}
 
 const BACKTICK = 96;
 const TILDE = 126;
 const NEWLINE = 10;
 
 /** Fenced code blocks. One that is never closed reaches to the end, as in a reply that was cut off. */
-export function fencedBlocks(text: string): Mask[] {
-  const blocks: Mask[] = [];
+export function fencedBlocks(text: string): CodeMask[] {
+  const blocks: CodeMask[] = [];
   if (!text.includes('```') && !text.includes('~~~')) return blocks;
   let open: { start: number; fence: Fence } | undefined;
   for (let line = 0; line < text.length; ) {
@@ -26,7 +31,7 @@ export function fencedBlocks(text: string): Mask[] {
 }
 
 /** Inline code: a run of backticks up to the next run of the same length in the same paragraph. */
-export function codeSpans(text: string, from: number, to: number): Mask[] {
+export function codeSpans(text: string, from: number, to: number): CodeMask[] {
   const runs = backtickRuns(text, from, to);
   if (runs.length < 2) return [];
   const partner = new Array<number>(runs.length).fill(-1);
@@ -37,7 +42,7 @@ export function codeSpans(text: string, from: number, to: number): Mask[] {
     if (next !== undefined && runs[next]?.paragraph === paragraph) partner[i] = next;
     nextOfLength.set(end - start, i);
   }
-  const spans: Mask[] = [];
+  const spans: CodeMask[] = [];
   for (let i = 0; i < runs.length; i++) {
     const close = partner[i] as number;
     if (close === -1) continue;

@@ -1,17 +1,10 @@
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
-import type { Dispatcher } from 'undici';
-import type { BadKeyThrottle } from '../access/bad-key-throttle.ts';
-import type { KeyUse } from '../access/key-use.ts';
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import { findOversize } from '../base/json-size.ts';
 import type { Log } from '../base/log.ts';
-import type { SecretsBox } from '../base/secrets-box.ts';
-import type { MeasureDeps } from '../measure/ask.ts';
-import type { PlatformDesk } from '../measure/platform-desk.ts';
-import type { AddressRule } from '../webhooks/address.ts';
 import { allowOtherOrigins } from './cors.ts';
-import { dashboardRoutes } from './dashboard/dashboard.ts';
+import { type DashboardDeps, dashboardRoutes } from './dashboard/dashboard.ts';
 import { drainOnClose } from './drain.ts';
 import {
   answerBrokenHttp,
@@ -22,41 +15,18 @@ import {
   type MethodsOf,
   notJson,
 } from './errors.ts';
-import { keyGuard } from './guard.ts';
+import { type KeyGuardDeps, keyGuard } from './guard.ts';
 import { healthRoutes } from './health.ts';
 import { oauthRoutes } from './oauth.ts';
 import { referenceRoutes } from './openapi/reference.ts';
 import { registerRoutes } from './register.ts';
 import { Ndjson } from './route.ts';
-import type { StaticFiles } from './static-files.ts';
 import { v1Routes } from './v1/v1.ts';
 import { API_VERSION } from './version.ts';
 
-export interface AppDeps extends MeasureDeps {
-  secrets: SecretsBox;
-  addresses: AddressRule;
-  /** The way out for tests of webhooks. */
-  agent: Dispatcher;
-  keyUse: KeyUse;
-  badKeys: BadKeyThrottle;
+export interface AppDeps extends DashboardDeps, KeyGuardDeps {
   log: Log;
-  files: StaticFiles | undefined;
-  /** Where people reach this server: `https://visibility.example.com`. */
-  baseUrl: string;
   trustProxy: string[];
-  /** Platforms that have a key of the whole installation. */
-  environmentPlatforms: string[];
-  /** What is known of the platforms; without it, their usual models and no way to check a key of the environment. */
-  platformDesk?: PlatformDesk;
-  /** Whether letters are sent and not only kept. */
-  sendsMail?: boolean;
-  /** Days that events, deliveries and attempts are kept. */
-  keepDays?: number;
-  /** How dear it is to try a password, as a power of two; the default is what passwords are stored with. */
-  passwordLogCost?: number;
-  /** A font file with letters that a PDF's own lacks. */
-  reportFont?: string | undefined;
-  checkResponses?: boolean;
   onResponse?: (request: FastifyRequest, status: number, seconds: number) => void;
 }
 

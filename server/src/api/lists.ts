@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type ZodType, z } from 'zod';
 import { csvWriter } from './csv.ts';
 import { FORMAT_TYPES } from './formats.ts';
-import { ReadyFile, ReadyJson, type Route, type RouteInput, type RouteResult } from './route.ts';
+import { JsonText, ReadyFile, type Route, type RouteInput, type RouteResult } from './route.ts';
 
 /** More than any list has that is not walked: those are bounded by limits of their own. */
 const ALL = 1_000_000;
@@ -64,7 +64,7 @@ async function atOnce({ input, isPage, ask }: ListWish) {
   const query = isPage ? input.query : { ...(input.query as object), page: 1, per_page: ALL };
   const { headers = {}, body } = await ask({ ...input, query });
   if (body === undefined || body instanceof ReadyFile) throw new Error('a list has a body');
-  const { data } = (body instanceof ReadyJson ? JSON.parse(body.text) : body) as { data: object[] };
+  const { data } = (body instanceof JsonText ? JSON.parse(body.text) : body) as { data: object[] };
   return { headers: isPage ? headers : {}, batches: one(data) };
 }
 

@@ -11,8 +11,8 @@ import { once } from './idempotency.ts';
 import { openList, recordsOf } from './lists.ts';
 import {
   type Caller,
+  JsonText,
   ReadyFile,
-  ReadyJson,
   type Route,
   type RouteInput,
   type RouteResult,
@@ -183,7 +183,7 @@ async function run(
 
 function toAnswer({ status = 200, headers = {}, body }: RouteResult): SentAnswer {
   if (body instanceof ReadyFile) return { status, headers, text: undefined, file: body };
-  const text = body instanceof ReadyJson ? body.text : body && JSON.stringify(body);
+  const text = body instanceof JsonText ? body.text : body && JSON.stringify(body);
   return { status, headers, text };
 }
 

@@ -26,7 +26,7 @@ export interface Route {
   body: ZodType | undefined;
   /** How the body is described, where `body` takes anything because the handler decides which shape is meant. */
   bodyShape: ZodType | undefined;
-  responses: Record<number, ZodType>;
+  responses: Responses;
   /** Errors of this endpoint alone and when they come; those that any endpoint may answer need not be named. */
   errors: Record<number, string>;
   bodyLimit: number | undefined;
@@ -52,8 +52,23 @@ export interface RouteResult {
   /** The `version` that the answer was made at, for routes that tell one. */
   version?: string;
   /** Undefined: none, as with a 204. */
-  body: object | ReadyJson | ReadyFile | undefined;
+  body: object | JsonText<unknown> | ReadyFile | undefined;
 }
+
+/** The schema of each status that a route answers with. */
+export type Responses = Record<number, ZodType>;
+
+/** What a handler may return: with a declared status the body that its schema describes. Without a status it is 200. */
+export type Answer<Declared extends Responses, Status> = { status?: Status } & AnswerWith<Declared, Status | 200>;
+
+type AnswerWith<Declared extends Responses, Status> = Status extends keyof Declared & number
+  ? Omit<RouteResult, 'status' | 'body'> &
+      (Status extends 200 ? { status?: 200 } : { status: Status }) & { body: BodyOf<Declared[Status]> }
+  : never;
+
+type BodyOf<Schema extends ZodType> = Schema extends z.ZodFile
+  ? ReadyFile
+  : z.input<Schema> | JsonText<z.input<Schema>>;
 
 /** An answer as it goes over the wire. */
 export interface SentAnswer {
@@ -63,11 +78,12 @@ export interface SentAnswer {
   file?: ReadyFile;
 }
 
-/** JSON that PostgreSQL or an earlier step has already written. */
-export class ReadyJson {
+/** JSON that PostgreSQL or an earlier step has already written. It names its schema, since the compiler cannot see into it. */
+export class JsonText<Body> {
+  declare readonly describes: Body;
   readonly text: string;
 
-  constructor(text: string) {
+  constructor(_schema: ZodType<unknown, Body>, text: string) {
     this.text = text;
   }
 }
@@ -97,9 +113,9 @@ export class Ndjson {
   }
 }
 
-type Parsed<Schema> = Schema extends ZodType ? z.output<Schema> : undefined;
+export type Parsed<Schema> = Schema extends ZodType ? z.output<Schema> : undefined;
 
-interface RouteSpec<Query, Body> {
+interface RouteSpec<Declared extends Responses, Status, Query, Body> {
   operation: string;
   summary: string;
   method: Route['method'];
@@ -110,17 +126,20 @@ interface RouteSpec<Query, Body> {
   bodyShape?: ZodType;
   bodyLimit?: number;
   takesNdjson?: boolean;
-  responses: Record<number, ZodType>;
+  responses: Declared;
   errors?: Record<number, string>;
   version?: Route['version'];
   walk?(input: RouteInput<Parsed<Query>, Parsed<Body>>): AsyncIterable<object[]>;
-  handle(input: RouteInput<Parsed<Query>, Parsed<Body>>): Promise<RouteResult>;
+  handle(input: RouteInput<Parsed<Query>, Parsed<Body>>): Promise<Answer<Declared, Status>>;
 }
 
-/** Ties the types of `query` and `body` to the handler's input. */
-export function route<Query extends ZodType | undefined = undefined, Body extends ZodType | undefined = undefined>(
-  spec: RouteSpec<Query, Body>,
-): Route {
+/** Ties the types of `query` and `body` to the handler's input, and those of `responses` to what it returns. */
+export function route<
+  Declared extends Responses,
+  Status extends keyof Declared = never,
+  Query extends ZodType | undefined = undefined,
+  Body extends ZodType | undefined = undefined,
+>(spec: RouteSpec<Declared, Status, Query, Body>): Route {
   type Input = RouteInput<Parsed<Query>, Parsed<Body>>;
   return {
     query: undefined,
@@ -132,6 +151,6 @@ export function route<Query extends ZodType | undefined = undefined, Body extend
     version: undefined,
     ...spec,
     walk: spec.walk as Route['walk'],
-    handle: (input) => spec.handle(input as Input),
+    handle: (input) => spec.handle(input as Input) as Promise<RouteResult>,
   };
 }

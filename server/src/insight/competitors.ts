@@ -60,6 +60,17 @@ export async function readCompetitors(db: Db, workspaceId: string, query: Compet
   return numbers.sort((a, b) => b.visibility_score - a.visibility_score || (a.name < b.name ? -1 : 1));
 }
 
+/** The own brand and its competitors with all that is known of them, best first. */
+export async function readStandings(
+  db: Db,
+  workspaceId: string,
+  query: Pick<CompetitorQuery, 'platform' | 'since' | 'until'>,
+): Promise<Required<Competitor>[]> {
+  const all = await readCompetitors(db, workspaceId, { ...query, withOwn: true, withEvidence: true, withNames: true });
+  // With evidence and names no field is left out; the response schema requires each of them.
+  return all as Required<Competitor>[];
+}
+
 function brandsOf({ brand, competitors }: NamedSubject, { withOwn }: CompetitorQuery): NamedBrand[] {
   return withOwn ? [brand, ...competitors] : competitors;
 }

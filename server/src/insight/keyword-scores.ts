@@ -9,7 +9,7 @@ import { daysBehind, type HistoryQuery, scorePoints } from './history.ts';
 
 export interface Estimate {
   score: number;
-  interval: readonly [low: number, high: number];
+  interval: [low: number, high: number];
   sample_size: number;
   mentions: number;
 }

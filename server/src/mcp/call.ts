@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { missingScope } from '../access/errors.ts';
 import { asApiError } from '../api/errors.ts';
 import { callRoute } from '../api/register.ts';
-import { type Caller, ReadyFile, ReadyJson, type RouteResult } from '../api/route.ts';
+import { type Caller, JsonText, ReadyFile, type RouteResult } from '../api/route.ts';
 import { ApiError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { listNames } from '../base/problems.ts';
@@ -64,7 +64,7 @@ function notesOf({ words: { noteWith = {} } }: RouteTool, args: Record<string, u
 
 function resultOf({ body }: RouteResult, notes: string[]): CallToolResult {
   if (body instanceof ReadyFile) throw new Error('files are not handed to models');
-  const answer = body instanceof ReadyJson ? JSON.parse(body.text) : (body ?? { done: true });
+  const answer = body instanceof JsonText ? JSON.parse(body.text) : (body ?? { done: true });
   const structuredContent = bound(answer, notes);
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }

@@ -1,13 +1,21 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AppDeps } from '../api/app.ts';
+import type { KeyGuardDeps } from '../api/guard.ts';
 import { keyGuard } from '../api/guard.ts';
 import type { Caller } from '../api/route.ts';
+import type { V1Deps } from '../api/v1/v1.ts';
 import { v1Routes } from '../api/v1/v1.ts';
 import { ApiError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { CallDeps } from './call.ts';
 import { createMcpServer } from './server.ts';
 import { type RouteTool, toolsOf } from './tools.ts';
+
+export interface McpDeps extends V1Deps, KeyGuardDeps {
+  log: Log;
+  baseUrl: string;
+  checkResponses?: boolean;
+}
 
 const BODY_LIMIT = 256 * 1024;
 
@@ -15,7 +23,7 @@ const BODY_LIMIT = 256 * 1024;
  * `/mcp`: the API's routes as tools, over streamable HTTP. Behind the API's own guard, so that keys, allow-lists, rate
  * and errors are the same. Nothing is remembered between two requests: any process can answer any of them.
  */
-export function mcpRoutes(app: FastifyInstance, deps: AppDeps): void {
+export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
   const tools = toolsOf(v1Routes(deps));
   const guard = keyGuard(deps);
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -40,7 +48,7 @@ export function mcpRoutes(app: FastifyInstance, deps: AppDeps): void {
 }
 
 /** A page that made its own name point to this machine sends that name along. Programs send none. */
-function checkOrigin({ headers: { origin } }: FastifyRequest, { baseUrl }: AppDeps): void {
+function checkOrigin({ headers: { origin } }: FastifyRequest, { baseUrl }: { baseUrl: string }): void {
   if (origin === undefined || origin === new URL(baseUrl).origin) return;
   throw new ApiError(403, 'Pages of other origins cannot use /mcp');
 }

@@ -1,6 +1,6 @@
-import type { Member } from '@visibility/sdk';
 import { createSignInToken } from '../../src/access/sessions.ts';
 import type { AppDeps } from '../../src/api/app.ts';
+import type { ItemOf } from '../../src/api/dashboard/contract/contract.ts';
 import { call, givenAccount } from './app.ts';
 
 interface Server {
@@ -58,7 +58,7 @@ export async function givenOwner(server: Server, options: { historyDays?: number
 export type Owner = Awaited<ReturnType<typeof givenOwner>>;
 
 /** Somebody the owner invited, signed in. */
-export async function givenMember(server: Server, owner: Owner, role: Member['role'] = 'member') {
+export async function givenMember(server: Server, owner: Owner, role: ItemOf<'GET /members'>['role'] = 'member') {
   const email = `member${++people}@example.com`;
   const invited = await owner.post('/members/invitations', { email, role });
   const person = browser(server);

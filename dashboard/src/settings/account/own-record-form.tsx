@@ -1,8 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Member } from '@visibility/sdk';
 import { type FormEvent, useState } from 'react';
-import { changeAccount } from '../../api/people.ts';
+import { changeAccount, type Member } from '../../api/people.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { CurrentPassword } from '../../base/password-fields.tsx';
 import { RoleBadge } from '../role-badge.tsx';

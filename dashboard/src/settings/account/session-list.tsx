@@ -1,7 +1,6 @@
 import { Badge, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DashboardSession } from '@visibility/sdk';
-import { endOneSession, endOtherSessions, sessionsQuery } from '../../api/people.ts';
+import { type DashboardSession, endOneSession, endOtherSessions, sessionsQuery } from '../../api/people.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { formatCount } from '../../base/format.ts';
 import { ErrorState } from '../../base/states.tsx';

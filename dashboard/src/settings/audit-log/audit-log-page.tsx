@@ -1,7 +1,6 @@
 import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AuditEntry } from '@visibility/sdk';
-import { auditQuery } from '../../api/audit.ts';
+import { type AuditEntry, auditQuery } from '../../api/audit.ts';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { Filters, SearchFilter } from '../../base/filters.tsx';
 import { formatSeconds } from '../../base/format.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@visibility/sdk';
+import type { AuditEntry } from '../../api/audit.ts';
 
 const ACTIONS: Record<string, string> = {
   'key.created': 'Created the API key',

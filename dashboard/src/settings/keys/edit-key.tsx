@@ -1,8 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ApiKey } from '@visibility/sdk';
 import { type FormEvent, useState } from 'react';
-import { changeKey, type KeyChanges, keysQuery } from '../../api/keys.ts';
+import { type ApiKey, changeKey, type KeyChanges, keysQuery } from '../../api/keys.ts';
 import { Dialog } from '../../base/dialog.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { fieldErrors, linesOf } from '../field-errors.ts';

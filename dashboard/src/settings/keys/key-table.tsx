@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ApiKey } from '@visibility/sdk';
 import { useState } from 'react';
-import { keysQuery, revokeKey } from '../../api/keys.ts';
+import { type ApiKey, keysQuery, revokeKey } from '../../api/keys.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { useMayChange } from '../../base/role.tsx';

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Invitation } from '@visibility/sdk';
-import { invitationsQuery, withdrawInvitation } from '../../api/people.ts';
+import { type Invitation, invitationsQuery, withdrawInvitation } from '../../api/people.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { formatDate } from '../../base/format.ts';
 import { ErrorState } from '../../base/states.tsx';

@@ -1,8 +1,7 @@
 import { Button, CloseButton, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Member } from '@visibility/sdk';
 import { type FormEvent, useState } from 'react';
-import { invitationsQuery, invite, type NewInvitation } from '../../api/people.ts';
+import { invitationsQuery, invite, type Member, type NewInvitation } from '../../api/people.ts';
 import { Command } from '../../base/command.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatDate } from '../../base/format.ts';

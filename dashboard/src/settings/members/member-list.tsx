@@ -1,7 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Member } from '@visibility/sdk';
-import { changeRole } from '../../api/people.ts';
+import { changeRole, type Member } from '../../api/people.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatDate } from '../../base/format.ts';
 import { useSession } from '../../base/session-context.ts';

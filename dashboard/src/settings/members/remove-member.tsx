@@ -1,10 +1,9 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Member } from '@visibility/sdk';
 import { useEffect, useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
 import { oauthClientsQuery } from '../../api/oauth-clients.ts';
-import { removeMember } from '../../api/people.ts';
+import { type Member, removeMember } from '../../api/people.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { formatCount } from '../../base/format.ts';
 

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
-import type { Member } from '@visibility/sdk';
+import type { Member } from '../../api/people.ts';
 import { ROLE_NAMES } from '../../base/role.tsx';
 
 const ROLES: Member['role'][] = ['viewer', 'member', 'owner'];

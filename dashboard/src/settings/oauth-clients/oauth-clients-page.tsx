@@ -1,8 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OauthClient } from '@visibility/sdk';
 import { useState } from 'react';
-import { oauthClientsQuery, revokeOauthClient } from '../../api/oauth-clients.ts';
+import { type OauthClient, oauthClientsQuery, revokeOauthClient } from '../../api/oauth-clients.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { type Column, DataTable } from '../../base/data-table.tsx';
 import { Page } from '../../base/page.tsx';

@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from '@visibility/sdk';
+import type { DeliveryDetail } from '../../api/webhooks.ts';
 
 /** A command for a POSIX shell that sends the delivery's bytes with a signature made from `$WEBHOOK_SECRET`. */
 export function curlOf(

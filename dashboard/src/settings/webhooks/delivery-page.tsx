@@ -1,8 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import type { DeliveryDetail } from '@visibility/sdk';
-import { deliveryQuery, retryDelivery, webhookQuery } from '../../api/webhooks.ts';
+import { type DeliveryDetail, deliveryQuery, retryDelivery, webhookQuery } from '../../api/webhooks.ts';
 import { Command } from '../../base/command.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatNumber, formatSeconds, formatTime } from '../../base/format.ts';

@@ -1,9 +1,9 @@
 import { Button, CopyButton } from '@mantine/core';
-import type { WebhookEvent } from '@visibility/sdk';
+import type { DeliveryDetail } from '../../api/webhooks.ts';
 import { RawText } from '../raw-text.tsx';
 import { Section } from '../section.tsx';
 
-export function Payload({ payload }: { payload: WebhookEvent }) {
+export function Payload({ payload }: { payload: DeliveryDetail['payload'] }) {
   return (
     <Section title="Payload" aside={<Copy text={JSON.stringify(payload)} />}>
       <RawText text={JSON.stringify(payload, null, 2)} label="The event as it was sent, with line breaks added" />

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type DeliveryDetail, EVENT_TYPES, type EventType, type Webhook } from '@visibility/sdk';
+import { EVENT_TYPES, type EventType, type Webhook } from '@visibility/sdk';
 import { type FormEvent, useState } from 'react';
-import { sendTest } from '../../api/webhooks.ts';
+import { type DeliveryDetail, sendTest } from '../../api/webhooks.ts';
 import { Dialog } from '../../base/dialog.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatNumber } from '../../base/format.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodType, z } from 'zod';
+import type { ZodType } from 'zod';
 import { requireRole } from '../../access/roles.ts';
 import type { Doer } from '../../access/sessions.ts';
 import type { Account } from '../../store/accounts/accounts.ts';
 import type { Role } from '../../store/accounts/members.ts';
-import type { AppDeps } from '../app.ts';
-import type { RouteResult } from '../route.ts';
+import type { Answer, Parsed, Responses, RouteResult } from '../route.ts';
 import { validate } from '../validate.ts';
+import type { SessionDeps } from './session.ts';
 import { signedInActor } from './session.ts';
 
 /** A route of the dashboard for what belongs to the account and not to one of its workspaces. */
@@ -17,7 +17,7 @@ export interface AccountRoute {
   role: Role;
   query?: ZodType | undefined;
   body?: ZodType | undefined;
-  responses: Record<number, ZodType>;
+  responses: Responses;
   handle(input: AccountInput<unknown, unknown>): Promise<RouteResult>;
 }
 
@@ -28,27 +28,38 @@ interface AccountInput<Query, Body> extends Doer {
   body: Body;
 }
 
-type Parsed<Schema> = Schema extends ZodType ? z.output<Schema> : undefined;
-
-interface AccountSpec<Query, Body> extends Omit<AccountRoute, 'handle' | 'query' | 'body'> {
+interface AccountSpec<Declared extends Responses, Status, Query, Body>
+  extends Omit<AccountRoute, 'handle' | 'query' | 'body' | 'responses'> {
   query?: Query;
   body?: Body;
-  handle(input: AccountInput<Parsed<Query>, Parsed<Body>>): Promise<RouteResult>;
+  responses: Declared;
+  handle(input: AccountInput<Parsed<Query>, Parsed<Body>>): Promise<Answer<Declared, Status>>;
 }
 
-/** Ties the types of `query` and `body` to the handler's input. */
+/** Ties the types of `query` and `body` to the handler's input, and those of `responses` to what it returns. */
 export function accountRoute<
+  Declared extends Responses,
+  Status extends keyof Declared = never,
   Query extends ZodType | undefined = undefined,
   Body extends ZodType | undefined = undefined,
->({ query, body, handle, ...spec }: AccountSpec<Query, Body>): AccountRoute {
-  return { ...spec, query, body, handle: (input) => handle(input as AccountInput<Parsed<Query>, Parsed<Body>>) };
+>({ query, body, handle, ...spec }: AccountSpec<Declared, Status, Query, Body>): AccountRoute {
+  return {
+    ...spec,
+    query,
+    body,
+    handle: (input) => handle(input as AccountInput<Parsed<Query>, Parsed<Body>>) as Promise<RouteResult>,
+  };
 }
 
 /**
  * Serves them under `/dashboard/api` to whoever is signed in. Not through `registerRoutes`: an answer that holds a
  * new key must not be kept for a repeated request, nor by a cache.
  */
-export function accountRoutes(app: FastifyInstance, deps: AppDeps, routes: AccountRoute[]): void {
+export function accountRoutes(
+  app: FastifyInstance,
+  deps: SessionDeps & { checkResponses?: boolean },
+  routes: AccountRoute[],
+): void {
   const signedIn = new WeakMap<FastifyRequest, Doer>();
   for (const route of routes) {
     app.route({

@@ -5,22 +5,10 @@ import { holderOf, signOut, signOutElsewhere, standsForPassword } from '../../ac
 import type { SignInDeps } from '../../access/sign-in.ts';
 import { ApiError } from '../../base/errors.ts';
 import { listSessions } from '../../store/accounts/sessions.ts';
-import { listOf, metaOf } from '../v1/paging.ts';
+import { metaOf } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
-import { isIdOf, member, newEmail, newPassword, personName, typedPassword } from './people-fields.ts';
-
-const own = z.strictObject({ member: member.nullable(), needs_current_password: z.boolean() });
-
-const session = z.strictObject({
-  session_id: z.string(),
-  opened_by: z.enum(['link', 'password', 'invitation']),
-  created_at: z.string(),
-  last_seen_at: z.string(),
-  expires_at: z.string(),
-  user_agent: z.string().nullable(),
-  address: z.string().nullable(),
-  current: z.boolean(),
-});
+import { declared } from './contract/contract.ts';
+import { isIdOf, newEmail, newPassword, personName, typedPassword } from './people-fields.ts';
 
 /** Settings → Account: one's own e-mail, password and sessions. */
 export function ownRoutes(deps: SignInDeps): AccountRoute[] {
@@ -30,45 +18,37 @@ export function ownRoutes(deps: SignInDeps): AccountRoute[] {
 function recordRoutes(deps: SignInDeps): AccountRoute[] {
   return [
     accountRoute({
-      method: 'GET',
-      path: '/account',
+      ...declared('GET /account'),
       role: 'viewer',
-      responses: { 200: own },
       async handle({ session: { member: me, ...rest } }) {
         const needsCurrent = !standsForPassword({ member: me, ...rest });
         return { body: { member: me ? memberRecord(me) : null, needs_current_password: needsCurrent } };
       },
     }),
     accountRoute({
-      method: 'POST',
-      path: '/account',
+      ...declared('POST /account'),
       role: 'viewer',
       body: z.strictObject({ email: newEmail, name: personName.default(''), password: newPassword }),
-      responses: { 201: member },
       async handle({ session, by, body }) {
         return { status: 201, body: memberRecord(await claimAccount(deps, { session, by }, body)) };
       },
     }),
     accountRoute({
-      method: 'PATCH',
-      path: '/account',
+      ...declared('PATCH /account'),
       role: 'viewer',
       body: z.strictObject({
         name: personName.optional(),
         email: newEmail.optional(),
         current_password: typedPassword.optional(),
       }),
-      responses: { 200: member },
       async handle({ session, by, body: { name, email, current_password: currentPassword } }) {
         return { body: memberRecord(await changeOwnRecord(deps, { session, by }, { name, email, currentPassword })) };
       },
     }),
     accountRoute({
-      method: 'POST',
-      path: '/account/password',
+      ...declared('POST /account/password'),
       role: 'viewer',
       body: z.strictObject({ password: newPassword, current_password: typedPassword.optional() }),
-      responses: {},
       async handle({ session, by, body: { password, current_password: currentPassword } }) {
         await changePassword(deps, { session, by }, { password, currentPassword });
         return { status: 204, body: undefined };
@@ -80,10 +60,8 @@ function recordRoutes(deps: SignInDeps): AccountRoute[] {
 function sessionRoutes({ db }: SignInDeps): AccountRoute[] {
   return [
     accountRoute({
-      method: 'GET',
-      path: '/sessions',
+      ...declared('GET /sessions'),
       role: 'viewer',
-      responses: { 200: listOf(session) },
       async handle({ session: current }) {
         const sessions = await listSessions(db, holderOf(current));
         const data = sessions.map((one) => sessionRecord(one, current.sessionId));
@@ -91,10 +69,8 @@ function sessionRoutes({ db }: SignInDeps): AccountRoute[] {
       },
     }),
     accountRoute({
-      method: 'DELETE',
-      path: '/sessions/:session_id',
+      ...declared('DELETE /sessions/:session_id'),
       role: 'viewer',
-      responses: {},
       async handle({ session: current, by, params: { session_id: sessionId } }) {
         if (!isIdOf('ses', sessionId)) throw new ApiError(404, 'Session not found');
         await signOut(db, { session: current, by }, sessionId);
@@ -102,10 +78,8 @@ function sessionRoutes({ db }: SignInDeps): AccountRoute[] {
       },
     }),
     accountRoute({
-      method: 'DELETE',
-      path: '/sessions',
+      ...declared('DELETE /sessions'),
       role: 'viewer',
-      responses: { 200: z.strictObject({ ended: z.int() }) },
       async handle({ session: current, by }) {
         return { body: { ended: await signOutElsewhere(db, { session: current, by }) } };
       },

@@ -5,57 +5,22 @@ import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { brandProblems, changeBrand, refuse, warningsOf, withBrand } from '../../subject/change-brand.ts';
 import type { KeywordPreview } from '../../subject/preview.ts';
 import { previewPart } from '../../subject/preview-part.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
-import { brandFields, showBrand, shownBrand, shownWarning } from './names.ts';
+import type { brandState, keywordPreview } from './contract/brand.ts';
+import { declared } from './contract/contract.ts';
+import { brandFields, showBrand } from './names.ts';
 
 /** How long one part of a preview reads: short enough for a bar that moves. */
 const PREVIEW_MS = 700;
 
-const brandState = z.strictObject({
-  brand: shownBrand.nullable().describe('Null until the brand was named.'),
-  competitors: z.array(z.strictObject({ name: z.string(), domains: z.array(z.string()) })),
-  reading: z.int(),
-  /** Stored answers are being read under these names: how far that is. */
-  reread: z.strictObject({ keywords_done: z.int(), keywords_total: z.int() }).nullable(),
-});
-
-const shownPreview = z.strictObject({
-  keyword_id: z.string(),
-  keyword: z.string(),
-  score_before: z.int(),
-  score_after: z.int(),
-  answers: z.int(),
-  gained: z.int(),
-  lost: z.int(),
-  examples: z.array(
-    z.strictObject({
-      answer_id: z.string(),
-      platform: z.string(),
-      change: z.enum(['gained', 'lost']),
-      context: z.string(),
-    }),
-  ),
-});
-
-const previewState = z.strictObject({
-  keywords: z.array(shownPreview),
-  warnings: z.array(shownWarning),
-  keywords_done: z.int(),
-  keywords_total: z.int(),
-  next: z.string().nullable(),
-});
-
 /** The own brand: how it stands, what other names would make of the stored answers, and giving it those names. */
-export function brandRoutes({ db }: AppDeps): Route[] {
+export function brandRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'getBrand',
       summary: 'The own brand with its names and domains',
-      method: 'GET',
-      path: '/brand',
+      ...declared('GET /:mode/brand'),
       scope: 'read',
-      responses: { 200: brandState },
       async handle({ caller }) {
         return { body: await stateOf(db, caller.workspaceId) };
       },
@@ -63,11 +28,9 @@ export function brandRoutes({ db }: AppDeps): Route[] {
     route({
       operation: 'changeBrand',
       summary: 'Give the own brand other names and domains',
-      method: 'PATCH',
-      path: '/brand',
+      ...declared('PATCH /:mode/brand'),
       scope: 'write',
       body: z.strictObject(brandFields),
-      responses: { 200: brandState },
       async handle({ caller, body }) {
         await changeBrand(db, caller.workspaceId, { wish: body, by: caller.by });
         return { body: await stateOf(db, caller.workspaceId) };
@@ -76,11 +39,9 @@ export function brandRoutes({ db }: AppDeps): Route[] {
     route({
       operation: 'previewBrand',
       summary: 'What other names would make of the stored answers, a part at a time',
-      method: 'POST',
-      path: '/brand/preview',
+      ...declared('POST /:mode/brand/preview'),
       scope: 'write',
       body: z.strictObject({ ...brandFields, after: z.string().nullish() }),
-      responses: { 200: previewState },
       async handle({ caller, body: { after, ...wish } }) {
         const { workspace, known } = await namesOf(db, caller.workspaceId);
         const subject = withBrand(known, wish);
@@ -118,7 +79,7 @@ async function stateOf(db: Db, workspaceId: string): Promise<z.output<typeof bra
   };
 }
 
-function toShown(preview: KeywordPreview): z.output<typeof shownPreview> {
+function toShown(preview: KeywordPreview): z.output<typeof keywordPreview> {
   const { keywordId, keyword, scoreBefore, scoreAfter, answers, gained, lost, examples } = preview;
   return {
     ...{ keyword_id: keywordId, keyword, score_before: scoreBefore, score_after: scoreAfter, answers, gained, lost },

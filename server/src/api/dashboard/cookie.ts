@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_DAYS } from '../../access/sessions.ts';
-import type { AppDeps } from '../app.ts';
 
-type CookieDeps = Pick<AppDeps, 'baseUrl'>;
+export interface CookieDeps {
+  /** Where people reach this server: `https://visibility.example.com`. */
+  baseUrl: string;
+}
 
 /** The session's token as the browser sent it. */
 export function readCookie(deps: CookieDeps, request: FastifyRequest): string | undefined {

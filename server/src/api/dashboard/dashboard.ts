@@ -2,23 +2,29 @@ import type { FastifyInstance } from 'fastify';
 import { createBadKeyThrottle } from '../../access/bad-key-throttle.ts';
 import { createPasswords } from '../../access/passwords.ts';
 import { FAILURE_WINDOW_SECONDS } from '../../access/sign-in.ts';
-import type { AppDeps } from '../app.ts';
 import { registerRoutes } from '../register.ts';
-import { sendFile } from '../static-files.ts';
-import { v1Routes } from '../v1/v1.ts';
+import { type StaticFiles, sendFile } from '../static-files.ts';
+import { type V1Deps, v1Routes } from '../v1/v1.ts';
 import { ownRoutes } from './account.ts';
 import { accountRoutes } from './account-route.ts';
 import { auditRoutes } from './audit.ts';
 import { invitationRoutes } from './invitation.ts';
 import { keyRoutes } from './keys.ts';
 import { mailRoutes } from './mail.ts';
-import { memberRoutes } from './members.ts';
+import { type MemberDeps, memberRoutes } from './members.ts';
 import { oauthClientRoutes } from './oauth-clients.ts';
-import { sessionGuard, sessionRoutes } from './session.ts';
-import { workspaceRoutes } from './workspace-routes.ts';
+import { type SessionDeps, sessionGuard, sessionRoutes } from './session.ts';
+import { type WorkspaceDeps, workspaceRoutes } from './workspace-routes.ts';
+
+export interface DashboardDeps extends V1Deps, SessionDeps, MemberDeps, WorkspaceDeps {
+  files: StaticFiles | undefined;
+  /** The cost of checking a password, as a power of two; the default is that of stored passwords. */
+  passwordLogCost?: number;
+  checkResponses?: boolean;
+}
 
 /** The dashboard: its page, its sign-in, and the API's own routes behind a session instead of a key. */
-export function dashboardRoutes(app: FastifyInstance, deps: AppDeps): void {
+export function dashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const signIn = {
     db: deps.db,
     passwords: createPasswords({ logCost: deps.passwordLogCost }),

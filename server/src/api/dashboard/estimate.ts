@@ -1,45 +1,28 @@
 import { z } from 'zod';
 import { questionsPerWeek } from '../../measure/plan.ts';
 import { countActivePrompts } from '../../store/questions/platform-health.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
+import { declared } from './contract/contract.ts';
+import type { DeskDeps } from './platforms.ts';
 import { deskOf } from './platforms.ts';
 
 const PROMPTS_OF_A_PANEL = 5;
-const usd = z.number().min(0);
-
-const estimate = z.strictObject({
-  /** How many prompts were reckoned with. */
-  prompts: z.int(),
-  platforms: z.array(
-    z.strictObject({
-      platform: z.string(),
-      key: z.enum(['workspace', 'environment', 'none']),
-      model: z.string(),
-      price_as_of: z.string().nullable(),
-      questions_per_week: z.int(),
-      usd_per_week: usd.nullable(),
-    }),
-  ),
-});
 
 /** What the plan costs on each platform, with a key or without: before anything is asked. */
-export function estimateRoutes(deps: AppDeps): Route[] {
+export function estimateRoutes(deps: DeskDeps): Route[] {
   const desk = deskOf(deps);
   return [
     route({
       operation: 'estimatePlan',
       summary: 'What a week of asking costs on each platform',
-      method: 'GET',
-      path: '/estimate',
+      ...declared('GET /:mode/estimate'),
       scope: 'read',
       query: z.object({
         keywords: wholeNumber(0, 100_000)
           .optional()
           .describe('New keywords with a panel of five; added to those that are asked already.'),
       }),
-      responses: { 200: estimate },
       async handle({ caller, query }) {
         const asked = await countActivePrompts(deps.db, caller.workspaceId);
         const prompts = asked + (query.keywords ?? 0) * PROMPTS_OF_A_PANEL;

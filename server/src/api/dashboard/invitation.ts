@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { acceptInvitation, readInvitation } from '../../access/members.ts';
 import type { SignInDeps } from '../../access/sign-in.ts';
 import { isoSeconds } from '../../base/time.ts';
-import type { AppDeps } from '../app.ts';
 import { validate } from '../validate.ts';
-import { giveCookie } from './cookie.ts';
+import { type CookieDeps, giveCookie } from './cookie.ts';
 import { checkOrigin } from './origin.ts';
 import { newPassword, personName } from './people-fields.ts';
 import { visitorOf } from './session.ts';
@@ -15,7 +14,7 @@ const look = z.strictObject({ token });
 const acceptance = z.strictObject({ token, name: personName.default(''), password: newPassword });
 
 /** For somebody who has the link of an invitation and is not signed in. The token comes in the body: addresses are logged. */
-export function invitationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'baseUrl'>, signIn: SignInDeps): void {
+export function invitationRoutes(app: FastifyInstance, deps: CookieDeps, signIn: SignInDeps): void {
   app.post('/dashboard/api/invitation', async (request, reply) => {
     checkOrigin(request, deps);
     const invitation = await readInvitation(signIn.db, validate(look, request.body).token);

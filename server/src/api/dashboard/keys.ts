@@ -2,29 +2,14 @@ import { z } from 'zod';
 import { keyRecord } from '../../access/key-record.ts';
 import { changeKey, createKeyWithRecord, revokeKey } from '../../access/keys.ts';
 import { ApiError } from '../../base/errors.ts';
+import type { SecretsBox } from '../../base/secrets-box.ts';
 import { listApiKeys } from '../../store/accounts/api-keys.ts';
+import type { Db } from '../../store/db.ts';
 import { workspaceOf } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
-import { listOf, metaOf } from '../v1/paging.ts';
+import { metaOf } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
+import { declared } from './contract/contract.ts';
 import { allowedDomains, allowedIps, holderMode, holderName, holderScopes } from './restrictions.ts';
-
-const key = z.strictObject({
-  key_id: z.string(),
-  name: z.string(),
-  prefix: z.string(),
-  created_at: z.string(),
-  last_used_at: z.string().nullable(),
-  status: z.enum(['active', 'revoked']),
-  mode: holderMode,
-  scopes: z.array(z.enum(['read', 'write'])),
-  expires_at: z.string().nullable(),
-  expired: z.boolean(),
-  allowed_ips: z.array(z.string()),
-  allowed_domains: z.array(z.string()),
-  created_by: z.string().nullable(),
-  created_by_member_id: z.string().nullable(),
-});
 
 const newKey = z.strictObject({
   name: holderName,
@@ -46,25 +31,21 @@ const keyChanges = z.strictObject({
 });
 
 /** Settings → API Keys. */
-export function keyRoutes(deps: AppDeps): AccountRoute[] {
+export function keyRoutes(deps: { db: Db; secrets: SecretsBox }): AccountRoute[] {
   const { db } = deps;
   return [
     accountRoute({
-      method: 'GET',
-      path: '/keys',
+      ...declared('GET /keys'),
       role: 'viewer',
-      responses: { 200: listOf(key) },
       async handle({ account }) {
         const data = (await listApiKeys(db, account.accountId)).reverse().map(keyRecord);
         return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
       },
     }),
     accountRoute({
-      method: 'POST',
-      path: '/keys',
+      ...declared('POST /keys'),
       role: 'member',
       body: newKey,
-      responses: { 201: key.extend({ key: z.string() }) },
       async handle({ account, by, body }) {
         const workspace = await workspaceOf(db, account.accountId, body.mode);
         const { key: full, record } = await createKeyWithRecord(deps, workspace, {
@@ -79,11 +60,9 @@ export function keyRoutes(deps: AppDeps): AccountRoute[] {
       },
     }),
     accountRoute({
-      method: 'PATCH',
-      path: '/keys/:key_id',
+      ...declared('PATCH /keys/:key_id'),
       role: 'member',
       body: keyChanges,
-      responses: { 200: key },
       async handle({ account, by, params, body }) {
         const changes = { name: body.name, allowedIps: body.allowed_ips, allowedDomains: body.allowed_domains };
         const changed = await changeKey(db, account.accountId, { keyId: keyIdOf(params), by, changes });
@@ -91,10 +70,8 @@ export function keyRoutes(deps: AppDeps): AccountRoute[] {
       },
     }),
     accountRoute({
-      method: 'POST',
-      path: '/keys/:key_id/revoke',
+      ...declared('POST /keys/:key_id/revoke'),
       role: 'member',
-      responses: { 200: key },
       async handle({ account, by, params }) {
         const revoked = await revokeKey(db, account.accountId, { keyId: keyIdOf(params), by });
         return { body: keyRecord((revoked ?? missing()).key) };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { check } from '../../base/problems.ts';
 import { tidied } from '../../base/tidy.ts';
+import type { MeasureDeps } from '../../measure/ask.ts';
 import { VISIBILITY_SORTS, type VisibilitySort } from '../../store/counts/visibility.ts';
 import { findKeyword, type NewKeyword } from '../../store/keywords/keywords.ts';
 import {
@@ -13,12 +14,11 @@ import {
 } from '../../store/keywords/rows.ts';
 import { changeKeyword, removeKeyword } from '../../subject/change-keyword.ts';
 import { importKeywords } from '../../subject/import-keywords.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { keywordInput, settingOf, toNewKeyword } from '../v1/keywords.ts';
-import { listOf, metaOf, pageQuery } from '../v1/paging.ts';
-import * as schemas from '../v1/schemas.ts';
+import { metaOf, pageQuery } from '../v1/paging.ts';
 import { shownWords } from '../v1/words.ts';
+import { declared } from './contract/contract.ts';
 
 const MOST_TAGS = 500;
 const MOST_IDS = 100_000;
@@ -32,33 +32,20 @@ const filterQuery = {
   status: z.enum(['active', 'paused']).optional(),
 };
 
-const row = z.strictObject({
-  keyword_id: z.string(),
-  keyword: z.string(),
-  status: z.enum(['active', 'paused']),
-  tags: z.array(z.string()),
-  country: z.string().nullable(),
-  language: z.string().nullable(),
-  created_at: z.string(),
-  record: schemas.visibilityWithEvidence.omit({ platform_evidence: true }).nullable(),
-});
-
 /** The keywords as one looks at them and acts on many: measured or not, paused or not. */
-export function keywordListRoutes(deps: AppDeps): Route[] {
+export function keywordListRoutes(deps: MeasureDeps): Route[] {
   const { db } = deps;
   return [
     route({
       operation: 'listKeywordRows',
       summary: 'All keywords, each with its record when it was measured',
-      method: 'GET',
-      path: '/keyword-rows',
+      ...declared('GET /:mode/keyword-rows'),
       scope: 'read',
       query: z.object({
         ...pageQuery,
         ...filterQuery,
         sort: z.enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const)).default('keyword'),
       }),
-      responses: { 200: listOf(row) },
       async handle({ caller, query: { page, per_page: perPage, sort, ...filter } }) {
         const { rows, total } = await listKeywordRows(db, caller.workspaceId, {
           filter: filterOf(filter),
@@ -71,11 +58,9 @@ export function keywordListRoutes(deps: AppDeps): Route[] {
     route({
       operation: 'listKeywordIds',
       summary: 'The ids of all keywords that match',
-      method: 'GET',
-      path: '/keyword-ids',
+      ...declared('GET /:mode/keyword-ids'),
       scope: 'read',
       query: z.object(filterQuery),
-      responses: { 200: z.strictObject({ keyword_ids: z.array(z.string()) }) },
       async handle({ caller, query }) {
         const filter = filterOf(query);
         const ids = await keywordIdsMatching(db, caller.workspaceId, { filter, limit: MOST_IDS });
@@ -85,10 +70,8 @@ export function keywordListRoutes(deps: AppDeps): Route[] {
     route({
       operation: 'describeKeywords',
       summary: 'Every tag in use, and how many keywords are asked',
-      method: 'GET',
-      path: '/keyword-tags',
+      ...declared('GET /:mode/keyword-tags'),
       scope: 'read',
-      responses: { 200: z.strictObject({ tags: z.array(z.string()), active: z.int(), paused: z.int() }) },
       async handle({ caller }) {
         const tags = await keywordTags(db, caller.workspaceId, MOST_TAGS);
         return { body: { tags, ...(await countKeywordStates(db, caller.workspaceId)) } };
@@ -104,25 +87,17 @@ function filterOf({ q, tag, platform, status }: Partial<KeywordRowFilter>): Keyw
 }
 
 /** Line by line: what cannot be taken is told with its place, and does not keep out the others. */
-function importRoute(deps: AppDeps): Route {
+function importRoute(deps: MeasureDeps): Route {
   return route({
     operation: 'importKeywords',
     summary: 'Add up to 1,000 keywords; duplicates and mistakes are told, not fatal',
-    method: 'POST',
-    path: '/keyword-imports',
+    ...declared('POST /:mode/keyword-imports'),
     scope: 'write',
     body: z.strictObject({
       keywords: z.array(z.unknown()).min(1).max(1000),
       status: z.enum(['active', 'paused']).default('active'),
     }),
     bodyLimit: IMPORT_BYTES,
-    responses: {
-      200: z.strictObject({
-        added: z.int(),
-        duplicates: z.array(z.int()),
-        refused: z.array(z.strictObject({ place: z.int(), detail: z.string() })),
-      }),
-    },
     async handle({ caller, body }) {
       const { brandNames } = await settingOf(deps, caller.workspaceId);
       const lines = body.keywords.map((one) => readLine(one, brandNames));
@@ -163,15 +138,13 @@ function idList() {
   return z.array(z.string().max(100)).min(1).max(MOST_AT_ONCE);
 }
 
-function actionRoute(deps: AppDeps): Route {
+function actionRoute(deps: MeasureDeps): Route {
   return route({
     operation: 'actOnKeywords',
     summary: 'Pause, resume, delete or tag up to 200 keywords',
-    method: 'POST',
-    path: '/keyword-actions',
+    ...declared('POST /:mode/keyword-actions'),
     scope: 'write',
     body: action,
-    responses: { 200: z.strictObject({ changed: z.int() }) },
     async handle({ caller, body }) {
       let changed = 0;
       // One after the other: each is a transaction of its own, and what is gone meanwhile is passed over.
@@ -191,7 +164,7 @@ interface Act {
 
 const MOST_TAGS_OF_ONE = 20;
 
-async function actOn(deps: AppDeps, { workspaceId, keywordId, wish }: Act): Promise<boolean> {
+async function actOn(deps: MeasureDeps, { workspaceId, keywordId, wish }: Act): Promise<boolean> {
   if (wish.action === 'delete') return removeKeyword(deps, workspaceId, keywordId);
   const keyword = await findKeyword(deps.db, workspaceId, keywordId);
   if (!keyword) return false;

@@ -4,51 +4,29 @@ import { addDays, daysBetween } from '../../base/time.ts';
 import { keywordScores } from '../../insight/keyword-scores.ts';
 import { WINDOW_DAYS } from '../../score/window.ts';
 import { findVisibility } from '../../store/counts/visibility.ts';
+import type { Db } from '../../store/db.ts';
 import { movesOf } from '../../store/events/keyword-events.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { promptsOf } from '../../store/keywords/panels.ts';
-import type { AppDeps } from '../app.ts';
-import { ReadyJson, type Route, route } from '../route.ts';
+import { JsonText, type Route, route } from '../route.ts';
 import * as schemas from '../v1/schemas.ts';
+import { declared } from './contract/contract.ts';
+import { keywordMoves } from './contract/keywords.ts';
 
 const LONGEST_DAYS = 400;
 const DEFAULT_DAYS = 90;
 
-const estimate = z.strictObject({
-  score: z.int(),
-  interval: z.array(z.int()).length(2),
-  sample_size: z.int(),
-  mentions: z.int(),
-});
-
-const scores = z.strictObject({
-  keyword: schemas.keyword,
-  record: schemas.visibilityWithEvidence.omit({ platform_evidence: true }).nullable(),
-  window_days: z.int(),
-  as_of: schemas.day.nullable(),
-  history: z.array(
-    estimate.extend({ date: schemas.day, citations: z.int(), platforms: z.record(z.string(), estimate) }),
-  ),
-  prompts: z.array(
-    z.strictObject({ prompt_id: z.string(), text: z.string(), is_asked: z.boolean(), estimate: estimate.nullable() }),
-  ),
-});
-
-const moves = z.strictObject({ data: z.array(z.record(z.string(), z.unknown())) });
-
 const sinceQuery = z.object({ since: schemas.day.optional() });
 
 /** A keyword as its page shows it: every number with its interval, its prompts, and what moved. */
-export function keywordScoreRoutes({ db }: AppDeps): Route[] {
+export function keywordScoreRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'getKeywordScores',
       summary: 'One keyword with the interval of every number in its history, and its prompts',
-      method: 'GET',
-      path: '/keywords/:keyword_id/scores',
+      ...declared('GET /:mode/keywords/:keyword_id/scores'),
       scope: 'read',
       query: sinceQuery,
-      responses: { 200: scores },
       async handle({ caller: { workspaceId }, params, query }) {
         const keywordId = params.keyword_id ?? '';
         const [keyword, found] = await Promise.all([
@@ -78,15 +56,13 @@ export function keywordScoreRoutes({ db }: AppDeps): Route[] {
     route({
       operation: 'listKeywordMoves',
       summary: 'The events of a keyword that tell of a move, newest first',
-      method: 'GET',
-      path: '/keywords/:keyword_id/moves',
+      ...declared('GET /:mode/keywords/:keyword_id/moves'),
       scope: 'read',
       query: sinceQuery,
-      responses: { 200: moves },
       async handle({ caller, params, query }) {
         const since = new Date(query.since ?? '1970-01-01');
         const data = await movesOf(db, caller.workspaceId, { keywordId: params.keyword_id ?? '', since });
-        return { body: new ReadyJson(`{"data":${data}}`) };
+        return { body: new JsonText(keywordMoves, `{"data":${data}}`) };
       },
     }),
   ];

@@ -1,30 +1,18 @@
 import { z } from 'zod';
 import { isoSeconds } from '../../base/time.ts';
+import type { Db } from '../../store/db.ts';
 import { listMail } from '../../store/mail/list.ts';
-import type { AppDeps } from '../app.ts';
-import { listOf, metaOf, pageQuery } from '../v1/paging.ts';
+import { metaOf, pageQuery } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
-
-const letter = z.strictObject({
-  subject: z.string(),
-  body: z.string(),
-  recipient: z.string().nullable(),
-  status: z.enum(['waiting', 'sent', 'failed']),
-  tries: z.int(),
-  error: z.string().nullable(),
-  created_at: z.string(),
-  sent_at: z.string().nullable(),
-});
+import { declared } from './contract/contract.ts';
 
 /** The letters of the account, sent or not: what somebody without a mail server would have been told. */
-export function mailRoutes({ db }: AppDeps): AccountRoute[] {
+export function mailRoutes({ db }: { db: Db }): AccountRoute[] {
   return [
     accountRoute({
-      method: 'GET',
-      path: '/mail',
+      ...declared('GET /mail'),
       role: 'owner',
       query: z.object(pageQuery),
-      responses: { 200: listOf(letter) },
       async handle({ account, query: { page, per_page: perPage } }) {
         const { mails, total } = await listMail(db, account.accountId, { page, perPage });
         const data = mails.map(({ createdAt, sentAt, ...mail }) => ({

@@ -4,52 +4,48 @@ import { invitationRecord, memberRecord } from '../../access/people-record.ts';
 import { ApiError } from '../../base/errors.ts';
 import { listInvitations } from '../../store/accounts/invitations.ts';
 import { listMembers } from '../../store/accounts/members.ts';
-import type { AppDeps } from '../app.ts';
-import { listOf, metaOf } from '../v1/paging.ts';
+import type { Db } from '../../store/db.ts';
+import { metaOf } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
-import { isIdOf, member, memberRole, newEmail } from './people-fields.ts';
+import { memberRole } from './contract/account.ts';
+import { declared } from './contract/contract.ts';
+import { isIdOf, newEmail } from './people-fields.ts';
 
-const invitation = z.strictObject({
-  invitation_id: z.string(),
-  email: z.string(),
-  role: memberRole,
-  created_at: z.string(),
-  expires_at: z.string(),
-});
+export interface MemberDeps {
+  db: Db;
+  /** Where the links of invitations point. */
+  baseUrl: string;
+  /** Whether emails are sent and not only stored. */
+  sendsMail?: boolean;
+}
 
 /** Settings → Members. */
-export function memberRoutes(deps: AppDeps): AccountRoute[] {
+export function memberRoutes(deps: MemberDeps): AccountRoute[] {
   return [...peopleRoutes(deps), ...invitationRoutes(deps)];
 }
 
-function peopleRoutes({ db }: AppDeps): AccountRoute[] {
+function peopleRoutes({ db }: { db: Db }): AccountRoute[] {
   return [
     accountRoute({
-      method: 'GET',
-      path: '/members',
+      ...declared('GET /members'),
       role: 'owner',
-      responses: { 200: listOf(member) },
       async handle({ account }) {
         const data = (await listMembers(db, account.accountId)).map(memberRecord);
         return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
       },
     }),
     accountRoute({
-      method: 'PATCH',
-      path: '/members/:member_id',
+      ...declared('PATCH /members/:member_id'),
       role: 'owner',
       body: z.strictObject({ role: memberRole }),
-      responses: { 200: member },
       async handle({ session, by, params, body: { role } }) {
         return { body: memberRecord(await changeRole(db, { session, by }, { memberId: memberIdOf(params), role })) };
       },
     }),
     accountRoute({
-      method: 'DELETE',
-      path: '/members/:member_id',
+      ...declared('DELETE /members/:member_id'),
       role: 'owner',
       query: z.object({ revoke_keys: z.enum(['true', 'false']).default('true') }),
-      responses: {},
       async handle({ session, by, params, query }) {
         const revokesKeys = query.revoke_keys === 'true';
         await removeMember(db, { session, by }, { memberId: memberIdOf(params), revokesKeys });
@@ -59,34 +55,28 @@ function peopleRoutes({ db }: AppDeps): AccountRoute[] {
   ];
 }
 
-function invitationRoutes({ db, baseUrl, sendsMail = false }: AppDeps): AccountRoute[] {
+function invitationRoutes({ db, baseUrl, sendsMail = false }: MemberDeps): AccountRoute[] {
   return [
     accountRoute({
-      method: 'GET',
-      path: '/members/invitations',
+      ...declared('GET /members/invitations'),
       role: 'owner',
-      responses: { 200: listOf(invitation) },
       async handle({ account }) {
         const data = (await listInvitations(db, account.accountId)).map(invitationRecord);
         return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
       },
     }),
     accountRoute({
-      method: 'POST',
-      path: '/members/invitations',
+      ...declared('POST /members/invitations'),
       role: 'owner',
       body: z.strictObject({ email: newEmail, role: memberRole.default('member') }),
-      responses: { 201: invitation.extend({ link: z.string(), is_mailed: z.boolean() }) },
       async handle({ session, by, body }) {
         const { invitation: made, link } = await invite({ db, baseUrl, sendsMail }, { session, by }, body);
         return { status: 201, body: { ...invitationRecord(made), link, is_mailed: sendsMail } };
       },
     }),
     accountRoute({
-      method: 'DELETE',
-      path: '/members/invitations/:invitation_id',
+      ...declared('DELETE /members/invitations/:invitation_id'),
       role: 'owner',
-      responses: {},
       async handle({ session, by, params: { invitation_id: invitationId } }) {
         if (!isIdOf('inv', invitationId)) throw new ApiError(404, 'Invitation not found');
         await revokeInvitation(db, { session, by }, invitationId);

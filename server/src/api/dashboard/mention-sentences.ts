@@ -3,39 +3,23 @@ import { spansInContext } from '../../analyze/context-spans.ts';
 import { tidied } from '../../base/tidy.ts';
 import { mentionPlaces } from '../../store/answers/mention-places.ts';
 import { listMentions } from '../../store/answers/mentions.ts';
+import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
-import { linksOf, listOf, metaOf, pageQuery } from '../v1/paging.ts';
+import { linksOf, metaOf, pageQuery } from '../v1/paging.ts';
 import { answerQuery, rangeOf } from '../v1/range.ts';
-import * as schemas from '../v1/schemas.ts';
-
-const sentiment = z.enum(['positive', 'neutral', 'negative']);
-
-const mention = z.strictObject({
-  mention_id: z.string(),
-  keyword_id: z.string(),
-  keyword: z.string(),
-  platform: z.string(),
-  position: z.int(),
-  sentiment,
-  context: z.string(),
-  detected_at: schemas.timestamp,
-  answer_id: z.string(),
-  spans: z.array(z.array(z.int()).length(2)),
-});
+import { declared } from './contract/contract.ts';
+import { sentiment } from './contract/findings.ts';
 
 /** Mentions with the places of the brand's name in the sentence. */
-export function mentionSentenceRoutes({ db }: AppDeps): Route[] {
+export function mentionSentenceRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listMentionSentences',
       summary: 'Sentences that name the own brand, newest first',
-      method: 'GET',
-      path: '/mentions/sentences',
+      ...declared('GET /:mode/mentions/sentences'),
       scope: 'read',
       query: z.object({ ...pageQuery, ...answerQuery, sentiment: sentiment.optional(), tag: tidied.optional() }),
-      responses: { 200: listOf(mention) },
       async handle({ caller: { workspaceId }, query }) {
         const { page, per_page: perPage, ...shownFilter } = query;
         const { keyword_id: keywordId, platform, sentiment, tag } = query;

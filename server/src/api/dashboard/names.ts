@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Alias } from '../../analyze/subject.ts';
 import type { NamedBrand } from '../../store/workspaces/readings.ts';
 import { domainField, nameField } from '../../subject/names.ts';
+import type { shownBrand } from './contract/brand.ts';
 
 const words = z.array(z.string().trim().min(1).max(200)).max(50);
 
@@ -30,19 +31,6 @@ export const brandFields = {
   domains: z.array(domainField).max(50).default([]).transform(unique),
 };
 
-export const shownBrand = z.strictObject({
-  name: z.string(),
-  aliases: z.array(
-    z.strictObject({
-      text: z.string(),
-      case: z.enum(['smart', 'exact', 'insensitive']),
-      require_any: z.array(z.string()),
-      exclude_any: z.array(z.string()),
-    }),
-  ),
-  domains: z.array(z.string()),
-});
-
 /** Every name with its rule, the brand's own name among them when it has one that is not the usual. */
 export function showBrand({ name, aliases, domains }: NamedBrand): z.output<typeof shownBrand> {
   const isPlainName = (alias: Alias) =>
@@ -60,5 +48,3 @@ export function showBrand({ name, aliases, domains }: NamedBrand): z.output<type
     domains,
   };
 }
-
-export const shownWarning = z.strictObject({ name: z.string(), warning: z.string() });

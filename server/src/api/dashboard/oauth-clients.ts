@@ -2,26 +2,14 @@ import { z } from 'zod';
 import { clientRecord } from '../../access/key-record.ts';
 import { createOauthClient, revokeOauthClient } from '../../access/oauth-clients.ts';
 import { ApiError } from '../../base/errors.ts';
+import type { SecretsBox } from '../../base/secrets-box.ts';
 import { listOauthClients } from '../../store/accounts/oauth-clients.ts';
+import type { Db } from '../../store/db.ts';
 import { workspaceOf } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
-import { listOf, metaOf } from '../v1/paging.ts';
+import { metaOf } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
+import { declared } from './contract/contract.ts';
 import { allowedDomains, allowedIps, holderMode, holderName, holderScopes } from './restrictions.ts';
-
-const client = z.strictObject({
-  client_id: z.string(),
-  name: z.string(),
-  created_at: z.string(),
-  last_used_at: z.string().nullable(),
-  status: z.enum(['active', 'revoked']),
-  mode: holderMode,
-  scopes: z.array(z.enum(['read', 'write'])),
-  allowed_ips: z.array(z.string()),
-  allowed_domains: z.array(z.string()),
-  created_by: z.string().nullable(),
-  created_by_member_id: z.string().nullable(),
-});
 
 const newClient = z.strictObject({
   name: holderName,
@@ -32,25 +20,21 @@ const newClient = z.strictObject({
 });
 
 /** Settings → API Keys → OAuth clients. */
-export function oauthClientRoutes(deps: AppDeps): AccountRoute[] {
+export function oauthClientRoutes(deps: { db: Db; secrets: SecretsBox }): AccountRoute[] {
   const { db } = deps;
   return [
     accountRoute({
-      method: 'GET',
-      path: '/oauth-clients',
+      ...declared('GET /oauth-clients'),
       role: 'viewer',
-      responses: { 200: listOf(client) },
       async handle({ account }) {
         const data = (await listOauthClients(db, account.accountId)).reverse().map(clientRecord);
         return { body: { data, meta: metaOf({ page: 1, perPage: data.length, total: data.length }) } };
       },
     }),
     accountRoute({
-      method: 'POST',
-      path: '/oauth-clients',
+      ...declared('POST /oauth-clients'),
       role: 'member',
       body: newClient,
-      responses: { 201: client.extend({ client_secret: z.string() }) },
       async handle({ account, by, body }) {
         const workspace = await workspaceOf(db, account.accountId, body.mode);
         const { client: created, secret } = await createOauthClient(deps, workspace, {
@@ -64,10 +48,8 @@ export function oauthClientRoutes(deps: AppDeps): AccountRoute[] {
       },
     }),
     accountRoute({
-      method: 'POST',
-      path: '/oauth-clients/:client_id/revoke',
+      ...declared('POST /oauth-clients/:client_id/revoke'),
       role: 'member',
-      responses: { 200: client },
       async handle({ account, by, params: { client_id: clientId = '' } }) {
         // An id that cannot be stored cannot exist.
         const isId = /^oac_[0-9a-z]{26}$/.test(clientId);

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../base/errors.ts';
 import { parseUrl } from '../../base/parse-url.ts';
-import type { AppDeps } from '../app.ts';
 
 /** Another site's page can make a browser send our cookie; it cannot make it lie about where the request comes from. */
-export function checkOrigin(request: FastifyRequest, { baseUrl }: Pick<AppDeps, 'baseUrl'>): void {
+export function checkOrigin(request: FastifyRequest, { baseUrl }: { baseUrl: string }): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const { origin, host, 'sec-fetch-site': site } = request.headers;
   // A proxy may have put its own name for us into Host; BASE_URL is the one people see.

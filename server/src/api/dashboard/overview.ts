@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tidied } from '../../base/tidy.ts';
 import { addDays, dayOf, isoSeconds } from '../../base/time.ts';
+import type { MeasureDeps } from '../../measure/ask.ts';
 import { questionsPerWeek } from '../../measure/plan.ts';
 import { compared } from '../../reports/compared.ts';
 import { displayed, WINDOW_DAYS } from '../../score/window.ts';
@@ -18,10 +19,10 @@ import type { Db } from '../../store/db.ts';
 import { countMissed } from '../../store/questions/missed.ts';
 import { loadReading } from '../../store/workspaces/readings.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
-import * as answers from './overview-answers.ts';
+import { declared } from './contract/contract.ts';
+import type * as answers from './contract/overview.ts';
 import { scoreDays } from './overview-score.ts';
 import { shareVoice } from './overview-voice.ts';
 
@@ -39,23 +40,21 @@ const query = z.object({
 type Query = z.output<typeof query>;
 
 /** The Overview, in parts that load beside each other. */
-export function overviewRoutes({ db, ask }: AppDeps): Route[] {
+export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
   const part = { method: 'GET', scope: 'read', query } as const;
   return [
     route({
       ...part,
       operation: 'getOverview',
       summary: 'The score over all keywords, day by day',
-      path: '/overview',
-      responses: { 200: answers.score },
+      ...declared('GET /:mode/overview'),
       handle: async ({ caller, query: asked }) => ({ body: await scoreOf(db, await chosen(db, caller, asked)) }),
     }),
     route({
       ...part,
       operation: 'getOverviewVoice',
       summary: 'How the times a tracked brand is named divide among the brands',
-      path: '/overview/voice',
-      responses: { 200: answers.voice },
+      ...declared('GET /:mode/overview/voice'),
       async handle({ caller, query: asked }) {
         const { workspace, filter } = await chosen(db, caller, asked);
         const subject = await loadReading(db, caller.workspaceId, workspace.reading);
@@ -67,16 +66,14 @@ export function overviewRoutes({ db, ask }: AppDeps): Route[] {
       ...part,
       operation: 'getOverviewNews',
       summary: 'What moved most, and the newest mentions and citations',
-      path: '/overview/news',
-      responses: { 200: answers.news },
+      ...declared('GET /:mode/overview/news'),
       handle: async ({ caller, query: asked }) => ({ body: await newsOf(db, await chosen(db, caller, asked)) }),
     }),
     route({
       ...part,
       operation: 'getOverviewCoverage',
       summary: 'How fresh and how complete the answers are',
-      path: '/overview/coverage',
-      responses: { 200: answers.coverage },
+      ...declared('GET /:mode/overview/coverage'),
       handle: async ({ caller, query: asked }) => ({
         body: await coverageOf({ db, ask }, await chosen(db, caller, asked)),
       }),
@@ -163,7 +160,7 @@ function moveOf({ event_id, created_at, body }: MoveRow): z.output<typeof answer
 
 /** Of the last seven whole days: today is not over. */
 async function coverageOf(
-  { db, ask }: Pick<AppDeps, 'db' | 'ask'>,
+  { db, ask }: MeasureDeps,
   { workspace, filter }: Chosen,
 ): Promise<z.output<typeof answers.coverage>> {
   const { workspaceId } = workspace;

@@ -13,15 +13,6 @@ export const newEmail = z
 /** Its rules need the e-mail: `password-rules.ts`. */
 export const newPassword = z.string().max(1000);
 export const personName = z.string().trim().max(100);
-export const memberRole = z.enum(['owner', 'member', 'viewer']);
-
-export const member = z.strictObject({
-  member_id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  role: memberRole,
-  created_at: z.string(),
-});
 
 /** An id that cannot be stored cannot exist: no question to the database can find it. */
 export function isIdOf(prefix: string, id: string | undefined): id is string {

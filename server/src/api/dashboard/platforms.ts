@@ -1,44 +1,29 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import type { SecretsBox } from '../../base/secrets-box.ts';
 import { dayOf, isoSeconds } from '../../base/time.ts';
 import { PLATFORM_IDS } from '../../collect/platforms.ts';
 import { createTransport } from '../../collect/transport.ts';
+import type { MeasureDeps } from '../../measure/ask.ts';
 import { planToday } from '../../measure/plan-today.ts';
 import { createPlatformDesk, type PlatformDesk } from '../../measure/platform-desk.ts';
+import type { Db } from '../../store/db.ts';
 import { plannedOn, platformHealth, spendByPlatform } from '../../store/questions/platform-health.ts';
 import { findBudget, setCaps, setIntervalPoints } from '../../store/questions/spend.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
-
-const usd = z.number().min(0);
-
-const platformState = z.strictObject({
-  platform: z.string(),
-  key: z.enum(['workspace', 'environment', 'none']),
-  model: z.string(),
-  usd_per_question: usd.nullable(),
-  price_as_of: z.string().nullable(),
-  planned_today: z.int(),
-  asked_today: z.int(),
-  last_answer_at: z.string().nullable(),
-  failing_since: z.string().nullable(),
-  failure: z.string().nullable(),
-  spent_today_usd: usd,
-  spent_month_usd: usd,
-});
+import { declared } from './contract/contract.ts';
+import type { budgetState } from './contract/platforms.ts';
 
 /** What a person wants to know of each platform, the check of a key, and the budget. */
-export function platformStateRoutes(deps: AppDeps): Route[] {
+export function platformStateRoutes(deps: MeasureDeps & DeskDeps): Route[] {
   const desk = deskOf(deps);
   return [
     route({
       operation: 'describePlatforms',
       summary: 'Each platform with its key, its model, and how it has answered lately',
-      method: 'GET',
-      path: '/platform-states',
+      ...declared('GET /:mode/platform-states'),
       scope: 'read',
-      responses: { 200: z.strictObject({ platforms: z.array(platformState) }) },
       async handle({ caller }) {
         const workspace = await workspaceOf(deps, caller.workspaceId);
         return { body: { platforms: await statesOf(deps, desk, workspace) } };
@@ -47,15 +32,8 @@ export function platformStateRoutes(deps: AppDeps): Route[] {
     route({
       operation: 'checkPlatformKey',
       summary: 'Whether a platform takes its key, by one request that costs nothing',
-      method: 'POST',
-      path: '/platforms/:platform/check',
+      ...declared('POST /:mode/platforms/:platform/check'),
       scope: 'write',
-      responses: {
-        200: z.strictObject({
-          result: z.enum(['works', 'refused', 'answered', 'unreachable']),
-          reason: z.string().nullable(),
-        }),
-      },
       async handle({ caller, params: { platform = '' } }) {
         if (!PLATFORM_IDS.includes(platform)) throw new ApiError(404, 'Platform not found');
         const found = await desk.check(caller.workspaceId, platform);
@@ -68,10 +46,8 @@ export function platformStateRoutes(deps: AppDeps): Route[] {
     route({
       operation: 'planToday',
       summary: 'Plan what is left of today for platforms that got a key just now',
-      method: 'POST',
-      path: '/plan-today',
+      ...declared('POST /:mode/plan-today'),
       scope: 'write',
-      responses: { 200: z.strictObject({ planned_today: z.int() }) },
       async handle({ caller: { workspaceId } }) {
         const day = await planToday(deps, workspaceId);
         const planned = await plannedOn(deps.db, workspaceId, day);
@@ -82,20 +58,29 @@ export function platformStateRoutes(deps: AppDeps): Route[] {
   ];
 }
 
+export interface DeskDeps {
+  db: Db;
+  secrets: SecretsBox;
+  /** Platforms that have a key of the whole installation. */
+  environmentPlatforms: string[];
+  /** Without it, the platforms have their usual models, and a key of the environment cannot be checked. */
+  platformDesk?: PlatformDesk;
+}
+
 /** Without settings of its own the server knows which platforms have a key, and their usual models. */
-export function deskOf(deps: AppDeps): PlatformDesk {
+export function deskOf(deps: DeskDeps): PlatformDesk {
   if (deps.platformDesk) return deps.platformDesk;
   const settings = Object.fromEntries(deps.environmentPlatforms.map((id) => [id, { apiKey: '' }]));
   return createPlatformDesk({ db: deps.db, secrets: deps.secrets, transport: createTransport(), settings });
 }
 
-async function workspaceOf({ db }: AppDeps, workspaceId: string): Promise<Workspace> {
+async function workspaceOf({ db }: { db: Db }, workspaceId: string): Promise<Workspace> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   return workspace;
 }
 
-async function statesOf({ db }: AppDeps, desk: PlatformDesk, { workspaceId, now }: Workspace) {
+async function statesOf({ db }: { db: Db }, desk: PlatformDesk, { workspaceId, now }: Workspace) {
   const today = dayOf(now);
   const [states, health, planned, spent] = await Promise.all([
     desk.states(workspaceId),
@@ -121,24 +106,14 @@ async function statesOf({ db }: AppDeps, desk: PlatformDesk, { workspaceId, now 
 
 const cap = z.number().min(0).max(1_000_000).nullable();
 
-const budgetState = z.strictObject({
-  daily_cap_usd: usd.nullable(),
-  monthly_cap_usd: usd.nullable(),
-  spent_today_usd: usd,
-  spent_month_usd: usd,
-  interval_points: z.int().nullable(),
-});
-
 /** The caps, and how sure a score has to be: what decides how often is asked. */
-function budgetRoutes(deps: AppDeps): Route[] {
+function budgetRoutes(deps: { db: Db }): Route[] {
   return [
     route({
       operation: 'getBudget',
       summary: 'What may be spent, and what was',
-      method: 'GET',
-      path: '/budget',
+      ...declared('GET /:mode/budget'),
       scope: 'read',
-      responses: { 200: budgetState },
       async handle({ caller }) {
         return { body: await budgetOf(deps, caller.workspaceId) };
       },
@@ -146,15 +121,13 @@ function budgetRoutes(deps: AppDeps): Route[] {
     route({
       operation: 'changeBudget',
       summary: 'Set or lift the caps',
-      method: 'PATCH',
-      path: '/budget',
+      ...declared('PATCH /:mode/budget'),
       scope: 'write',
       body: z.strictObject({
         daily_cap_usd: cap.optional(),
         monthly_cap_usd: cap.optional(),
         interval_points: z.int().min(5).max(60).nullable().optional(),
       }),
-      responses: { 200: budgetState },
       async handle({ caller: { workspaceId }, body }) {
         const { daily_cap_usd: daily, monthly_cap_usd: monthly, interval_points: points } = body;
         const old = await budgetOf(deps, workspaceId);
@@ -169,7 +142,7 @@ function budgetRoutes(deps: AppDeps): Route[] {
   ];
 }
 
-async function budgetOf(deps: AppDeps, workspaceId: string): Promise<z.output<typeof budgetState>> {
+async function budgetOf(deps: { db: Db }, workspaceId: string): Promise<z.output<typeof budgetState>> {
   const { now, intervalPoints } = await workspaceOf(deps, workspaceId);
   const budget = await findBudget(deps.db, workspaceId, dayOf(now));
   return {

@@ -1,18 +1,16 @@
-import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import type { Db } from '../../store/db.ts';
 import { renewReport } from '../../store/reports/queue.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
+import { declared } from './contract/contract.ts';
 
-export function reportActionRoutes({ db }: AppDeps): Route[] {
+export function reportActionRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'retryReport',
       summary: 'Have a report that failed made again',
-      method: 'POST',
-      path: '/reports/:report_id/retry',
+      ...declared('POST /:mode/reports/:report_id/retry'),
       scope: 'write',
-      responses: { 204: z.undefined() },
       async handle({ caller, params }) {
         const isRenewed = await renewReport(db, caller.workspaceId, params.report_id ?? '');
         if (!isRenewed) throw new ApiError(404, 'There is no such report that failed');

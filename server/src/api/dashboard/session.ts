@@ -11,14 +11,15 @@ import type { OpenSession } from '../../store/accounts/sessions.ts';
 import type { Db } from '../../store/db.ts';
 import { findSandbox } from '../../store/workspaces/sandboxes.ts';
 import { workspaceOf } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import type { Guard } from '../guard.ts';
 import { validate } from '../validate.ts';
-import { giveCookie, readCookie, takeCookie } from './cookie.ts';
+import { type CookieDeps, giveCookie, readCookie, takeCookie } from './cookie.ts';
 import { checkOrigin } from './origin.ts';
 import { typedEmail, typedPassword } from './people-fields.ts';
 
-type SessionDeps = Pick<AppDeps, 'db' | 'baseUrl'>;
+export interface SessionDeps extends CookieDeps {
+  db: Db;
+}
 
 const byLink = z.strictObject({ token: z.string().min(1).max(200) });
 const byPassword = z.strictObject({ email: typedEmail, password: typedPassword });

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { makeId } from '../../base/id.ts';
 import { atMost } from '../../base/problems.ts';
+import type { MeasureDeps } from '../../measure/ask.ts';
+import type { Db } from '../../store/db.ts';
 import { setCaps } from '../../store/questions/spend.ts';
 import { loadReading, type NamedSubject } from '../../store/workspaces/readings.ts';
 import { findWorkspace, lockWorkspace } from '../../store/workspaces/workspaces.ts';
 import { problemsOf, refuse, saveSubject, warningsOf, withBrand } from '../../subject/change-brand.ts';
 import { importKeywords } from '../../subject/import-keywords.ts';
 import { MOST_COMPETITORS, withName } from '../../subject/names.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { keywordInput, toNewKeyword } from '../v1/keywords.ts';
-import { brandFields, shownWarning } from './names.ts';
+import { declared } from './contract/contract.ts';
+import { brandFields } from './names.ts';
 
 const START_BYTES = 2 * 1024 * 1024;
 const cap = z.number().min(0).max(1_000_000).nullable();
@@ -25,23 +27,15 @@ const beginning = z.strictObject({
 });
 
 /** The first steps of a workspace as one act: until it is done nothing is stored, and so nothing is asked. */
-export function startRoutes(deps: AppDeps): Route[] {
+export function startRoutes(deps: MeasureDeps): Route[] {
   return [
     route({
       operation: 'startMeasuring',
       summary: 'Name the brand and its competitors, add keywords, and begin to ask',
-      method: 'POST',
-      path: '/start',
+      ...declared('POST /:mode/start'),
       scope: 'write',
       body: beginning,
       bodyLimit: START_BYTES,
-      responses: {
-        200: z.strictObject({
-          keywords_added: z.int(),
-          duplicates: z.array(z.int()),
-          warnings: z.array(shownWarning),
-        }),
-      },
       async handle({ caller: { workspaceId }, body }) {
         const known = await knownNames(deps, workspaceId);
         const wanted = subjectOf(body, known);
@@ -58,7 +52,7 @@ export function startRoutes(deps: AppDeps): Route[] {
   ];
 }
 
-async function knownNames({ db }: AppDeps, workspaceId: string): Promise<NamedSubject | undefined> {
+async function knownNames({ db }: { db: Db }, workspaceId: string): Promise<NamedSubject | undefined> {
   const workspace = await findWorkspace(db, workspaceId);
   return workspace && loadReading(db, workspaceId, workspace.reading);
 }
@@ -82,7 +76,7 @@ interface Beginning {
 }
 
 /** All or nothing, and a second click finds everything done. */
-function begin(deps: AppDeps, workspaceId: string, { body, keywords }: Beginning) {
+function begin(deps: MeasureDeps, workspaceId: string, { body, keywords }: Beginning) {
   return deps.db.transaction(async (tx) => {
     const workspace = await lockWorkspace(tx, workspaceId);
     const known = await loadReading(tx, workspaceId, workspace.reading);

@@ -1,49 +1,27 @@
-import { z } from 'zod';
 import { HOURLY_LIMIT } from '../../access/rate.ts';
 import { dayOf, isoSeconds } from '../../base/time.ts';
+import type { Db } from '../../store/db.ts';
 import { findBudget, type UsageDay, usageByDay } from '../../store/questions/spend.ts';
 import { countUsage } from '../../store/workspaces/usage-summary.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
-import * as schemas from '../v1/schemas.ts';
 import { MOST_WEBHOOKS } from '../v1/webhooks.ts';
+import { declared } from './contract/contract.ts';
 
-const usd = z.number().min(0);
-const answers = { valid: z.int(), refused: z.int(), failed: z.int(), cost_usd: usd };
-
-const summary = z.strictObject({
-  plan: z.enum(['free', 'pro', 'enterprise']),
-  requests: z.strictObject({ used: z.int(), limit: z.int(), resets_at: schemas.timestamp.nullable() }),
-  month: z.strictObject({
-    since: schemas.day,
-    until: schemas.day,
-    platforms: z.array(z.strictObject({ platform: z.string(), ...answers })),
-  }),
-  budget: z.strictObject({
-    daily_cap_usd: usd.nullable(),
-    monthly_cap_usd: usd.nullable(),
-    spent_today_usd: usd,
-    spent_month_usd: usd,
-  }),
-  questions_waiting: z.int(),
-  keywords: z.strictObject({ active: z.int(), paused: z.int() }),
-  webhooks: z.strictObject({ used: z.int(), limit: z.int() }),
-  active_keys: z.int(),
-  /** Null: this process does not know the setting. */
-  event_days: z.int().nullable(),
-});
+export interface UsageDeps {
+  db: Db;
+  /** Days that events, deliveries and attempts are kept. */
+  keepDays?: number;
+}
 
 /** Settings → Plan & usage: where the workspace stands, in one answer. */
-export function usageSummaryRoutes({ db, keepDays }: AppDeps): Route[] {
+export function usageSummaryRoutes({ db, keepDays }: UsageDeps): Route[] {
   return [
     route({
       operation: 'getUsageSummary',
       summary: 'Where a workspace stands with its plan, this hour and this month',
-      method: 'GET',
-      path: '/usage-summary',
+      ...declared('GET /:mode/usage-summary'),
       scope: 'read',
-      responses: { 200: summary },
       async handle({ caller: { workspaceId, plan } }) {
         const now = await workspaceTime(db, workspaceId);
         const today = dayOf(now);

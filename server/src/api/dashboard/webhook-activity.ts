@@ -1,63 +1,36 @@
 import { z } from 'zod';
+import type { Db } from '../../store/db.ts';
 import { countReplay, listLog, listWebhookActivity } from '../../store/webhooks/activity.ts';
 import { findWebhook } from '../../store/webhooks/webhooks.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
-import { listOf, metaOf, pageQuery } from '../v1/paging.ts';
+import { metaOf, pageQuery } from '../v1/paging.ts';
 import * as schemas from '../v1/schemas.ts';
 import { unknownWebhook } from '../v1/webhooks.ts';
-
-const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'held', 'cancelled']);
-
-const activity = z.strictObject({
-  webhook_id: z.string(),
-  tried_last_day: z.int(),
-  succeeded_last_day: z.int(),
-  pending: z.int(),
-  held: z.int(),
-  last_delivery_at: schemas.timestamp.nullable(),
-  last_delivery_status: deliveryStatus.nullable(),
-  old_secret_until: schemas.timestamp.nullable(),
-});
-
-const logEntry = z.strictObject({
-  delivery_id: z.string(),
-  event_id: z.string(),
-  webhook_id: z.string(),
-  type: schemas.eventType,
-  status: deliveryStatus,
-  attempts: z.int(),
-  response_status: z.int().nullable(),
-  created_at: schemas.timestamp,
-  next_attempt_at: schemas.timestamp.nullable(),
-  trigger: z.enum(['event', 'replay', 'retry', 'test']),
-});
+import { declared } from './contract/contract.ts';
+import { deliveryStatus } from './contract/webhooks.ts';
 
 /** What Settings → Webhooks shows beyond the records themselves. */
-export function webhookActivityRoutes(deps: AppDeps): Route[] {
+export function webhookActivityRoutes(deps: { db: Db }): Route[] {
   return [activityRoute(deps), logRoute(deps), replayCountRoute(deps)];
 }
 
-function activityRoute({ db }: AppDeps): Route {
+function activityRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'listWebhookActivity',
     summary: 'How each webhook has been doing in the last day',
-    method: 'GET',
-    path: '/webhook-activity',
+    ...declared('GET /:mode/webhook-activity'),
     scope: 'read',
-    responses: { 200: z.strictObject({ data: z.array(activity) }) },
     async handle({ caller }) {
       return { body: { data: await listWebhookActivity(db, caller.workspaceId) } };
     },
   });
 }
 
-function logRoute({ db }: AppDeps): Route {
+function logRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'listWebhookLog',
     summary: 'The log of a webhook with why each delivery was made',
-    method: 'GET',
-    path: '/webhooks/:webhook_id/log',
+    ...declared('GET /:mode/webhooks/:webhook_id/log'),
     scope: 'read',
     query: z.object({
       ...pageQuery,
@@ -65,7 +38,6 @@ function logRoute({ db }: AppDeps): Route {
       type: schemas.eventType.optional(),
       event_id: z.string().max(100).regex(/^\w+$/, 'must be the id of an event, such as evt_…').optional(),
     }),
-    responses: { 200: listOf(logEntry) },
     errors: { 404: 'Webhook not found' },
     async handle({ caller, params, query: { page, per_page: perPage, event_id: eventId, status, type } }) {
       const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
@@ -77,12 +49,11 @@ function logRoute({ db }: AppDeps): Route {
   });
 }
 
-function replayCountRoute({ db }: AppDeps): Route {
+function replayCountRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'countReplay',
     summary: 'How many events a replay would send',
-    method: 'GET',
-    path: '/webhooks/:webhook_id/replay-count',
+    ...declared('GET /:mode/webhooks/:webhook_id/replay-count'),
     scope: 'read',
     query: z.object({
       since: schemas.moment,
@@ -93,7 +64,6 @@ function replayCountRoute({ db }: AppDeps): Route {
         .pipe(z.array(schemas.eventType))
         .optional(),
     }),
-    responses: { 200: z.strictObject({ events: z.int() }) },
     errors: { 404: 'Webhook not found' },
     async handle({ caller, params, query: { since, until, types } }) {
       const webhook = await findWebhook(db, caller.workspaceId, params.webhook_id ?? '');

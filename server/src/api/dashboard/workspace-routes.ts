@@ -1,4 +1,4 @@
-import type { AppDeps } from '../app.ts';
+import type { MeasureDeps } from '../../measure/ask.ts';
 import type { Route } from '../route.ts';
 import { alertViewRoutes } from './alerts.ts';
 import { dashboardAnswerRoutes } from './answers.ts';
@@ -10,14 +10,16 @@ import { keywordListRoutes } from './keyword-list.ts';
 import { keywordScoreRoutes } from './keyword-scores.ts';
 import { mentionSentenceRoutes } from './mention-sentences.ts';
 import { overviewRoutes } from './overview.ts';
-import { platformStateRoutes } from './platforms.ts';
+import { type DeskDeps, platformStateRoutes } from './platforms.ts';
 import { reportActionRoutes } from './reports.ts';
 import { startRoutes } from './start.ts';
-import { usageSummaryRoutes } from './usage.ts';
+import { type UsageDeps, usageSummaryRoutes } from './usage.ts';
 import { webhookActivityRoutes } from './webhook-activity.ts';
 
+export type WorkspaceDeps = MeasureDeps & DeskDeps & UsageDeps;
+
 /** What only the dashboard asks of a workspace, under `/dashboard/api/{live|test}` beside the API's own routes. */
-export function workspaceRoutes(deps: AppDeps): Route[] {
+export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
   return [
     ...webhookActivityRoutes(deps),
     ...usageSummaryRoutes(deps),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppDeps } from '../app.ts';
+import type { V1Deps } from '../v1/v1.ts';
 import { v1Routes } from '../v1/v1.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -12,7 +12,7 @@ const policyWith = (nonce: string) =>
   `default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
 /** The API's description for machines, and the page that shows it to people. Neither needs a key. */
-export function referenceRoutes(app: FastifyInstance, deps: AppDeps): void {
+export function referenceRoutes(app: FastifyInstance, deps: V1Deps & { baseUrl: string }): void {
   const description = once(async () => {
     const document = openApiDocument(v1Routes(deps), deps);
     return ready(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');

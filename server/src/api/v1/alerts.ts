@@ -9,7 +9,6 @@ import { type AlertRule, deleteAlert, findAlert, listAlerts } from '../../store/
 import type { Db } from '../../store/db.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
@@ -25,7 +24,7 @@ const example = {
   created_at: '2026-11-15T08:00:00Z',
 };
 
-const alert = z
+export const alert = z
   .strictObject({
     alert_id: z.string(),
     name: z.string(),
@@ -42,7 +41,7 @@ const alert = z
 
 const settingsExample = { tag: null, only_significant: false, email: 'daily' as const, recipients: [] };
 
-const alertWithSettings = z
+export const alertWithSettings = z
   .strictObject({
     ...alert.shape,
     tag: z.string().nullable(),
@@ -133,11 +132,17 @@ const shownAlert = z.union([alert, alertWithSettings]);
 const unknownAlert = () => new ApiError(404, 'Alert not found');
 const notFound = { 404: 'Alert not found' };
 
-export function alertRoutes(deps: AppDeps): Route[] {
+export interface AlertDeps {
+  db: Db;
+  /** Whether emails are sent and not only stored. */
+  sendsMail?: boolean;
+}
+
+export function alertRoutes(deps: AlertDeps): Route[] {
   return [...allAlerts(deps), ...oneAlert(deps), backtestRoute(deps)];
 }
 
-function allAlerts({ db, sendsMail }: AppDeps): Route[] {
+function allAlerts({ db, sendsMail }: AlertDeps): Route[] {
   const show = showing({ sendsMail });
   return [
     route({
@@ -175,7 +180,7 @@ function allAlerts({ db, sendsMail }: AppDeps): Route[] {
   ];
 }
 
-function oneAlert({ db, sendsMail }: AppDeps): Route[] {
+function oneAlert({ db, sendsMail }: AlertDeps): Route[] {
   const show = showing({ sendsMail });
   return [
     route({
@@ -255,7 +260,7 @@ const firingExample = {
   within_noise: true,
 };
 
-const backtestResult = z
+export const backtestResult = z
   .strictObject({
     firings: z.array(firing).describe('Newest first, at most 1,000.'),
     summary: z.strictObject({
@@ -279,7 +284,7 @@ const backtestResult = z
     },
   });
 
-function backtestRoute({ db }: AppDeps): Route {
+function backtestRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'backtestAlert',
     summary: 'What an alert rule would have done over the last days',
@@ -332,7 +337,7 @@ function refuseProblems(rule: CheckedFields): void {
   if (problems.length > 0) throw new ApiError(422, problems.join('; '));
 }
 
-function showing({ sendsMail = false }: Pick<AppDeps, 'sendsMail'>) {
+function showing({ sendsMail = false }: Pick<AlertDeps, 'sendsMail'>) {
   return ({ revision: _, tag, only_significant, email, recipients, ...rule }: AlertRule, include?: 'settings') => {
     if (include !== 'settings') return rule;
     const emailStatus = email === 'off' ? null : sendsMail ? ('ready' as const) : ('not_configured' as const);

@@ -8,7 +8,6 @@ import { listAnswers, walkAnswers } from '../../store/answers/list.ts';
 import { findAnswer } from '../../store/answers/one-answer.ts';
 import type { Db } from '../../store/db.ts';
 import { findWorkspace, type Workspace, workspaceTime } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { Ndjson, type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
@@ -25,7 +24,7 @@ const listQuery = z.object({
 });
 const many = z.strictObject({ answers: atMost(MOST_LINES, z.array(z.unknown()).min(1)) });
 
-export function answerRoutes({ db }: AppDeps): Route[] {
+export function answerRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listAnswers',

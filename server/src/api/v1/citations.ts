@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type CitationFilter, listCitations, walkCitations } from '../../store/answers/citations.ts';
 import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
@@ -48,7 +47,7 @@ const listQuery = z.object({
     .describe('`own`: pages of the own domains. `all`: every cited page, with its `owner`.'),
 });
 
-export function citationRoutes({ db }: AppDeps): Route[] {
+export function citationRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listCitations',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { readCandidates } from '../../insight/candidates.ts';
-import type { AppDeps } from '../app.ts';
+import type { Db } from '../../store/db.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 
-const candidate = z
+export const candidate = z
   .strictObject({
     name: z.string(),
     mentions: z.int().describe('Answers that list it, among the newest 2,000 valid ones of the last 30 days.'),
@@ -23,7 +23,7 @@ const candidate = z
     },
   });
 
-export function competitorCandidateRoutes({ db }: AppDeps): Route[] {
+export function competitorCandidateRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listCompetitorCandidates',

@@ -1,9 +1,10 @@
+import type { Competitor } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { readCompetitors } from '../../insight/competitors.ts';
+import type { Db } from '../../store/db.ts';
 import { addCompetitor, changeCompetitor, removeCompetitor } from '../../subject/change-competitors.ts';
 import { MOST_COMPETITORS } from '../../subject/names.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { competitor, competitorChange, newCompetitor } from './competitor-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
@@ -25,7 +26,7 @@ const numbersQuery = {
     .meta({ example: 'evidence' }),
 };
 
-export function competitorRoutes({ db }: AppDeps): Route[] {
+export function competitorRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listCompetitors',
@@ -64,7 +65,7 @@ export function competitorRoutes({ db }: AppDeps): Route[] {
   ];
 }
 
-function oneCompetitor({ db }: Pick<AppDeps, 'db'>): Route[] {
+function oneCompetitor({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'getCompetitor',
@@ -128,10 +129,10 @@ function wishOf({ keyword_id: keywordId, platform, include, ...range }: NumbersQ
 }
 
 async function readCompetitor(
-  db: AppDeps['db'],
+  db: Db,
   workspaceId: string,
   wish: Parameters<typeof readCompetitors>[2],
-): Promise<object> {
+): Promise<Competitor> {
   const [found] = await readCompetitors(db, workspaceId, wish);
   if (!found) throw unknownCompetitor();
   return found;

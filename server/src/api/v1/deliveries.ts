@@ -1,7 +1,8 @@
-import { type DeliveryAttempt, type DeliveryDetail, SAMPLE_EVENTS } from '@visibility/sdk';
+import { type DeliveryAttempt, SAMPLE_EVENTS } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { isoSeconds } from '../../base/time.ts';
+import type { Db } from '../../store/db.ts';
 import {
   type DeliveryRecord,
   findDelivery,
@@ -12,7 +13,6 @@ import {
 import { findWebhook } from '../../store/webhooks/webhooks.ts';
 import { failureText } from '../../webhooks/failure.ts';
 import { retryDelivery } from '../../webhooks/replay.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
@@ -52,7 +52,7 @@ const deliveryFields = {
   next_attempt_at: schemas.timestamp.nullable(),
 };
 
-const delivery = z.strictObject(deliveryFields).meta({ id: 'Delivery', example: DELIVERY_EXAMPLE });
+export const delivery = z.strictObject(deliveryFields).meta({ id: 'Delivery', example: DELIVERY_EXAMPLE });
 
 export const deliveryDetail = z
   .strictObject({
@@ -84,8 +84,7 @@ export const deliveryDetail = z
   });
 
 /** What was sent to a webhook, and what came of it. */
-export function deliveryRoutes(deps: AppDeps): Route[] {
-  const { db } = deps;
+export function deliveryRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listDeliveries',
@@ -138,7 +137,7 @@ export function deliveryRoutes(deps: AppDeps): Route[] {
         return { body: detailOf(record, { withTimings: query.include === 'timings' }) };
       },
     }),
-    retryRoute(deps),
+    retryRoute({ db }),
   ];
 }
 
@@ -146,7 +145,7 @@ function momentsOf({ since, until }: { since?: string | undefined; until?: strin
   return { since: since ? new Date(since) : undefined, until: until ? new Date(until) : undefined };
 }
 
-function retryRoute({ db }: AppDeps): Route {
+function retryRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'retryDelivery',
     summary: 'Send a delivery once more, as a new delivery of the same event',
@@ -176,7 +175,7 @@ const unknownDelivery = () => new ApiError(404, 'Delivery not found');
 export function detailOf(
   { delivery: fields, body, attempts }: DeliveryRecord,
   { withTimings }: { withTimings: boolean },
-): DeliveryDetail {
+): z.input<typeof deliveryDetail> {
   const log = attempts.map((one) => ({ ...attemptOf(one), ...(withTimings ? timingsOf(one) : {}) }));
   return { ...fields, payload: JSON.parse(body), attempt_log: log };
 }

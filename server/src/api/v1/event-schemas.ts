@@ -1,5 +1,5 @@
 import { type EventData, type EventType, SAMPLE_EVENTS } from '@visibility/sdk';
-import { type ZodObject, type ZodType, z } from 'zod';
+import { type ZodType, z } from 'zod';
 import * as schemas from './schemas.ts';
 
 const score = z.int().min(0).max(100);
@@ -82,7 +82,7 @@ export const eventOf = {
   'report.ready': envelope('report.ready'),
 };
 
-function envelope<Type extends EventType>(type: Type): ZodObject {
+function envelope<Type extends EventType>(type: Type) {
   const words = type.split('.').map((word) => word[0]?.toUpperCase() + word.slice(1));
   const id = `${words.join('')}Event`;
   const example = {

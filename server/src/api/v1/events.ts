@@ -2,9 +2,9 @@ import { EVENT_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { showEvidence } from '../../insight/evidence.ts';
+import type { Db } from '../../store/db.ts';
 import { type EventFilter, findEvent, listEvents, walkEvents } from '../../store/events/events.ts';
-import type { AppDeps } from '../app.ts';
-import { ReadyJson, type Route, route } from '../route.ts';
+import { JsonText, type Route, route } from '../route.ts';
 import { eventOf } from './event-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
@@ -33,13 +33,15 @@ const evidenceExample = {
   answer_ids: ['ans_01kab3v7c0e4m8s2w6y1t5r9xz'],
   ...{ metric_version: 1, reading: 1 },
 };
-const eventWithEvidence = z.union(events.map((one) => one.extend({ evidence }))).meta({
+export const eventWithEvidence = z.union(events.map((one) => one.extend({ evidence }))).meta({
   id: 'EventWithEvidence',
   example: {
     ...(eventOf['visibility.changed'].meta()?.example as object),
     evidence: evidenceExample,
   },
 });
+
+const eventList = listOf(event);
 
 const listQuery = z.object({
   ...pageQuery,
@@ -49,7 +51,7 @@ const listQuery = z.object({
 });
 
 /** What webhooks push, to be pulled; a single event adds what it rests on. */
-export function eventRoutes({ db }: AppDeps): Route[] {
+export function eventRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listEvents',
@@ -58,7 +60,7 @@ export function eventRoutes({ db }: AppDeps): Route[] {
       path: '/events',
       scope: 'read',
       query: listQuery,
-      responses: { 200: listOf(event) },
+      responses: { 200: eventList },
       async *walk({ caller, query }) {
         const batches = walkEvents(db, caller.workspaceId, filterOf(query));
         for await (const bodies of batches) yield bodies.map((body) => JSON.parse(body));
@@ -68,7 +70,7 @@ export function eventRoutes({ db }: AppDeps): Route[] {
         const wish = { filter: filterOf(query), page: { page, perPage } };
         const { data, total } = await listEvents(db, caller.workspaceId, wish);
         const shown = { page, perPage, total };
-        const body = new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
+        const body = new JsonText(eventList, `{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
         return { headers: linksOf(asked, shown), body };
       },
     }),
@@ -84,7 +86,9 @@ export function eventRoutes({ db }: AppDeps): Route[] {
         const found = await findEvent(db, caller.workspaceId, params.event_id ?? '');
         if (!found) throw new ApiError(404, 'Event not found');
         const evidence = await showEvidence(db, caller.workspaceId, found);
-        return { body: new ReadyJson(`${found.body.slice(0, -1)},"evidence":${JSON.stringify(evidence)}}`) };
+        return {
+          body: new JsonText(eventWithEvidence, `${found.body.slice(0, -1)},"evidence":${JSON.stringify(evidence)}}`),
+        };
       },
     }),
   ];

@@ -3,13 +3,14 @@ import { ApiError } from '../../base/errors.ts';
 import { atMost } from '../../base/problems.ts';
 import { NOT_BLANK, tidied } from '../../base/tidy.ts';
 import { defaultPanel, PROMPT_LENGTH_MAX, panelProblem } from '../../collect/panel.ts';
+import type { MeasureDeps } from '../../measure/ask.ts';
+import type { Db } from '../../store/db.ts';
 import { isDuplicate } from '../../store/db.ts';
 import { findKeyword, listKeywords, type NewKeyword, walkKeywords } from '../../store/keywords/keywords.ts';
 import { loadReading } from '../../store/workspaces/readings.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { addKeywords } from '../../subject/add-keywords.ts';
 import { changeKeyword, removeKeyword } from '../../subject/change-keyword.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
@@ -37,7 +38,7 @@ export const keywordInput = z
 const many = z.strictObject({ keywords: atMost(1000, z.array(keywordInput).min(1).max(1000)) });
 const MANY_KEYWORDS_BYTES = 1024 * 1024;
 
-export function keywordRoutes(deps: AppDeps): Route[] {
+export function keywordRoutes(deps: MeasureDeps): Route[] {
   const { db } = deps;
   return [
     route({
@@ -99,7 +100,7 @@ const keywordChange = z
   .refine((change) => Object.keys(change).length > 0, 'Say what to change: status, tags or prompts')
   .meta({ id: 'KeywordChange', example: { status: 'paused' } });
 
-function oneKeyword(deps: AppDeps): Route[] {
+function oneKeyword(deps: MeasureDeps): Route[] {
   const { db } = deps;
   return [
     route({
@@ -155,7 +156,7 @@ function oneKeyword(deps: AppDeps): Route[] {
 const unknownKeyword = () => new ApiError(404, 'Keyword not found');
 
 /** The workspace, and the names that a prompt must not contain. */
-export async function settingOf({ db }: AppDeps, workspaceId: string) {
+export async function settingOf({ db }: { db: Db }, workspaceId: string) {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   const own = (await loadReading(db, workspaceId, workspace.reading))?.brand;
@@ -167,7 +168,7 @@ function checkPrompts(prompts: string[] | undefined, brandNames: string[]): void
   if (problem) throw new ApiError(422, `prompts: ${problem}`);
 }
 
-async function createKeywords(deps: AppDeps, workspaceId: string, wanted: z.output<typeof keywordInput>[]) {
+async function createKeywords(deps: MeasureDeps, workspaceId: string, wanted: z.output<typeof keywordInput>[]) {
   const { workspace, brandNames } = await settingOf(deps, workspaceId);
   const keywords = wanted.map((one) => toNewKeyword(one, brandNames));
   try {

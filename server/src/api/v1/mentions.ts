@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { listMentions, type MentionFilter, walkMentions } from '../../store/answers/mentions.ts';
 import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
@@ -48,7 +47,7 @@ const listQuery = z.object({
     .meta({ example: 'answer_id' }),
 });
 
-export function mentionRoutes({ db }: AppDeps): Route[] {
+export function mentionRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listMentions',

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { changePlatformKey } from '../../access/platform-keys.ts';
 import { ApiError } from '../../base/errors.ts';
+import type { SecretsBox } from '../../base/secrets-box.ts';
 import { needsAddress, PLATFORM_IDS } from '../../collect/platforms.ts';
+import type { Db } from '../../store/db.ts';
 import { sealedPlatformKeys } from '../../store/questions/platform-keys.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { listOf, pageOf, pageQuery } from './paging.ts';
 
-const platform = z
+export const platform = z
   .strictObject({
     platform: z.string(),
     key: z
       .enum(['workspace', 'environment', 'none'])
       .describe('Whose key it is asked with. The key itself is never shown.'),
   })
-  .meta({ id: 'Platform', example: { platform: 'claude', key: 'workspace' } });
+  .meta({ id: 'Platform', example: { platform: 'claude', key: 'workspace' as const } });
 const platformChange = z
   .strictObject({
     api_key: z
@@ -30,7 +31,14 @@ const platformChange = z
   .meta({ id: 'PlatformChange', example: { api_key: 'the-key-of-your-account-there' } });
 
 /** Which platforms can be asked, and the one way to give a workspace's own key: in, never out. */
-export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): Route[] {
+export interface PlatformDeps {
+  db: Db;
+  secrets: SecretsBox;
+  /** Platforms that have a key of the whole installation. */
+  environmentPlatforms: string[];
+}
+
+export function platformRoutes({ db, secrets, environmentPlatforms }: PlatformDeps): Route[] {
   const keyOf = (id: string, own: Map<string, Buffer>) => {
     const isConfigured = environmentPlatforms.includes(id);
     if (own.has(id) && (isConfigured || !needsAddress(id))) return 'workspace' as const;
@@ -70,7 +78,7 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: AppDeps): 
         }
         const sealed = secrets.seal(body.api_key, `${caller.workspaceId} ${id}`);
         await changePlatformKey(db, caller.workspaceId, { ...change, sealed });
-        return { body: { platform: id, key: 'workspace' } };
+        return { body: { platform: id, key: 'workspace' as const } };
       },
     }),
   ];

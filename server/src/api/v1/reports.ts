@@ -4,6 +4,7 @@ import { ApiError } from '../../base/errors.ts';
 import { createReport } from '../../reports/create.ts';
 import { withEmailStatus } from '../../reports/email-status.ts';
 import { openReportFile } from '../../reports/open-file.ts';
+import type { Db } from '../../store/db.ts';
 import { findKeywords } from '../../store/keywords/keywords.ts';
 import { findReportFiles } from '../../store/reports/files.ts';
 import {
@@ -15,7 +16,6 @@ import {
   walkReports,
 } from '../../store/reports/reports.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { ReadyFile, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { newReport, report, reportChange, reportWithSettings } from './report-schemas.ts';
@@ -26,11 +26,19 @@ const include = z
   .describe('Adds `keyword_ids`, `tags`, `recipients`, `failure`, `formats` and `email_status`.')
   .meta({ example: 'settings' });
 
-export function reportRoutes(deps: AppDeps): Route[] {
+export interface ReportDeps {
+  db: Db;
+  /** Whether emails are sent and not only stored. */
+  sendsMail?: boolean;
+  /** A font file with characters that a PDF's own fonts lack. */
+  reportFont?: string | undefined;
+}
+
+export function reportRoutes(deps: ReportDeps): Route[] {
   return [...allReports(deps), ...oneReport(deps), reportFile(deps)];
 }
 
-function allReports({ db, sendsMail = false }: AppDeps): Route[] {
+function allReports({ db, sendsMail = false }: ReportDeps): Route[] {
   const show = showing({ db, sendsMail });
   return [
     route({
@@ -52,13 +60,13 @@ function allReports({ db, sendsMail = false }: AppDeps): Route[] {
       responses: { 200: z.union([listOf(report), listOf(reportWithSettings)]) },
       async *walk({ caller, query: { include: wanted, status, schedule, format } }) {
         const batches = walkReports(db, caller.workspaceId, { status, schedule, format });
-        for await (const reports of batches) yield show(reports, wanted);
+        for await (const reports of batches) yield show.all(reports, wanted);
       },
       async handle({ caller, query }) {
         const { page, per_page: perPage, include: wanted, ...filter } = query;
         const { reports, total } = await listReports(db, caller.workspaceId, { filter, page: { page, perPage } });
         const shown = { page, perPage, total };
-        const data = await show(reports, wanted);
+        const data = await show.all(reports, wanted);
         return { headers: linksOf({ ...filter, include: wanted }, shown), body: { data, meta: metaOf(shown) } };
       },
     }),
@@ -80,14 +88,13 @@ function allReports({ db, sendsMail = false }: AppDeps): Route[] {
         const period = { ...(periodStart && { periodStart }), ...(periodEnd && { periodEnd }) };
         const created = await createReport(db, workspace, { wishes: { ...rest, keywordIds }, period });
         const headers = { location: `/api/v1/reports/${created.report_id}` };
-        const [shown] = await show([created], query.include);
-        return { status: 201, headers, body: shown };
+        return { status: 201, headers, body: await show.one(created, query.include) };
       },
     }),
   ];
 }
 
-function oneReport({ db, sendsMail = false }: AppDeps): Route[] {
+function oneReport({ db, sendsMail = false }: ReportDeps): Route[] {
   const show = showing({ db, sendsMail });
   return [
     route({
@@ -102,8 +109,7 @@ function oneReport({ db, sendsMail = false }: AppDeps): Route[] {
       async handle({ caller, params, query }) {
         const found = await findReport(db, caller.workspaceId, params.report_id ?? '');
         if (!found) throw unknownReport();
-        const [shown] = await show([found], query.include);
-        return { body: shown };
+        return { body: await show.one(found, query.include) };
       },
     }),
     route({
@@ -124,8 +130,7 @@ function oneReport({ db, sendsMail = false }: AppDeps): Route[] {
         const change = { ...rest, ...(keywordIds && { keywordIds }) };
         const changed = await updateReport(db, caller.workspaceId, { reportId, change });
         if (!changed) throw new ApiError(409, 'Only a scheduled report can be changed');
-        const [shown] = await show([changed], query.include);
-        return { body: shown };
+        return { body: await show.one(changed, query.include) };
       },
     }),
     route({
@@ -144,7 +149,7 @@ function oneReport({ db, sendsMail = false }: AppDeps): Route[] {
   ];
 }
 
-function reportFile({ db, reportFont }: AppDeps): Route {
+function reportFile({ db, reportFont }: ReportDeps): Route {
   return route({
     operation: 'getReportFile',
     summary: 'The file of a report that is ready',
@@ -178,8 +183,8 @@ function reportFile({ db, reportFont }: AppDeps): Route {
 
 const unknownReport = () => new ApiError(404, 'Report not found');
 
-function showing({ db, sendsMail }: { db: AppDeps['db']; sendsMail: boolean }) {
-  return async (reports: ReportWithSettings[], wanted: 'settings' | undefined) => {
+function showing({ db, sendsMail }: { db: Db; sendsMail: boolean }) {
+  const all = async (reports: ReportWithSettings[], wanted: 'settings' | undefined) => {
     if (wanted !== 'settings') return reports.map(withoutSettings);
     const shown = await withEmailStatus(db, reports, { sendsMail });
     return shown.map((report) => {
@@ -187,6 +192,12 @@ function showing({ db, sendsMail }: { db: AppDeps['db']; sendsMail: boolean }) {
       return { ...withoutSettings(report), keyword_ids, tags, recipients, failure, formats, email_status };
     });
   };
+  const one = async (report: ReportWithSettings, wanted: 'settings' | undefined) => {
+    const [shown] = await all([report], wanted);
+    if (!shown) throw new Error(`${report.report_id} is not shown`);
+    return shown;
+  };
+  return { all, one };
 }
 
 function withoutSettings({ report_id, name, schedule, format, ...rest }: ReportWithSettings): Report {
@@ -194,7 +205,7 @@ function withoutSettings({ report_id, name, schedule, format, ...rest }: ReportW
   return { report_id, name, schedule, format, period_start, period_end, status, created_at };
 }
 
-async function checkKeywords(db: AppDeps['db'], workspaceId: string, ids: string[]): Promise<void> {
+async function checkKeywords(db: Db, workspaceId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = new Set((await findKeywords(db, workspaceId, { ids, words: [] })).map(({ keywordId }) => keywordId));
   const problems = ids.flatMap((id, i) => (known.has(id) ? [] : [`keyword_ids[${i}]: no such keyword`]));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { isoSeconds } from '../../base/time.ts';
+import type { MeasureDeps } from '../../measure/ask.ts';
 import { advance } from '../../sandbox/advance.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import * as schemas from './schemas.ts';
 
@@ -17,11 +17,11 @@ const step = z
       .max(MOST_DAYS * 86_400),
   })
   .meta({ id: 'SandboxStep', example: { seconds: 86_400 } });
-const progress = z
+export const progress = z
   .strictObject({ now: schemas.timestamp, questions_asked: z.int(), events: z.int() })
   .meta({ id: 'SandboxProgress', example: { now: '2026-11-16T09:30:00Z', questions_asked: 240, events: 3 } });
 
-export function sandboxRoutes(deps: AppDeps): Route[] {
+export function sandboxRoutes(deps: MeasureDeps): Route[] {
   return [
     route({
       operation: 'advanceSandbox',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { HOURLY_LIMIT } from '../../access/rate.ts';
 import { addDays, dayOf } from '../../base/time.ts';
 import { estimateCost } from '../../collect/prices.ts';
+import type { MeasureDeps } from '../../measure/ask.ts';
 import { questionsPerWeek } from '../../measure/plan.ts';
 import { findBudget, usageByDay } from '../../store/questions/spend.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { wholeNumber } from './paging.ts';
 import { checkOrder } from './range.ts';
@@ -63,7 +63,7 @@ const estimate = z
   });
 
 /** What is asked and answered, how much of it counts, and what it costs. */
-export function usageRoutes({ db, ask }: AppDeps): Route[] {
+export function usageRoutes({ db, ask }: MeasureDeps): Route[] {
   return [
     route({
       operation: 'getUsage',

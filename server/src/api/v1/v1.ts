@@ -1,6 +1,9 @@
-import type { AppDeps } from '../app.ts';
+import type { SecretsBox } from '../../base/secrets-box.ts';
+import type { MeasureDeps } from '../../measure/ask.ts';
+import type { Db } from '../../store/db.ts';
+import type { SendDeps } from '../../webhooks/send.ts';
 import type { Route } from '../route.ts';
-import { alertRoutes } from './alerts.ts';
+import { type AlertDeps, alertRoutes } from './alerts.ts';
 import { answerRoutes } from './answers.ts';
 import { citationRoutes } from './citations.ts';
 import { competitorCandidateRoutes } from './competitor-candidates.ts';
@@ -10,15 +13,21 @@ import { eventRoutes } from './events.ts';
 import { keywordRoutes } from './keywords.ts';
 import { mentionRoutes } from './mentions.ts';
 import { metricRoutes } from './metrics.ts';
-import { platformRoutes } from './platforms.ts';
-import { reportRoutes } from './reports.ts';
+import { type PlatformDeps, platformRoutes } from './platforms.ts';
+import { type ReportDeps, reportRoutes } from './reports.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
 import { webhookActionRoutes } from './webhook-actions.ts';
-import { webhookRoutes } from './webhooks.ts';
+import { type WebhookDeps, webhookRoutes } from './webhooks.ts';
 
-export function v1Routes(deps: AppDeps): Route[] {
+/** What the routes of the API use. */
+export interface V1Deps extends MeasureDeps, SendDeps, AlertDeps, ReportDeps, PlatformDeps, WebhookDeps {
+  db: Db;
+  secrets: SecretsBox;
+}
+
+export function v1Routes(deps: V1Deps): Route[] {
   return [
     ...keywordRoutes(deps),
     ...visibilityRoutes(deps),

@@ -16,8 +16,7 @@ import {
 } from '../../store/counts/visibility.ts';
 import type { Db } from '../../store/db.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
-import type { AppDeps } from '../app.ts';
-import { ReadyJson, type Route, route } from '../route.ts';
+import { JsonText, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
 import { checkOrder } from './range.ts';
 import * as schemas from './schemas.ts';
@@ -57,7 +56,9 @@ const detailQuery = z.object({
   include: z.enum(['evidence']).optional().describe('Adds `platform_evidence`.').meta({ example: 'evidence' }),
 });
 
-export function visibilityRoutes({ db }: AppDeps): Route[] {
+const visibilityList = z.union([listOf(schemas.visibility), listOf(schemas.visibilityWithEvidence)]);
+
+export function visibilityRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listVisibility',
@@ -67,7 +68,7 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
       scope: 'read',
       query: listQuery,
       version: ({ workspaceId }) => listVersion(db, workspaceId),
-      responses: { 200: z.union([listOf(schemas.visibility), listOf(schemas.visibilityWithEvidence)]) },
+      responses: { 200: visibilityList },
       async *walk({ caller, query }) {
         const batches = walkVisibility(db, caller.workspaceId, wishOf(query));
         for await (const docs of batches) yield docs.map((doc) => JSON.parse(doc));
@@ -78,7 +79,7 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
         const { data, total, version } = await listVisibility(db, caller.workspaceId, wish);
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, tag, q, sort, include }, shown);
-        const body = new ReadyJson(`{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
+        const body = new JsonText(visibilityList, `{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
         return { headers: links, version, body };
       },
     }),
@@ -112,7 +113,9 @@ export function visibilityRoutes({ db }: AppDeps): Route[] {
         });
         const record = `${found.doc.slice(0, -1)},${found.evidence}`;
         const added = isEvidenceWanted ? `,"platform_evidence":${found.platformEvidence}` : '';
-        return { body: new ReadyJson(`${record}${added},"history":${JSON.stringify(history)}}`) };
+        return {
+          body: new JsonText(schemas.visibilityDetail, `${record}${added},"history":${JSON.stringify(history)}}`),
+        };
       },
     }),
   ];

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { SecretsBox } from '../../base/secrets-box.ts';
+import type { Db } from '../../store/db.ts';
 import { findDelivery } from '../../store/webhooks/deliveries.ts';
 import { rotateSecret } from '../../store/webhooks/secrets.ts';
 import { findWebhook } from '../../store/webhooks/webhooks.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { replay } from '../../webhooks/replay.ts';
+import type { SendDeps } from '../../webhooks/send.ts';
 import { sendTest } from '../../webhooks/send-test.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { deliveryDetail, detailOf } from './deliveries.ts';
 import * as schemas from './schemas.ts';
@@ -14,11 +16,11 @@ import { makeSecret, unknownWebhook, webhookSecret, webhookWithSecret } from './
 const DAY_SECONDS = 86_400;
 
 /** What can be done with a webhook: try it, send again, change its secret. */
-export function webhookActionRoutes(deps: AppDeps): Route[] {
+export function webhookActionRoutes(deps: SendDeps & { db: Db }): Route[] {
   return [testRoute(deps), replayRoute(deps), rotateRoute(deps)];
 }
 
-function testRoute(deps: AppDeps): Route {
+function testRoute(deps: SendDeps & { db: Db }): Route {
   return route({
     operation: 'testWebhook',
     summary: 'Send a sample event once and see what the receiver answers',
@@ -42,7 +44,11 @@ function testRoute(deps: AppDeps): Route {
   });
 }
 
-function replayRoute({ db }: AppDeps): Route {
+export const replayResult = z
+  .strictObject({ deliveries: z.int().describe('How many were queued.') })
+  .meta({ id: 'ReplayResult', example: { deliveries: 42 } });
+
+function replayRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'replayEvents',
     summary: 'Send the events of a time range once more',
@@ -57,9 +63,7 @@ function replayRoute({ db }: AppDeps): Route {
       })
       .meta({ id: 'Replay', example: { since: '2026-01-31T12:00:00Z', types: ['mention.new'] } }),
     responses: {
-      202: z
-        .strictObject({ deliveries: z.int().describe('How many were queued.') })
-        .meta({ id: 'ReplayResult', example: { deliveries: 42 } }),
+      202: replayResult,
     },
     errors: { 404: 'Webhook not found', 409: 'Webhook is disabled' },
     async handle({ caller, params, body: { since, until, types } }) {
@@ -72,7 +76,7 @@ function replayRoute({ db }: AppDeps): Route {
   });
 }
 
-function rotateRoute({ db, secrets }: AppDeps): Route {
+function rotateRoute({ db, secrets }: { db: Db; secrets: SecretsBox }): Route {
   return route({
     operation: 'rotateWebhookSecret',
     summary: 'Give a webhook a new secret; the old one signs too until the grace ends',

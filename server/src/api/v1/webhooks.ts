@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { makeId } from '../../base/id.ts';
+import type { SecretsBox } from '../../base/secrets-box.ts';
+import type { Db } from '../../store/db.ts';
 import {
   countWebhooks,
   deleteWebhook,
@@ -12,7 +14,6 @@ import {
 } from '../../store/webhooks/webhooks.ts';
 import type { AddressRule } from '../../webhooks/address.ts';
 import { LONGEST_URL, webhookUrlProblem } from '../../webhooks/url.ts';
-import type { AppDeps } from '../app.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
@@ -30,8 +31,14 @@ export const webhookWithSecret = schemas.webhook
 export const unknownWebhook = () => new ApiError(404, 'Webhook not found');
 export const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
+export interface WebhookDeps {
+  db: Db;
+  secrets: SecretsBox;
+  addresses: AddressRule;
+}
+
 /** Webhooks as records: register, read, change, delete. */
-export function webhookRoutes(deps: AppDeps): Route[] {
+export function webhookRoutes(deps: WebhookDeps): Route[] {
   const { db } = deps;
   return [
     route({
@@ -81,7 +88,7 @@ export function webhookRoutes(deps: AppDeps): Route[] {
   ];
 }
 
-function createWebhook({ db, secrets, addresses }: AppDeps): Route {
+function createWebhook({ db, secrets, addresses }: WebhookDeps): Route {
   return route({
     operation: 'createWebhook',
     summary: 'Register a webhook',
@@ -114,7 +121,7 @@ function createWebhook({ db, secrets, addresses }: AppDeps): Route {
   });
 }
 
-function changeWebhook({ db, addresses }: AppDeps): Route {
+function changeWebhook({ db, addresses }: Omit<WebhookDeps, 'secrets'>): Route {
   const { url, events, description } = webhookFields(addresses);
   return route({
     operation: 'changeWebhook',

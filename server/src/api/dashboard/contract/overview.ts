@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, timestamp } from '../v1/schemas.ts';
+import { day, timestamp } from '../../v1/schemas.ts';
 
 const points = z.int().min(0).max(100);
 const interval = z.tuple([points, points]);

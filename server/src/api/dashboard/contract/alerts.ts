@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { timestamp } from '../../v1/schemas.ts';
+
+export const firing = z.strictObject({
+  event_id: z.string(),
+  fired_at: timestamp,
+  alert_id: z.string(),
+  alert_name: z.string(),
+  keyword_id: z.string(),
+  keyword: z.string(),
+  current_score: z.int(),
+  trigger_reason: z.string(),
+  within_noise: z.boolean(),
+});
+
+export const alertActivity = z.strictObject({ alert_id: z.string(), firings: z.int(), last_fired_at: timestamp });

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** How much of the stored answers is analyzed under changed names. */
+const reread = z.strictObject({ keywords_done: z.int(), keywords_total: z.int() }).nullable();
+
+export const shownBrand = z.strictObject({
+  name: z.string(),
+  /** Other names, and the name itself where it has a rule of its own. */
+  aliases: z.array(
+    z.strictObject({
+      text: z.string(),
+      case: z.enum(['smart', 'exact', 'insensitive']),
+      require_any: z.array(z.string()),
+      exclude_any: z.array(z.string()),
+    }),
+  ),
+  domains: z.array(z.string()),
+});
+
+const nameWarning = z.strictObject({ name: z.string(), warning: z.string() });
+
+export const brandState = z.strictObject({
+  /** Null until the brand has a name. */
+  brand: shownBrand.nullable(),
+  competitors: z.array(z.strictObject({ name: z.string(), domains: z.array(z.string()) })),
+  reading: z.int(),
+  reread,
+});
+
+export const keywordPreview = z.strictObject({
+  keyword_id: z.string(),
+  keyword: z.string(),
+  score_before: z.int(),
+  score_after: z.int(),
+  answers: z.int(),
+  gained: z.int(),
+  lost: z.int(),
+  examples: z.array(
+    z.strictObject({
+      answer_id: z.string(),
+      platform: z.string(),
+      change: z.enum(['gained', 'lost']),
+      context: z.string(),
+    }),
+  ),
+});
+
+export const previewPart = z.strictObject({
+  keywords: z.array(keywordPreview),
+  warnings: z.array(nameWarning),
+  keywords_done: z.int(),
+  keywords_total: z.int(),
+  /** Where the next part starts; null after the last part. */
+  next: z.string().nullable(),
+});
+
+export const started = z.strictObject({
+  keywords_added: z.int(),
+  duplicates: z.array(z.int()),
+  warnings: z.array(nameWarning),
+});
+
+export const rereadState = z.strictObject({ reread });

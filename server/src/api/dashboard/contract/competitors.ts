@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { competitor } from '../../v1/competitor-schemas.ts';
+import { day } from '../../v1/schemas.ts';
+
+const points = z.int().min(0).max(100);
+
+/** A tracked brand with everything that the API gives on request. */
+export const standing = competitor.required();
+
+export const voiceHistory = z.strictObject({
+  brands: z.array(z.strictObject({ brand_id: z.string(), name: z.string(), is_own: z.boolean() })),
+  step_days: z.int(),
+  points: z.array(z.strictObject({ date: day, sample_size: z.int(), shares: z.record(z.string(), points).nullable() })),
+});
+
+const sideScore = z.strictObject({
+  visibility_score: points,
+  interval: z.tuple([points, points]),
+  sample_size: z.int(),
+});
+
+export const headToHead = z.strictObject({
+  competitor_id: z.string(),
+  name: z.string(),
+  duels: z.array(
+    z.strictObject({
+      keyword_id: z.string(),
+      keyword: z.string(),
+      own: sideScore,
+      rival: sideScore,
+      /** Own score minus the rival's. */
+      gap: z.int(),
+      /** `even`: the gap is not significant. */
+      ahead: z.enum(['own', 'rival', 'even']),
+    }),
+  ),
+  keywords_examined: z.int(),
+  keywords_total: z.int(),
+});
+
+export const competitorPreview = z.strictObject({
+  answers_read: z.int(),
+  answers_total: z.int(),
+  naming: z.int(),
+  citing: z.int(),
+  naming_now: z.int().nullable(),
+  examples: z.array(
+    z.strictObject({ answer_id: z.string(), keyword: z.string(), platform: z.string(), context: z.string() }),
+  ),
+  warnings: z.array(z.string()),
+});

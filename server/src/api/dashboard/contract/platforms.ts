@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { day, timestamp } from '../../v1/schemas.ts';
+
+const usd = z.number().min(0);
+/** Whose key a platform is asked with. The key itself is never shown. */
+const keyOrigin = z.enum(['workspace', 'environment', 'none']);
+
+export const platformState = z.strictObject({
+  platform: z.string(),
+  key: keyOrigin,
+  model: z.string(),
+  usd_per_question: usd.nullable(),
+  price_as_of: z.string().nullable(),
+  planned_today: z.int(),
+  asked_today: z.int(),
+  last_answer_at: z.string().nullable(),
+  failing_since: z.string().nullable(),
+  failure: z.string().nullable(),
+  spent_today_usd: usd,
+  spent_month_usd: usd,
+});
+
+export const keyCheck = z.strictObject({
+  result: z.enum(['works', 'refused', 'answered', 'unreachable']),
+  /** The status if the platform answered; the problem if it was unreachable. */
+  reason: z.string().nullable(),
+});
+
+const caps = { daily_cap_usd: usd.nullable(), monthly_cap_usd: usd.nullable() };
+const spent = { spent_today_usd: usd, spent_month_usd: usd };
+
+export const budgetState = z.strictObject({
+  ...caps,
+  ...spent,
+  /** The widest interval allowed, in points; null: every prompt is asked eight times a week. */
+  interval_points: z.int().nullable(),
+});
+
+export const estimate = z.strictObject({
+  /** How many prompts the estimate is based on. */
+  prompts: z.int(),
+  platforms: z.array(
+    z.strictObject({
+      platform: z.string(),
+      key: keyOrigin,
+      model: z.string(),
+      price_as_of: z.string().nullable(),
+      questions_per_week: z.int(),
+      /** Null: the price is not known. */
+      usd_per_week: usd.nullable(),
+    }),
+  ),
+});
+
+export const usageSummary = z.strictObject({
+  plan: z.enum(['free', 'pro', 'enterprise']),
+  /** Of the current window of an hour; `resets_at` is null when there is none. */
+  requests: z.strictObject({ used: z.int(), limit: z.int(), resets_at: timestamp.nullable() }),
+  /** In the workspace's own time. */
+  month: z.strictObject({
+    since: day,
+    until: day,
+    platforms: z.array(
+      z.strictObject({ platform: z.string(), valid: z.int(), refused: z.int(), failed: z.int(), cost_usd: usd }),
+    ),
+  }),
+  budget: z.strictObject({ ...caps, ...spent }),
+  questions_waiting: z.int(),
+  keywords: z.strictObject({ active: z.int(), paused: z.int() }),
+  webhooks: z.strictObject({ used: z.int(), limit: z.int() }),
+  active_keys: z.int(),
+  /** Null: this process does not know the setting. */
+  event_days: z.int().nullable(),
+});
