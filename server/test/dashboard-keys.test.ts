@@ -124,7 +124,7 @@ test.each([
   [{ key: 'svc_live_mine' }, 'unknown field key'],
 ])('422: %j', async (wrong, detail) => {
   const answer = await make(ann, wrong);
-  expect([answer.status, answer.body]).toEqual([422, { detail }]);
+  expect([answer.status, answer.body.detail]).toEqual([422, detail]);
 });
 
 test('401 without a session, 403 from another site', async () => {

@@ -93,7 +93,7 @@ test.each([
 ])('422: %j', async (wrong, detail) => {
   const person = await byLink(server, (await givenAccount(deps)).accountId);
   const answer = await person.post('/account', { email: 'rules@example.com', password: PASSWORD, ...wrong });
-  expect([answer.status, answer.body]).toEqual([422, { detail }]);
+  expect([answer.status, answer.body.detail]).toEqual([422, detail]);
 });
 
 test('a password of ten letters and nothing else is enough, and is the same however it is typed', async () => {

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import type { FormOf } from '../base/server-form.ts';
 import classes from './alerts.module.css';
 import type { RuleDraft } from './rule-form.ts';
 
@@ -8,30 +9,17 @@ const MAILS: { label: string; value: RuleDraft['email'] }[] = [
   { label: 'Once a day, all together', value: 'daily' },
 ];
 
-interface MailFieldsProps {
-  draft: RuleDraft;
-  onChange: (changes: Partial<RuleDraft>) => void;
-}
-
 /** Who is written to. Webhooks are told in any case. */
-export function MailFields({ draft, onChange }: MailFieldsProps) {
+export function MailFields({ form }: { form: FormOf<RuleDraft> }) {
   return (
     <div className={classes.pair}>
-      <NativeSelect
-        label="E-mail"
-        value={draft.email}
-        data={MAILS}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ email: MAILS.find((mail) => mail.value === value)?.value ?? 'off' })
-        }
-      />
-      {draft.email !== 'off' && (
+      <NativeSelect label="E-mail" data={MAILS} {...form.getInputProps('email')} />
+      {form.values.email !== 'off' && (
         <TextInput
           label="Recipients"
           placeholder="The account’s owner"
           description="Up to 10, separated by commas."
-          value={draft.recipients}
-          onChange={({ currentTarget }) => onChange({ recipients: currentTarget.value })}
+          {...form.getInputProps('recipients')}
         />
       )}
     </div>

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { type AlertRule, changeAlert, createAlert, refreshAlerts } from '../api/alerts.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
+import { useServerForm } from '../base/server-form.ts';
 import { Backtest } from './backtest.tsx';
 import { MailFields } from './mail-fields.tsx';
 import { draftOf, testOf, wishOf } from './rule-form.ts';
@@ -20,27 +20,25 @@ interface RuleDialogProps {
 export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const mode = useMode();
   const client = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(rule));
-  const change = (changes: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...changes }));
-  const test = testOf(draft);
-  const never = test && whyNever(test);
-  const saved = useMutation({
-    mutationFn: async () => {
+  const form = useServerForm({
+    initialValues: draftOf(rule),
+    save: (draft) => {
       const wish = wishOf(draft);
       return rule ? changeAlert(mode, rule.alert_id, wish) : createAlert(mode, wish);
     },
-    onSuccess: async () => {
+    onSaved: async () => {
       await refreshAlerts(client, mode);
       onClose();
     },
   });
-
+  const test = testOf(form.values);
+  const never = test && whyNever(test);
   return (
     <FormDialog
       title={rule ? `Edit ${rule.name}` : 'New rule'}
       action={rule ? 'Save rule' : 'Make rule'}
-      saved={saved}
-      isWrong={never !== undefined}
+      form={form}
+      isDisabled={never !== undefined}
       onClose={onClose}
     >
       <TextInput
@@ -49,11 +47,10 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
         required
         withAsterisk={false}
         maxLength={100}
-        value={draft.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        {...form.getInputProps('name')}
       />
-      <TestFields draft={draft} problem={never} onChange={change} />
-      <MailFields draft={draft} onChange={change} />
+      <TestFields form={form} problem={never} />
+      <MailFields form={form} />
       {test && !never && <Backtest test={test} />}
     </FormDialog>
   );

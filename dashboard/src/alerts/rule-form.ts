@@ -6,12 +6,12 @@ export type Scope = 'all' | 'tag' | 'keyword';
 export interface RuleDraft {
   name: string;
   scope: Scope;
-  keywordId: string | null;
+  keyword_id: string | null;
   tag: string;
   platform: string;
   condition: Alert['condition'];
   threshold: string;
-  onlySignificant: boolean;
+  only_significant: boolean;
   email: AlertSettings['email'];
   recipients: string;
 }
@@ -20,12 +20,12 @@ export function draftOf(rule: AlertRule | undefined): RuleDraft {
   return {
     name: rule?.name ?? '',
     scope: scopeOf(rule),
-    keywordId: rule?.keyword_id ?? null,
+    keyword_id: rule?.keyword_id ?? null,
     tag: rule?.tag ?? '',
     platform: rule?.platform ?? '',
     condition: rule?.condition ?? 'drops_by',
     threshold: String(rule?.threshold ?? 15),
-    onlySignificant: rule?.only_significant ?? true,
+    only_significant: rule?.only_significant ?? true,
     email: rule?.email ?? 'off',
     recipients: rule?.recipients.join(', ') ?? '',
   };
@@ -44,16 +44,16 @@ export function testOf(draft: RuleDraft): RuleTest | undefined {
     !Number.isInteger(threshold) ||
     threshold < 0 ||
     threshold > 100 ||
-    (draft.scope === 'keyword' && !draft.keywordId) ||
+    (draft.scope === 'keyword' && !draft.keyword_id) ||
     (draft.scope === 'tag' && !draft.tag.trim());
   if (isMissing) return undefined;
   return {
-    keyword_id: draft.scope === 'keyword' ? draft.keywordId : null,
+    keyword_id: draft.scope === 'keyword' ? draft.keyword_id : null,
     tag: draft.scope === 'tag' ? draft.tag.trim() : null,
     platform: draft.platform || null,
     condition: draft.condition,
     threshold,
-    only_significant: draft.onlySignificant,
+    only_significant: draft.only_significant,
   };
 }
 

@@ -6,6 +6,7 @@ import { tagsQuery } from '../api/visibility.ts';
 import { useKeywordSearch } from '../base/keyword-search.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
+import type { FormOf } from '../base/server-form.ts';
 import classes from './alerts.module.css';
 import type { RuleDraft, Scope } from './rule-form.ts';
 
@@ -23,46 +24,32 @@ const SCOPES: { label: string; value: Scope }[] = [
 ];
 
 interface FieldsProps {
-  draft: RuleDraft;
-  onChange: (changes: Partial<RuleDraft>) => void;
+  form: FormOf<RuleDraft>;
 }
 
 /** What is watched and what for. */
-export function TestFields({ draft, problem, onChange }: FieldsProps & { problem: string | undefined }) {
-  const platforms = draft.platform && !PLATFORMS.includes(draft.platform) ? [...PLATFORMS, draft.platform] : PLATFORMS;
-  const isChange = draft.condition === 'drops_by' || draft.condition === 'rises_by';
+export function TestFields({ form, problem }: FieldsProps & { problem: string | undefined }) {
+  const { platform, scope, condition } = form.values;
+  const platforms = platform && !PLATFORMS.includes(platform) ? [...PLATFORMS, platform] : PLATFORMS;
+  const isChange = condition === 'drops_by' || condition === 'rises_by';
+  const threshold = form.getInputProps('threshold');
   return (
     <>
       <div className={classes.pair}>
-        <NativeSelect
-          label="Watch"
-          value={draft.scope}
-          data={SCOPES}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ scope: SCOPES.find((scope) => scope.value === value)?.value ?? 'all' })
-          }
-        />
+        <NativeSelect label="Watch" data={SCOPES} {...form.getInputProps('scope')} />
         <NativeSelect
           label="Where"
-          value={draft.platform}
           data={[
             { label: 'Overall score', value: '' },
             ...platforms.map((id) => ({ label: platformLook(id).name, value: id })),
           ]}
-          onChange={({ currentTarget }) => onChange({ platform: currentTarget.value })}
+          {...form.getInputProps('platform')}
         />
       </div>
-      {draft.scope === 'keyword' && <KeywordField draft={draft} onChange={onChange} />}
-      {draft.scope === 'tag' && <TagField draft={draft} onChange={onChange} />}
+      {scope === 'keyword' && <KeywordField form={form} />}
+      {scope === 'tag' && <TagField form={form} />}
       <div className={classes.pair}>
-        <NativeSelect
-          label="Fire when the score"
-          value={draft.condition}
-          data={CONDITIONS}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ condition: CONDITIONS.find((one) => one.value === value)?.value ?? 'below' })
-          }
-        />
+        <NativeSelect label="Fire when the score" data={CONDITIONS} {...form.getInputProps('condition')} />
         <TextInput
           label={isChange ? 'Points, against the week before' : 'Score, 0 to 100'}
           type="number"
@@ -71,28 +58,27 @@ export function TestFields({ draft, problem, onChange }: FieldsProps & { problem
           step={1}
           required
           withAsterisk={false}
-          value={draft.threshold}
-          error={problem}
-          onChange={({ currentTarget }) => onChange({ threshold: currentTarget.value })}
+          {...threshold}
+          error={problem ?? threshold.error}
         />
       </div>
       <Checkbox
         label="Only when chance does not explain it"
         description="By the 95 % intervals: fewer firings, and those you can trust."
-        checked={draft.onlySignificant}
-        onChange={({ currentTarget }) => onChange({ onlySignificant: currentTarget.checked })}
+        {...form.getInputProps('only_significant', { type: 'checkbox' })}
       />
     </>
   );
 }
 
-function KeywordField({ draft, onChange }: FieldsProps) {
+function KeywordField({ form }: FieldsProps) {
+  const { keyword_id: keywordId } = form.values;
   const { search, setSearch, found } = useKeywordSearch();
   const { data: chosen } = useQuery({
-    ...keywordRecordQuery(useMode(), draft.keywordId ?? ''),
-    enabled: draft.keywordId !== null,
+    ...keywordRecordQuery(useMode(), keywordId ?? ''),
+    enabled: keywordId !== null,
   });
-  const isFound = found.some(({ value }) => value === draft.keywordId);
+  const isFound = found.some(({ value }) => value === keywordId);
   const own = chosen && !isFound ? [{ value: chosen.keyword_id, label: chosen.keyword }] : [];
   return (
     <Select
@@ -102,10 +88,9 @@ function KeywordField({ draft, onChange }: FieldsProps) {
       required
       withAsterisk={false}
       data={[...own, ...found]}
-      value={draft.keywordId}
       searchValue={search}
       onSearchChange={setSearch}
-      onChange={(keywordId) => onChange({ keywordId })}
+      {...form.getInputProps('keyword_id')}
       nothingFoundMessage="No keyword holds these words"
       // What is drawn outside the dialog lies under it.
       comboboxProps={{ withinPortal: false }}
@@ -113,17 +98,17 @@ function KeywordField({ draft, onChange }: FieldsProps) {
   );
 }
 
-function TagField({ draft, onChange }: FieldsProps) {
+function TagField({ form }: FieldsProps) {
+  const { tag } = form.values;
   const { data: tags = [] } = useQuery(tagsQuery(useMode()));
-  const all = draft.tag && !tags.includes(draft.tag) ? [draft.tag, ...tags] : tags;
+  const all = tag && !tags.includes(tag) ? [tag, ...tags] : tags;
   return (
     <NativeSelect
       label="Tag"
       required
       withAsterisk={false}
-      value={draft.tag}
       data={[{ label: all.length === 0 ? 'No keyword has a tag' : 'Choose a tag', value: '' }, ...all]}
-      onChange={({ currentTarget }) => onChange({ tag: currentTarget.value })}
+      {...form.getInputProps('tag')}
     />
   );
 }

@@ -3,14 +3,32 @@ import type { AnswerTo, Call } from '@visibility/server/contract';
 
 export const NO_ANSWER = 'The server does not answer. Check that it is running, then try again.';
 
+/** What is wrong with one field of a body. */
+export interface Problem {
+  /** Its parts joined by dots: `allowed_ips.0`. Empty: no single field. */
+  path: string;
+  /** A sentence to show beside the field, without its name. */
+  message: string;
+}
+
+interface Refusal {
+  problems?: Problem[];
+  /** The body that was refused. */
+  sent?: unknown;
+}
+
 /** What the server answered instead of data. Status 0: it did not answer. */
 export class RequestError extends Error {
   readonly status: number;
+  readonly problems: Problem[];
+  readonly sent: unknown;
 
-  constructor(status: number, detail: string) {
+  constructor(status: number, detail: string, { problems = [], sent }: Refusal = {}) {
     super(detail);
     this.name = 'RequestError';
     this.status = status;
+    this.problems = problems;
+    this.sent = sent;
   }
 }
 
@@ -68,7 +86,7 @@ async function ask<Answer>(path: string, { method = 'GET', body, signal }: Reque
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  if (!response.ok) throw new RequestError(response.status, await readDetail(response));
+  if (!response.ok) throw await readError(response, body);
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 
@@ -81,9 +99,11 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function readDetail(response: Response): Promise<string> {
-  const body: Partial<ApiErrorBody> = await response.json().catch(() => ({}));
-  return body.detail ?? `The server answered ${response.status} without a reason.`;
+async function readError(response: Response, sent: unknown): Promise<RequestError> {
+  const { status } = response;
+  const body: Partial<ApiErrorBody> & Refusal = await response.json().catch(() => ({}));
+  const detail = body.detail ?? `The server answered ${status} without a reason.`;
+  return new RequestError(status, detail, { problems: body.problems, sent });
 }
 
 /** The part of an address behind the `?`; what is undefined or empty is left out. */

@@ -1,41 +1,38 @@
 import { Button } from '@mantine/core';
-import type { UseMutationResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
 import classes from './form-dialog.module.css';
 import { FormMessage } from './form-message.tsx';
-import { useOnce } from './use-once.ts';
 
 interface FormDialogProps {
   title: string;
   /** On the button that saves. */
   action: string;
-  saved: UseMutationResult<unknown, Error, void>;
-  /** While something is wrong that the form says itself, nothing is sent. */
-  isWrong?: boolean;
+  form: {
+    submit: (event: FormEvent<HTMLFormElement>) => void;
+    failure: Error | null;
+    saved: { isPending: boolean };
+  };
+  /** While something is missing without which nothing can be sent. */
+  isDisabled?: boolean;
+  /** What came of it, where the dialog stays open. */
+  done?: string | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A form on top of the page: its fields, what went wrong, Cancel and the button that saves. */
-export function FormDialog({ title, action, saved, isWrong = false, onClose, children }: FormDialogProps) {
-  const save = useOnce(saved);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!isWrong) save();
-  }
-
+export function FormDialog({ title, action, form, isDisabled = false, done, onClose, children }: FormDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
+      <form className={classes.form} onSubmit={form.submit}>
         {children}
-        {saved.error && <FormMessage error={saved.error} />}
+        {(form.failure || done) && <FormMessage error={form.failure} done={done} />}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={saved.isPending}>
+          <Button type="submit" loading={form.saved.isPending} disabled={isDisabled}>
             {action}
           </Button>
         </div>

@@ -1,5 +1,6 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
-import { type AliasDraft, newAlias } from './competitor-form.ts';
+import type { FormOf } from '../base/server-form.ts';
+import { type CompetitorDraft, newAlias } from './competitor-form.ts';
 import classes from './competitors.module.css';
 
 const CASES = [
@@ -8,67 +9,55 @@ const CASES = [
   { label: 'In any case', value: 'insensitive' },
 ];
 
-interface AliasFieldsProps {
-  aliases: AliasDraft[];
-  onChange: (aliases: AliasDraft[]) => void;
+interface FieldsProps {
+  form: FormOf<CompetitorDraft>;
 }
 
 /** Other names, each with rules for those that are also common words. */
-export function AliasFields({ aliases, onChange }: AliasFieldsProps) {
-  const replace = (changed: AliasDraft) => onChange(aliases.map((one) => (one.key === changed.key ? changed : one)));
+export function AliasFields({ form }: FieldsProps) {
   return (
     <fieldset className={classes.fieldset}>
       <legend>Other names it goes by</legend>
-      {aliases.map((alias, index) => (
-        <div key={alias.key} className={classes.alias}>
+      {form.values.aliases.map(({ key, text }, index) => (
+        <div key={key} className={classes.alias}>
           <div className={classes.aliasLine}>
             <TextInput
               aria-label={`Other name ${index + 1}`}
               className={classes.grow}
               maxLength={100}
-              value={alias.text}
-              onChange={({ currentTarget }) => replace({ ...alias, text: currentTarget.value })}
+              {...form.getInputProps(`aliases.${index}.text`)}
             />
             <CloseButton
-              aria-label={`Remove ${alias.text || `name ${index + 1}`}`}
-              onClick={() => onChange(aliases.filter(({ key }) => key !== alias.key))}
+              aria-label={`Remove ${text || `name ${index + 1}`}`}
+              onClick={() => form.removeListItem('aliases', index)}
             />
           </div>
           <details>
             <summary>More</summary>
-            <AliasRules alias={alias} onChange={replace} />
+            <AliasRules form={form} index={index} />
           </details>
         </div>
       ))}
-      <Button variant="default" size="xs" onClick={() => onChange([...aliases, newAlias()])}>
+      <Button variant="default" size="xs" onClick={() => form.insertListItem('aliases', newAlias())}>
         Add a name
       </Button>
     </fieldset>
   );
 }
 
-function AliasRules({ alias, onChange }: { alias: AliasDraft; onChange: (alias: AliasDraft) => void }) {
+function AliasRules({ form, index }: FieldsProps & { index: number }) {
   return (
     <div className={classes.rules}>
-      <NativeSelect
-        label="Capital letters"
-        value={alias.case}
-        data={CASES}
-        onChange={({ currentTarget: { value } }) => {
-          if (value === 'smart' || value === 'exact' || value === 'insensitive') onChange({ ...alias, case: value });
-        }}
-      />
+      <NativeSelect label="Capital letters" data={CASES} {...form.getInputProps(`aliases.${index}.case`)} />
       <TextInput
         label="Counts only beside one of these words"
         description="In the same sentence, separated by commas."
-        value={alias.requireAny}
-        onChange={({ currentTarget }) => onChange({ ...alias, requireAny: currentTarget.value })}
+        {...form.getInputProps(`aliases.${index}.require_any`)}
       />
       <TextInput
         label="Does not count beside these words"
         description="In the same sentence, separated by commas."
-        value={alias.excludeAny}
-        onChange={({ currentTarget }) => onChange({ ...alias, excludeAny: currentTarget.value })}
+        {...form.getInputProps(`aliases.${index}.exclude_any`)}
       />
     </div>
   );

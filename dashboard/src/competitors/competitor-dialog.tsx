@@ -1,11 +1,11 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { addCompetitor, changeCompetitor, refreshMarket, type Standing } from '../api/competitors.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
+import { rowPlace, useServerForm } from '../base/server-form.ts';
 import { AliasFields } from './alias-fields.tsx';
-import { draftOf, isRename, wishOf } from './competitor-form.ts';
+import { draftOf, isRename, sentRows, wishOf } from './competitor-form.ts';
 import { RereadPreview } from './reread-preview.tsx';
 
 interface CompetitorDialogProps {
@@ -18,22 +18,23 @@ interface CompetitorDialogProps {
 export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps) {
   const mode = useMode();
   const client = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(competitor));
-  const change = (changes: Partial<typeof draft>) => setDraft({ ...draft, ...changes });
-  const wish = wishOf(draft, competitor?.name);
-  const saved = useMutation({
-    mutationFn: () => (competitor ? changeCompetitor(mode, competitor.competitor_id, wish) : addCompetitor(mode, wish)),
-    onSuccess: async () => {
+  const form = useServerForm({
+    initialValues: draftOf(competitor),
+    save: (draft) =>
+      competitor
+        ? changeCompetitor(mode, competitor.competitor_id, wishOf(draft, competitor.name))
+        : addCompetitor(mode, wishOf(draft, undefined)),
+    onSaved: async () => {
       await refreshMarket(client, mode);
       onClose();
     },
+    placeOf: (path, draft) => rowPlace(path, 'aliases', sentRows(draft, competitor?.name)),
   });
-
   return (
     <FormDialog
       title={competitor ? `Edit ${competitor.name}` : 'Add a competitor'}
       action={competitor ? 'Save and read answers again' : 'Add and read answers again'}
-      saved={saved}
+      form={form}
       onClose={onClose}
     >
       <TextInput
@@ -43,31 +44,23 @@ export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps)
         withAsterisk={false}
         minLength={2}
         maxLength={100}
-        value={draft.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        {...form.getInputProps('name')}
       />
-      {isRename(draft, competitor?.name) && (
+      {isRename(form.values, competitor?.name) && (
         <Checkbox
           label={`Answers that say “${competitor?.name}” go on counting`}
-          checked={draft.keepsName}
-          onChange={({ currentTarget }) => change({ keepsName: currentTarget.checked })}
+          {...form.getInputProps('keepsName', { type: 'checkbox' })}
         />
       )}
       <TextInput
         label="Main domain"
         description="Pages there count as its citations. May be empty."
         placeholder="acme.io"
-        value={draft.domain}
-        onChange={({ currentTarget }) => change({ domain: currentTarget.value })}
+        {...form.getInputProps('domain')}
       />
-      <AliasFields aliases={draft.aliases} onChange={(aliases) => change({ aliases })} />
-      <TextInput
-        label="Further domains"
-        description="Separated by commas."
-        value={draft.domains}
-        onChange={({ currentTarget }) => change({ domains: currentTarget.value })}
-      />
-      <RereadPreview wish={wish} competitorId={competitor?.competitor_id} />
+      <AliasFields form={form} />
+      <TextInput label="Further domains" description="Separated by commas." {...form.getInputProps('domains')} />
+      <RereadPreview wish={wishOf(form.values, competitor?.name)} competitorId={competitor?.competitor_id} />
     </FormDialog>
   );
 }

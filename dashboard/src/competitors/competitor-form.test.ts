@@ -23,8 +23,8 @@ test('an alias is sent with the rules it has, and without one is only its text',
   const guarded = {
     ...newAlias({ text: 'Apl' }),
     case: 'exact' as const,
-    requireAny: 'software, tool',
-    excludeAny: ' ',
+    require_any: 'software, tool',
+    exclude_any: ' ',
   };
   expect(wishOf({ ...draft, aliases: [guarded, newAlias(), newAlias({ text: 'AS' })] }, undefined).aliases).toEqual([
     { text: 'Apl', case: 'exact', require_any: ['software', 'tool'] },

@@ -1,5 +1,6 @@
 import type { NewAlias } from '@visibility/sdk';
 import type { CompetitorWish, Standing } from '../api/competitors.ts';
+import { linesOf } from '../base/lines.ts';
 
 /** An alias as it is typed: words separated by commas. */
 export interface AliasDraft {
@@ -7,8 +8,8 @@ export interface AliasDraft {
   key: number;
   text: string;
   case: NonNullable<NewAlias['case']>;
-  requireAny: string;
-  excludeAny: string;
+  require_any: string;
+  exclude_any: string;
 }
 
 export interface CompetitorDraft {
@@ -27,8 +28,8 @@ export function newAlias(alias?: NewAlias): AliasDraft {
     key: ++keys,
     text: alias?.text ?? '',
     case: alias?.case ?? 'smart',
-    requireAny: alias?.require_any?.join(', ') ?? '',
-    excludeAny: alias?.exclude_any?.join(', ') ?? '',
+    require_any: alias?.require_any?.join(', ') ?? '',
+    exclude_any: alias?.exclude_any?.join(', ') ?? '',
   };
 }
 
@@ -51,29 +52,28 @@ export function wishOf(draft: CompetitorDraft, formerName: string | undefined): 
     name: draft.name.trim(),
     domain: hostOf(draft.domain) || null,
     aliases: isRenamed && draft.keepsName && formerName && !isListed ? [{ text: formerName }, ...aliases] : aliases,
-    domains: wordsOf(draft.domains).map(hostOf),
+    domains: linesOf(draft.domains).map(hostOf),
   };
+}
+
+/** Which rows were sent as aliases; undefined stands for the former name, which has no row. */
+export function sentRows(draft: CompetitorDraft, formerName: string | undefined): (number | undefined)[] {
+  const rows = draft.aliases.flatMap(({ text }, place) => (text.trim() ? [place] : []));
+  return (wishOf(draft, formerName).aliases?.length ?? 0) > rows.length ? [undefined, ...rows] : rows;
 }
 
 export function isRename({ name }: CompetitorDraft, formerName: string | undefined): boolean {
   return formerName !== undefined && name.trim() !== '' && name.trim() !== formerName;
 }
 
-function aliasOf({ text, case: rule, requireAny, excludeAny }: AliasDraft): NewAlias {
-  const [needed, refused] = [wordsOf(requireAny), wordsOf(excludeAny)];
+function aliasOf({ text, case: rule, require_any, exclude_any }: AliasDraft): NewAlias {
+  const [needed, refused] = [linesOf(require_any), linesOf(exclude_any)];
   return {
     text: text.trim(),
     ...(rule !== 'smart' && { case: rule }),
     ...(needed.length > 0 && { require_any: needed }),
     ...(refused.length > 0 && { exclude_any: refused }),
   };
-}
-
-function wordsOf(text: string): string[] {
-  return text
-    .split(/[,\n]/)
-    .map((word) => word.trim())
-    .filter(Boolean);
 }
 
 /** People paste addresses: of `https://www.acme.io/about` the host is meant. */

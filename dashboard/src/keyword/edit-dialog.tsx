@@ -1,12 +1,10 @@
-import { Button, TagsInput, Text, Textarea } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { changeKeyword, type KeywordChange, type KeywordScores } from '../api/keyword.ts';
+import { TagsInput, Text, Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { changeKeyword, type KeywordScores } from '../api/keyword.ts';
 import { tagsQuery } from '../api/visibility.ts';
-import { Dialog } from '../base/dialog.tsx';
-import { FormMessage } from '../base/form-message.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
-import classes from './edit-dialog.module.css';
+import { useServerForm } from '../base/server-form.ts';
 
 /** The keyword's tags and the questions that are asked. Its words, country and language are what it is: others are another keyword. */
 export function EditDialog({ scores, onClose }: { scores: KeywordScores; onClose: () => void }) {
@@ -15,54 +13,44 @@ export function EditDialog({ scores, onClose }: { scores: KeywordScores; onClose
   const mode = useMode();
   const client = useQueryClient();
   const { data: known = [] } = useQuery(tagsQuery(mode));
-  const [wantedTags, setTags] = useState(tags);
-  const [text, setText] = useState(asked.join('\n'));
-  const prompts = linesOf(text);
-  const save = useMutation({
-    mutationFn: (change: KeywordChange) => changeKeyword(client, { mode, keywordId }, change),
-    onSuccess: onClose,
+  const form = useServerForm({
+    initialValues: { tags, prompts: asked.join('\n') },
+    save: (typed) => {
+      const prompts = linesOf(typed.prompts);
+      const isAskedAnew = prompts.join('\n') !== asked.join('\n');
+      return changeKeyword(client, { mode, keywordId }, { tags: typed.tags, ...(isAskedAnew && { prompts }) });
+    },
+    onSaved: onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const isAskedAnew = prompts.join('\n') !== asked.join('\n');
-    save.mutate({ tags: wantedTags, ...(isAskedAnew && { prompts }) });
-  };
   return (
-    <Dialog title="Edit the keyword" onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
-        <TagsInput
-          label="Tags"
-          description="Press Enter after each one."
-          value={wantedTags}
-          onChange={setTags}
-          data={known}
-          maxTags={20}
-          comboboxProps={{ withinPortal: false }}
-        />
-        <Textarea
-          label="Prompts"
-          description="One question a line, at most 20, without the name of your brand: it must come from the assistant."
-          autosize
-          minRows={5}
-          maxRows={14}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <Text size="sm" c="dimmed">
-          Other prompts are another measurement: the score may jump when they change. Answers to prompts that you remove
-          stay stored. The words, the country and the language of a keyword cannot be changed: add another keyword.
-        </Text>
-        {save.error && <FormMessage error={save.error} />}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={prompts.length === 0}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Edit the keyword"
+      action="Save"
+      form={form}
+      isDisabled={linesOf(form.values.prompts).length === 0}
+      onClose={onClose}
+    >
+      <TagsInput
+        label="Tags"
+        description="Press Enter after each one."
+        data={known}
+        maxTags={20}
+        comboboxProps={{ withinPortal: false }}
+        {...form.getInputProps('tags')}
+      />
+      <Textarea
+        label="Prompts"
+        description="One question a line, at most 20, without the name of your brand: it must come from the assistant."
+        autosize
+        minRows={5}
+        maxRows={14}
+        {...form.getInputProps('prompts')}
+      />
+      <Text size="sm" c="dimmed">
+        Other prompts are another measurement: the score may jump when they change. Answers to prompts that you remove
+        stay stored. The words, the country and the language of a keyword cannot be changed: add another keyword.
+      </Text>
+    </FormDialog>
   );
 }
 

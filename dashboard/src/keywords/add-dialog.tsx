@@ -1,8 +1,9 @@
 import { Button, Checkbox, Progress, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
 import { Dialog } from '../base/dialog.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatCount } from '../base/format.ts';
+import type { FormOf } from '../base/server-form.ts';
 import { CostNote } from './cost-note.tsx';
 import classes from './dialogs.module.css';
 import { OutcomeOf } from './outcome.tsx';
@@ -21,24 +22,21 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
 const EMPTY = { words: '', tags: '', country: '', language: '', prompts: '', isPaused: false };
 
 function AddForm({ sent }: { sent: ReturnType<typeof useImport> }) {
-  const [form, setForm] = useState(EMPTY);
-  const set = (changes: Partial<typeof EMPTY>) => setForm((old) => ({ ...old, ...changes }));
-  const prompts = form.prompts.split(/\r?\n/).flatMap((prompt) => prompt.trim() || []);
-  const { lines } = readPasted(form.words, {
-    tags: readTags(form.tags),
-    country: form.country.trim().toUpperCase() || null,
-    language: form.language.trim() || null,
+  const form = useForm({ initialValues: EMPTY });
+  const { words, tags, country, language, isPaused, prompts: typed } = form.values;
+  const prompts = typed.split(/\r?\n/).flatMap((prompt) => prompt.trim() || []);
+  const { lines } = readPasted(words, {
+    tags: readTags(tags),
+    country: country.trim().toUpperCase() || null,
+    language: language.trim() || null,
     ...(prompts.length > 0 && { prompts }),
   });
   const wrong = lines.filter(({ problems }) => problems.length > 0);
   const good = lines.filter(({ problems }) => problems.length === 0);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!sent.isPending && good.length > 0 && wrong.length === 0) {
-      sent.mutate({ lines: good, isPaused: form.isPaused });
-    }
-  }
+  const submit = form.onSubmit(() => {
+    if (!sent.isPending && good.length > 0 && wrong.length === 0) sent.mutate({ lines: good, isPaused });
+  });
 
   return (
     <form className={classes.form} onSubmit={submit}>
@@ -50,17 +48,12 @@ function AddForm({ sent }: { sent: ReturnType<typeof useImport> }) {
         maxRows={10}
         required
         withAsterisk={false}
-        value={form.words}
-        onChange={({ currentTarget }) => set({ words: currentTarget.value })}
+        {...form.getInputProps('words')}
       />
-      <MoreFields form={form} set={set} />
-      <Checkbox
-        label="Add them paused"
-        checked={form.isPaused}
-        onChange={({ currentTarget }) => set({ isPaused: currentTarget.checked })}
-      />
+      <MoreFields form={form} />
+      <Checkbox label="Add them paused" {...form.getInputProps('isPaused', { type: 'checkbox' })} />
       {wrong.length > 0 && <ToMend lines={wrong} />}
-      <CostNote count={good.length} isPaused={form.isPaused} />
+      <CostNote count={good.length} isPaused={isPaused} />
       {sent.error && <FormMessage error={sent.error} />}
       {sent.isPending && <Progress value={(100 * sent.done) / Math.max(1, good.length)} aria-label="Progress" />}
       <Button type="submit" loading={sent.isPending} disabled={good.length === 0 || wrong.length > 0}>
@@ -70,34 +63,22 @@ function AddForm({ sent }: { sent: ReturnType<typeof useImport> }) {
   );
 }
 
-interface FieldProps {
-  form: typeof EMPTY;
-  set: (changes: Partial<typeof EMPTY>) => void;
-}
-
-function MoreFields({ form, set }: FieldProps) {
+function MoreFields({ form }: { form: FormOf<object> }) {
   return (
     <>
-      <TextInput
-        label="Tags"
-        description="Separated by commas."
-        value={form.tags}
-        onChange={({ currentTarget }) => set({ tags: currentTarget.value })}
-      />
+      <TextInput label="Tags" description="Separated by commas." {...form.getInputProps('tags')} />
       <div className={classes.pair}>
         <TextInput
           label="Country"
           description="Two letters, such as DE. Empty: none."
           maxLength={2}
-          value={form.country}
-          onChange={({ currentTarget }) => set({ country: currentTarget.value })}
+          {...form.getInputProps('country')}
         />
         <TextInput
           label="Language"
           description="Such as en or pt-BR. Empty: English."
           maxLength={35}
-          value={form.language}
-          onChange={({ currentTarget }) => set({ language: currentTarget.value })}
+          {...form.getInputProps('language')}
         />
       </div>
       <details>
@@ -109,8 +90,7 @@ function MoreFields({ form, set }: FieldProps) {
           autosize
           minRows={2}
           maxRows={8}
-          value={form.prompts}
-          onChange={({ currentTarget }) => set({ prompts: currentTarget.value })}
+          {...form.getInputProps('prompts')}
         />
       </details>
     </>

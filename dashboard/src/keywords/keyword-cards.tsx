@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { formatCount } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
-import { MemberOnly } from '../base/role.tsx';
 import { Trend } from '../base/trend.tsx';
 import classes from './keyword-cards.module.css';
 import { KeywordMarks } from './keyword-marks.tsx';
@@ -9,6 +8,7 @@ import { Updated } from './keyword-row.tsx';
 import type { RecordsProps, RowProps } from './records.ts';
 import { RowLink } from './row-link.tsx';
 import { ScoreCell } from './score-cell.tsx';
+import { SelectBox } from './select-box.tsx';
 import { useRowsAt, useRowWindow } from './use-rows.ts';
 
 const CARD_HEIGHT = 190;
@@ -64,14 +64,7 @@ const Card = memo(function CardOf({ row, platforms, isSelected, toggle, now }: R
   return (
     <div className={`card ${classes.item}`} data-selected={isSelected}>
       <div className={classes.top}>
-        <MemberOnly>
-          <input
-            type="checkbox"
-            aria-label={`Select ${row.keyword}`}
-            checked={isSelected}
-            onChange={() => toggle(row.keyword_id)}
-          />
-        </MemberOnly>
+        <SelectBox row={row} isSelected={isSelected} toggle={toggle} />
         <RowLink row={row} className={classes.link} />
         {row.record && <Trend value={row.record.trend} />}
       </div>

@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import type { KeywordRow } from '../api/keywords.ts';
 import { formatAge, formatNumber, formatTime } from '../base/format.ts';
-import { MemberOnly } from '../base/role.tsx';
 import { Trend } from '../base/trend.tsx';
 import { KeywordMarks } from './keyword-marks.tsx';
 import classes from './keyword-table.module.css';
@@ -9,6 +8,7 @@ import { PlatformScore } from './platform-score.tsx';
 import type { RowProps } from './records.ts';
 import { RowLink } from './row-link.tsx';
 import { ScoreCell } from './score-cell.tsx';
+import { SelectBox } from './select-box.tsx';
 
 export const KeywordRowLine = memo(function Line({
   place,
@@ -25,14 +25,7 @@ export const KeywordRowLine = memo(function Line({
   return (
     <tr aria-rowindex={rowIndex} data-place={place} data-selected={isSelected} data-paused={row.status === 'paused'}>
       <td className={classes.tick}>
-        <MemberOnly>
-          <input
-            type="checkbox"
-            aria-label={`Select ${row.keyword}`}
-            checked={isSelected}
-            onChange={() => toggle(row.keyword_id)}
-          />
-        </MemberOnly>
+        <SelectBox row={row} isSelected={isSelected} toggle={toggle} />
       </td>
       <th scope="row">
         <RowLink row={row} className={classes.link} />

@@ -1,13 +1,14 @@
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { List } from '@visibility/sdk';
-import { type FormEvent, Fragment, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { ACTED_AT_ONCE, actOnKeywords, type KeywordAction, type KeywordRow } from '../api/keywords.ts';
 import { ConfirmButton } from '../base/confirm-button.tsx';
-import { Dialog } from '../base/dialog.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
+import { useServerForm } from '../base/server-form.ts';
 import { inBatches } from './in-batches.ts';
 import classes from './selection-bar.module.css';
 import type { Selection } from './use-selection.ts';
@@ -131,28 +132,14 @@ interface TagDialogProps {
 }
 
 function TagDialog({ count, run, onClose }: TagDialogProps) {
-  const [tag, setTag] = useState('');
-  const tagged = useMutation({ mutationFn: () => run({ action: 'add_tag', tag: tag.trim() }), onSuccess: onClose });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!tagged.isPending) tagged.mutate();
-  }
+  const form = useServerForm({
+    initialValues: { tag: '' },
+    save: ({ tag }) => run({ action: 'add_tag', tag: tag.trim() }),
+    onSaved: onClose,
+  });
   return (
-    <Dialog title={`Tag ${formatCount(count, 'keyword')}`} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
-        <TextInput
-          label="Tag"
-          required
-          withAsterisk={false}
-          maxLength={50}
-          value={tag}
-          onChange={({ currentTarget }) => setTag(currentTarget.value)}
-        />
-        {tagged.error && <FormMessage error={tagged.error} />}
-        <Button type="submit" loading={tagged.isPending}>
-          Add the tag
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog title={`Tag ${formatCount(count, 'keyword')}`} action="Add the tag" form={form} onClose={onClose}>
+      <TextInput label="Tag" required withAsterisk={false} maxLength={50} {...form.getInputProps('tag')} />
+    </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { tagsQuery } from '../api/visibility.ts';
 import { useKeywordSearch } from '../base/keyword-search.ts';
 import { useMode } from '../base/mode.ts';
+import type { FormOf } from '../base/server-form.ts';
 import type { Choice, ReportDraft } from './report-form.ts';
 
 const CHOICES: { label: string; value: Choice }[] = [
@@ -13,50 +14,45 @@ const CHOICES: { label: string; value: Choice }[] = [
 ];
 
 interface FieldsProps {
-  draft: ReportDraft;
-  onChange: (changes: Partial<ReportDraft>) => void;
+  form: FormOf<ReportDraft>;
 }
 
 /** Which keywords the report is about. */
-export function ContentFields({ draft, onChange }: FieldsProps) {
+export function ContentFields({ form }: FieldsProps) {
+  const { choice } = form.values;
   return (
     <>
-      <NativeSelect
-        label="About"
-        value={draft.choice}
-        data={CHOICES}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ choice: CHOICES.find((one) => one.value === value)?.value ?? 'all' })
-        }
-      />
-      {draft.choice === 'tags' && <TagsField draft={draft} onChange={onChange} />}
-      {draft.choice === 'keywords' && <KeywordsField draft={draft} onChange={onChange} />}
+      <NativeSelect label="About" data={CHOICES} {...form.getInputProps('choice')} />
+      {choice === 'tags' && <TagsField form={form} />}
+      {choice === 'keywords' && <KeywordsField form={form} />}
     </>
   );
 }
 
-function TagsField({ draft, onChange }: FieldsProps) {
+function TagsField({ form }: FieldsProps) {
+  const { tags: chosen } = form.values;
   const { data: tags = [] } = useQuery(tagsQuery(useMode()));
   return (
     <MultiSelect
       label="Tags"
       description="Keywords with one of these tags, now or later."
-      required={draft.tags.length === 0}
+      required={chosen.length === 0}
       withAsterisk={false}
-      data={[...new Set([...draft.tags, ...tags])]}
-      value={draft.tags}
-      onChange={(chosen) => onChange({ tags: chosen })}
+      data={[...new Set([...chosen, ...tags])]}
+      {...form.getInputProps('tags')}
       nothingFoundMessage="No keyword has a tag"
       comboboxProps={{ withinPortal: false }}
     />
   );
 }
 
-function KeywordsField({ draft, onChange }: FieldsProps) {
+function KeywordsField({ form }: FieldsProps) {
+  const { keyword_ids: ids } = form.values;
+  const field = form.getInputProps('keyword_ids');
   const { search, setSearch, found } = useKeywordSearch();
   // Those chosen stay among the choices when a search no longer finds them.
   const [known, setKnown] = useState(new Map<string, string>());
-  const chosen = draft.keywordIds
+  const chosen = ids
     .filter((id) => !found.some(({ value }) => value === id))
     .map((id) => ({ value: id, label: known.get(id) ?? id }));
   return (
@@ -64,15 +60,15 @@ function KeywordsField({ draft, onChange }: FieldsProps) {
       label="Keywords"
       placeholder="Type to search"
       searchable
-      required={draft.keywordIds.length === 0}
+      required={ids.length === 0}
       withAsterisk={false}
       data={[...chosen, ...found]}
-      value={draft.keywordIds}
       searchValue={search}
       onSearchChange={setSearch}
-      onChange={(keywordIds) => {
+      {...field}
+      onChange={(chosenIds) => {
         setKnown(new Map([...known, ...found.map(({ value, label }) => [value, label] as const)]));
-        onChange({ keywordIds });
+        field.onChange(chosenIds);
       }}
       nothingFoundMessage="No keyword holds these words"
       comboboxProps={{ withinPortal: false }}

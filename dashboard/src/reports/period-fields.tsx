@@ -1,4 +1,5 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
+import type { FormOf } from '../base/server-form.ts';
 import type { ReportDraft } from './report-form.ts';
 import classes from './reports.module.css';
 
@@ -9,50 +10,41 @@ const SCHEDULES = [
 ];
 
 interface PeriodFieldsProps {
-  draft: ReportDraft;
+  form: FormOf<ReportDraft>;
   now: Date;
-  onChange: (changes: Partial<ReportDraft>) => void;
 }
 
 /** How often it is made, and for a single report about which days. */
-export function PeriodFields({ draft, now, onChange }: PeriodFieldsProps) {
+export function PeriodFields({ form, now }: PeriodFieldsProps) {
+  const { schedule, period_start: start, period_end: end } = form.values;
   const today = now.toISOString().slice(0, 10);
   return (
     <>
-      <NativeSelect
-        label="How often"
-        value={draft.schedule}
-        data={SCHEDULES}
-        onChange={({ currentTarget: { value } }) => {
-          if (value === 'weekly' || value === 'monthly' || value === 'once') onChange({ schedule: value });
-        }}
-      />
-      {draft.schedule === 'once' ? (
+      <NativeSelect label="How often" data={SCHEDULES} {...form.getInputProps('schedule')} />
+      {schedule === 'once' ? (
         <div className={classes.pair}>
           <TextInput
             label="First day"
             type="date"
             required
             withAsterisk={false}
-            max={draft.periodEnd || today}
-            value={draft.periodStart}
-            onChange={({ currentTarget }) => onChange({ periodStart: currentTarget.value })}
+            max={end || today}
+            {...form.getInputProps('period_start')}
           />
           <TextInput
             label="Last day"
             type="date"
             required
             withAsterisk={false}
-            min={draft.periodStart}
+            min={start}
             max={today}
-            value={draft.periodEnd}
-            onChange={({ currentTarget }) => onChange({ periodEnd: currentTarget.value })}
+            {...form.getInputProps('period_end')}
           />
         </div>
       ) : (
         <Text size="sm" c="dimmed">
-          Made when the {draft.schedule === 'weekly' ? 'week' : 'month'} is over, in UTC. “Make now” or “Send now” does
-          not wait.
+          Made when the {schedule === 'weekly' ? 'week' : 'month'} is over, in UTC. “Make now” or “Send now” does not
+          wait.
         </Text>
       )}
     </>

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { changeReport, createReport, type ReportRow, refreshReports } from '../api/reports.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
+import { useServerForm } from '../base/server-form.ts';
 import { useNow } from '../base/session-context.ts';
 import { ContentFields } from './content-fields.tsx';
 import { PeriodFields } from './period-fields.tsx';
@@ -25,22 +25,20 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
   const mode = useMode();
   const now = useNow();
   const client = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(report, now));
-  const change = (changes: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...changes }));
-  const saved = useMutation({
-    mutationFn: async () =>
+  const form = useServerForm({
+    initialValues: draftOf(report, now),
+    save: (draft) =>
       report ? changeReport(mode, report.report_id, changeOf(draft)) : createReport(mode, reportOf(draft)),
-    onSuccess: async () => {
+    onSaved: async () => {
       await refreshReports(client, mode);
       onClose();
     },
   });
-
   return (
     <FormDialog
       title={report ? `Edit ${report.name}` : 'New report'}
-      action={labelOf(report, draft.schedule)}
-      saved={saved}
+      action={labelOf(report, form.values.schedule)}
+      form={form}
       onClose={onClose}
     >
       <TextInput
@@ -49,25 +47,20 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
         required
         withAsterisk={false}
         maxLength={200}
-        value={draft.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        {...form.getInputProps('name')}
       />
-      {!report && <PeriodFields draft={draft} now={now} onChange={change} />}
+      {!report && <PeriodFields form={form} now={now} />}
       <NativeSelect
         label="Format"
         description="What is sent. Here it can be downloaded in all three."
-        value={draft.format}
         data={FORMATS}
-        onChange={({ currentTarget: { value } }) => {
-          if (value === 'pdf' || value === 'csv' || value === 'json') change({ format: value });
-        }}
+        {...form.getInputProps('format')}
       />
-      <ContentFields draft={draft} onChange={change} />
+      <ContentFields form={form} />
       <TextInput
         label="Recipients"
         description="E-mail addresses, separated by commas. Empty: it is only kept here."
-        value={draft.recipients}
-        onChange={({ currentTarget }) => change({ recipients: currentTarget.value })}
+        {...form.getInputProps('recipients')}
       />
     </FormDialog>
   );

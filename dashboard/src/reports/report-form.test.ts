@@ -21,7 +21,7 @@ const WEEKLY: ReportRow = {
 };
 
 test('a period of days ends with yesterday, over the ends of months too', () => {
-  expect(lastDays(NOW, 7)).toEqual({ periodStart: '2026-02-23', periodEnd: '2026-03-01' });
+  expect(lastDays(NOW, 7)).toEqual({ period_start: '2026-02-23', period_end: '2026-03-01' });
 });
 
 test('sent now, a schedule makes one report of its last days for the same people', () => {

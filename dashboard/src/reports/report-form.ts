@@ -7,25 +7,23 @@ export interface ReportDraft {
   name: string;
   schedule: Report['schedule'];
   format: Report['format'];
-  periodStart: string;
-  periodEnd: string;
+  period_start: string;
+  period_end: string;
   choice: Choice;
   tags: string[];
-  keywordIds: string[];
+  keyword_ids: string[];
   recipients: string;
 }
 
 export function draftOf(report: ReportRow | undefined, now: Date): ReportDraft {
-  const { periodStart, periodEnd } = lastDays(now, 30);
   return {
     name: report?.name ?? '',
     schedule: report?.schedule ?? 'weekly',
     format: report?.format ?? 'pdf',
-    periodStart,
-    periodEnd,
+    ...lastDays(now, 30),
     choice: choiceOf(report),
     tags: report?.tags ?? [],
-    keywordIds: report?.keyword_ids ?? [],
+    keyword_ids: report?.keyword_ids ?? [],
     recipients: report?.recipients.join(', ') ?? '',
   };
 }
@@ -36,20 +34,20 @@ function choiceOf(report: ReportRow | undefined): Choice {
 }
 
 /** So many whole days that end yesterday: today is not over. */
-export function lastDays(now: Date, days: number): { periodStart: string; periodEnd: string } {
+export function lastDays(now: Date, days: number): { period_start: string; period_end: string } {
   const dayBack = (back: number) => new Date(now.getTime() - back * 86_400_000).toISOString().slice(0, 10);
-  return { periodStart: dayBack(days), periodEnd: dayBack(1) };
+  return { period_start: dayBack(days), period_end: dayBack(1) };
 }
 
 /** Throws when none was chosen of what is to be chosen: sent like that, the report would be about all keywords. */
 export function changeOf(draft: ReportDraft): ReportChange & Pick<NewReport, 'name' | 'format'> {
-  if (draft.choice === 'keywords' && draft.keywordIds.length === 0) throw new Error('Choose a keyword from the list.');
+  if (draft.choice === 'keywords' && draft.keyword_ids.length === 0) throw new Error('Choose a keyword from the list.');
   if (draft.choice === 'tags' && draft.tags.length === 0) throw new Error('Choose a tag from the list.');
   return {
     name: draft.name.trim(),
     format: draft.format,
     // A report may be about both: tags that were given elsewhere stay with chosen keywords.
-    keyword_ids: draft.choice === 'keywords' ? draft.keywordIds : [],
+    keyword_ids: draft.choice === 'keywords' ? draft.keyword_ids : [],
     tags: draft.choice === 'all' ? [] : draft.tags,
     recipients: draft.recipients
       .split(/[,;\s]+/)
@@ -59,14 +57,13 @@ export function changeOf(draft: ReportDraft): ReportChange & Pick<NewReport, 'na
 }
 
 export function reportOf(draft: ReportDraft): NewReport {
-  const period = { period_start: draft.periodStart, period_end: draft.periodEnd };
-  return { ...changeOf(draft), schedule: draft.schedule, ...(draft.schedule === 'once' && period) };
+  const { schedule, period_start, period_end } = draft;
+  return { ...changeOf(draft), schedule, ...(schedule === 'once' && { period_start, period_end }) };
 }
 
 /** What a schedule would have made had its period ended yesterday: the last week, or the last 30 days. */
 export function sentNow(schedule: ReportRow, now: Date): NewReport {
   const { name, format, keyword_ids, tags, recipients } = schedule;
-  const { periodStart, periodEnd } = lastDays(now, schedule.schedule === 'weekly' ? 7 : 30);
-  const period = { period_start: periodStart, period_end: periodEnd };
+  const period = lastDays(now, schedule.schedule === 'weekly' ? 7 : 30);
   return { name, format, keyword_ids, tags, recipients, schedule: 'once', ...period };
 }

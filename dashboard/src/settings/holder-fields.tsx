@@ -1,23 +1,22 @@
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ApiKey } from '../api/keys.ts';
-import type { FieldErrors } from './field-errors.ts';
+import { linesOf } from '../base/lines.ts';
+import type { FormOf } from '../base/server-form.ts';
 
 /** What is typed to make a key or an OAuth client. */
-export interface HolderDraft {
+interface HolderDraft {
   name: string;
   mode: ApiKey['mode'];
-  access: 'read' | 'write';
-  ips: string;
-  domains: string;
+  scopes: 'read' | 'write';
+  allowed_ips: string;
+  allowed_domains: string;
 }
 
-interface DraftProps<Draft> {
-  draft: Draft;
-  onChange: (changes: Partial<Draft>) => void;
-  errors: FieldErrors['at'];
+interface FieldsProps {
+  form: FormOf<object>;
 }
 
-export function NameField({ draft, onChange, errors }: DraftProps<Pick<HolderDraft, 'name'>>) {
+export function NameField({ form }: FieldsProps) {
   return (
     <TextInput
       label="Name"
@@ -26,20 +25,14 @@ export function NameField({ draft, onChange, errors }: DraftProps<Pick<HolderDra
       required
       withAsterisk={false}
       maxLength={100}
-      value={draft.name}
-      error={errors.name}
-      onChange={(event) => onChange({ name: event.currentTarget.value })}
+      {...form.getInputProps('name')}
     />
   );
 }
 
-export function ModeField({ draft, onChange }: Omit<DraftProps<Pick<HolderDraft, 'mode'>>, 'errors'>) {
+export function ModeField({ form }: FieldsProps) {
   return (
-    <Radio.Group
-      label="Workspace"
-      value={draft.mode}
-      onChange={(value) => onChange({ mode: value === 'live' ? 'live' : 'test' })}
-    >
+    <Radio.Group label="Workspace" {...form.getInputProps('mode')}>
       <Stack gap={8} mt={6}>
         <Radio value="test" label="Test" description="The sandbox: for development. Costs nothing." />
         <Radio value="live" label="Live" description="Your real data: for production." />
@@ -48,14 +41,9 @@ export function ModeField({ draft, onChange }: Omit<DraftProps<Pick<HolderDraft,
   );
 }
 
-export function AccessField({ draft, onChange, errors }: DraftProps<Pick<HolderDraft, 'access'>>) {
+export function AccessField({ form }: FieldsProps) {
   return (
-    <Radio.Group
-      label="Scopes"
-      value={draft.access}
-      error={errors.scopes}
-      onChange={(value) => onChange({ access: value === 'write' ? 'write' : 'read' })}
-    >
+    <Radio.Group label="Scopes" {...form.getInputProps('scopes')}>
       <Stack gap={8} mt={6}>
         <Radio value="read" label="Read" description="Can look at everything and change nothing." />
         <Radio
@@ -68,7 +56,7 @@ export function AccessField({ draft, onChange, errors }: DraftProps<Pick<HolderD
   );
 }
 
-export function RestrictionFields({ draft, onChange, errors }: DraftProps<Pick<HolderDraft, 'ips' | 'domains'>>) {
+export function RestrictionFields({ form }: FieldsProps) {
   return (
     <>
       <Textarea
@@ -77,9 +65,7 @@ export function RestrictionFields({ draft, onChange, errors }: DraftProps<Pick<H
         autosize
         minRows={2}
         maxRows={8}
-        value={draft.ips}
-        error={errors.allowed_ips}
-        onChange={(event) => onChange({ ips: event.currentTarget.value })}
+        {...form.getInputProps('allowed_ips')}
       />
       <Textarea
         label="Allowed domains (optional)"
@@ -87,16 +73,25 @@ export function RestrictionFields({ draft, onChange, errors }: DraftProps<Pick<H
         autosize
         minRows={2}
         maxRows={8}
-        value={draft.domains}
-        error={errors.allowed_domains}
-        onChange={(event) => onChange({ domains: event.currentTarget.value })}
+        {...form.getInputProps('allowed_domains')}
       />
     </>
   );
 }
 
-export const EMPTY_HOLDER: HolderDraft = { name: '', mode: 'test', access: 'read', ips: '', domains: '' };
+export const EMPTY_HOLDER: HolderDraft = {
+  name: '',
+  mode: 'test',
+  scopes: 'read',
+  allowed_ips: '',
+  allowed_domains: '',
+};
 
-export function scopesOf(access: HolderDraft['access']): ApiKey['scopes'] {
-  return access === 'write' ? ['read', 'write'] : ['read'];
+export function toHolder({ name, mode, scopes, ...typed }: HolderDraft) {
+  const both: ApiKey['scopes'] = ['read', 'write'];
+  return { name, mode, scopes: scopes === 'write' ? both : ['read' as const], ...restrictionsOf(typed) };
+}
+
+export function restrictionsOf({ allowed_ips, allowed_domains }: Pick<HolderDraft, 'allowed_ips' | 'allowed_domains'>) {
+  return { allowed_ips: linesOf(allowed_ips), allowed_domains: linesOf(allowed_domains) };
 }

@@ -1,13 +1,14 @@
 import { Button, Group, Loader, Text, TextInput, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { acceptInvitation, readInvitation, type SeenInvitation } from '../api/people.ts';
 import { RequestError } from '../api/request.ts';
 import { startAnew } from '../api/session.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { NewPassword } from '../base/password-fields.tsx';
+import { useServerForm } from '../base/server-form.ts';
 import classes from './sign-in-card.module.css';
 
 /** The link of an invitation, `/invitation#token=…`, ends here. A fragment is never sent, so the token is in no server's log. */
@@ -71,48 +72,31 @@ function NotOpen({ error, retry }: { error: Error; retry: () => unknown }) {
 }
 
 function Accept({ token, invitation }: { token: string; invitation: SeenInvitation }) {
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const accept = useAccept();
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    accept.mutate({ token, name, password });
-  }
-
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useServerForm({
+    initialValues: { name: '', password: '' },
+    save: (typed) => acceptInvitation({ token, ...typed }),
+    onSaved: async () => {
+      await navigate({ to: '/', replace: true });
+      await startAnew(client);
+    },
+  });
   return (
     <>
       <Title order={1} size="h2" className={classes.breakable}>
         Join <bdi>{invitation.account_name}</bdi>
       </Title>
       <Text c="dimmed">Choose a password. You sign in with it and your e-mail.</Text>
-      <form className={classes.form} onSubmit={submit}>
+      <form className={classes.form} onSubmit={form.submit}>
         <TextInput label="E-mail" autoComplete="username" value={invitation.email} readOnly variant="filled" />
-        <TextInput
-          label="Name (optional)"
-          autoComplete="name"
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <NewPassword value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
-        <FormMessage error={accept.error} />
-        <Button type="submit" fullWidth loading={accept.isPending}>
+        <TextInput label="Name (optional)" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
+        <NewPassword {...form.getInputProps('password')} />
+        <FormMessage error={form.failure} />
+        <Button type="submit" fullWidth loading={form.saved.isPending}>
           Join
         </Button>
       </form>
     </>
   );
-}
-
-function useAccept() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: acceptInvitation,
-    onSuccess: async () => {
-      await navigate({ to: '/', replace: true });
-      await startAnew(client);
-    },
-  });
 }

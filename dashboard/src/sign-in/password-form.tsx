@@ -1,25 +1,21 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { startAnew, startSessionByPassword } from '../api/session.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { CurrentPassword } from '../base/password-fields.tsx';
+import { useServerForm } from '../base/server-form.ts';
 import classes from './sign-in-card.module.css';
 
 /** Signs in and shows what was asked for: the page whose address is open, or the first one. */
 export function PasswordForm() {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const signIn = useSignIn();
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    signIn.mutate({ email, password });
-  }
-
+  const form = useServerForm({
+    initialValues: { email: '', password: '' },
+    save: startSessionByPassword,
+    onSaved: useShow(),
+  });
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={classes.form} onSubmit={form.submit}>
       <TextInput
         label="E-mail"
         type="email"
@@ -27,27 +23,23 @@ export function PasswordForm() {
         required
         withAsterisk={false}
         maxLength={254}
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...form.getInputProps('email')}
       />
-      <CurrentPassword value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
-      <FormMessage error={signIn.error} />
-      <Button type="submit" fullWidth loading={signIn.isPending}>
+      <CurrentPassword {...form.getInputProps('password')} />
+      <FormMessage error={form.failure} />
+      <Button type="submit" fullWidth loading={form.saved.isPending}>
         Sign in
       </Button>
     </form>
   );
 }
 
-function useSignIn() {
+function useShow() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const isSignInPage = useRouterState({ select: ({ location }) => location.pathname === '/sign-in' });
-  return useMutation({
-    mutationFn: startSessionByPassword,
-    onSuccess: async () => {
-      if (isSignInPage) await navigate({ to: '/', replace: true });
-      await startAnew(client);
-    },
-  });
+  return async () => {
+    if (isSignInPage) await navigate({ to: '/', replace: true });
+    await startAnew(client);
+  };
 }

@@ -14,14 +14,15 @@ import classes from './start.module.css';
 import type { StepProps } from './step.ts';
 
 /** What it would cost and what it may cost, before anything is asked. */
-export function CostStep({ draft, set }: StepProps) {
+export function CostStep({ form }: StepProps) {
+  const draft = form.values;
   const count = keywordsOf(draft).length;
   const { data, error } = useQuery(estimateQuery(useMode(), count));
   return (
     <div className={classes.fields}>
       <Text>
         <b>
-          <bdi>{draft.name}</bdi>
+          <bdi>{draft.brand.name}</bdi>
         </b>
         , {formatCount(namedCompetitors(draft).length, 'competitor')}, {formatCount(count, 'keyword')}. Each keyword is
         asked with five questions, each eight times a week on every platform that has a key.
@@ -31,12 +32,8 @@ export function CostStep({ draft, set }: StepProps) {
       {data && <CostTable platforms={data.platforms} />}
       {data && <Keys missing={withoutKey(data.platforms)} />}
       <div className={classes.pair}>
-        <Amount label="At most a day, in USD" value={draft.dailyCap} onChange={(dailyCap) => set({ dailyCap })} />
-        <Amount
-          label="At most a month, in USD"
-          value={draft.monthlyCap}
-          onChange={(monthlyCap) => set({ monthlyCap })}
-        />
+        <Amount label="At most a day, in USD" {...form.getInputProps('budget.daily_cap_usd')} />
+        <Amount label="At most a month, in USD" {...form.getInputProps('budget.monthly_cap_usd')} />
       </div>
       <Text size="sm" c="dimmed">
         What a cap does not allow is not asked that day. You can change caps and keys later under Platforms.

@@ -2,37 +2,42 @@ import type { Alias, Beginning, BrandState } from '../api/brand.ts';
 import type { NewKeyword } from '../api/keywords.ts';
 import { type KeywordLine, readPasted } from '../keywords/read-keywords.ts';
 import { readDomains, readList } from '../settings/brand/brand-draft.ts';
+import { toNumber } from '../settings/platforms/budget-form.tsx';
 
 /** The steps as they are typed. Nothing of it is stored on the server before the last button. */
 export interface Draft {
   step: number;
-  name: string;
-  /** One a line. */
-  names: string;
-  domains: string;
+  /** Aliases and domains one a line. */
+  brand: { name: string; aliases: string; domains: string };
   /** Rules that names had before. */
-  aliases: Alias[];
+  rules: Alias[];
   competitors: CompetitorDraft[];
-  words: string;
+  /** One a line. */
+  keywords: string;
   /** From a CSV file. */
   imported: NewKeyword[];
   importedFrom: string;
-  dailyCap: number | null;
-  monthlyCap: number | null;
+  budget: { daily_cap_usd: string | number; monthly_cap_usd: string | number };
 }
 
 export interface CompetitorDraft {
   name: string;
-  domain: string;
+  domains: string;
 }
 
 export const STEPS = ['Your brand', 'Competitors', 'Keywords', 'Cost and start'];
 export const MOST_KEYWORDS = 1000;
-const STORED_AS = 'visibility.start';
+const STORED_AS = 'visibility.start.2';
 
 const EMPTY: Draft = {
-  ...{ step: 0, name: '', names: '', domains: '', aliases: [], competitors: [{ name: '', domain: '' }] },
-  ...{ words: '', imported: [], importedFrom: '', dailyCap: 5, monthlyCap: null },
+  step: 0,
+  brand: { name: '', aliases: '', domains: '' },
+  rules: [],
+  competitors: [{ name: '', domains: '' }],
+  keywords: '',
+  imported: [],
+  importedFrom: '',
+  budget: { daily_cap_usd: 5, monthly_cap_usd: '' },
 };
 
 /** What was typed in this tab before, or what the server knows. */
@@ -41,13 +46,15 @@ export function loadDraft({ brand, competitors }: BrandState): Draft {
   if (kept) return kept;
   return {
     ...EMPTY,
-    name: brand?.name ?? '',
-    names: brand?.aliases.map(({ text }) => text).join('\n') ?? '',
-    domains: brand?.domains.join('\n') ?? '',
-    aliases: brand?.aliases ?? [],
+    brand: {
+      name: brand?.name ?? '',
+      aliases: brand?.aliases.map(({ text }) => text).join('\n') ?? '',
+      domains: brand?.domains.join('\n') ?? '',
+    },
+    rules: brand?.aliases ?? [],
     competitors:
       competitors.length > 0
-        ? competitors.map(({ name, domains }) => ({ name, domain: domains.join(', ') }))
+        ? competitors.map(({ name, domains }) => ({ name, domains: domains.join(', ') }))
         : EMPTY.competitors,
   };
 }
@@ -66,7 +73,7 @@ export function forgetDraft(): void {
 
 /** The pasted lines; those of the file were looked at when it was read. */
 export function linesOf(draft: Draft): KeywordLine[] {
-  return readPasted(draft.words, { tags: [], country: null, language: null }).lines;
+  return readPasted(draft.keywords, { tags: [], country: null, language: null }).lines;
 }
 
 export function keywordsOf(draft: Draft): NewKeyword[] {
@@ -76,27 +83,39 @@ export function keywordsOf(draft: Draft): NewKeyword[] {
 
 export function toBeginning(draft: Draft, { isDryRun }: { isDryRun: boolean }): Beginning {
   const aliasOf = (text: string): Alias =>
-    draft.aliases.find((alias) => alias.text === text) ?? { text, case: 'smart', require_any: [], exclude_any: [] };
+    draft.rules.find((alias) => alias.text === text) ?? { text, case: 'smart', require_any: [], exclude_any: [] };
   return {
     brand: {
-      name: draft.name.trim(),
-      aliases: readList(draft.names).map(aliasOf),
-      domains: readDomains(draft.domains),
+      name: draft.brand.name.trim(),
+      aliases: readList(draft.brand.aliases).map(aliasOf),
+      domains: readDomains(draft.brand.domains),
     },
-    competitors: namedCompetitors(draft).map(({ name, domain }) => ({
+    competitors: namedCompetitors(draft).map(({ name, domains }) => ({
       name: name.trim(),
       aliases: [],
-      domains: readDomains(domain),
+      domains: readDomains(domains),
     })),
     keywords: keywordsOf(draft),
-    budget: { daily_cap_usd: draft.dailyCap, monthly_cap_usd: draft.monthlyCap },
+    budget: {
+      daily_cap_usd: toNumber(draft.budget.daily_cap_usd),
+      monthly_cap_usd: toNumber(draft.budget.monthly_cap_usd),
+    },
     dry_run: isDryRun,
   };
 }
 
 /** A row without a name is a row that was not used. */
 export function namedCompetitors({ competitors }: Draft): CompetitorDraft[] {
-  return competitors.filter(({ name, domain }) => name.trim() !== '' || domain.trim() !== '');
+  return competitors.filter(isUsed);
+}
+
+/** The rows of the competitors that are sent. */
+export function sentRows({ competitors }: Draft): number[] {
+  return competitors.flatMap((competitor, place) => (isUsed(competitor) ? [place] : []));
+}
+
+function isUsed({ name, domains }: CompetitorDraft): boolean {
+  return name.trim() !== '' || domains.trim() !== '';
 }
 
 function readKept(): Draft | undefined {

@@ -9,10 +9,10 @@ import type { StepProps } from './step.ts';
 const SHOWN = 8;
 const LONGEST = 60;
 
-export function KeywordStep({ draft, set, problems }: StepProps) {
+export function KeywordStep({ form }: StepProps) {
+  const draft = form.values;
   const [trouble, setTrouble] = useState<string[]>([]);
   const wrong = linesOf(draft).filter((line) => line.problems.length > 0);
-  const refused = problems.filter(({ step }) => step === 2).map(({ field, message }) => `${field}: ${message}`);
   const skipped = wrong.map(describe);
   const count = keywordsOf(draft).length;
 
@@ -22,7 +22,7 @@ export function KeywordStep({ draft, set, problems }: StepProps) {
     const good = lines.filter((line) => line.problems.length === 0);
     const bad = lines.filter((line) => line.problems.length > 0);
     setTrouble([...(problem ? [problem] : []), ...bad.map(describe)]);
-    set({ imported: good.map(({ keyword }) => keyword), importedFrom: file.name });
+    form.setValues({ imported: good.map(({ keyword }) => keyword), importedFrom: file.name });
   }
 
   return (
@@ -37,8 +37,7 @@ export function KeywordStep({ draft, set, problems }: StepProps) {
         autosize
         minRows={5}
         maxRows={14}
-        value={draft.words}
-        onChange={({ currentTarget }) => set({ words: currentTarget.value })}
+        {...form.getInputProps('keywords')}
       />
       <div className={classes.file}>
         <FileButton onChange={(file) => void take(file)} accept=".csv,.txt,.tsv,text/csv,text/plain">
@@ -58,7 +57,7 @@ export function KeywordStep({ draft, set, problems }: StepProps) {
               variant="subtle"
               onClick={() => {
                 setTrouble([]);
-                set({ imported: [], importedFrom: '' });
+                form.setValues({ imported: [], importedFrom: '' });
               }}
             >
               Leave them out
@@ -70,7 +69,7 @@ export function KeywordStep({ draft, set, problems }: StepProps) {
           </Text>
         )}
       </div>
-      <Problems title="Not taken:" lines={[...refused, ...skipped, ...trouble]} />
+      <Problems title="Not taken:" lines={[...skipped, ...trouble]} />
       <Text role="status" fw={600} className="numeric">
         {count > MOST_KEYWORDS
           ? `${formatNumber(count)} keywords are too many to begin with: take at most ${formatNumber(MOST_KEYWORDS)} here and import the rest on the page Keywords.`

@@ -1,4 +1,5 @@
 import { ApiError } from '../base/errors.ts';
+import { invalid } from '../base/problems.ts';
 import { type Actor, type Changes, writeAudit } from '../store/accounts/audit.ts';
 import { assignCreations } from '../store/accounts/creators.ts';
 import {
@@ -117,7 +118,7 @@ async function confirm(
 ): Promise<MemberWithPassword> {
   const { email, memberId } = requireMember(session);
   if (currentPassword === undefined) {
-    if (!standsForPassword(session)) throw new ApiError(422, 'current_password: is required');
+    if (!standsForPassword(session)) throw invalid([{ path: ['current_password'], message: 'is required' }]);
     const member = await findMemberByEmail(deps.db, email);
     if (member?.memberId !== memberId) throw new ApiError(401, 'Sign in first');
     return member;
@@ -135,7 +136,7 @@ export function requireMember({ member }: OpenSession): Member {
 
 export function refuseBadPassword(password: string, email: string): void {
   const problem = passwordProblem(password, email);
-  if (problem) throw new ApiError(422, `password: ${problem}`);
+  if (problem) throw invalid([{ path: ['password'], message: problem }]);
 }
 
 export async function refuseDuplicate<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,5 @@
 import { ApiError } from '../base/errors.ts';
+import { invalid } from '../base/problems.ts';
 import {
   type AlertRule,
   type AlertWishes,
@@ -63,7 +64,7 @@ export async function changeAlert(
 
 /** Said of a keyword that is not there, and of another account's. */
 export function unknownKeyword(): ApiError {
-  return new ApiError(422, 'keyword_id: no such keyword');
+  return invalid([{ path: ['keyword_id'], message: 'no such keyword' }]);
 }
 
 async function checkKeyword(tx: Transaction, workspaceId: string, keywordId: string | null): Promise<void> {

@@ -1,27 +1,51 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../base/errors.ts';
+import { ApiError, type Problem } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import type { Log } from '../base/log.ts';
 import { isDatabaseAway } from '../store/db.ts';
 import { API_VERSION } from './version.ts';
 
-/** Every error body is exactly `{"detail": string}`, whoever noticed the error. */
+/** Every error has a body of `errorBody`, whoever noticed the error. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const known = asApiError(error);
   if (!known) log.error({ err: error, request_id: request.id }, 'request failed');
-  const { status, message, headers } = known ?? new ApiError(500, 'Internal server error');
+  const shown = known ?? new ApiError(500, 'Internal server error');
   return (
     reply
-      .code(status)
+      .code(shown.status)
       .header('x-request-id', request.id)
       // What fails before a request has a route passes no hook that would set it.
       .header('x-api-version', API_VERSION)
-      .headers(headers)
+      .headers(shown.headers)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ detail: message }))
+      .send(errorBody(shown, request.url))
   );
+}
+
+/** An error about fields, as the dashboard's forms read it. */
+interface FormError {
+  detail: string;
+  problems: {
+    /** The field of the body, its parts joined by dots: `allowed_ips.0`. Empty: no single field. */
+    path: string;
+    /** A sentence to show beside the field, without its name. */
+    message: string;
+  }[];
+}
+
+/** Exactly `{"detail": string}`; for the dashboard's forms also the problems by field, where there are any. */
+export function errorBody({ message: detail, problems }: ApiError, url: string): string {
+  if (problems.length === 0 || !url.startsWith('/dashboard/api/')) return JSON.stringify({ detail });
+  const body: FormError = { detail, problems: problems.map(toShown) };
+  return JSON.stringify(body);
+}
+
+function toShown({ path, message }: Problem): FormError['problems'][number] {
+  // A first word with a dot in it is a domain, and stays as it is.
+  const sentence = message.replace(/^[a-z]+(?= )/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return { path: path.map(String).join('.'), message: /[.!?]$/.test(sentence) ? sentence : `${sentence}.` };
 }
 
 /** An unknown path, or a known one asked for in a way it does not offer. */

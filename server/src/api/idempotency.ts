@@ -10,6 +10,7 @@ import {
   releaseRequest,
   saveAnswerOf,
 } from '../store/system/idempotency-keys.ts';
+import { errorBody } from './errors.ts';
 import { Ndjson, type SentAnswer } from './route.ts';
 
 interface Deps {
@@ -55,7 +56,7 @@ export async function once(
   if (earlier) return repeat(secrets, request, { earlier, fingerprint });
   const answer = await work().catch(async (error: unknown) => {
     if (!isFinal(error)) await releaseRequest(db, request, request.requestId);
-    else await keep({ db, secrets }, request, errorAnswer(error));
+    else await keep({ db, secrets }, request, errorAnswer(error, url));
     throw error;
   });
   // What is done is done: if only this fails, the caller still gets the answer. A repeat is then told "still running"
@@ -118,6 +119,6 @@ function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500 && error.headers['retry-after'] === undefined;
 }
 
-function errorAnswer({ status, headers, message }: ApiError): SentAnswer {
-  return { status, headers, text: JSON.stringify({ detail: message }) };
+function errorAnswer(error: ApiError, url: string): SentAnswer {
+  return { status: error.status, headers: error.headers, text: errorBody(error, url) };
 }

@@ -1,13 +1,16 @@
 import type { ZodType, z } from 'zod';
 import { ApiError } from '../base/errors.ts';
-import { check, pathOf } from '../base/problems.ts';
+import { check, invalid } from '../base/problems.ts';
 
 /** The value as the schema wants it, or a 422 that names the first ten problems. */
 export function validate<Schema extends ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const unstorable = findUnstorable(value);
-  if (unstorable) throw new ApiError(422, `${pathOf(unstorable) || 'body'}: must not contain NUL or broken Unicode`);
+  if (unstorable) {
+    const message = 'must not contain NUL or broken Unicode';
+    throw invalid([{ path: unstorable, message: unstorable.length > 0 ? message : `body: ${message}` }]);
+  }
   const checked = check(schema, value, 'body');
-  if (checked.problems !== undefined) throw new ApiError(422, checked.problems);
+  if (checked.problems !== undefined) throw new ApiError(422, checked.detail, {}, checked.problems);
   return checked.value;
 }
 

@@ -1,13 +1,24 @@
+/** What is wrong with one field of a request. */
+export interface Problem {
+  /** Where the field is: `['events', 0]`. Empty: the request as a whole. */
+  path: PropertyKey[];
+  /** Reads on from the field's name: `must be a domain`. */
+  message: string;
+}
+
 /** The caller's fault: the sentence is what the client reads as `detail`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
+  /** The same by field, for forms. Only the dashboard's routes send it. */
+  readonly problems: Problem[];
 
-  constructor(status: number, detail: string, headers: Record<string, string> = {}) {
+  constructor(status: number, detail: string, headers: Record<string, string> = {}, problems: Problem[] = []) {
     super(detail);
     this.name = 'ApiError';
     this.status = status;
     this.headers = headers;
+    this.problems = problems;
   }
 }
 

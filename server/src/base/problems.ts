@@ -1,28 +1,38 @@
 import { type ZodType, z } from 'zod';
+import { ApiError, type Problem } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * The value as the schema wants it, or what is wrong with it, the first ten problems in one line that its sender can read; `name` is what
+ * The value as the schema wants it, or the first ten problems, by field and in one line that its sender can read; `name` is what
  * the value as a whole is called there.
  */
 export function check<Schema extends ZodType>(
   schema: Schema,
   value: unknown,
   name = '',
-): { value: z.output<Schema>; problems?: never } | { problems: string } {
+): { value: z.output<Schema>; problems?: never } | { problems: Problem[]; detail: string } {
   // Not by `safeParse`, which writes a message for each of what can be a million issues.
   const result = schema._zod.run({ value, issues: [] }, PARSING);
   if (result instanceof Promise) throw new z.core.$ZodAsyncError();
   if (result.issues.length === 0) return { value: result.value as z.output<Schema> };
   // Only what comes from a query ignores unknown names, and only there a list is a text that was given several times.
   const isQuery = schema instanceof z.ZodObject && schema.def.catchall === undefined;
-  const shown = result.issues.slice(0, MOST_SHOWN).map((raw) => {
+  const problems = result.issues.slice(0, MOST_SHOWN).map((raw) => {
     const issue = z.core.util.finalizeIssue(raw, PARSING, z.core.config()) as Issue;
-    return inWords(issue, { name, isQuery });
+    return toProblem(issue, { name, isQuery });
   });
-  const rest = result.issues.length - shown.length;
-  return { problems: [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ') };
+  const rest = result.issues.length - problems.length;
+  return { problems, detail: inOneLine(problems) + (rest > 0 ? `; and ${rest} more` : '') };
+}
+
+/** The error of fields that cannot be accepted together or at this time. */
+export function invalid(problems: Problem[]): ApiError {
+  return new ApiError(422, inOneLine(problems), {}, problems);
+}
+
+function inOneLine(problems: Problem[]): string {
+  return problems.map(({ path, message }) => (path.length > 0 ? `${pathOf(path)}: ${message}` : message)).join('; ');
 }
 
 /** A list that is counted before its entries are checked: a million wrong ones take a second. */
@@ -48,10 +58,11 @@ export function listNames(names: string[]): string {
   return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-function inWords(issue: Issue, { name, isQuery }: { name: string; isQuery: boolean }): string {
-  const where = pathOf(issue.path);
-  if (where) return `${where}: ${isQuery && Array.isArray(issue.input) ? 'must be given once' : problemOf(issue)}`;
-  return name && issue.code === 'invalid_type' ? `${name}: ${problemOf(issue)}` : problemOf(issue);
+function toProblem(issue: Issue, { name, isQuery }: { name: string; isQuery: boolean }): Problem {
+  const { path } = issue;
+  if (path.length > 0 && isQuery && Array.isArray(issue.input)) return { path, message: 'must be given once' };
+  const isNamed = path.length === 0 && name !== '' && issue.code === 'invalid_type';
+  return { path, message: isNamed ? `${name}: ${problemOf(issue)}` : problemOf(issue) };
 }
 
 /** `events[0].type` */

@@ -28,6 +28,6 @@ export function readPrices(path: string | undefined): PriceRow[] | undefined {
     throw new SetupError(`PRICES_FILE ${path} cannot be read as JSON: ${(error as Error).message}.`);
   }
   const checked = check(priceFile, content);
-  if (checked.problems !== undefined) throw new SetupError(`PRICES_FILE ${path}: ${checked.problems}.`);
+  if (checked.problems !== undefined) throw new SetupError(`PRICES_FILE ${path}: ${checked.detail}.`);
   return checked.value as PriceRow[];
 }

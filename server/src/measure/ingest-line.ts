@@ -95,7 +95,7 @@ function slipOf(name: string): string {
 /** The answer in a line, or the sentence that says what is wrong with it. */
 export function readLine(value: unknown, { now, aheadMs }: Pick<Workspace, 'now' | 'aheadMs'>): SentAnswer | string {
   const checked = check(sentAnswer, cleaned(value));
-  if (checked.problems !== undefined) return checked.problems;
+  if (checked.problems !== undefined) return checked.detail;
   const { asked_at: askedAtText, text, ...sent } = checked.value;
   if (text === undefined && sent.status === 'valid') return 'text: is required';
   if (!sent.keyword_id && !sent.keyword) return 'keyword_id: is required, or keyword with its words';

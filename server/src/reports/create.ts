@@ -1,5 +1,6 @@
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
+import { invalid } from '../base/problems.ts';
 import { dayOf, daysBetween } from '../base/time.ts';
 import type { Db } from '../store/db.ts';
 import { countReports, insertReport, type ReportWishes, type ReportWithSettings } from '../store/reports/reports.ts';
@@ -41,7 +42,7 @@ function scheduled(own: Period, given: Partial<Period>): Period & { dueAt: Date 
     ...(given.periodEnd === undefined ? [] : ['period_end']),
   ];
   if (names.length > 0) {
-    throw new ApiError(422, names.map((name) => `${name}: must be left out, the schedule decides it`).join('; '));
+    throw invalid(names.map((name) => ({ path: [name], message: 'must be left out, the schedule decides it' })));
   }
   return { ...own, dueAt: endOf(own) };
 }
@@ -50,12 +51,13 @@ function givenPeriod({ periodStart, periodEnd }: Partial<Period>, today: string)
   if (periodStart === undefined || periodEnd === undefined) {
     const missing = { period_start: periodStart, period_end: periodEnd };
     const names = Object.entries(missing).flatMap(([name, day]) => (day === undefined ? [name] : []));
-    throw new ApiError(422, names.map((name) => `${name}: is required`).join('; '));
+    throw invalid(names.map((name) => ({ path: [name], message: 'is required' })));
   }
-  if (periodEnd > today) throw new ApiError(422, 'period_end: must not be in the future');
-  if (periodStart > periodEnd) throw new ApiError(422, 'period_start: must not be after period_end');
+  if (periodEnd > today) throw invalid([{ path: ['period_end'], message: 'must not be in the future' }]);
+  if (periodStart > periodEnd) throw invalid([{ path: ['period_start'], message: 'must not be after period_end' }]);
   if (daysBetween(periodStart, periodEnd) >= LONGEST_DAYS) {
-    throw new ApiError(422, `period_start: must be less than ${LONGEST_DAYS} days before period_end`);
+    const message = `must be less than ${LONGEST_DAYS} days before period_end`;
+    throw invalid([{ path: ['period_start'], message }]);
   }
   return { periodStart, periodEnd };
 }

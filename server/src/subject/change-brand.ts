@@ -1,4 +1,5 @@
-import { ApiError } from '../base/errors.ts';
+import type { Problem } from '../base/errors.ts';
+import { invalid } from '../base/problems.ts';
 import { type Actor, type Changes, writeAudit } from '../store/accounts/audit.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import {
@@ -40,11 +41,8 @@ function differencesOf(before: NamedBrand | undefined, after: NamedBrand): Chang
 }
 
 /** The same as `problemsOf` for a form that has the own brand alone: what is shared is the brand's problem. */
-export function brandProblems({ brand, competitors }: NamedSubject): string[] {
-  const place = 'brand';
-  const others = competitors.map((competitor) => ({ place: competitor.id, brand: competitor }));
-  const found = [...badNames(place, brand), ...sharedNames(place, brand, [...others, { place, brand }])];
-  return found.map((problem) => problem.replace(/^brand\./, ''));
+export function brandProblems({ brand, competitors }: NamedSubject): Problem[] {
+  return [...badNames([], brand), ...sharedNames([], brand, competitors)];
 }
 
 /** The names as they would be with another brand. */
@@ -67,10 +65,13 @@ export async function saveSubject(
   await saveReading(tx, workspaceId, { subject, now });
 }
 
-/** What is wrong with names, each with its place: `brand.aliases[1]: …`, `competitors[0].name: …`. */
-export function problemsOf(subject: NamedSubject): string[] {
-  const brands = placesOf(subject);
-  return brands.flatMap(({ place, brand }) => [...badNames(place, brand), ...sharedNames(place, brand, brands)]);
+/** What is wrong with names, each with its place in `{ brand, competitors }`. */
+export function problemsOf({ brand, competitors }: NamedSubject): Problem[] {
+  const brands = [brand, ...competitors];
+  return brands.flatMap((one, index) => {
+    const place = index === 0 ? ['brand'] : ['competitors', index - 1];
+    return [...badNames(place, one), ...sharedNames(place, one, brands.slice(0, index))];
+  });
 }
 
 /** What is worth saying about names that are allowed. */
@@ -80,54 +81,39 @@ export function warningsOf({ brand, competitors }: NamedSubject): { name: string
     .flatMap(({ text, warning }) => (warning === undefined ? [] : [{ name: text, warning }]));
 }
 
-export function refuse(problems: string[]): void {
-  if (problems.length > 0) throw new ApiError(422, problems.join('; '));
+export function refuse(problems: Problem[]): void {
+  if (problems.length > 0) throw invalid(problems);
 }
 
-interface Place {
-  place: string;
-  brand: NamedBrand;
-}
-
-function placesOf({ brand, competitors }: NamedSubject): Place[] {
-  return [
-    { place: 'brand', brand },
-    ...competitors.map((competitor, index) => ({ place: `competitors[${index}]`, brand: competitor })),
-  ];
-}
-
-function badNames(place: string, brand: NamedBrand): string[] {
+function badNames(place: PropertyKey[], brand: NamedBrand): Problem[] {
   return adviceOn(brand).flatMap(({ text, error }) =>
-    error === undefined ? [] : [`${place}.${fieldOf(brand, text)}: ${error}`],
+    error === undefined ? [] : [{ path: [...place, ...fieldOf(brand, text)], message: error }],
   );
 }
 
 /** A name or domain that two brands share would count for whichever comes first. */
-function sharedNames(place: string, brand: NamedBrand, brands: Place[]): string[] {
-  const before = brands.slice(
-    0,
-    brands.findIndex((one) => one.place === place),
-  );
-  const names = new Map(
-    before.flatMap((one) => one.brand.aliases.map(({ text }) => [sameName(text), one.brand] as const)),
-  );
-  const domains = new Map(before.flatMap((one) => one.brand.domains.map((domain) => [domain, one.brand] as const)));
+function sharedNames(place: PropertyKey[], brand: NamedBrand, before: NamedBrand[]): Problem[] {
+  const names = new Map(before.flatMap((one) => one.aliases.map(({ text }) => [sameName(text), one] as const)));
+  const domains = new Map(before.flatMap((one) => one.domains.map((domain) => [domain, one] as const)));
   return [
     ...brand.aliases.flatMap(({ text }) => {
       const owner = names.get(sameName(text));
-      return owner ? [`${place}.${fieldOf(brand, text)}: "${text}" is already a name of ${wordsFor(owner)}`] : [];
+      if (!owner) return [];
+      const message = `"${text}" is already a name of ${wordsFor(owner)}`;
+      return [{ path: [...place, ...fieldOf(brand, text)], message }];
     }),
     ...brand.domains.flatMap((domain) => {
       const owner = domains.get(domain);
-      return owner ? [`${place}.domains: ${domain} already belongs to ${wordsFor(owner)}`] : [];
+      if (!owner) return [];
+      return [{ path: [...place, 'domains'], message: `${domain} already belongs to ${wordsFor(owner)}` }];
     }),
   ];
 }
 
 /** The name itself is always among the aliases, and is not what the sender calls one. */
-function fieldOf({ name, aliases }: NamedBrand, text: string): string {
-  if (text === name) return 'name';
-  return `aliases[${aliases.filter((alias) => alias.text !== name).findIndex((alias) => alias.text === text)}]`;
+function fieldOf({ name, aliases }: NamedBrand, text: string): PropertyKey[] {
+  if (text === name) return ['name'];
+  return ['aliases', aliases.filter((alias) => alias.text !== name).findIndex((alias) => alias.text === text)];
 }
 
 function wordsFor({ id, name }: NamedBrand): string {

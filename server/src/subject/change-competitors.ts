@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
+import { invalid } from '../base/problems.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import {
   loadReading,
@@ -102,23 +103,23 @@ export function checkNames(subject: NamedSubject, wish: NewCompetitor): void {
   if (sameNamed) throw new ApiError(409, 'Competitor already exists');
   const problems = [
     ...adviceOn(withName({ ...wish, id: '' })).flatMap(({ text, error }) =>
-      error === undefined ? [] : [`${placeOf(wish, text)}: ${error}`],
+      error === undefined ? [] : [{ path: placeOf(wish, text), message: error }],
     ),
     ...wish.aliases.flatMap(({ text }, index) => {
       const owner = ownerOfName(subject, text);
-      return owner ? [`aliases[${index}]: is already a name of ${wordsFor(owner)}`] : [];
+      return owner ? [{ path: ['aliases', index], message: `is already a name of ${wordsFor(owner)}` }] : [];
     }),
     ...wish.domains.flatMap((domain) => {
       const owner = ownerOfDomain(subject, domain);
-      return owner ? [`domains: ${domain} already belongs to ${wordsFor(owner)}`] : [];
+      return owner ? [{ path: ['domains'], message: `${domain} already belongs to ${wordsFor(owner)}` }] : [];
     }),
   ];
-  if (problems.length > 0) throw new ApiError(422, problems.join('; '));
+  if (problems.length > 0) throw invalid(problems);
 }
 
-function placeOf({ aliases }: NewCompetitor, text: string): string {
+function placeOf({ aliases }: NewCompetitor, text: string): PropertyKey[] {
   const index = aliases.findIndex((alias) => sameName(alias.text) === sameName(text));
-  return index === -1 ? 'name' : `aliases[${index}]`;
+  return index === -1 ? ['name'] : ['aliases', index];
 }
 
 function wordsFor({ id, name }: NamedBrand): string {

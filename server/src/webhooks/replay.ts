@@ -1,4 +1,5 @@
 import { ApiError } from '../base/errors.ts';
+import { invalid } from '../base/problems.ts';
 import type { Db } from '../store/db.ts';
 import { findDelivery, type WebhookKey } from '../store/webhooks/deliveries.ts';
 import { eventsToReplay, keepEvent, queueAgain, type ReplayRange } from '../store/webhooks/resend.ts';
@@ -20,7 +21,7 @@ export async function replay(
     const wanted = { ...range, types: types ?? found.events };
     const events = await eventsToReplay(tx, webhook.workspaceId, { range: wanted, limit: MOST_REPLAYED });
     if (events.length > MOST_REPLAYED) {
-      throw new ApiError(422, 'since: more than 10,000 events match. Replay a shorter range.');
+      throw invalid([{ path: ['since'], message: 'more than 10,000 events match. Replay a shorter range.' }]);
     }
     if (events.length > 0) await queueAgain(tx, webhook, { events, epoch, trigger: 'replay' });
     return events.length;

@@ -30,7 +30,7 @@ test.runIf(executable)('a key is shown once, copied, used, restricted, and revok
   await dialog.getByLabel(/Allowed IP addresses/).fill('127.0.0.1\n10.0.0.0/99');
   expect(await lookProblems(page)).toEqual([]);
   await button(page, 'Create the key').click();
-  await dialog.getByText(/“10.0.0.0\/99” /).waitFor();
+  await dialog.getByText(/“10.0.0.0\/99”: /).waitFor();
   await dialog.getByLabel(/Allowed IP addresses/).fill('127.0.0.1');
   await button(page, 'Create the key').dblclick();
 

@@ -152,7 +152,10 @@ test.runIf(executable)('a person edits, pauses, resumes and deletes a keyword, b
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Prompts' }).fill('Is Heron Board any good?');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('alert').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/^Prompt 1 names "Heron Board"/)
+    .waitFor();
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'Prompts' }).fill('Which board is any good?\n\nWhich one is cheap?');
   await page.getByRole('combobox', { name: 'Tags' }).fill('fresh');

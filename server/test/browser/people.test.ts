@@ -32,7 +32,7 @@ test.runIf(executable)(
     await field(ann, 'Name (optional)').fill('Ann');
     await ann.getByLabel('Password', { exact: true }).fill('too short');
     await button(ann, 'Set e-mail and password').click();
-    await ann.getByText(/The password must have at least 10 characters\./).waitFor();
+    await ann.getByText('Must have at least 10 characters.', { exact: true }).waitFor();
     await ann.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await button(ann, 'Set e-mail and password').click();
     await ann.getByRole('heading', { name: 'Name and e-mail' }).waitFor();

@@ -27,7 +27,7 @@ test.runIf(executable)(
     await page.getByLabel('Brand', { exact: true }).fill('Acme Planner');
     await page.getByLabel('Your domains', { exact: true }).fill('https://www.acme.io/about\nnot a domain');
     await go();
-    await page.getByText(/must be a domain such as acme\.io/).waitFor(patient);
+    await page.getByText('“not a domain”: Must be a domain such as acme.io.', { exact: true }).waitFor(patient);
     expect(await axeProblems(page)).toEqual([]);
     await page.getByLabel('Your domains', { exact: true }).fill('https://www.acme.io/about');
     await go();

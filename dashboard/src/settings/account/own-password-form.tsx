@@ -1,29 +1,23 @@
 import { Button, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { changePassword, sessionsQuery } from '../../api/people.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { CurrentPassword, NewPassword } from '../../base/password-fields.tsx';
+import { useServerForm } from '../../base/server-form.ts';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
 export function OwnPasswordForm({ email, needsCurrent }: { email: string; needsCurrent: boolean }) {
   const client = useQueryClient();
-  const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const change = useMutation({
-    mutationFn: changePassword,
-    onSuccess: () => {
-      setCurrent('');
-      setPassword('');
+  const form = useServerForm({
+    initialValues: { current_password: '', password: '' },
+    save: ({ password, current_password }) =>
+      changePassword({ password, ...(needsCurrent ? { current_password } : {}) }),
+    onSaved: () => {
+      form.reset();
       return client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    change.mutate({ password, ...(needsCurrent ? { current_password: current } : {}) });
-  }
 
   return (
     <Section title="Password">
@@ -31,26 +25,16 @@ export function OwnPasswordForm({ email, needsCurrent }: { email: string; needsC
         A new password signs you out everywhere else.
         {!needsCurrent && ' You just came by a link, so the old one is not asked for.'}
       </Text>
-      <form className={classes.form} onSubmit={submit}>
+      <form className={classes.form} onSubmit={form.submit}>
         {/* Tells a password manager whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        {needsCurrent && (
-          <CurrentPassword
-            label="Current password"
-            value={current}
-            onChange={(event) => setCurrent(event.currentTarget.value)}
-          />
-        )}
-        <NewPassword
-          label="New password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        {needsCurrent && <CurrentPassword label="Current password" {...form.getInputProps('current_password')} />}
+        <NewPassword label="New password" {...form.getInputProps('password')} />
         <FormMessage
-          error={change.error}
-          done={change.isSuccess ? 'Changed. You are signed out everywhere else.' : undefined}
+          error={form.failure}
+          done={form.saved.isSuccess ? 'Changed. You are signed out everywhere else.' : undefined}
         />
-        <Button type="submit" variant="default" loading={change.isPending}>
+        <Button type="submit" variant="default" loading={form.saved.isPending}>
           Change the password
         </Button>
       </form>

@@ -1,44 +1,30 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { changeAccount, type Member } from '../../api/people.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { CurrentPassword } from '../../base/password-fields.tsx';
+import { useServerForm } from '../../base/server-form.ts';
 import { RoleBadge } from '../role-badge.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
 export function OwnRecordForm({ member, needsPassword }: { member: Member; needsPassword: boolean }) {
   const client = useQueryClient();
-  const [name, setName] = useState(member.name);
-  const [email, setEmail] = useState(member.email);
-  const [password, setPassword] = useState('');
-  const asksPassword = needsPassword && email.trim().toLowerCase() !== member.email;
-  const save = useMutation({
-    mutationFn: changeAccount,
-    onSuccess: (saved) => {
-      setName(saved.name);
-      setEmail(saved.email);
-      setPassword('');
+  const asksPassword = (email: string) => needsPassword && email.trim().toLowerCase() !== member.email;
+  const form = useServerForm({
+    initialValues: { name: member.name, email: member.email, current_password: '' },
+    save: ({ name, email, current_password }) =>
+      changeAccount({ name, email, ...(asksPassword(email) ? { current_password } : {}) }),
+    onSaved: ({ name, email }) => {
+      form.setValues({ name, email, current_password: '' });
       return client.invalidateQueries();
     },
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate({ name, email, ...(asksPassword ? { current_password: password } : {}) });
-  }
-
   return (
     <Section title="Name and e-mail" aside={<RoleBadge role={member.role} />}>
-      <form className={classes.form} onSubmit={submit}>
-        <TextInput
-          label="Name"
-          autoComplete="name"
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+      <form className={classes.form} onSubmit={form.submit}>
+        <TextInput label="Name" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
         <TextInput
           label="E-mail"
           description={
@@ -49,19 +35,17 @@ export function OwnRecordForm({ member, needsPassword }: { member: Member; needs
           required
           withAsterisk={false}
           maxLength={254}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.getInputProps('email')}
         />
-        {asksPassword && (
+        {asksPassword(form.values.email) && (
           <CurrentPassword
             label="Current password"
             description="Needed to change the e-mail."
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            {...form.getInputProps('current_password')}
           />
         )}
-        <FormMessage error={save.error} done={save.isSuccess ? 'Saved.' : undefined} />
-        <Button type="submit" variant="default" loading={save.isPending}>
+        <FormMessage error={form.failure} done={form.saved.isSuccess ? 'Saved.' : undefined} />
+        <Button type="submit" variant="default" loading={form.saved.isPending}>
           Save
         </Button>
       </form>

@@ -1,8 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import type { FormOf } from '../../base/server-form.ts';
 import classes from './brand.module.css';
-import { type AliasDraft, newAlias } from './brand-draft.ts';
+import { type BrandDraft, newAlias } from './brand-draft.ts';
 
 const RULES = [
   { value: 'smart', label: 'First letter as written' },
@@ -11,18 +12,16 @@ const RULES = [
 ];
 
 interface AliasListProps {
-  aliases: AliasDraft[];
-  onChange: (aliases: AliasDraft[]) => void;
+  form: FormOf<BrandDraft>;
 }
 
 /** The other names a brand goes by, each with its rule. */
-export function AliasList({ aliases, onChange }: AliasListProps) {
+export function AliasList({ form }: AliasListProps) {
+  const { aliases } = form.values;
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
-  const change = (key: number, changes: Partial<AliasDraft>) =>
-    onChange(aliases.map((alias) => (alias.key === key ? { ...alias, ...changes } : alias)));
   function add() {
-    flushSync(() => onChange([...aliases, newAlias()]));
+    flushSync(() => form.insertListItem('aliases', newAlias()));
     list.current?.querySelector<HTMLElement>(':scope > li:last-child input')?.focus();
   }
   return (
@@ -33,13 +32,7 @@ export function AliasList({ aliases, onChange }: AliasListProps) {
       {aliases.length === 0 && <p className={classes.source}>None yet: an abbreviation, a product, an earlier name.</p>}
       <ul className={classes.aliases} aria-labelledby={titleId} ref={list}>
         {aliases.map((alias, place) => (
-          <AliasItem
-            key={alias.key}
-            alias={alias}
-            place={place}
-            change={(changes) => change(alias.key, changes)}
-            remove={() => onChange(aliases.filter(({ key }) => key !== alias.key))}
-          />
+          <AliasItem key={alias.key} form={form} place={place} />
         ))}
       </ul>
       <div>
@@ -51,50 +44,34 @@ export function AliasList({ aliases, onChange }: AliasListProps) {
   );
 }
 
-interface AliasItemProps {
-  alias: AliasDraft;
-  place: number;
-  change: (changes: Partial<AliasDraft>) => void;
-  remove: () => void;
-}
-
-function AliasItem({ alias, place, change, remove }: AliasItemProps) {
-  const hasRules = alias.requireAny !== '' || alias.excludeAny !== '';
+function AliasItem({ form, place }: AliasListProps & { place: number }) {
+  const alias = form.values.aliases[place];
+  const field = (name: string) => form.getInputProps(`aliases.${place}.${name}`);
   return (
     <li className={classes.alias}>
       <div className={classes.aliasHead}>
-        <TextInput
-          label={`Name ${place + 1}`}
-          maxLength={100}
-          value={alias.text}
-          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
-        />
-        <NativeSelect
-          label="Capitals"
-          data={RULES}
-          value={alias.case}
-          onChange={({ currentTarget: { value } }) =>
-            change({ case: value === 'exact' || value === 'insensitive' ? value : 'smart' })
-          }
-        />
-        <Button variant="default" aria-label={`Remove ${alias.text || `name ${place + 1}`}`} onClick={remove}>
+        <TextInput label={`Name ${place + 1}`} maxLength={100} {...field('text')} />
+        <NativeSelect label="Capitals" data={RULES} {...field('case')} />
+        <Button
+          variant="default"
+          aria-label={`Remove ${alias?.text || `name ${place + 1}`}`}
+          onClick={() => form.removeListItem('aliases', place)}
+        >
           Remove
         </Button>
       </div>
-      <details open={hasRules}>
+      <details open={Boolean(alias?.require_any || alias?.exclude_any)}>
         <summary>Only beside certain words</summary>
         <div className={classes.pair}>
           <TextInput
             label="One of these must stand in the sentence"
             placeholder="software, app"
-            value={alias.requireAny}
-            onChange={({ currentTarget }) => change({ requireAny: currentTarget.value })}
+            {...field('require_any')}
           />
           <TextInput
             label="None of these may stand in the sentence"
             placeholder="fruit, pie"
-            value={alias.excludeAny}
-            onChange={({ currentTarget }) => change({ excludeAny: currentTarget.value })}
+            {...field('exclude_any')}
           />
         </div>
       </details>

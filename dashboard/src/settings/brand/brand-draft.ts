@@ -7,12 +7,12 @@ export interface BrandDraft {
   domains: string;
 }
 
-export interface AliasDraft {
+interface AliasDraft {
   key: number;
   text: string;
   case: Alias['case'];
-  requireAny: string;
-  excludeAny: string;
+  require_any: string;
+  exclude_any: string;
 }
 
 let keys = 0;
@@ -37,11 +37,16 @@ export function fromDraft({ name, aliases, domains }: BrandDraft): Brand {
       .map((alias) => ({
         text: alias.text.trim(),
         case: alias.case,
-        require_any: readList(alias.requireAny),
-        exclude_any: readList(alias.excludeAny),
+        require_any: readList(alias.require_any),
+        exclude_any: readList(alias.exclude_any),
       })),
     domains: readDomains(domains),
   };
+}
+
+/** Which rows are sent: one without a name was not used. */
+export function sentRows({ aliases }: BrandDraft): number[] {
+  return aliases.flatMap(({ text }, place) => (text.trim() ? [place] : []));
 }
 
 export function readList(text: string): string[] {
@@ -63,5 +68,5 @@ function toDomain(text: string): string {
 
 function toAliasDraft({ text, case: rule, require_any, exclude_any }: Alias): AliasDraft {
   keys += 1;
-  return { key: keys, text, case: rule, requireAny: require_any.join(', '), excludeAny: exclude_any.join(', ') };
+  return { key: keys, text, case: rule, require_any: require_any.join(', '), exclude_any: exclude_any.join(', ') };
 }

@@ -10,7 +10,6 @@ export interface Preview {
   done: number;
   total: number;
   isRunning: boolean;
-  error: Error | null;
 }
 
 /** Reads stored answers under other names, a part at a time; changes nothing. */
@@ -44,11 +43,14 @@ export function usePreview() {
       } while (after !== null && !mine.signal.aborted);
       show({ isRunning: false });
     } catch (error) {
-      show({ isRunning: false, error: mine.signal.aborted ? null : (error as Error) });
+      show({ isRunning: false });
+      if (mine.signal.aborted) return;
+      setPreview(undefined);
+      throw error;
     }
   }
 
   return { preview, run, stop: () => running.current?.abort() };
 }
 
-const EMPTY: Omit<Preview, 'of'> = { previews: [], warnings: [], done: 0, total: 0, isRunning: true, error: null };
+const EMPTY: Omit<Preview, 'of'> = { previews: [], warnings: [], done: 0, total: 0, isRunning: true };

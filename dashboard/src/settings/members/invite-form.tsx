@@ -1,36 +1,29 @@
 import { Button, CloseButton, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { invitationsQuery, invite, type Member, type NewInvitation } from '../../api/people.ts';
 import { Command } from '../../base/command.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatDate } from '../../base/format.ts';
 import { NO_MAIL_SERVER } from '../../base/mail-words.ts';
+import { useServerForm } from '../../base/server-form.ts';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { RoleSelect } from './role-select.tsx';
 
 export function InviteForm() {
   const client = useQueryClient();
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Member['role']>('member');
-  const invited = useMutation({
-    mutationFn: invite,
-    onSuccess: () => {
-      setEmail('');
-      setRole('member');
+  const initialValues: { email: string; role: Member['role'] } = { email: '', role: 'member' };
+  const form = useServerForm({
+    initialValues,
+    save: invite,
+    onSaved: () => {
+      form.reset();
       return client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
     },
   });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    invited.mutate({ email, role });
-  }
-
   return (
     <Section title="Invite somebody">
-      <form className={classes.inline} onSubmit={submit}>
+      <form className={classes.inline} onSubmit={form.submit}>
         <TextInput
           className={classes.grow}
           label="E-mail"
@@ -39,11 +32,10 @@ export function InviteForm() {
           required
           withAsterisk={false}
           maxLength={254}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.getInputProps('email')}
         />
-        <RoleSelect label="Role" role={role} onChange={setRole} />
-        <Button type="submit" loading={invited.isPending}>
+        <RoleSelect label="Role" role={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
+        <Button type="submit" loading={form.saved.isPending}>
           Invite
         </Button>
       </form>
@@ -51,8 +43,8 @@ export function InviteForm() {
         Viewers can only read. Members also change data, webhooks, alerts and reports, and create API keys. Owners also
         manage members and every API key, and read the audit log.
       </Text>
-      {invited.error && <FormMessage error={invited.error} />}
-      <output>{invited.data && <LinkToSend invitation={invited.data} done={invited.reset} />}</output>
+      {form.failure && <FormMessage error={form.failure} />}
+      <output>{form.saved.data && <LinkToSend invitation={form.saved.data} done={form.saved.reset} />}</output>
     </Section>
   );
 }

@@ -1,55 +1,28 @@
-import { Button, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type CreatedOauthClient, createOauthClient, oauthClientsQuery } from '../../api/oauth-clients.ts';
 import { Command } from '../../base/command.tsx';
-import { Dialog } from '../../base/dialog.tsx';
-import { FormMessage } from '../../base/form-message.tsx';
-import { fieldErrors, linesOf } from '../field-errors.ts';
-import {
-  AccessField,
-  EMPTY_HOLDER,
-  type HolderDraft,
-  ModeField,
-  NameField,
-  RestrictionFields,
-  scopesOf,
-} from '../holder-fields.tsx';
+import { FormDialog } from '../../base/form-dialog.tsx';
+import { useServerForm } from '../../base/server-form.ts';
+import { AccessField, EMPTY_HOLDER, ModeField, NameField, RestrictionFields, toHolder } from '../holder-fields.tsx';
 import { SecretDialog } from '../secret-dialog.tsx';
-import classes from '../settings.module.css';
 
 export function CreateOauthClient({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<HolderDraft>(EMPTY_HOLDER);
-  const create = useMutation({
-    mutationFn: createOauthClient,
-    gcTime: 0,
-    onSuccess: () => queries.invalidateQueries({ queryKey: oauthClientsQuery.queryKey }),
+  const form = useServerForm({
+    initialValues: EMPTY_HOLDER,
+    save: (typed) => createOauthClient(toHolder(typed)),
+    onSaved: () => queries.invalidateQueries({ queryKey: oauthClientsQuery.queryKey }),
   });
-  const { at, rest } = fieldErrors(create.error, wishesOf(draft));
-  const change = (changes: Partial<HolderDraft>) => setDraft({ ...draft, ...changes });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    create.mutate(wishesOf(draft));
-  }
-
-  if (create.data) return <NewClientShown created={create.data} onClose={onClose} />;
+  if (form.saved.data) return <NewClientShown created={form.saved.data} onClose={onClose} />;
   return (
-    <Dialog title="Create OAuth client" onClose={onClose}>
-      <form className={classes.stack} onSubmit={submit}>
-        <NameField draft={draft} onChange={change} errors={at} />
-        <ModeField draft={draft} onChange={change} />
-        <AccessField draft={draft} onChange={change} errors={at} />
-        <RestrictionFields draft={draft} onChange={change} errors={at} />
-        {rest && <FormMessage error={rest} />}
-        <div className={classes.buttons}>
-          <Button type="submit" loading={create.isPending}>
-            Create the client
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Create OAuth client" action="Create the client" form={form} onClose={onClose}>
+      <NameField form={form} />
+      <ModeField form={form} />
+      <AccessField form={form} />
+      <RestrictionFields form={form} />
+    </FormDialog>
   );
 }
 
@@ -78,11 +51,4 @@ function ClientId({ id }: { id: string }) {
       <Command text={id} />
     </div>
   );
-}
-
-function wishesOf({ name, mode, access, ips, domains }: HolderDraft) {
-  return {
-    ...{ name, mode, scopes: scopesOf(access) },
-    ...{ allowed_ips: linesOf(ips), allowed_domains: linesOf(domains) },
-  };
 }

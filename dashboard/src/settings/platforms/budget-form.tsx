@@ -1,11 +1,11 @@
-import { Button, NumberInput, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { type Budget, type BudgetChange, budgetQuery, changeBudget } from '../../api/platforms.ts';
+import { Button, NumberInput, type NumberInputProps, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Budget, budgetQuery, changeBudget } from '../../api/platforms.ts';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatNumber, formatUsd } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { MemberOnly } from '../../base/role.tsx';
+import { useServerForm } from '../../base/server-form.ts';
 import { Section } from '../section.tsx';
 import classes from './platforms.module.css';
 
@@ -13,23 +13,23 @@ import classes from './platforms.module.css';
 export function BudgetForm({ budget }: { budget: Budget }) {
   const mode = useMode();
   const client = useQueryClient();
-  const [form, setForm] = useState<BudgetChange>({
-    daily_cap_usd: budget.daily_cap_usd,
-    monthly_cap_usd: budget.monthly_cap_usd,
-    interval_points: budget.interval_points,
+  const form = useServerForm({
+    initialValues: {
+      daily_cap_usd: budget.daily_cap_usd ?? '',
+      monthly_cap_usd: budget.monthly_cap_usd ?? '',
+      interval_points: budget.interval_points ?? '',
+    },
+    save: ({ daily_cap_usd, monthly_cap_usd, interval_points }) =>
+      changeBudget(mode, {
+        daily_cap_usd: toNumber(daily_cap_usd),
+        monthly_cap_usd: toNumber(monthly_cap_usd),
+        interval_points: toNumber(interval_points),
+      }),
+    onSaved: (next) => {
+      form.resetDirty();
+      client.setQueryData(budgetQuery(mode).queryKey, next);
+    },
   });
-  const saved = useMutation({
-    mutationFn: () => changeBudget(mode, form),
-    onSuccess: (next) => client.setQueryData(budgetQuery(mode).queryKey, next),
-  });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!saved.isPending) saved.mutate();
-  }
-  const set = (changes: BudgetChange) => {
-    saved.reset();
-    setForm((old) => ({ ...old, ...changes }));
-  };
   return (
     <Section title="Budget">
       <Text size="sm" c="dimmed" className="numeric">
@@ -37,18 +37,10 @@ export function BudgetForm({ budget }: { budget: Budget }) {
         not allow waits until the next day (UTC).
       </Text>
       <MemberOnly>
-        <form className={classes.form} onSubmit={submit}>
+        <form className={classes.form} onSubmit={form.submit}>
           <div className={classes.pair}>
-            <Amount
-              label="At most a day, in USD"
-              value={form.daily_cap_usd ?? null}
-              onChange={(daily_cap_usd) => set({ daily_cap_usd })}
-            />
-            <Amount
-              label="At most a month, in USD"
-              value={form.monthly_cap_usd ?? null}
-              onChange={(monthly_cap_usd) => set({ monthly_cap_usd })}
-            />
+            <Amount label="At most a day, in USD" {...form.getInputProps('daily_cap_usd')} />
+            <Amount label="At most a month, in USD" {...form.getInputProps('monthly_cap_usd')} />
           </div>
           <NumberInput
             label="How wide an interval may be, in points"
@@ -58,11 +50,10 @@ export function BudgetForm({ budget }: { budget: Budget }) {
             allowDecimal={false}
             allowNegative={false}
             placeholder="Eight times a week"
-            value={form.interval_points ?? ''}
-            onChange={(value) => set({ interval_points: toNumber(value) })}
+            {...form.getInputProps('interval_points')}
           />
-          <FormMessage error={saved.error} done={saved.isSuccess ? 'Saved.' : undefined} />
-          <Button type="submit" loading={saved.isPending} style={{ alignSelf: 'flex-start' }}>
+          <FormMessage error={form.failure} done={form.saved.isSuccess && !form.isDirty() ? 'Saved.' : undefined} />
+          <Button type="submit" loading={form.saved.isPending} style={{ alignSelf: 'flex-start' }}>
             Save the budget
           </Button>
         </form>
@@ -71,19 +62,12 @@ export function BudgetForm({ budget }: { budget: Budget }) {
   );
 }
 
-interface AmountProps {
-  label: string;
-  value: number | null;
-  onChange: (value: number | null) => void;
-}
-
 const DECIMAL = formatNumber(0.5).includes(',') ? ',' : '.';
 
 /** An amount, or nothing for no cap. */
-export function Amount({ label, value, onChange }: AmountProps) {
+export function Amount(props: NumberInputProps) {
   return (
     <NumberInput
-      label={label}
       min={0}
       max={1_000_000}
       decimalScale={2}
@@ -91,12 +75,11 @@ export function Amount({ label, value, onChange }: AmountProps) {
       decimalSeparator={DECIMAL}
       allowedDecimalSeparators={['.', ',']}
       placeholder="No cap"
-      value={value ?? ''}
-      onChange={(next) => onChange(toNumber(next))}
+      {...props}
     />
   );
 }
 
-function toNumber(value: string | number): number | null {
+export function toNumber(value: string | number): number | null {
   return value === '' || Number.isNaN(Number(value)) ? null : Number(value);
 }

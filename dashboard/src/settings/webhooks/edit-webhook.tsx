@@ -1,49 +1,26 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '@visibility/sdk';
-import { type FormEvent, useState } from 'react';
 import { changeWebhook } from '../../api/webhooks.ts';
-import { Dialog } from '../../base/dialog.tsx';
-import { FormMessage } from '../../base/form-message.tsx';
+import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
-import { fieldErrors } from '../field-errors.ts';
-import classes from '../settings.module.css';
-import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
+import { useServerForm } from '../../base/server-form.ts';
+import { toWebhook, WebhookFields } from './webhook-fields.tsx';
 
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const mode = useMode();
   const client = useQueryClient();
-  const [draft, setDraft] = useState<WebhookDraft>({
-    url: webhook.url,
-    events: webhook.events,
-    description: webhook.description ?? '',
-  });
-  const wishes = { url: draft.url.trim(), events: draft.events, description: draft.description.trim() || null };
-  const save = useMutation({
-    mutationFn: () => changeWebhook(mode, webhook.webhook_id, wishes),
-    onSuccess: async () => {
+  const { url, events, description } = webhook;
+  const form = useServerForm({
+    initialValues: { url, events, description: description ?? '' },
+    save: (typed) => changeWebhook(mode, webhook.webhook_id, toWebhook(typed)),
+    onSaved: async () => {
       await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
       onClose();
     },
   });
-  const { at, rest } = fieldErrors(save.error, wishes);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
-
   return (
-    <Dialog title="Edit webhook" onClose={onClose}>
-      <form className={classes.stack} onSubmit={submit}>
-        <WebhookFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} errors={at} />
-        {rest && <FormMessage error={rest} />}
-        <div className={classes.buttons}>
-          <Button type="submit" loading={save.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Edit webhook" action="Save" form={form} onClose={onClose}>
+      <WebhookFields form={form} />
+    </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
-import { Button, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { EventType, Webhook } from '@visibility/sdk';
-import { type FormEvent, useState } from 'react';
+import { Text, TextInput, type TextInputProps } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Webhook } from '@visibility/sdk';
 import { type ReplayRange, replayCountQuery, replayEvents } from '../../api/webhooks.ts';
-import { Dialog } from '../../base/dialog.tsx';
-import { FormMessage } from '../../base/form-message.tsx';
+import { FormDialog } from '../../base/form-dialog.tsx';
 import { formatCount } from '../../base/format.ts';
 import { type Mode, useMode } from '../../base/mode.ts';
+import { useServerForm } from '../../base/server-form.ts';
 import { useNow } from '../../base/session-context.ts';
 import classes from '../settings.module.css';
 import { fromLocal, toLocal } from './local-time.ts';
@@ -19,47 +18,46 @@ export function Replay({ webhook, onClose }: { webhook: Webhook; onClose: () => 
   const mode = useMode();
   const client = useQueryClient();
   const now = useNow();
-  const [since, setSince] = useState(toLocal(new Date(now.getTime() - 86_400_000)));
-  const [until, setUntil] = useState('');
-  const [types, setTypes] = useState<EventType[]>(webhook.events);
-  const from = fromLocal(since);
-  const range = from && types.length > 0 ? { since: from, until: fromLocal(until), types } : undefined;
-  const replay = useMutation({
-    mutationFn: (wanted: ReplayRange) => replayEvents(mode, webhook.webhook_id, wanted),
-    onSuccess: () => client.invalidateQueries({ queryKey: [mode, 'webhooks'] }),
+  const form = useServerForm({
+    initialValues: { since: toLocal(new Date(now.getTime() - 86_400_000)), until: '', types: webhook.events },
+    save: (typed) => replayEvents(mode, webhook.webhook_id, rangeOf(typed) ?? { since: '', types: [] }),
+    onSaved: () => client.invalidateQueries({ queryKey: [mode, 'webhooks'] }),
   });
+  const range = rangeOf(form.values);
   const count = useCount(mode, webhook.webhook_id, range);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (range) replay.mutate(range);
-  }
-
+  const replayed = form.saved.data;
   return (
-    <Dialog title="Replay events" onClose={onClose}>
-      <form className={classes.stack} onSubmit={submit}>
-        <Text size="sm" c="dimmed">
-          Events of this time are sent again with the same ids and the same bytes, whether they arrived before or not.
-          {mode === 'test' && ' Times are those of the sandbox.'}
-        </Text>
-        <div className={classes.inline}>
-          <When label="From" value={since} onChange={setSince} isRequired />
-          <When label="To (empty: until now)" value={until} onChange={setUntil} />
-        </div>
-        <EventChoice label="Event types" value={types} onChange={setTypes} />
-        <output>{words(range, count)}</output>
-        {replay.error && <FormMessage error={replay.error} />}
-        {replay.data && (
-          <FormMessage error={null} done={`${formatCount(replay.data.deliveries, 'event')} on the way again.`} />
-        )}
-        <div className={classes.buttons}>
-          <Button type="submit" loading={replay.isPending} disabled={!count || count > MOST}>
-            {count ? `Replay ${formatCount(count, 'event')}` : 'Replay'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Replay events"
+      action={count ? `Replay ${formatCount(count, 'event')}` : 'Replay'}
+      form={form}
+      isDisabled={!count || count > MOST}
+      done={replayed && `${formatCount(replayed.deliveries, 'event')} on the way again.`}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        Events of this time are sent again with the same ids and the same bytes, whether they arrived before or not.
+        {mode === 'test' && ' Times are those of the sandbox.'}
+      </Text>
+      <div className={classes.inline}>
+        <When label="From" required {...form.getInputProps('since')} />
+        <When label="To (empty: until now)" {...form.getInputProps('until')} />
+      </div>
+      <EventChoice label="Event types" {...form.getInputProps('types')} />
+      <output>{words(range, count)}</output>
+    </FormDialog>
   );
+}
+
+interface RangeDraft {
+  since: string;
+  until: string;
+  types: Webhook['events'];
+}
+
+function rangeOf({ since, until, types }: RangeDraft): ReplayRange | undefined {
+  const from = fromLocal(since);
+  return from && types.length > 0 ? { since: from, until: fromLocal(until), types } : undefined;
 }
 
 function useCount(mode: Mode, webhookId: string, range: ReplayRange | undefined): number | undefined {
@@ -77,23 +75,6 @@ function words(range: ReplayRange | undefined, count: number | undefined): strin
   return `${formatCount(count, 'event')} would be sent again.`;
 }
 
-interface WhenProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  isRequired?: boolean;
-}
-
-function When({ label, value, onChange, isRequired = false }: WhenProps) {
-  return (
-    <TextInput
-      className={classes.grow}
-      label={label}
-      type="datetime-local"
-      required={isRequired}
-      withAsterisk={false}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+function When(props: TextInputProps) {
+  return <TextInput className={classes.grow} type="datetime-local" withAsterisk={false} {...props} />;
 }

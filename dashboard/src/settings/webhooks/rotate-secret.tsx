@@ -1,15 +1,12 @@
-import { Button, NativeSelect, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { NativeSelect, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '@visibility/sdk';
-import { type FormEvent, useState } from 'react';
 import { rotateSecret } from '../../api/webhooks.ts';
-import { Dialog } from '../../base/dialog.tsx';
-import { FormMessage } from '../../base/form-message.tsx';
+import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
-import { fieldErrors } from '../field-errors.ts';
+import { useServerForm } from '../../base/server-form.ts';
 import { SecretDialog } from '../secret-dialog.tsx';
-import classes from '../settings.module.css';
-import { type SecretDraft, SecretFields } from './webhook-fields.tsx';
+import { NO_SECRET, SecretFields, toSecret } from './webhook-fields.tsx';
 
 const GRACES = [
   { value: '0', label: 'At once: the old secret stops now' },
@@ -21,51 +18,31 @@ const GRACES = [
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const mode = useMode();
   const client = useQueryClient();
-  const [draft, setDraft] = useState<SecretDraft>({ isOwn: false, secret: '' });
-  const [grace, setGrace] = useState('86400');
-  const wishes = { grace_seconds: Number(grace), ...(draft.isOwn ? { secret: draft.secret } : {}) };
-  const rotate = useMutation({
-    mutationFn: () => rotateSecret(mode, webhook.webhook_id, wishes),
-    gcTime: 0,
-    onSuccess: async ({ secret }) => {
+  const form = useServerForm({
+    initialValues: { ...NO_SECRET, grace_seconds: '86400' },
+    save: ({ grace_seconds, ...typed }) =>
+      rotateSecret(mode, webhook.webhook_id, { grace_seconds: Number(grace_seconds), ...toSecret(typed) }),
+    onSaved: async ({ secret }) => {
       await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
       if (secret === undefined) onClose();
     },
   });
-  const { at, rest } = fieldErrors(rotate.error, { secret: draft.secret });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    rotate.mutate();
-  }
 
   const title = 'Rotate the signing secret';
-  if (rotate.data?.secret) {
+  const overlap = <Overlap isAtOnce={form.values.grace_seconds === '0'} />;
+  if (form.saved.data?.secret) {
     return (
-      <SecretDialog title={title} label="The new signing secret" value={rotate.data.secret} onClose={onClose}>
-        <Overlap isAtOnce={grace === '0'} />
+      <SecretDialog title={title} label="The new signing secret" value={form.saved.data.secret} onClose={onClose}>
+        {overlap}
       </SecretDialog>
     );
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form className={classes.stack} onSubmit={submit}>
-        <SecretFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} error={at.secret} />
-        <NativeSelect
-          label="Switch over"
-          value={grace}
-          onChange={(event) => setGrace(event.currentTarget.value)}
-          data={GRACES}
-        />
-        <Overlap isAtOnce={grace === '0'} />
-        {rest && <FormMessage error={rest} />}
-        <div className={classes.buttons}>
-          <Button type="submit" loading={rotate.isPending}>
-            Rotate the secret
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={title} action="Rotate the secret" form={form} onClose={onClose}>
+      <SecretFields form={form} />
+      <NativeSelect label="Switch over" data={GRACES} {...form.getInputProps('grace_seconds')} />
+      {overlap}
+    </FormDialog>
   );
 }
 

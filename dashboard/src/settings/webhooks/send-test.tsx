@@ -1,56 +1,50 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { EVENT_TYPES, type EventType, type Webhook } from '@visibility/sdk';
-import { type FormEvent, useState } from 'react';
+import { EVENT_TYPES, type Webhook } from '@visibility/sdk';
 import { type DeliveryDetail, sendTest } from '../../api/webhooks.ts';
 import { Dialog } from '../../base/dialog.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatNumber } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
+import { useServerForm } from '../../base/server-form.ts';
 import { Facts } from '../facts.tsx';
 import { RawText } from '../raw-text.tsx';
 import classes from '../settings.module.css';
-import { EVENT_WORDS, readEventType } from './event-words.ts';
+import { EVENT_WORDS } from './event-words.ts';
 import { DeliveryStatus } from './status-words.tsx';
 
 /** Sends a made-up event now and shows what the receiver said. */
 export function SendTest({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const mode = useMode();
   const client = useQueryClient();
-  const [type, setType] = useState<EventType>(webhook.events[0] ?? EVENT_TYPES[0]);
-  const test = useMutation({
-    mutationFn: () => sendTest(mode, webhook.webhook_id, type),
-    onSettled: () => client.invalidateQueries({ queryKey: [mode, 'webhooks'] }),
+  const form = useServerForm({
+    initialValues: { type: webhook.events[0] ?? EVENT_TYPES[0] },
+    save: ({ type }) => sendTest(mode, webhook.webhook_id, type),
+    onSaved: () => client.invalidateQueries({ queryKey: [mode, 'webhooks'] }),
   });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    test.mutate();
-  }
 
   return (
     <Dialog title="Send Test" onClose={onClose}>
-      <form className={classes.stack} onSubmit={submit}>
+      <form className={classes.stack} onSubmit={form.submit}>
         <Text size="sm">
           A made-up event with a real signature goes to <bdi className={classes.wrapped}>{webhook.url}</bdi> once. A
           failure changes nothing, and a disabled webhook can be tested too.
         </Text>
         <NativeSelect
           label="Event type"
-          description={EVENT_WORDS[type]}
-          value={type}
-          onChange={(event) => setType(readEventType(event.currentTarget.value) ?? type)}
+          description={EVENT_WORDS[form.values.type]}
           data={[...EVENT_TYPES]}
+          {...form.getInputProps('type')}
         />
         <div className={classes.buttons}>
-          <Button type="submit" loading={test.isPending}>
+          <Button type="submit" loading={form.saved.isPending}>
             Send Test
           </Button>
         </div>
       </form>
-      {test.error && <FormMessage error={test.error} />}
-      <output>{test.data && !test.isPending && <Result delivery={test.data} />}</output>
+      {form.failure && <FormMessage error={form.failure} />}
+      <output>{form.saved.data && <Result delivery={form.saved.data} />}</output>
     </Dialog>
   );
 }

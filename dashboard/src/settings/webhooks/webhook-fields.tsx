@@ -1,21 +1,19 @@
-import { Checkbox, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, type CheckboxGroupProps, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { EVENT_TYPES, type EventType } from '@visibility/sdk';
-import type { FieldErrors } from '../field-errors.ts';
-import { EVENT_WORDS, readEventType } from './event-words.ts';
+import type { FormOf } from '../../base/server-form.ts';
+import { EVENT_WORDS } from './event-words.ts';
 
-export interface WebhookDraft {
+interface WebhookDraft {
   url: string;
   events: EventType[];
   description: string;
 }
 
-interface FieldsProps {
-  draft: WebhookDraft;
-  onChange: (changes: Partial<WebhookDraft>) => void;
-  errors: FieldErrors['at'];
+export function toWebhook({ url, events, description }: WebhookDraft) {
+  return { url: url.trim(), events, description: description.trim() || null };
 }
 
-export function WebhookFields({ draft, onChange, errors }: FieldsProps) {
+export function WebhookFields({ form }: { form: FormOf<object> }) {
   return (
     <>
       <TextInput
@@ -27,42 +25,17 @@ export function WebhookFields({ draft, onChange, errors }: FieldsProps) {
         withAsterisk={false}
         maxLength={2048}
         autoComplete="off"
-        value={draft.url}
-        error={errors.url}
-        onChange={(event) => onChange({ url: event.currentTarget.value })}
+        {...form.getInputProps('url')}
       />
-      <EventChoice
-        label="Events"
-        value={draft.events}
-        error={errors.events}
-        onChange={(events) => onChange({ events })}
-      />
-      <TextInput
-        label="Description (optional)"
-        maxLength={200}
-        value={draft.description}
-        error={errors.description}
-        onChange={(event) => onChange({ description: event.currentTarget.value })}
-      />
+      <EventChoice label="Events" {...form.getInputProps('events')} />
+      <TextInput label="Description (optional)" maxLength={200} {...form.getInputProps('description')} />
     </>
   );
 }
 
-interface EventChoiceProps {
-  label: string;
-  value: EventType[];
-  onChange: (events: EventType[]) => void;
-  error?: string | undefined;
-}
-
-export function EventChoice({ label, value, onChange, error }: EventChoiceProps) {
+export function EventChoice(props: Omit<CheckboxGroupProps, 'children'>) {
   return (
-    <Checkbox.Group
-      label={label}
-      value={value}
-      error={error}
-      onChange={(events) => onChange(events.map(readEventType).filter((event) => event !== undefined))}
-    >
+    <Checkbox.Group {...props}>
       <Stack gap={8} mt={6} mb={4}>
         {EVENT_TYPES.map((type) => (
           <Checkbox key={type} value={type} label={type} description={EVENT_WORDS[type]} />
@@ -72,32 +45,31 @@ export function EventChoice({ label, value, onChange, error }: EventChoiceProps)
   );
 }
 
-export interface SecretDraft {
-  isOwn: boolean;
+interface SecretDraft {
+  origin: 'made' | 'own';
   secret: string;
 }
 
-interface SecretProps {
-  draft: SecretDraft;
-  onChange: (changes: Partial<SecretDraft>) => void;
-  error: string | undefined;
+export const NO_SECRET: SecretDraft = { origin: 'made', secret: '' };
+
+export function toSecret({ origin, secret }: SecretDraft): { secret?: string } {
+  return origin === 'own' ? { secret } : {};
 }
 
-export function SecretFields({ draft, onChange, error }: SecretProps) {
+export function SecretFields({ form }: { form: FormOf<SecretDraft> }) {
   return (
     <>
       <Radio.Group
         label="Signing secret"
         description="Every delivery is signed with it, so that your receiver knows who sent it."
-        value={draft.isOwn ? 'own' : 'made'}
-        onChange={(value) => onChange({ isOwn: value === 'own' })}
+        {...form.getInputProps('origin')}
       >
         <Stack gap={8} mt={6}>
           <Radio value="made" label="Make one for me" description="A long random one, shown once." />
           <Radio value="own" label="Use my own" />
         </Stack>
       </Radio.Group>
-      {draft.isOwn && (
+      {form.values.origin === 'own' && (
         <PasswordInput
           label="Your secret"
           description="At least 32 random characters are best. It is never shown again."
@@ -106,9 +78,7 @@ export function SecretFields({ draft, onChange, error }: SecretProps) {
           maxLength={256}
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the secret', tabIndex: 0 }}
-          value={draft.secret}
-          error={error}
-          onChange={(event) => onChange({ secret: event.currentTarget.value })}
+          {...form.getInputProps('secret')}
         />
       )}
     </>

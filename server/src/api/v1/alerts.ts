@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { backtest } from '../../alerts/backtest.ts';
 import { changeAlert, createAlert, unknownKeyword } from '../../alerts/rules.ts';
-import { ApiError } from '../../base/errors.ts';
+import { ApiError, type Problem } from '../../base/errors.ts';
+import { invalid } from '../../base/problems.ts';
 import { tidiedText } from '../../base/tidy.ts';
 import { isMailAddress } from '../../mail/address.ts';
 import { ALERT_CONDITIONS } from '../../score/alert.ts';
@@ -316,25 +317,26 @@ function backtestRoute({ db }: { db: Db }): Route {
 type CheckedFields = Pick<AlertRule, 'keyword_id' | 'tag' | 'condition' | 'threshold'>;
 
 /** What is wrong with fields that are right one by one. */
-function problemsOf({ keyword_id, tag, condition, threshold }: CheckedFields): [field: string, problem: string][] {
-  const problems: [string, string][] = [];
-  if (keyword_id !== null && tag !== null) problems.push(['tag', 'must be left out when keyword_id is given']);
+function problemsOf({ keyword_id, tag, condition, threshold }: CheckedFields): Problem[] {
+  const problems: Problem[] = [];
+  const note = (field: string, message: string) => problems.push({ path: [field], message });
+  if (keyword_id !== null && tag !== null) note('tag', 'must be left out when keyword_id is given');
   const isChange = condition === 'drops_by' || condition === 'rises_by';
-  if (isChange && threshold < 1) problems.push(['threshold', `must be at least 1 with ${condition}`]);
-  if (condition === 'below' && threshold === 0) problems.push(['threshold', neverFires('below 0')]);
-  if (condition === 'above' && threshold === 100) problems.push(['threshold', neverFires('above 100')]);
+  if (isChange && threshold < 1) note('threshold', `must be at least 1 with ${condition}`);
+  if (condition === 'below' && threshold === 0) note('threshold', neverFires('below 0'));
+  if (condition === 'above' && threshold === 100) note('threshold', neverFires('above 100'));
   return problems;
 }
 
 const neverFires = (where: string) => `a score is never ${where}, so this rule could never fire`;
 
 function noteProblems(rule: CheckedFields, context: z.RefinementCtx): void {
-  for (const [field, message] of problemsOf(rule)) context.addIssue({ code: 'custom', path: [field], message });
+  for (const problem of problemsOf(rule)) context.addIssue({ code: 'custom', ...problem });
 }
 
 function refuseProblems(rule: CheckedFields): void {
-  const problems = problemsOf(rule).map(([field, problem]) => `${field}: ${problem}`);
-  if (problems.length > 0) throw new ApiError(422, problems.join('; '));
+  const problems = problemsOf(rule);
+  if (problems.length > 0) throw invalid(problems);
 }
 
 function showing({ sendsMail = false }: Pick<AlertDeps, 'sendsMail'>) {

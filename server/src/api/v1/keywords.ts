@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
-import { atMost } from '../../base/problems.ts';
+import { atMost, invalid } from '../../base/problems.ts';
 import { NOT_BLANK, tidied } from '../../base/tidy.ts';
 import { defaultPanel, PROMPT_LENGTH_MAX, panelProblem } from '../../collect/panel.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
@@ -165,7 +165,7 @@ export async function settingOf({ db }: { db: Db }, workspaceId: string) {
 
 function checkPrompts(prompts: string[] | undefined, brandNames: string[]): void {
   const problem = prompts && panelProblem(prompts, brandNames);
-  if (problem) throw new ApiError(422, `prompts: ${problem}`);
+  if (problem) throw invalid([{ path: ['prompts'], message: problem }]);
 }
 
 async function createKeywords(deps: MeasureDeps, workspaceId: string, wanted: z.output<typeof keywordInput>[]) {

@@ -1,6 +1,7 @@
 import type { Report } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import { invalid } from '../../base/problems.ts';
 import { createReport } from '../../reports/create.ts';
 import { withEmailStatus } from '../../reports/email-status.ts';
 import { openReportFile } from '../../reports/open-file.ts';
@@ -208,6 +209,8 @@ function withoutSettings({ report_id, name, schedule, format, ...rest }: ReportW
 async function checkKeywords(db: Db, workspaceId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = new Set((await findKeywords(db, workspaceId, { ids, words: [] })).map(({ keywordId }) => keywordId));
-  const problems = ids.flatMap((id, i) => (known.has(id) ? [] : [`keyword_ids[${i}]: no such keyword`]));
-  if (problems.length > 0) throw new ApiError(422, problems.slice(0, 10).join('; '));
+  const problems = ids.flatMap((id, i) =>
+    known.has(id) ? [] : [{ path: ['keyword_ids', i], message: 'no such keyword' }],
+  );
+  if (problems.length > 0) throw invalid(problems.slice(0, 10));
 }
