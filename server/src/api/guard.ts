@@ -84,6 +84,10 @@ async function countAndCheckRate(db: Db, holder: KeyHolder, reply: FastifyReply)
 }
 
 function checkScope({ scopes }: KeyHolder, scope: Scope): void {
-  // `write` implies `read`.
-  if (!scopes.includes(scope) && !scopes.includes('write')) throw missingScope(scope);
+  if (!holdsScope(scopes, scope)) throw missingScope(scope);
+}
+
+/** `write` implies `read`. */
+export function holdsScope(scopes: Scope[], scope: Scope): boolean {
+  return scopes.includes(scope) || scopes.includes('write');
 }

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ZodType, z } from 'zod';
+import type { ZodType } from 'zod';
 import { ApiError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { Db } from '../store/db.ts';
@@ -9,23 +8,9 @@ import { acceptedFormat, type ListFormat } from './formats.ts';
 import type { Guard } from './guard.ts';
 import { once } from './idempotency.ts';
 import { openList, recordsOf } from './lists.ts';
-import {
-  type Caller,
-  JsonText,
-  ReadyFile,
-  type Route,
-  type RouteInput,
-  type RouteResult,
-  type SentAnswer,
-} from './route.ts';
-import { validate } from './validate.ts';
+import type { Caller, Route, RouteInput, RouteResult, SentAnswer } from './route.ts';
+import { run, send, serve, toAnswer, validInput } from './serve.ts';
 import { API_VERSION } from './version.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    takesNdjson?: boolean;
-  }
-}
 
 export interface RegisterOptions {
   prefix: string;
@@ -38,20 +23,14 @@ export interface RegisterOptions {
 
 /** Serves routes under a prefix behind a guard: guard, validate, handle, answer. */
 export function registerRoutes(app: FastifyInstance, routes: Route[], options: RegisterOptions): void {
-  // Found by the guard before the body is read, needed by the handler after.
-  const callers = new WeakMap<FastifyRequest, Caller>();
-  const serve = (route: Route, url: string, { records, formatOf }: Listing) =>
-    app.route({
+  const serveRoute = (route: Route, url: string, { records, formatOf }: Listing) =>
+    serve(app, {
       method: route.method,
       url,
-      config: { takesNdjson: route.takesNdjson },
-      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-      onRequest: async (request, reply) => {
-        callers.set(request, await options.guard(request, reply, route.scope));
-      },
-      handler: async (request, reply) => {
-        const caller = callers.get(request);
-        if (!caller) throw new Error('a route was reached without its guard');
+      takesNdjson: route.takesNdjson,
+      bodyLimit: route.bodyLimit,
+      guard: (request, reply) => options.guard(request, reply, route.scope),
+      answer: async ({ request, reply, who: caller }) => {
         const call = { route, request, caller, options };
         if (!records) return send(reply, await answerTo(call));
         const format = formatOf(request);
@@ -62,10 +41,10 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
   for (const route of routes) {
     const records = recordsOf(route);
     const url = options.prefix + route.path;
-    serve(route, url, { records, formatOf: acceptedFormat });
+    serveRoute(route, url, { records, formatOf: acceptedFormat });
     if (!records) continue;
     for (const format of ['csv', 'ndjson'] as const)
-      serve(route, `${url}.${format}`, { records, formatOf: () => format });
+      serveRoute(route, `${url}.${format}`, { records, formatOf: () => format });
   }
 }
 
@@ -81,7 +60,7 @@ export function callRoute(
   asked: RouteInput<unknown, unknown>,
   options: Pick<RegisterOptions, 'checkResponses'>,
 ): Promise<RouteResult> {
-  return run(route, validInput(route, asked), options);
+  return run(route, inputFrom(route, asked), options);
 }
 
 interface Call {
@@ -145,68 +124,22 @@ function validators(etag: string): Record<string, string> {
 }
 
 function inputOf({ route, request, caller }: Call): RouteInput<unknown, unknown> {
-  const { query, body } = request;
-  return validInput(route, { caller, params: request.params as Record<string, string>, query, body });
+  const { params, query, body } = request;
+  return inputFrom(route, { caller, params: params as Record<string, string>, query, body });
 }
 
-function validInput(route: Route, { caller, params, query, body }: RouteInput<unknown, unknown>) {
-  return {
-    caller,
-    params: checkParams(params),
-    query: route.query && validate(route.query, query),
-    // A route that takes several shapes validates the one that is meant.
-    body: route.bodyShape ? body : route.body && validate(route.body, body),
-  };
+function inputFrom(route: Route, { caller, ...sent }: RouteInput<unknown, unknown>): RouteInput<unknown, unknown> {
+  checkParams(sent.params);
+  return { caller, ...validInput(route, sent) };
 }
 
 /** An id that cannot be stored cannot exist. */
-function checkParams(params: Record<string, string>): Record<string, string> {
+function checkParams(params: Record<string, string>): void {
   for (const value of Object.values(params)) {
     if (value.includes('\0') || !value.isWellFormed()) throw new ApiError(404, 'Not found');
   }
-  return params;
 }
 
 function handle({ route, options }: Call, input: RouteInput<unknown, unknown>): Promise<RouteResult> {
   return run(route, input, options);
-}
-
-async function run(
-  route: Route,
-  input: RouteInput<unknown, unknown>,
-  { checkResponses }: Pick<RegisterOptions, 'checkResponses'>,
-): Promise<RouteResult> {
-  const result = await route.handle(input);
-  if (checkResponses) checkResponse(route, result);
-  return result;
-}
-
-function toAnswer({ status = 200, headers = {}, body }: RouteResult): SentAnswer {
-  if (body instanceof ReadyFile) return { status, headers, text: undefined, file: body };
-  const text = body instanceof JsonText ? body.text : body && JSON.stringify(body);
-  return { status, headers, text };
-}
-
-function send(reply: FastifyReply, { status, headers, text, file }: SentAnswer): FastifyReply {
-  reply.code(status).headers(headers);
-  if (file) return sendFile(reply, file);
-  return text === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(text);
-}
-
-function sendFile(reply: FastifyReply, { type, filename, size, bytes }: ReadyFile): FastifyReply {
-  return reply
-    .type(type)
-    .header('content-length', size)
-    .header('content-disposition', `attachment; filename="${filename}"`)
-    .send(Readable.from(bytes));
-}
-
-function checkResponse(route: Route, result: RouteResult): void {
-  const { status, text, file } = toAnswer(result);
-  const schema = route.responses[status];
-  if (!schema) throw new Error(`${route.method} ${route.path} does not declare status ${status}`);
-  if (file && schema instanceof z.ZodFile) return;
-  const checked = schema.safeParse(text === undefined ? undefined : JSON.parse(text));
-  if (!checked.success)
-    throw new Error(`${route.method} ${route.path} answers what it does not declare: ${checked.error}`);
 }

@@ -1,13 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { missingScope } from '../access/errors.ts';
 import { asApiError } from '../api/errors.ts';
+import { holdsScope } from '../api/guard.ts';
 import { callRoute } from '../api/register.ts';
 import { type Caller, JsonText, ReadyFile, type RouteResult } from '../api/route.ts';
 import { ApiError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { listNames } from '../base/problems.ts';
 import { bound } from './bound.ts';
-import { isFor, mayUse, type RouteTool } from './tools.ts';
+import { isFor, type RouteTool } from './tools.ts';
 
 export interface ToolCall {
   caller: Caller;
@@ -23,7 +24,7 @@ export interface CallDeps {
 /** Runs a tool: the same checks and the same function as its request to the API, and its answer or its error as text. */
 export async function callTool(deps: CallDeps, tool: RouteTool, call: ToolCall): Promise<CallToolResult> {
   try {
-    if (!mayUse(call.caller.scopes, tool.route)) throw missingScope(tool.route.scope);
+    if (!holdsScope(call.caller.scopes, tool.route.scope)) throw missingScope(tool.route.scope);
     if (!isFor(call.caller, tool)) throw new ApiError(404, 'This tool works only with a test key (svc_test_…)');
     const input = { caller: call.caller, ...sort(tool, call.args) };
     return resultOf(await callRoute(tool.route, input, deps), notesOf(tool, call.args));

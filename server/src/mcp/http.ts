@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KeyGuardDeps } from '../api/guard.ts';
 import { keyGuard } from '../api/guard.ts';
 import type { Caller } from '../api/route.ts';
+import { serve } from '../api/serve.ts';
 import type { V1Deps } from '../api/v1/v1.ts';
 import { v1Routes } from '../api/v1/v1.ts';
 import { ApiError } from '../base/errors.ts';
@@ -26,17 +27,16 @@ const BODY_LIMIT = 256 * 1024;
 export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
   const tools = toolsOf(v1Routes(deps));
   const guard = keyGuard(deps);
-  const callers = new WeakMap<FastifyRequest, Caller>();
   const callDeps = { log: deps.log, checkResponses: deps.checkResponses ?? false };
-  app.post('/mcp', {
+  serve(app, {
+    method: 'POST',
+    url: '/mcp',
     bodyLimit: BODY_LIMIT,
-    onRequest: async (request, reply) => {
+    guard: async (request, reply) => {
       checkOrigin(request, deps);
-      callers.set(request, await guard(request, reply, 'read'));
+      return guard(request, reply, 'read');
     },
-    handler: async (request, reply) => {
-      const caller = callers.get(request);
-      if (!caller) throw new Error('a route was reached without its guard');
+    answer: async ({ request, reply, who: caller }) => {
       const response = await answer({ request, caller, tools, deps: callDeps });
       return reply
         .code(response.status)

@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { holdsScope } from '../api/guard.ts';
 import type { Json } from '../api/openapi/json.ts';
 import { parametersOf } from '../api/openapi/parameters.ts';
 import { createSchemaBook, type SchemaBook } from '../api/openapi/schema-book.ts';
@@ -27,12 +28,7 @@ export function toolsOf(routes: Route[]): RouteTool[] {
 
 /** Whether a caller is offered a tool. */
 export function isFor({ scopes, mode }: Caller, { route, words }: RouteTool): boolean {
-  return mayUse(scopes, route) && (mode === 'test' || !words.isSandboxOnly);
-}
-
-/** `write` implies `read`, as on every request. */
-export function mayUse(scopes: Caller['scopes'], { scope }: Route): boolean {
-  return scopes.includes(scope) || scopes.includes('write');
+  return holdsScope(scopes, route.scope) && (mode === 'test' || !words.isSandboxOnly);
 }
 
 function toolOf(route: Route, words: ToolWords, book: SchemaBook): RouteTool {

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodType } from 'zod';
 import { requireRole } from '../../access/roles.ts';
 import type { Doer } from '../../access/sessions.ts';
 import type { Account } from '../../store/accounts/accounts.ts';
 import type { Role } from '../../store/accounts/members.ts';
 import type { Answer, Parsed, Responses, RouteResult } from '../route.ts';
-import { validate } from '../validate.ts';
+import { run, send, serve, toAnswer, validInput } from '../serve.ts';
 import type { SessionDeps } from './session.ts';
 import { signedInActor } from './session.ts';
 
@@ -52,36 +52,27 @@ export function accountRoute<
 }
 
 /**
- * Serves them under `/dashboard/api` to whoever is signed in. Not through `registerRoutes`: an answer that holds a
- * new key must not be kept for a repeated request, nor by a cache.
+ * Serves them under `/dashboard/api` to people who are signed in. Unlike the routes of the API, an answer that holds a
+ * new key must not be stored for a repeated request, nor by a cache.
  */
 export function accountRoutes(
   app: FastifyInstance,
-  deps: SessionDeps & { checkResponses?: boolean },
+  { checkResponses = false, ...deps }: SessionDeps & { checkResponses?: boolean },
   routes: AccountRoute[],
 ): void {
-  const signedIn = new WeakMap<FastifyRequest, Doer>();
   for (const route of routes) {
-    app.route({
+    serve(app, {
       method: route.method,
       url: `/dashboard/api${route.path}`,
-      onRequest: async (request) => {
+      guard: async (request) => {
         const who = await signedInActor(deps, request);
         requireRole(who.session.member, route.role);
-        signedIn.set(request, who);
+        return who;
       },
-      handler: async (request, reply) => {
-        const who = signedIn.get(request);
-        if (!who) throw new Error('a route was reached without signing in');
-        const { status = 200, body } = await route.handle({
-          ...who,
-          account: who.session.account,
-          params: request.params as Record<string, string>,
-          query: route.query && validate(route.query, request.query),
-          body: route.body && validate(route.body, request.body),
-        });
-        if (deps.checkResponses) route.responses[status]?.parse(body);
-        return reply.code(status).header('cache-control', 'no-store').send(body);
+      answer: async ({ request, reply, who }) => {
+        const input = { ...who, account: who.session.account, ...validInput(route, request) };
+        const result = await run(route, input, { checkResponses });
+        return send(reply.header('cache-control', 'no-store'), toAnswer(result));
       },
     });
   }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { SESSION_DAYS } from '../../access/sessions.ts';
 
 export interface CookieDeps {
@@ -14,12 +14,12 @@ export function readCookie(deps: CookieDeps, request: FastifyRequest): string | 
 }
 
 /** The browser keeps it as long as a session can last; when it ends is the server's to say. */
-export function giveCookie(deps: CookieDeps, reply: FastifyReply, token: string): FastifyReply {
-  return reply.header('set-cookie', cookieOf(deps, token, SESSION_DAYS * 86_400));
+export function givenCookie(deps: CookieDeps, token: string): { 'set-cookie': string } {
+  return { 'set-cookie': cookieOf(deps, token, SESSION_DAYS * 86_400) };
 }
 
-export function takeCookie(deps: CookieDeps, reply: FastifyReply): FastifyReply {
-  return reply.header('set-cookie', cookieOf(deps, '', 0));
+export function takenCookie(deps: CookieDeps): { 'set-cookie': string } {
+  return { 'set-cookie': cookieOf(deps, '', 0) };
 }
 
 function cookieOf(deps: CookieDeps, token: string, seconds: number): string {

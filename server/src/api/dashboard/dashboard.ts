@@ -13,7 +13,9 @@ import { keyRoutes } from './keys.ts';
 import { mailRoutes } from './mail.ts';
 import { type MemberDeps, memberRoutes } from './members.ts';
 import { oauthClientRoutes } from './oauth-clients.ts';
-import { type SessionDeps, sessionGuard, sessionRoutes } from './session.ts';
+import { type SessionDeps, sessionGuard } from './session.ts';
+import { signInRoutes } from './sign-in.ts';
+import { visitorRoutes } from './visitor-route.ts';
 import { type WorkspaceDeps, workspaceRoutes } from './workspace-routes.ts';
 
 export interface DashboardDeps extends V1Deps, SessionDeps, MemberDeps, WorkspaceDeps {
@@ -27,11 +29,11 @@ export interface DashboardDeps extends V1Deps, SessionDeps, MemberDeps, Workspac
 export function dashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const signIn = {
     db: deps.db,
+    baseUrl: deps.baseUrl,
     passwords: createPasswords({ logCost: deps.passwordLogCost }),
     wrongPasswords: createBadKeyThrottle(Date.now, FAILURE_WINDOW_SECONDS * 1000),
   };
-  sessionRoutes(app, deps, signIn);
-  invitationRoutes(app, deps, signIn);
+  visitorRoutes(app, deps, [...signInRoutes(signIn), ...invitationRoutes(signIn)]);
   accountRoutes(app, deps, [
     ...ownRoutes(signIn),
     ...memberRoutes(deps),

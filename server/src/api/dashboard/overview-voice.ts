@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { seededRandom } from '../../base/random.ts';
 import { addDays } from '../../base/time.ts';
 import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../../score/share-of-voice.ts';
@@ -7,29 +8,17 @@ import { countOutcomes, countVotes } from '../../store/counts/overview-counts.ts
 import { readTotals } from '../../store/counts/workspace-totals.ts';
 import type { Db } from '../../store/db.ts';
 import { type NamedSubject, OWN_BRAND } from '../../store/workspaces/readings.ts';
+import type { voice } from './contract/overview.ts';
 
 /** With more keywords of a tag only the newest week is read: there are no sums by tag. */
 const MOST_TAGGED = 200;
-
-export interface VoiceShares {
-  since: string;
-  until: string;
-  sample_size: number;
-  brands: {
-    name: string;
-    is_own: boolean;
-    share_of_voice: number;
-    interval: [number, number];
-    mentions: number;
-  }[];
-}
 
 /** `share_of_voice` over the range: how the mentions divide among the tracked brands, the greatest first. */
 export async function shareVoice(
   db: Db,
   workspaceId: string,
   { subject, ...filter }: OverviewFilter & { subject: NamedSubject },
-): Promise<VoiceShares> {
+): Promise<z.input<typeof voice>> {
   const isMany = (filter.keywordIds?.length ?? 0) > MOST_TAGGED;
   const range = isMany ? { ...filter, since: addDays(filter.until, 1 - WINDOW_DAYS) } : filter;
   const tracked = [subject.brand, ...subject.competitors];

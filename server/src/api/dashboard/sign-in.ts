@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { memberRecord } from '../../access/people-record.ts';
+import { signInByLink, signOut, type Visitor } from '../../access/sessions.ts';
+import { type SignInDeps, signInByPassword } from '../../access/sign-in.ts';
+import { ApiError } from '../../base/errors.ts';
+import { isoSeconds } from '../../base/time.ts';
+import { daysPassed } from '../../sandbox/seed.ts';
+import type { Db } from '../../store/db.ts';
+import { findSandbox } from '../../store/workspaces/sandboxes.ts';
+import { workspaceOf } from '../../store/workspaces/workspaces.ts';
+import { validate } from '../validate.ts';
+import { declared } from './contract/contract.ts';
+import { type CookieDeps, givenCookie, takenCookie } from './cookie.ts';
+import { typedEmail, typedPassword } from './people-fields.ts';
+import { openSession } from './session.ts';
+import { type VisitorRoute, visitorRoute } from './visitor-route.ts';
+
+const byLink = z.strictObject({ token: z.string().min(1).max(200) });
+const byPassword = z.strictObject({ email: typedEmail, password: typedPassword });
+
+/** Sign in with a one-time link or a password, see who is signed in, sign out. */
+export function signInRoutes(deps: CookieDeps & SignInDeps): VisitorRoute[] {
+  const { db } = deps;
+  return [
+    visitorRoute({
+      ...declared('POST /session'),
+      body: z.unknown(),
+      bodyShape: z.union([byLink, byPassword]),
+      async handle({ visitor, body }) {
+        const isByLink = typeof body === 'object' && body !== null && 'token' in body;
+        const token = isByLink
+          ? await openByLink(db, body, visitor)
+          : await signInByPassword(deps, validate(byPassword, body), visitor);
+        return { status: 204, headers: givenCookie(deps, token), body: undefined };
+      },
+    }),
+    visitorRoute({
+      ...declared('GET /session'),
+      async handle({ visitor, token }) {
+        const doer = await openSession(db, token, visitor);
+        if (!doer) throw new ApiError(401, 'Sign in first');
+        const { account, member } = doer.session;
+        return {
+          body: {
+            account: { name: account.name, plan: account.plan },
+            member: member ? memberRecord(member) : null,
+            sandbox: await sandboxOf(db, account.accountId),
+          },
+        };
+      },
+    }),
+    visitorRoute({
+      ...declared('DELETE /session'),
+      async handle({ visitor, token }) {
+        const doer = await openSession(db, token, visitor);
+        if (doer) await signOut(db, doer, doer.session.sessionId);
+        return { status: 204, headers: takenCookie(deps), body: undefined };
+      },
+    }),
+  ];
+}
+
+async function openByLink(db: Db, body: unknown, visitor: Visitor): Promise<string> {
+  const { token } = validate(byLink, body);
+  const session = await signInByLink(db, token, visitor);
+  if (!session)
+    throw new ApiError(401, 'This link was already used or has expired. Run `npx visibility link` for a new one.');
+  return session;
+}
+
+async function sandboxOf(db: Db, accountId: string) {
+  const workspace = await workspaceOf(db, accountId, 'test');
+  const sandbox = await findSandbox(db, workspace.workspaceId);
+  const daysTotal = sandbox?.historyDays ?? 0;
+  return {
+    status: sandbox?.isReady ? ('ready' as const) : ('seeding' as const),
+    days_done: Math.min(daysTotal, await daysPassed(db, workspace.workspaceId)),
+    days_total: daysTotal,
+    now: isoSeconds(workspace.now),
+  };
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodType } from 'zod';
+import type { Visitor } from '../../access/sessions.ts';
+import type { Answer, Parsed, Responses, RouteResult } from '../route.ts';
+import { run, send, serve, toAnswer, validInput } from '../serve.ts';
+import { type CookieDeps, readCookie } from './cookie.ts';
+import { checkOrigin } from './origin.ts';
+import { visitorOf } from './session.ts';
+
+/** A route of the dashboard for people who need not be signed in. */
+export interface VisitorRoute {
+  method: 'GET' | 'POST' | 'DELETE' | 'PATCH';
+  path: string;
+  body?: ZodType | undefined;
+  bodyShape?: ZodType | undefined;
+  responses: Responses;
+  handle(input: VisitorInput<unknown>): Promise<RouteResult>;
+}
+
+interface VisitorInput<Body> {
+  visitor: Visitor;
+  /** The session's token as the browser sent it. */
+  token: string | undefined;
+  body: Body;
+}
+
+interface VisitorSpec<Declared extends Responses, Status, Body>
+  extends Omit<VisitorRoute, 'handle' | 'body' | 'responses'> {
+  body?: Body;
+  responses: Declared;
+  handle(input: VisitorInput<Parsed<Body>>): Promise<Answer<Declared, Status>>;
+}
+
+/** Ties the type of `body` to the handler's input, and those of `responses` to what it returns. */
+export function visitorRoute<
+  Declared extends Responses,
+  Status extends keyof Declared = never,
+  Body extends ZodType | undefined = undefined,
+>({ body, handle, ...spec }: VisitorSpec<Declared, Status, Body>): VisitorRoute {
+  return { ...spec, body, handle: (input) => handle(input as VisitorInput<Parsed<Body>>) as Promise<RouteResult> };
+}
+
+/** Serves them under `/dashboard/api` to pages of this server. */
+export function visitorRoutes(
+  app: FastifyInstance,
+  { checkResponses = false, ...deps }: CookieDeps & { checkResponses?: boolean },
+  routes: VisitorRoute[],
+): void {
+  for (const route of routes) {
+    serve(app, {
+      method: route.method,
+      url: `/dashboard/api${route.path}`,
+      guard: async (request) => checkOrigin(request, deps),
+      answer: async ({ request, reply }) => {
+        const { body } = validInput(route, request);
+        const input = { visitor: visitorOf(request), token: readCookie(deps, request), body };
+        const result = await run(route, input, { checkResponses });
+        return send(reply.header('cache-control', 'no-store'), toAnswer(result));
+      },
+    });
+  }
+}
