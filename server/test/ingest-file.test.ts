@@ -130,6 +130,20 @@ test('a column or an ending that nobody knows is said at once', async () => {
   await expect(take(workspace, '/nowhere/a.csv')).rejects.toThrow('/nowhere/a.csv cannot be read (ENOENT).');
 });
 
+test('what one database exports another one ingests, once', async () => {
+  const source = (await givenWorkspace(9)).workspace;
+  const file = givenFile('moved.ndjson', await exported(source, { kind: 'answers' }));
+  const count = rowsOf(await exported(source, { kind: 'answers' })).length;
+  const { workspace } = await givenWorkspace();
+  expect(await take(workspace, file)).toMatchObject({ lines: count, stored: count, refused: 0 });
+  expect(await take(workspace, file)).toMatchObject({ lines: count, duplicates: count });
+  const texts = async (of: typeof workspace) =>
+    rowsOf(await exported(of, { kind: 'answers' })).map(({ asked_at, platform, prompt, text, status, sources }) =>
+      JSON.stringify([asked_at, platform, prompt, text, status, sources]),
+    );
+  expect((await texts(workspace)).sort()).toEqual((await texts(source)).sort());
+});
+
 test('everything that is stored is exported once, in order, in both formats', async () => {
   const { workspace } = await givenWorkspace(9);
   const [stored] = await db.query<Record<string, number>>(

@@ -67,7 +67,7 @@ export async function ingestFile(db: Db, workspace: Workspace, options: IngestOp
     options.onProgress(file.bytesRead(), file.size);
   };
   for await (const line of file.lines) {
-    batch.push(withExternalId(line));
+    batch.push(withExternalId(fromExport(line)));
     if (batch.length === BATCH) await store();
   }
   await store();
@@ -86,6 +86,17 @@ function openFile(path: string): { lines: AsyncIterable<IncomingLine>; size: num
   }
   const stream = createReadStream(path, { encoding: 'utf8' });
   return { lines: read(stream, path), size, bytesRead: () => stream.bytesRead };
+}
+
+/** What `visibility export answers` has written: its ids belong to another database, so the keyword is found by its words. */
+function fromExport(line: IncomingLine): IncomingLine {
+  if ('problem' in line || !isExported(line.value)) return line;
+  const { answer_id: external_id, keyword_id: _, cost_usd: __, ...answer } = line.value;
+  return { line: line.line, value: { ...answer, external_id, surface: 'import' } };
+}
+
+function isExported(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && 'answer_id' in value && 'keyword' in value;
 }
 
 async function* jsonLines(stream: NodeJS.ReadableStream): AsyncGenerator<IncomingLine> {
