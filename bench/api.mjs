@@ -53,7 +53,10 @@ async function throughput(service) {
   const list = { port: service.port, pids: service.pids, request: (i) => lists[i % keys.length] };
   const same = { port: bare.port, pids: [bare.pid], request: list.request };
   const sides = {
-    ...{ list, bare: same, listRaw: { ...list, raw: true }, bareRaw: { ...same, raw: true } },
+    list,
+    bare: same,
+    listRaw: { ...list, raw: true },
+    bareRaw: { ...same, raw: true },
     known: { port: service.port, pids: service.pids, request: (i) => known[i % keys.length], status: 304 },
   };
   try {
@@ -92,33 +95,48 @@ function throughputRows(rounds, bytes) {
   const size = `${(bytes / 1_000).toFixed(1)} kB`;
   return [
     atLeast(`GET ${LIST} (${size}) against bare node:http`, {
-      ...{ value: of('list', rate), reference: of('bare', rate), unit: 'requests/s' },
-      ...{ ratio: ratioOf('list', 'bare', rate), bar: 0.3 },
+      value: of('list', rate),
+      reference: of('bare', rate),
+      unit: 'requests/s',
+      ratio: ratioOf('list', 'bare', rate),
+      bar: 0.3,
     }),
     {
       name: '… with bare sockets as the client',
-      ...{ value: Math.round(of('listRaw', rate)), reference: Math.round(of('bareRaw', rate)), unit: 'requests/s' },
+      value: Math.round(of('listRaw', rate)),
+      reference: Math.round(of('bareRaw', rate)),
+      unit: 'requests/s',
       ratio: round(ratioOf('listRaw', 'bareRaw', rate)),
     },
     {
       name: '… in processor time, PostgreSQL included',
-      ...{ value: round(of('list', cost)), reference: round(of('bare', cost)), unit: 'ms/request' },
+      value: round(of('list', cost)),
+      reference: round(of('bare', cost)),
+      unit: 'ms/request',
       ratio: round(1 / ratioOf('list', 'bare', cost)),
     },
     { name: '… of it in the Node process', value: round(of('list', ({ costs }) => costs[0])), unit: 'ms/request' },
     { name: '… of it in PostgreSQL', value: round(of('list', ({ costs }) => costs[1])), unit: 'ms/request' },
     { name: '… and in the client, beside it', value: round(of('list', ({ own }) => own)), unit: 'ms/request' },
     atMost('… slowest of a hundred (p99) against the middle one (p50)', {
-      ...{ value: of('list', ({ p99 }) => p99), reference: of('list', ({ p50 }) => p50), unit: 'ms' },
-      ...{ ratio: of('list', ({ p99, p50 }) => p99 / p50), bar: 5 },
+      value: of('list', ({ p99 }) => p99),
+      reference: of('list', ({ p50 }) => p50),
+      unit: 'ms',
+      ratio: of('list', ({ p99, p50 }) => p99 / p50),
+      bar: 5,
     }),
     atLeast('the same with If-None-Match (304) against itself', {
-      ...{ value: of('known', rate), reference: of('list', rate), unit: 'requests/s' },
-      ...{ ratio: ratioOf('known', 'list', rate), bar: 1.5 },
+      value: of('known', rate),
+      reference: of('list', rate),
+      unit: 'requests/s',
+      ratio: ratioOf('known', 'list', rate),
+      bar: 1.5,
     }),
     {
       name: '… in processor time',
-      ...{ value: round(of('known', cost)), reference: round(of('list', cost)), unit: 'ms/request' },
+      value: round(of('known', cost)),
+      reference: round(of('list', cost)),
+      unit: 'ms/request',
       ratio: round(1 / ratioOf('known', 'list', cost)),
     },
   ];
@@ -138,8 +156,11 @@ async function sizes(service) {
   const p50 = (side) => median(rounds.map((round) => round[side].p50));
   return [
     atMost(`page 1 of ${FEW} keywords: ${MANY.toLocaleString('en')} in the workspace against ${FEW}`, {
-      ...{ value: p50('many'), reference: p50('few'), unit: 'ms' },
-      ...{ ratio: median(rounds.map((round) => round.many.p50 / round.few.p50)), bar: 1.5 },
+      value: p50('many'),
+      reference: p50('few'),
+      unit: 'ms',
+      ratio: median(rounds.map((round) => round.many.p50 / round.few.p50)),
+      bar: 1.5,
     }),
   ];
 }
@@ -181,8 +202,12 @@ async function startService() {
   const keys = await createKeys(postgres.url, workspaces, secretsKey);
   const port = await freePort();
   const env = {
-    ...{ PATH: process.env.PATH, PORT: String(port), DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'server') },
-    ...{ SECRETS_KEY: secretsKey.toString('hex'), SANDBOX_DAYS: '0' },
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATABASE_URL: postgres.url,
+    DATA_DIR: join(folder, 'server'),
+    SECRETS_KEY: secretsKey.toString('hex'),
+    SANDBOX_DAYS: '0',
   };
   const program = fileURLToPath(new URL('../server/bin/visibility.js', import.meta.url));
   const log = openSync(join(folder, 'server.log'), 'a');
@@ -192,7 +217,10 @@ async function startService() {
   await untilReady(url, child);
   const [postgresPid] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   return {
-    ...{ url, port, keys, pids: [String(child.pid), postgresPid] },
+    url,
+    port,
+    keys,
+    pids: [String(child.pid), postgresPid],
     async stop() {
       child.kill();
       await ended;

@@ -26,7 +26,10 @@ const workspaceId = account.workspaces.test;
 const webhookId = 'wh_retention';
 await db.transaction((tx) =>
   insertWebhook(tx, workspaceId, {
-    ...{ webhookId, url: 'https://example.com/', events: ['mention.new'], sealedSecret: Buffer.alloc(1) },
+    webhookId,
+    url: 'https://example.com/',
+    events: ['mention.new'],
+    sealedSecret: Buffer.alloc(1),
   }),
 );
 for (let from = 0; from < attempts; from += FILL) await fill(from, Math.min(attempts, from + FILL));

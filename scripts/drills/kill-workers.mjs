@@ -9,7 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const built = (path) => import(new URL(`../../server/dist/${path}`, import.meta.url).href);
-const [WORKERS, RECEIVERS, KILL_EVERY_MS] = [2, 20, 5_000];
+const WORKERS = 2;
+const RECEIVERS = 20;
+const KILL_EVERY_MS = 5_000;
 const { openDb, sql } = await built('store/db.js');
 const { createSecretsBox } = await built('base/secrets-box.js');
 if (process.argv[2] === 'worker') await work(JSON.parse(process.argv[3]));
@@ -95,7 +97,12 @@ async function setUp() {
     });
   }
   return {
-    ...{ url: postgres.url, key, ca, db, workspaces, received },
+    url: postgres.url,
+    key,
+    ca,
+    db,
+    workspaces,
+    received,
     async stop() {
       stop();
       await db.close();

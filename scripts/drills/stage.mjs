@@ -23,13 +23,19 @@ export async function openStage({ withPostgres = true } = {}) {
   const authority = join(folder, 'authority.pem');
   writeFileSync(authority, receiver.ca);
   const settings = {
-    ...{ DATA_DIR: join(folder, 'data'), SANDBOX_DAYS: '0', LOG_LEVEL: 'error', WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' },
+    DATA_DIR: join(folder, 'data'),
+    SANDBOX_DAYS: '0',
+    LOG_LEVEL: 'error',
+    WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
     NODE_EXTRA_CA_CERTS: authority,
   };
   const postgres = withPostgres ? await startPostgres(join(folder, 'database')) : undefined;
   if (postgres) settings.DATABASE_URL = postgres.url;
   return {
-    ...{ folder, settings, receiver, postgres },
+    folder,
+    settings,
+    receiver,
+    postgres,
     async close() {
       await postgres?.stop();
       receiver.close();

@@ -12,22 +12,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const from = process.argv[2];
 if (!from) throw new Error('Say which version to come from: node scripts/drills/upgrade.mjs <git ref>');
 const PATHS = [
-  ...[
-    'keywords',
-    'visibility?sort=-visibility_score',
-    'visibility?include=evidence',
-    'mentions?per_page=100',
-    'answers?per_page=50',
-  ],
-  ...[
-    'citations?scope=all&per_page=100',
-    'competitors',
-    'events?per_page=100',
-    'webhooks',
-    'alerts',
-    'reports',
-    'metrics',
-  ],
+  'keywords',
+  'visibility?sort=-visibility_score',
+  'visibility?include=evidence',
+  'mentions?per_page=100',
+  'answers?per_page=50',
+  'citations?scope=all&per_page=100',
+  'competitors',
+  'events?per_page=100',
+  'webhooks',
+  'alerts',
+  'reports',
+  'metrics',
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'visibility-upgrade-'));

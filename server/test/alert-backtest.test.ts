@@ -48,8 +48,11 @@ test.each(RULES)('$name: a rule in force has done what the back-test says it wou
         order by 1 desc, body::json #>> '{data,keyword_id}'`,
   );
   const fired = rows.map(({ date, data, within_noise }) => ({
-    ...{ date, keyword_id: data.keyword_id, value: data.current_score },
-    ...{ trigger_reason: data.trigger_reason, within_noise },
+    date,
+    keyword_id: data.keyword_id,
+    value: data.current_score,
+    trigger_reason: data.trigger_reason,
+    within_noise,
   }));
   const { firings, summary } = await backtest(rule);
   expect(firings.map(({ keyword: _, previous: __, ...firing }) => firing)).toEqual(fired);

@@ -35,7 +35,10 @@ async function givenWorkspace() {
   const handAll = async (texts: { text: string; daysAgo: number }[]) => {
     const day = await today();
     const answers = texts.map(({ text, daysAgo }) => ({
-      ...{ keyword_id: keywordId, platform: 'chatgpt_web', prompt: 'Which board?', text },
+      keyword_id: keywordId,
+      platform: 'chatgpt_web',
+      prompt: 'Which board?',
+      text,
       ...(daysAgo === 0 ? {} : { asked_at: `${addDays(day, -daysAgo)}T12:00:00Z` }),
     }));
     const given = await post('/answers', { answers });
@@ -114,7 +117,12 @@ test('a crossing is told once, in words, with its evidence, and again only after
   });
   const { evidence } = (await call(server, `/api/v1/events/${event.id}`, { key })).body;
   expect(evidence).toMatchObject({
-    ...{ value: 38, value_before: 44, interval: [27, 51], sample_size: 58, week_before: null, within_noise: true },
+    value: 38,
+    value_before: 44,
+    interval: [27, 51],
+    sample_size: 58,
+    week_before: null,
+    within_noise: true,
     rule: { name: 'Forgotten', condition: 'below', threshold: 40, platform: 'chatgpt_web', keyword_id: null },
   });
   expect(new Set(evidence.answer_ids).size).toBe(58);
@@ -203,7 +211,9 @@ test('drops and rises are counted in points against the seven days before', asyn
   const [event, ...others] = await alerts();
   expect(others).toEqual([]);
   expect(event.data).toMatchObject({
-    ...{ alert_name: 'drop', current_score: 39, threshold: 10 },
+    alert_name: 'drop',
+    current_score: 39,
+    threshold: 10,
     trigger_reason:
       'Visibility of "kanban board software" on chatgpt_web dropped by 11 points to 39, your threshold is 10 (50 in the seven days before; 95 % interval 31–48 from 120 answers)',
   });
@@ -244,7 +254,9 @@ test('history that is handed in moves the numbers and fires nothing, in any orde
   expect(await alerts()).toEqual([]);
   const { now } = await workspaceAt(workspaceId);
   const year = Array.from({ length: 400 }, (_, i) => ({
-    ...{ keyword_id: keywordId, platform: 'chatgpt_web', prompt: 'Which board?' },
+    keyword_id: keywordId,
+    platform: 'chatgpt_web',
+    prompt: 'Which board?',
     text: i % 7 < 3 ? NAMED : UNNAMED,
     asked_at: `${addDays(dayOf(now), -((i * 37) % 365) - 1)}T12:00:00Z`,
   }));
@@ -259,7 +271,10 @@ test('the same answers sent again, or two batches at once, fire once', async () 
   await hand(50, 100);
   await rule(RULE);
   const answers = Array.from({ length: 40 }, (_, i) => ({
-    ...{ keyword_id: keywordId, platform: 'chatgpt_web', prompt: 'Which board?', text: UNNAMED },
+    keyword_id: keywordId,
+    platform: 'chatgpt_web',
+    prompt: 'Which board?',
+    text: UNNAMED,
     external_id: `a-${i}`,
   }));
   await Promise.all([1, 2, 3, 4].map(() => post('/answers', { answers })));
@@ -365,7 +380,8 @@ test('in the sandbox a rule fires as time passes', async () => {
   const account = await givenAccount(deps, { historyDays: 8 });
   const key = await givenKey(deps, account);
   await call(server, '/api/v1/alerts', {
-    ...{ key, method: 'POST' },
+    key,
+    method: 'POST',
     body: { name: 'Any move', condition: 'rises_by', threshold: 1, platform: 'gemini' },
   });
   await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 6 * A_DAY } });

@@ -42,7 +42,10 @@ test('200: settings are kept, and shown when they are asked for', async () => {
   expect((await ask('GET', '?include=settings')).body.data).toEqual([shown]);
   const plain = await post(RULE);
   expect((await ask('GET', `/${plain.body.alert_id}?include=settings`)).body).toMatchObject({
-    ...{ tag: null, only_significant: false, email: 'off', recipients: [] },
+    tag: null,
+    only_significant: false,
+    email: 'off',
+    recipients: [],
   });
 });
 

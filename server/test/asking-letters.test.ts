@@ -20,7 +20,10 @@ function mailer(): MailDeps & { taken: string[]; warned: unknown[] } {
   const taken: string[] = [];
   const warned: unknown[] = [];
   return {
-    ...{ db, taken, warned, baseUrl: 'https://visibility.example' },
+    db,
+    taken,
+    warned,
+    baseUrl: 'https://visibility.example',
     smtp: { send: async ({ to }) => void taken.push(to) },
     log: { warn: (...said: unknown[]) => void warned.push(said) },
   };
@@ -35,7 +38,9 @@ async function givenOwner(): Promise<string> {
 const queue = (accountId: string, one: Letter) => db.transaction((tx) => queueLetter(tx, accountId, one));
 
 const toStrangers = (fact: string, count: number): Letter => ({
-  ...{ fact, subject: 'Alert', body: 'Something moved.' },
+  fact,
+  subject: 'Alert',
+  body: 'Something moved.',
   recipients: Array.from({ length: count }, (_, n) => `${fact}-${n}@elsewhere.example`),
 });
 

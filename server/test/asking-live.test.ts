@@ -21,7 +21,10 @@ const asked: Question[] = [];
 const COST = 0.01;
 const PRICE: Price = {
   asOf: '2026-01-01',
-  ...{ inputPerMillion: 0, outputPerMillion: 0, perSearch: 0, perRequest: COST },
+  inputPerMillion: 0,
+  outputPerMillion: 0,
+  perSearch: 0,
+  perRequest: COST,
   typical: { inputTokens: 0, outputTokens: 0 },
 };
 
@@ -31,7 +34,11 @@ afterEach(() => {
 
 function replyTo(question: Question, more: Partial<Reply['answer']> = {}): Reply {
   return {
-    ...{ question, surface: 'api', askedAt: new Date(), status: 'valid', reason: undefined },
+    question,
+    surface: 'api',
+    askedAt: new Date(),
+    status: 'valid',
+    reason: undefined,
     answer: {
       ...{
         text: 'Acme leads.',
@@ -42,7 +49,10 @@ function replyTo(question: Question, more: Partial<Reply['answer']> = {}): Reply
         model: 'm',
         requestedModel: 'm',
       },
-      ...{ stop: 'stop', usage: {}, costUsd: COST, raw: undefined },
+      stop: 'stop',
+      usage: {},
+      costUsd: COST,
+      raw: undefined,
       ...more,
     },
   };

@@ -96,8 +96,16 @@ function scoreOf(answers: Read[], id: string, promptOf: (answer: Read) => string
 }
 
 const FIELDS = [
-  ...['competitor_id', 'name', 'domain', 'visibility_score', 'share_of_voice', 'mentions', 'citations', 'platforms'],
-  ...['trend', 'updated_at'],
+  'competitor_id',
+  'name',
+  'domain',
+  'visibility_score',
+  'share_of_voice',
+  'mentions',
+  'citations',
+  'platforms',
+  'trend',
+  'updated_at',
 ];
 
 test('200: a competitor has exactly the fields of the contract, and its evidence when it is asked for', async () => {

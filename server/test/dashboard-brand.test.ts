@@ -183,7 +183,9 @@ test('caps and the width of an interval are set one by one and lifted again', as
   expect((await change({ monthly_cap_usd: 40 })).body).toMatchObject({ daily_cap_usd: 2.5, monthly_cap_usd: 40 });
   expect((await change({ interval_points: 20 })).body).toMatchObject({ interval_points: 20, monthly_cap_usd: 40 });
   expect((await change({ daily_cap_usd: null, interval_points: null })).body).toMatchObject({
-    ...{ daily_cap_usd: null, monthly_cap_usd: 40, interval_points: null },
+    daily_cap_usd: null,
+    monthly_cap_usd: 40,
+    interval_points: null,
   });
   expect((await change({ interval_points: 61 })).status).toBe(422);
   expect((await change({ daily_cap_usd: -1 })).status).toBe(422);

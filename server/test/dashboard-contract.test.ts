@@ -131,9 +131,14 @@ async function compile(programs: string[]): Promise<string[]> {
 const SETTINGS = {
   extends: join(root, 'tsconfig.base.json'),
   compilerOptions: {
-    ...{ composite: false, noEmit: true, jsx: 'react-jsx' },
-    ...{ rewriteRelativeImportExtensions: false, allowImportingTsExtensions: true },
-    ...{ module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'es2024.string', 'dom', 'dom.iterable'] },
+    composite: false,
+    noEmit: true,
+    jsx: 'react-jsx',
+    rewriteRelativeImportExtensions: false,
+    allowImportingTsExtensions: true,
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2023', 'es2024.string', 'dom', 'dom.iterable'],
     types: ['node'],
     paths: {
       '@visibility/sdk': [join(root, 'sdk/src/index.ts')],

@@ -33,8 +33,13 @@ test('200: a webhook’s last day counts what was tried and what arrived, and no
   const { ask, activity, webhookId, workspaceId } = await givenPerson(receiver);
   expect(await activity()).toEqual({
     webhook_id: webhookId,
-    ...{ tried_last_day: 0, succeeded_last_day: 0, pending: 0, held: 0 },
-    ...{ last_delivery_at: null, last_delivery_status: null, old_secret_until: null },
+    tried_last_day: 0,
+    succeeded_last_day: 0,
+    pending: 0,
+    held: 0,
+    last_delivery_at: null,
+    last_delivery_status: null,
+    old_secret_until: null,
   });
   await publishIn(deps, workspaceId, [visibilityChanged(), visibilityChanged()]);
   expect(await activity()).toMatchObject({ tried_last_day: 0, pending: 2, last_delivery_status: 'pending' });
@@ -177,7 +182,9 @@ test('200: the audit log tells who changed the brand and a platform’s key, and
   const [changed, ...more] = await entries('brand');
   expect(more).toEqual([]);
   expect(changed).toMatchObject({
-    ...{ action: 'brand.changed', subject_name: 'Aplomb (live)', actor: expect.stringMatching(/^dashboard:/) },
+    action: 'brand.changed',
+    subject_name: 'Aplomb (live)',
+    actor: expect.stringMatching(/^dashboard:/),
     changes: { name: { from: null, to: 'Aplomb' }, domains: { from: null, to: ['aplomb.example'] } },
   });
 

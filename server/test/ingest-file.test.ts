@@ -82,7 +82,10 @@ test('the same file twice changes nothing, and a file that was cut off is comple
   expect(await take(workspace, cutOff)).toMatchObject({ lines: 700, stored: 700, duplicates: 0 });
   const whole = givenFile('whole.ndjson', `\ufeff${lines.join('\r\n')}\r\n\r\nnot json\r\n`);
   expect(await take(workspace, whole)).toEqual({
-    ...{ lines: 2_301, stored: 1_600, duplicates: 700, refused: 1 },
+    lines: 2_301,
+    stored: 1_600,
+    duplicates: 700,
+    refused: 1,
     why: ['2302 The line is not valid JSON'],
   });
   expect(await take(workspace, whole)).toMatchObject({ stored: 0, duplicates: 2_300, refused: 1 });
@@ -108,7 +111,10 @@ test('CSV with quotes, line breaks and sources is read as it was meant', async (
   ];
   const path = givenFile('answers.csv', `${header}\r\n${rows.join('')}${KEYWORD},"bing_chat`);
   expect(await take(workspace, path)).toEqual({
-    ...{ lines: 6, stored: 3, duplicates: 0, refused: 3 },
+    lines: 6,
+    stored: 3,
+    duplicates: 0,
+    refused: 3,
     why: [
       '6 has more than the 6 cells of the header',
       '7 platform: must be a lowercase name such as chatgpt_web; sources[0].url: must be an http or https address',

@@ -83,14 +83,26 @@ test('201: one answer is stored, scored and told like our own, and can be looked
   });
 
   expect(await recordOf(key)).toMatchObject({
-    ...{ visibility_score: 100, mentions: 1, citations: 1, platforms: { chatgpt_web: 100 }, sample_size: 1 },
+    visibility_score: 100,
+    mentions: 1,
+    citations: 1,
+    platforms: { chatgpt_web: 100 },
+    sample_size: 1,
   });
   expect(await eventTypes(workspaceId)).toEqual(['citation.new', 'mention.new']);
   const listed = await call(server, '/api/v1/answers', { key });
   expect(listed.body.data).toEqual([
     {
-      ...{ answer_id: result.answer_id, keyword_id: expect.any(String), keyword: KEYWORD, platform: 'chatgpt_web' },
-      ...{ surface: 'scraped', model: 'gpt-5', prompt: body.prompt, text: NAMED, status: 'valid', cost_usd: null },
+      answer_id: result.answer_id,
+      keyword_id: expect.any(String),
+      keyword: KEYWORD,
+      platform: 'chatgpt_web',
+      surface: 'scraped',
+      model: 'gpt-5',
+      prompt: body.prompt,
+      text: NAMED,
+      status: 'valid',
+      cost_usd: null,
       sources: [
         { url: sources[0]?.url, title: 'Heron Board', cited: true },
         { url: sources[1]?.url, title: null, cited: false },
@@ -181,7 +193,11 @@ test('refused, failed and empty answers are stored and left out of the sample', 
   expect(await recordOf(key)).toMatchObject({ visibility_score: 50, sample_size: 2, mentions: 1 });
   const listed = await call(server, '/api/v1/answers', { key });
   expect(listed.body.data.map(({ status }: { status: string }) => status).sort()).toEqual([
-    ...['failed', 'failed', 'refused', 'valid', 'valid'],
+    'failed',
+    'failed',
+    'refused',
+    'valid',
+    'valid',
   ]);
   expect(await differences(workspaceId)).toEqual([]);
 });

@@ -39,8 +39,18 @@ test('200: a keyword that nobody has answered about yet has a record of nothing,
   expect([status, body]).toEqual([
     200,
     {
-      ...{ keyword_id, keyword, visibility_score: 0, mentions: 0, citations: 0, platforms: {}, trend: '+0%' },
-      ...{ updated_at, sample_size: 0, interval: [0, 100], metric_version: 1, history: [] },
+      keyword_id,
+      keyword,
+      visibility_score: 0,
+      mentions: 0,
+      citations: 0,
+      platforms: {},
+      trend: '+0%',
+      updated_at,
+      sample_size: 0,
+      interval: [0, 100],
+      metric_version: 1,
+      history: [],
     },
   ]);
   const foreign = await call(server, `/api/v1/visibility/${keyword_id}`, { key: await givenKey(deps, account) });

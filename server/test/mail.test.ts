@@ -363,7 +363,10 @@ test('the dashboard lists the letters of its own account, newest first, with wha
     { ...common, subject: 'Waiting', status: 'waiting', tries: 0, error: null, sent_at: null },
     {
       ...common,
-      ...{ subject: 'Refused', status: 'failed', tries: 1, sent_at: null },
+      subject: 'Refused',
+      status: 'failed',
+      tries: 1,
+      sent_at: null,
       error: expect.stringContaining('550 no such user'),
     },
   ]);

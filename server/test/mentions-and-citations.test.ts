@@ -31,7 +31,15 @@ async function all(path: string, as = key) {
 
 const MENTION = ['mention_id', 'keyword_id', 'keyword', 'platform', 'position', 'sentiment', 'context', 'detected_at'];
 const CITATION = [
-  ...['citation_id', 'keyword_id', 'keyword', 'platform', 'url', 'domain', 'title', 'position', 'context'],
+  'citation_id',
+  'keyword_id',
+  'keyword',
+  'platform',
+  'url',
+  'domain',
+  'title',
+  'position',
+  'context',
   'detected_at',
 ];
 

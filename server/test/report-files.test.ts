@@ -213,7 +213,12 @@ async function givenWeeks(keywordId: string, weeks: { n: number; k: number }[]):
   const place = { keyword_id: keywordId, platform: 'chatgpt', prompt_id: `prm_${keywordId}` };
   const answers = weeks.map(({ n }, i) => ({ ...place, day: at(i), valid: n, refused: 0, failed: 0 }));
   const findings = weeks.map(({ k }, i) => ({
-    ...{ ...place, day: at(i), reading: 0, brand_id: 'brand', named: k, cited: 0 },
+    ...place,
+    day: at(i),
+    reading: 0,
+    brand_id: 'brand',
+    named: k,
+    cited: 0,
   }));
   await db.transaction((tx) => addDailyCounts(tx, account.workspaces.live, { answers, findings }));
 }

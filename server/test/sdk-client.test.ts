@@ -133,7 +133,10 @@ test('answers are handed in one by one, together, and as lines', async () => {
   const { answers } = clientWith({ apiKey: await givenKey(deps, own) });
   const answer = (external_id: string) => ({
     keyword: 'kanban board software',
-    ...{ platform: 'chatgpt_web', prompt: 'Which board?', text: NAMED, external_id },
+    platform: 'chatgpt_web',
+    prompt: 'Which board?',
+    text: NAMED,
+    external_id,
   });
   const statuses = async (work: ReturnType<typeof answers.ingest>) => (await work).data.map(({ status }) => status);
   expect(await statuses(answers.ingest(answer('1')))).toEqual(['stored']);

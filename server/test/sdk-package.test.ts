@@ -77,8 +77,12 @@ async function typeCheck(files: Record<string, string>, { resolution, names }: C
   const folder = join(project.folder, `check-${resolution}-${names}`);
   await mkdir(folder, { recursive: true });
   const compilerOptions = {
-    ...{ noEmit: true, strict: true, target: 'es2022', skipLibCheck: names === 'node' },
-    ...{ module: resolution === 'bundler' ? 'esnext' : 'nodenext', moduleResolution: resolution },
+    noEmit: true,
+    strict: true,
+    target: 'es2022',
+    skipLibCheck: names === 'node',
+    module: resolution === 'bundler' ? 'esnext' : 'nodenext',
+    moduleResolution: resolution,
     lib: names === 'dom' ? ['es2023', 'dom'] : ['es2023'],
     ...(names === 'dom' ? { types: [] } : { types: ['node'], typeRoots: [join(root, 'node_modules', '@types')] }),
   };

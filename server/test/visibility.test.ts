@@ -74,7 +74,10 @@ test('evidence comes when it is asked for, and contains the score', async () => 
 test('a platform selects the keywords measured on it, and evidence has the sample and the interval of each platform', async () => {
   const text = (isNamed: boolean) => (isNamed ? 'Heron Board is one.' : 'There are many.');
   const answers = Array.from({ length: 10 }, (_, i) => ({
-    ...{ keyword: 'kanban board software', platform: 'grok', prompt: 'Which?', text: text(i < 4) },
+    keyword: 'kanban board software',
+    platform: 'grok',
+    prompt: 'Which?',
+    text: text(i < 4),
   }));
   await call(server, '/api/v1/answers', { key, method: 'POST', body: { answers } });
   const { body } = await call(server, '/api/v1/visibility?platform=grok&include=evidence', { key });

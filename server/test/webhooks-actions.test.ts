@@ -85,8 +85,15 @@ test('200: deliveries are filtered by status, type and time, and one shows its p
   const all = await list('');
   expect(all.body.meta).toEqual({ total: 2, page: 1, per_page: 20 });
   expect(Object.keys(all.body.data[0])).toEqual([
-    ...['delivery_id', 'event_id', 'webhook_id', 'type', 'status', 'attempts', 'response_status'],
-    ...['created_at', 'next_attempt_at'],
+    'delivery_id',
+    'event_id',
+    'webhook_id',
+    'type',
+    'status',
+    'attempts',
+    'response_status',
+    'created_at',
+    'next_attempt_at',
   ]);
   expect((await list('type=visibility.changed')).body.data).toEqual([all.body.data[1]]);
   expect((await list('status=succeeded')).body.meta.total).toBe(0);

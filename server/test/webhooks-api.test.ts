@@ -30,8 +30,15 @@ test('200: webhooks are listed oldest first, one page at a time, with exactly th
   expect(all.body.meta).toEqual({ total: 2, page: 1, per_page: 20 });
   expect(all.body.data.map((one: { webhook_id: string }) => one.webhook_id)).toEqual([webhookId, second]);
   expect(Object.keys(all.body.data[0])).toEqual([
-    ...['webhook_id', 'url', 'events', 'status', 'description'],
-    ...['disabled_at', 'disabled_reason', 'created_at', 'updated_at'],
+    'webhook_id',
+    'url',
+    'events',
+    'status',
+    'description',
+    'disabled_at',
+    'disabled_reason',
+    'created_at',
+    'updated_at',
   ]);
   const page = await call(server, '/api/v1/webhooks?per_page=1&page=2', { key });
   expect(page.body).toEqual({ data: [all.body.data[1]], meta: { total: 2, page: 2, per_page: 1 } });

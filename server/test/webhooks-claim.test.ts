@@ -122,7 +122,10 @@ test('workers are woken by a commit, once, and also after the database was away'
     heard++;
   };
   const listening = listen(door.url, {
-    ...{ channel: DELIVERIES_CHANNEL, onNotify, signal: stopping.signal, onError: () => {} },
+    channel: DELIVERIES_CHANNEL,
+    onNotify,
+    signal: stopping.signal,
+    onError: () => {},
   });
   await expect.poll(() => heard, { timeout: 30_000 }).toBe(1);
   await publishIn(deps, workspaceId, [visibilityChanged(), visibilityChanged()]);

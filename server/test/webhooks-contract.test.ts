@@ -239,7 +239,9 @@ test('a receiver that is still broken when its webhook is enabled again has six 
   const { body } = await call(server, path, { key });
   expect([body.status, body.disabled_reason]).toEqual(['disabled', 'delivery_failures']);
   expect(await mailsTo(account.accountId)).toEqual([
-    ...['A webhook is about to be disabled', 'A webhook is about to be disabled', 'A webhook was disabled'],
+    'A webhook is about to be disabled',
+    'A webhook is about to be disabled',
+    'A webhook was disabled',
   ]);
   const id = receiver.received[0]?.headers['x-service-delivery'];
   const log = await call(server, `${path}/deliveries/${id}`, { key });

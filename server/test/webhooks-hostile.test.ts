@@ -22,8 +22,17 @@ async function sendTo({ url, ca }: { url: string; ca: string }, patient: Partial
     return await send(
       { agent, secrets, ...patience, ...patient },
       {
-        ...{ deliveryId: 'dlv_test', workspaceId: 'ws_test', webhookId, eventId: 'evt_test', trigger: 'event' },
-        ...{ attempt: 1, epoch: 0, body: '{}', url, leaseToken: '', sealedNextSecret: undefined },
+        deliveryId: 'dlv_test',
+        workspaceId: 'ws_test',
+        webhookId,
+        eventId: 'evt_test',
+        trigger: 'event',
+        attempt: 1,
+        epoch: 0,
+        body: '{}',
+        url,
+        leaseToken: '',
+        sealedNextSecret: undefined,
         sealedSecret: secrets.seal('secret', webhookId),
       },
     );
@@ -174,7 +183,9 @@ test('a certificate that has expired, is for another name, or is signed by nobod
 
 test('TLS older than 1.2 is refused', async () => {
   await using receiver = await startHostile(ok, {
-    ...{ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+    minVersion: 'TLSv1',
+    maxVersion: 'TLSv1.1',
+    ciphers: 'DEFAULT@SECLEVEL=0',
   });
   expect(await sendTo(receiver)).toMatchObject({ outcome: 'failed', error: expect.stringMatching(/^(tls|reset)$/) });
   expect(receiver.requests).toBe(0);

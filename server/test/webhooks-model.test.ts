@@ -21,7 +21,12 @@ function resultOf(delivery: ClaimedDelivery, status: number): AttemptResult {
   const isGood = status < 300;
   const isOver = isGood || status === 410;
   return {
-    ...{ delivery, startedAt: new Date(), durationMs: 1, timings: {}, responseStatus: status, responseBody: '' },
+    delivery,
+    startedAt: new Date(),
+    durationMs: 1,
+    timings: {},
+    responseStatus: status,
+    responseBody: '',
     outcome: isGood ? 'succeeded' : 'failed',
     error: isGood ? undefined : status === 410 ? 'gone' : 'status',
     retryInSeconds: isOver ? undefined : retryDelay(delivery.attempt, Math.random),
@@ -125,7 +130,9 @@ async function givenWorld() {
     enableWithout: (which: number) => change(which, 'PATCH', { status: 'enabled', deliver_held: false }),
     replay: (which: number) =>
       call(server, `/api/v1/webhooks/${webhooks[which]}/replay`, {
-        ...{ key, method: 'POST', body: { since: '2020-01-01T00:00:00Z' } },
+        key,
+        method: 'POST',
+        body: { since: '2020-01-01T00:00:00Z' },
       }),
     async delete(which: number) {
       await change(which, 'DELETE');

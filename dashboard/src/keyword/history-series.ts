@@ -9,7 +9,10 @@ export function historySeries(points: ScorePoint[]): ChartSeries[] {
   const platforms = listPlatforms(points.map(scoresOf)).map((platform): ChartSeries => {
     const { name, color, dash } = platformLook(platform);
     return {
-      ...{ id: platform, label: name, color, dash },
+      id: platform,
+      label: name,
+      color,
+      dash,
       points: points.map(({ date, platforms }) => toPoint(date, platforms[platform])),
     };
   });
@@ -36,7 +39,9 @@ export function historyMarks(
     const platform = move.type === 'visibility.changed' ? platformOf(move) : undefined;
     return [
       {
-        ...{ id: move.id, date, label: `${describeMove(move)}. Why?` },
+        id: move.id,
+        date,
+        label: `${describeMove(move)}. Why?`,
         ...(platform !== undefined && { seriesId: platform }),
         onSelect: () => onSelect(move.id),
       },

@@ -23,7 +23,14 @@ export async function exportCsv(
 function toCsv(rows: KeywordRow[]): string {
   const platforms = listPlatforms(rows.flatMap(({ record }) => record ?? []));
   const head = [
-    ...['keyword', 'tags', 'country', 'language', 'status', 'visibility_score', 'interval_low', 'interval_high'],
+    'keyword',
+    'tags',
+    'country',
+    'language',
+    'status',
+    'visibility_score',
+    'interval_low',
+    'interval_high',
     ...['sample_size', ...platforms, 'trend', 'mentions', 'citations', 'updated_at', 'keyword_id'],
   ];
   return [head, ...rows.map((row) => cellsOf(row, platforms))].map(csvLine).join('');

@@ -8,9 +8,14 @@ export function chartLines(points: OverviewPoint[]): ChartSeries[] {
   const [only] = platforms;
   const label = platforms.length === 1 && only ? platformLook(only).name : 'Overall';
   const overall: ChartSeries = {
-    ...{ id: 'overall', label, color: 'var(--mantine-color-text)', isMain: true },
+    id: 'overall',
+    label,
+    color: 'var(--mantine-color-text)',
+    isMain: true,
     points: points.map(({ date, visibility_score, interval: [low, high], sample_size }) => ({
-      ...{ date, low, high },
+      date,
+      low,
+      high,
       value: visibility_score,
       sampleSize: sample_size,
     })),
@@ -38,7 +43,10 @@ const LEAST_SPAN = 30;
 function platformLine(platform: string, points: OverviewPoint[]): ChartSeries {
   const { name, color, dash } = platformLook(platform);
   return {
-    ...{ id: platform, label: name, color, dash },
+    id: platform,
+    label: name,
+    color,
+    dash,
     points: points.map(({ date, platforms, sample_sizes }) => ({
       date,
       value: platforms[platform],

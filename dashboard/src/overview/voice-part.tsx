@@ -29,7 +29,11 @@ export function VoicePart({ filter }: { filter: OverviewFilter }) {
         const shown = brands.slice(0, MOST_BARS);
         if (own && !shown.includes(own)) shown.splice(-1, 1, own);
         const bars = shown.map(({ name, is_own, share_of_voice, interval: [low, high], mentions }) => ({
-          ...{ id: name, label: is_own ? `${name} (you)` : name, value: share_of_voice, low, high },
+          id: name,
+          label: is_own ? `${name} (you)` : name,
+          value: share_of_voice,
+          low,
+          high,
           color: is_own ? 'var(--accent)' : 'var(--platform-other-3)',
           note: formatCount(mentions, 'mention'),
         }));

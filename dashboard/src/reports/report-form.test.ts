@@ -26,8 +26,14 @@ test('a period of days ends with yesterday, over the ends of months too', () => 
 
 test('sent now, a schedule makes one report of its last days for the same people', () => {
   expect(sentNow(WEEKLY, NOW)).toEqual({
-    ...{ name: 'Weekly visibility', format: 'csv', schedule: 'once', recipients: ['ann@example.com'] },
-    ...{ keyword_ids: ['kw_1'], tags: ['core'], period_start: '2026-02-23', period_end: '2026-03-01' },
+    name: 'Weekly visibility',
+    format: 'csv',
+    schedule: 'once',
+    recipients: ['ann@example.com'],
+    keyword_ids: ['kw_1'],
+    tags: ['core'],
+    period_start: '2026-02-23',
+    period_end: '2026-03-01',
   });
 });
 

@@ -19,7 +19,9 @@ export function columnsOf(records: ZodType[]): CsvColumn[] {
   return [...fieldsOf(variants)].flatMap(([field, schemas]) => {
     const isOptional = schemas.length < variants.length || schemas.some((schema) => schema instanceof z.ZodOptional);
     return leavesOf(field, schemas).map(({ name, cellOf }) => ({
-      ...{ name, field, isOptional },
+      name,
+      field,
+      isOptional,
       cellOf: (record: unknown) => cellOf(partOf(record, field)),
     }));
   });

@@ -78,7 +78,10 @@ async function sendList(
   const { route, request, options } = call;
   const asked = request.query as Record<string, unknown>;
   const { headers, lines } = await openList({
-    ...{ route, records, format, input: inputOf(call) },
+    route,
+    records,
+    format,
+    input: inputOf(call),
     isPage: 'page' in asked || 'per_page' in asked,
     isHead: request.method === 'HEAD',
     ask: (input) => handle(call, input),

@@ -18,8 +18,23 @@ test.each([
 });
 
 test.each([
-  ...['chatgpt', 'chatgpt_web', 'claude_app', 'perplexity_api', 'openai_compatible', 'ai_overviews', 'grok'],
-  ...['bing_chat', 'deepseek', 'mistral', 'meta_ai', 'you', 'kimi', 'crow', 'gemini_pro_web', 'chatgpt_search', ''],
+  'chatgpt',
+  'chatgpt_web',
+  'claude_app',
+  'perplexity_api',
+  'openai_compatible',
+  'ai_overviews',
+  'grok',
+  'bing_chat',
+  'deepseek',
+  'mistral',
+  'meta_ai',
+  'you',
+  'kimi',
+  'crow',
+  'gemini_pro_web',
+  'chatgpt_search',
+  '',
 ])('%j is a name of its own', (name) => {
   expect(meantPlatform(name)).toBeUndefined();
 });

@@ -27,7 +27,11 @@ export async function run({
     const bytes = await writeBackup(path, (writer) =>
       withSnapshot(service.databaseUrl, async ({ migrations, partitions, tables, copy }) => {
         writer.begin({
-          ...{ format: 'visibility backup', version: 1, created_at: at.toISOString(), migrations, partitions },
+          format: 'visibility backup',
+          version: 1,
+          created_at: at.toISOString(),
+          migrations,
+          partitions,
           secrets_id: secretsId(service.secrets),
           ...(withSecrets ? { secrets_key: secretsKey } : {}),
         });

@@ -60,7 +60,12 @@ export async function collectNow(
   const repetition = 1_000 + Math.floor((workspace.now.getTime() % 86_400_000) / 1_000);
   const questions = panels.flatMap(({ keywordId, promptId }) =>
     platforms.map((platform) => ({
-      ...{ workspaceId: workspace.workspaceId, keywordId, promptId, platform, round, repetition },
+      workspaceId: workspace.workspaceId,
+      keywordId,
+      promptId,
+      platform,
+      round,
+      repetition,
       dueAt: new Date(),
     })),
   );

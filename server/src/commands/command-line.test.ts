@@ -30,8 +30,14 @@ test('every option has a value, given or default, and options may stand before t
     command: { name: 'keys create' },
     args: [],
     options: {
-      ...{ mode: 'test', scope: 'read', name: 'Shop', ip: ['192.0.2.1', '192.0.2.2'], domain: [] },
-      ...{ account: undefined, expires: undefined, plan: undefined },
+      mode: 'test',
+      scope: 'read',
+      name: 'Shop',
+      ip: ['192.0.2.1', '192.0.2.2'],
+      domain: [],
+      account: undefined,
+      expires: undefined,
+      plan: undefined,
     },
   });
   expect(lineOf('accounts delete Acme')).toMatchObject({ args: ['Acme'], options: { yes: false } });

@@ -15,7 +15,16 @@ import { createProgress } from './progress.ts';
 // Four transactions' worth, so that reading and storing overlap.
 const BATCH = 2_000;
 const COLUMNS = [
-  ...['keyword_id', 'keyword', 'platform', 'prompt', 'text', 'sources', 'model', 'surface', 'asked_at', 'external_id'],
+  'keyword_id',
+  'keyword',
+  'platform',
+  'prompt',
+  'text',
+  'sources',
+  'model',
+  'surface',
+  'asked_at',
+  'external_id',
   'status',
 ];
 

@@ -50,7 +50,11 @@ export async function openService(
     const migrated = shouldMigrate ? await migrate(databaseUrl) : await checkDatabase(databaseUrl);
     const db = openDb({ url: databaseUrl });
     return {
-      ...{ db, databaseUrl, secrets, dataDir, migrated },
+      db,
+      databaseUrl,
+      secrets,
+      dataDir,
+      migrated,
       lost: embedded && 'gaveUp' in embedded ? embedded.gaveUp : new Promise(() => {}),
       async close() {
         await db.close();

@@ -51,7 +51,9 @@ function sourcesOf({ answer }: FoundAnswer, pages: PageInAnswer[], nameOf: (bran
   return answer.sources.map(({ url, title, cited }) => {
     const page = byUrl.get(url) ?? byUrl.get(canonicalUrl(url) ?? '');
     return {
-      ...{ url, title, cited },
+      url,
+      title,
+      cited,
       domain: page?.domain ?? null,
       owner: page?.owner ?? null,
       owner_name: page?.owner_id ? nameOf(page.owner_id) : null,

@@ -43,12 +43,14 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
   const behind = { keywordId, platform, ...closed, sharedWith: baseline };
   return {
     ...(inSnakeCase({
-      ...{ previousInterval: pooledInterval(evidence.n1, evidence.k1) },
-      ...{ newInterval: pooledInterval(evidence.n2, evidence.k2) },
       ...evidence,
+      previousInterval: evidence.previousInterval ?? pooledInterval(evidence.n1, evidence.k1),
+      newInterval: evidence.newInterval ?? pooledInterval(evidence.n2, evidence.k2),
     }) as object),
-    ...{ window_start: closed.fromDay, window_end: closed.toDay },
-    ...{ baseline_start: baseline.fromDay, baseline_end: baseline.toDay },
+    window_start: closed.fromDay,
+    window_end: closed.toDay,
+    baseline_start: baseline.fromDay,
+    baseline_end: baseline.toDay,
     answers: queryOf({ keywordId, platform, ...closed }),
     baseline_answers: queryOf({ keywordId, platform, ...baseline }),
     answer_ids: await idsBehind(db, workspaceId, { event, ...behind }),
@@ -83,7 +85,8 @@ async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promis
   const behind = { keywordId, platform: rule.platform ?? undefined, fromDay, toDay };
   return {
     ...event.evidence,
-    ...{ window_start: fromDay, window_end: toDay },
+    window_start: fromDay,
+    window_end: toDay,
     answers: queryOf(behind),
     answer_ids: await idsBehind(db, workspaceId, { event, ...behind }),
   };

@@ -73,7 +73,9 @@ export function createSmtp(settings: SmtpSettings): Smtp {
         envelope: { from: from.address, to: [to] },
         messageId: messageId(key, from.address),
         headers: { 'Auto-Submitted': 'auto-generated' },
-        ...{ subject, text, html },
+        subject,
+        text,
+        html,
         attachments: attachment ? [attachment] : [],
       });
       try {

@@ -10,7 +10,10 @@ import { sandboxWorld } from './world.ts';
 /** Simulated answers cost nothing. */
 const FREE: Price = {
   asOf: '2026-01-01',
-  ...{ inputPerMillion: 0, outputPerMillion: 0, perSearch: 0, perRequest: 0 },
+  inputPerMillion: 0,
+  outputPerMillion: 0,
+  perSearch: 0,
+  perRequest: 0,
   typical: { inputTokens: 0, outputTokens: 0 },
 };
 

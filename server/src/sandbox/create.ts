@@ -53,7 +53,10 @@ async function fillSandbox(tx: Transaction, { workspaceId, seed, historyDays, fi
   };
   const reading = await saveReading(tx, workspaceId, { subject: named, now });
   const keywords = SANDBOX_KEYWORDS.map(({ keyword, tags, country, language }) => ({
-    ...{ keyword, tags, country, language },
+    keyword,
+    tags,
+    country,
+    language,
     prompts: defaultPanel(keyword, language),
   }));
   await insertKeywords(tx, workspaceId, { keywords, reading, now });

@@ -76,7 +76,8 @@ async function verifyChange(db: Db, workspace: Workspace, event: StoredEvent): P
       competitor,
       window: evidence.window,
     },
-    ...{ change, evidence: {} },
+    change,
+    evidence: {},
   });
   const { previousInterval, newInterval, ...rest } = change;
   // Events of an earlier release were stored without the intervals.

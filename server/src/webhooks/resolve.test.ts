@@ -2,8 +2,12 @@ import { createSocket } from 'node:dgram';
 import { expect, test } from 'vitest';
 import { resolveHost } from './resolve.ts';
 
-const [A, NS, AAAA] = [1, 2, 28];
-const [NO_ERROR, SERVER_FAILED, NO_SUCH_NAME] = [0, 2, 3];
+const A = 1;
+const NS = 2;
+const AAAA = 28;
+const NO_ERROR = 0;
+const SERVER_FAILED = 2;
+const NO_SUCH_NAME = 3;
 
 type Answers = Partial<Record<number, { code: number; data?: Buffer }>>;
 

@@ -12,7 +12,8 @@ import { signBody, signMessage } from './signature.ts';
 
 const ANSWER_WITHIN_MS = 30_000;
 // After our own trouble: soon, but not all at once.
-const [OWN_TROUBLE_SECONDS, OWN_TROUBLE_SPREAD] = [10, 10];
+const OWN_TROUBLE_SECONDS = 10;
+const OWN_TROUBLE_SPREAD = 10;
 
 export interface SendDeps {
   agent: Dispatcher;
@@ -31,8 +32,15 @@ export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<A
   const began = performance.now();
   const timings: Timings = {};
   const result: AttemptResult = {
-    ...{ delivery, startedAt, timings, durationMs: undefined, outcome: 'failed', error: undefined },
-    ...{ responseStatus: undefined, responseBody: undefined, restSeconds: undefined },
+    delivery,
+    startedAt,
+    timings,
+    durationMs: undefined,
+    outcome: 'failed',
+    error: undefined,
+    responseStatus: undefined,
+    responseBody: undefined,
+    restSeconds: undefined,
     retryInSeconds: retryDelay(delivery.attempt, Math.random),
   };
   try {

@@ -35,8 +35,20 @@ async function tellOfMove() {
   const data = { keyword_id, keyword: keyword.keyword, platform: 'chatgpt', ...scores };
   const body = { id: 'evt_00000000000000000000000001', type: 'visibility.changed', created_at: createdAt, data };
   const evidence = {
-    ...{ window: 1, windows: 1, n1: 160, k1: 48, n2: 40, k2: 22, prompts: 5, points: 25, method: 'z', p: 0.0038 },
-    ...{ adjustedP: 0.0038, correction: 'none', previousInterval: [23, 38], newInterval: [40, 69] },
+    window: 1,
+    windows: 1,
+    n1: 160,
+    k1: 48,
+    n2: 40,
+    k2: 22,
+    prompts: 5,
+    points: 25,
+    method: 'z',
+    p: 0.0038,
+    adjustedP: 0.0038,
+    correction: 'none',
+    previousInterval: [23, 38],
+    newInterval: [40, 69],
     settings: { minPoints: 10, alpha: 0.01, minAnswers: 20, baselineWindows: 4 },
   };
   await db.query(
@@ -58,7 +70,11 @@ async function tellOfAlert() {
   const body = { id: 'evt_00000000000000000000000002', type: 'alert.triggered', created_at: createdAt, data };
   const evidence = {
     rule: { condition: 'below', threshold: 45, platform: null, only_significant: false },
-    ...{ last_day: createdAt.slice(0, 10), value: 38, sample_size: 155, interval: [31, 46], within_noise: true },
+    last_day: createdAt.slice(0, 10),
+    value: 38,
+    sample_size: 155,
+    interval: [31, 46],
+    within_noise: true,
     week_before: { value: 52, sample_size: 160, interval: [44, 60] },
   };
   await db.query(

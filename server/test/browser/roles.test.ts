@@ -6,9 +6,24 @@ import { type Browser, givenMember, givenOwner, type Owner } from '../support/pe
 import { givenWebhook } from '../support/webhook.ts';
 
 const PATHS = [
-  ...['/', '/start', '/keywords', '/mentions', '/citations', '/competitors', '/alerts', '/reports', '/developers'],
-  ...['/settings/keys', '/settings/webhooks', '/settings/brand', '/settings/platforms', '/settings/usage'],
-  ...['/settings/oauth-clients', '/settings/account', '/keywords?mode=live', '/settings/platforms?mode=live'],
+  '/',
+  '/start',
+  '/keywords',
+  '/mentions',
+  '/citations',
+  '/competitors',
+  '/alerts',
+  '/reports',
+  '/developers',
+  '/settings/keys',
+  '/settings/webhooks',
+  '/settings/brand',
+  '/settings/platforms',
+  '/settings/usage',
+  '/settings/oauth-clients',
+  '/settings/account',
+  '/keywords?mode=live',
+  '/settings/platforms?mode=live',
 ];
 /** How every button begins that creates, changes or deletes something of the account. */
 const CHANGING =

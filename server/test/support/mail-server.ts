@@ -43,13 +43,22 @@ export async function startMailServer({
   const { ca, key, cert } = await testCertificates();
   const sockets: Socket[] = [];
   const state: Omit<MailServer, 'url' | typeof Symbol.asyncDispose> = {
-    ...{ ca, taken: [], atRecipient: undefined, atMessage: undefined, onMessage: undefined, onRecipient: undefined },
+    ca,
+    taken: [],
+    atRecipient: undefined,
+    atMessage: undefined,
+    onMessage: undefined,
+    onRecipient: undefined,
     breakOff: () => {
       for (const socket of sockets.splice(0)) socket.destroy();
     },
   };
   const options: SMTPServerOptions = {
-    ...{ key, cert, logger: false, disableReverseLookup: true, authOptional: password === undefined },
+    key,
+    cert,
+    logger: false,
+    disableReverseLookup: true,
+    authOptional: password === undefined,
     // Takes passwords in the open, as somebody who listens in would.
     ...(isPlain && { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }),
     onAuth: ({ username, password: given }, _session, callback) =>

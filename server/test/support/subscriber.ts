@@ -20,7 +20,10 @@ export async function givenSubscriber(
   const webhookId = await givenWebhook(server, key, { url: receiver.url, secret });
   const agent = createWebhookAgent({ addresses: deps.addresses, ca: receiver.ca });
   return {
-    ...{ account, key, webhookId, path: `/api/v1/webhooks/${webhookId}` },
+    account,
+    key,
+    webhookId,
+    path: `/api/v1/webhooks/${webhookId}`,
     workspaceId: account.workspaces.test,
     sender: { ...deps, agent },
   };

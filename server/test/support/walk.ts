@@ -26,12 +26,15 @@ const BODIES: Record<string, (ids: Ids, marker: string) => unknown> = {
   createKeywords: (_, marker) => ({ keyword: `${marker} ${unique()}`, tags: [marker] }),
   changeKeyword: (_, marker) => ({ tags: [marker, 'changed'] }),
   ingestAnswers: ({ keyword_id }, marker) => ({
-    ...{ keyword_id, platform: 'chatgpt_web', prompt: `Which ${marker} is good?` },
+    keyword_id,
+    platform: 'chatgpt_web',
+    prompt: `Which ${marker} is good?`,
     text: `1. **Heron Board** – ${marker}, the best for small teams.`,
   }),
   changePlatform: (_, marker) => ({ api_key: marker }),
   createWebhook: (_, marker) => ({
-    ...{ url: `https://hooks.example.com/${marker}`, description: marker },
+    url: `https://hooks.example.com/${marker}`,
+    description: marker,
     events: ['mention.new', 'visibility.changed'],
   }),
   createCompetitor: (_, marker) => ({ name: `${marker} ${unique()}`, domain: `${unique()}.example` }),

@@ -83,7 +83,11 @@ function readLines({ series, timeline, scales, unit }: Shown, index: number): Re
     const point = timeline.points.get(id)?.[index] ?? { date: '', value: undefined };
     const size = point.sampleSize === undefined ? undefined : `n = ${formatValue(point.sampleSize)}`;
     return {
-      ...{ id, label, color, dash, isThick: isMain },
+      id,
+      label,
+      color,
+      dash,
+      isThick: isMain,
       value: point.value === undefined ? '–' : formatValue(point.value, unit),
       note: point.value === undefined ? undefined : [formatInterval(point), size].filter(Boolean).join(', '),
       spoken: sayPoint(point, unit),

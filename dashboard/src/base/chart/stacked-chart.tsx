@@ -76,7 +76,12 @@ function readLayers({ layers, timeline, scales, unit }: Shown, index: number): R
     const share = part && unit !== '%' ? `${Math.round(part[1] - part[0])}%` : undefined;
     const text = value === undefined ? '–' : formatValue(value, unit);
     return {
-      ...{ id, label, color, isArea: true, value: text, note: share },
+      id,
+      label,
+      color,
+      isArea: true,
+      value: text,
+      note: share,
       spoken: value === undefined ? 'nothing measured' : [text, share].filter(Boolean).join(', '),
       y: part && scales?.y(part[1]),
     };

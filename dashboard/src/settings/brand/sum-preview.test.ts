@@ -3,9 +3,18 @@ import { fromDraft, toDraft } from './brand-draft.ts';
 import { sumPreview } from './sum-preview.ts';
 
 const preview = (keyword: string, [before, after]: [number, number], gained: number) => ({
-  ...{ keyword_id: keyword, keyword, score_before: before, score_after: after, answers: 100, gained, lost: 0 },
+  keyword_id: keyword,
+  keyword,
+  score_before: before,
+  score_after: after,
+  answers: 100,
+  gained,
+  lost: 0,
   examples: [1, 2, 3].map((n) => ({
-    ...{ answer_id: `${keyword}${n}`, platform: 'chatgpt', change: 'gained' as const, context: `${keyword} ${n}` },
+    answer_id: `${keyword}${n}`,
+    platform: 'chatgpt',
+    change: 'gained' as const,
+    context: `${keyword} ${n}`,
   })),
 });
 

@@ -42,6 +42,9 @@ function sumOf(platforms: PlatformUsage[]): PlatformUsage {
     platforms.reduce((total, one) => total + one[field], 0);
   return {
     platform: ALL,
-    ...{ valid: sum('valid'), refused: sum('refused'), failed: sum('failed'), cost_usd: sum('cost_usd') },
+    valid: sum('valid'),
+    refused: sum('refused'),
+    failed: sum('failed'),
+    cost_usd: sum('cost_usd'),
   };
 }

@@ -21,8 +21,11 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const { view, change } = useView<LogView>();
   const { status, type, page = 1 } = view;
   const query = webhookLogQuery(useMode(), webhook.webhook_id, {
-    ...{ status, type, event_id: view.q?.trim() },
-    ...{ page, per_page: PER_PAGE },
+    status,
+    type,
+    event_id: view.q?.trim(),
+    page,
+    per_page: PER_PAGE,
   });
   const { data: log, error, refetch } = useQuery(query);
   const isFiltered = Boolean(status || type || view.q);

@@ -82,7 +82,13 @@ async function stateOf(db: Db, workspaceId: string): Promise<z.output<typeof bra
 function toShown(preview: KeywordPreview): z.output<typeof keywordPreview> {
   const { keywordId, keyword, scoreBefore, scoreAfter, answers, gained, lost, examples } = preview;
   return {
-    ...{ keyword_id: keywordId, keyword, score_before: scoreBefore, score_after: scoreAfter, answers, gained, lost },
+    keyword_id: keywordId,
+    keyword,
+    score_before: scoreBefore,
+    score_after: scoreAfter,
+    answers,
+    gained,
+    lost,
     examples: examples.map(({ answerId, ...example }) => ({ answer_id: answerId, ...example })),
   };
 }

@@ -28,7 +28,10 @@ export function estimateRoutes(deps: DeskDeps): Route[] {
         const prompts = asked + (query.keywords ?? 0) * PROMPTS_OF_A_PANEL;
         const questions = questionsPerWeek(prompts);
         const platforms = (await desk.states(caller.workspaceId)).map((one) => ({
-          ...{ platform: one.platform, key: one.key, model: one.model, price_as_of: one.price?.asOf ?? null },
+          platform: one.platform,
+          key: one.key,
+          model: one.model,
+          price_as_of: one.price?.asOf ?? null,
           questions_per_week: questions,
           usd_per_week: one.usdPerQuestion === undefined ? null : one.usdPerQuestion * questions,
         }));

@@ -36,8 +36,13 @@ export async function scoreDays(db: Db, workspaceId: string, query: ScoreQuery):
   }
   const counts = await countsByDay(db, workspaceId, { ...query, since: addDays(query.until, 1 - days) });
   const rows = counts.map(({ day, platform, n, k }) => ({
-    ...{ keywordId: '', promptId: '', citations: 0 },
-    ...{ platform, n, k, ago: daysBetween(day, query.until) },
+    keywordId: '',
+    promptId: '',
+    citations: 0,
+    platform,
+    n,
+    k,
+    ago: daysBetween(day, query.until),
   }));
   return { weighting: 'answers', points: scorePoints(rows, query) };
 }

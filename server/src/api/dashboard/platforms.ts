@@ -92,7 +92,11 @@ async function statesOf({ db }: { db: Db }, desk: PlatformDesk, { workspaceId, n
     const mine = <One extends { platform: string }>(all: One[]) => all.find((one) => one.platform === platform);
     const lately = mine(health);
     return {
-      ...{ platform, key, model, usd_per_question: usdPerQuestion ?? null, price_as_of: price?.asOf ?? null },
+      platform,
+      key,
+      model,
+      usd_per_question: usdPerQuestion ?? null,
+      price_as_of: price?.asOf ?? null,
       planned_today: mine(planned)?.planned ?? 0,
       asked_today: mine(planned)?.asked ?? 0,
       last_answer_at: lately?.lastAnswerAt ? isoSeconds(lately.lastAnswerAt) : null,

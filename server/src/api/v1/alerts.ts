@@ -279,8 +279,13 @@ export const backtestResult = z
     example: {
       firings: [firingExample],
       summary: {
-        ...{ firings: 1, within_noise: 1, keywords_examined: 1, keywords_matching: 1 },
-        ...{ days: 90, since: '2026-08-18', until: '2026-11-15' },
+        firings: 1,
+        within_noise: 1,
+        keywords_examined: 1,
+        keywords_matching: 1,
+        days: 90,
+        since: '2026-08-18',
+        until: '2026-11-15',
       },
     },
   });

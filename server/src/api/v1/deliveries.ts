@@ -30,7 +30,11 @@ const DELIVERY_EXAMPLE = {
   next_attempt_at: '2026-01-31T12:01:02Z',
 };
 const ATTEMPT_EXAMPLE = {
-  ...{ attempt: 1, started_at: '2026-01-31T12:00:00Z', duration_ms: 87, response_status: 503, error: 'status' },
+  attempt: 1,
+  started_at: '2026-01-31T12:00:00Z',
+  duration_ms: 87,
+  response_status: 503,
+  error: 'status',
   response_body: 'Service Unavailable',
 };
 const PAYLOAD_EXAMPLE = {
@@ -189,8 +193,12 @@ function attemptOf({
   responseBody,
 }: LoggedAttempt): DeliveryAttempt {
   return {
-    ...{ attempt, started_at: isoSeconds(startedAt), duration_ms: durationMs },
-    ...{ response_status: responseStatus, error, response_body: responseBody },
+    attempt,
+    started_at: isoSeconds(startedAt),
+    duration_ms: durationMs,
+    response_status: responseStatus,
+    error,
+    response_body: responseBody,
   };
 }
 

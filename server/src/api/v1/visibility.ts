@@ -136,9 +136,15 @@ async function notYetMeasured(db: Db, workspaceId: string, keywordId: string): P
   return {
     keyword_id: keywordId,
     keyword: keyword.keyword,
-    ...{ visibility_score: 0, mentions: 0, citations: 0, platforms: {}, trend: '+0%' },
+    visibility_score: 0,
+    mentions: 0,
+    citations: 0,
+    platforms: {},
+    trend: '+0%',
     updated_at: keyword.updated_at,
-    ...{ sample_size: 0, interval: [0, 100], metric_version: METRIC_VERSION },
+    sample_size: 0,
+    interval: [0, 100],
+    metric_version: METRIC_VERSION,
     history: [],
   };
 }

@@ -150,7 +150,10 @@ function changeWebhook({ db, addresses }: Omit<WebhookDeps, 'secrets'>): Route {
     errors: { 404: 'Webhook not found' },
     async handle({ caller, params, body: { deliver_held: deliverHeld = true, ...wishes } }) {
       const change = {
-        ...{ url: wishes.url, events: wishes.events, description: wishes.description, status: wishes.status },
+        url: wishes.url,
+        events: wishes.events,
+        description: wishes.description,
+        status: wishes.status,
         deliverHeld,
       };
       const webhook = await db.transaction((tx) =>

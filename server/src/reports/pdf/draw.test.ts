@@ -42,7 +42,13 @@ function reportOf(keywords: string[], text = 'Acme'): ReportContent {
     return { ...SCORE, keyword_id: `kw_${i}`, keyword, platforms, previous_score: i % 2 ? null : 50 };
   });
   const movers = scores.slice(0, 8).map(({ keyword_id, keyword }, i) => ({
-    ...{ keyword_id, keyword, platform: text, previous_score: 40, visibility_score: 60, change: '+20', p_value: 0.001 },
+    keyword_id,
+    keyword,
+    platform: text,
+    previous_score: 40,
+    visibility_score: 60,
+    change: '+20',
+    p_value: 0.001,
     significant: i < 2,
   }));
   const page = {

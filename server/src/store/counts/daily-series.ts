@@ -53,7 +53,9 @@ export async function dailySeries(
         order by 1, 2, 3`,
   );
   return rows.map(({ keyword_id, platform, prompt_id, counts }) => ({
-    ...{ keywordId: keyword_id, platform, promptId: prompt_id },
+    keywordId: keyword_id,
+    platform,
+    promptId: prompt_id,
     ...addUp(counts, days),
   }));
 }

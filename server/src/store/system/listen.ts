@@ -27,7 +27,9 @@ export async function listen(url: string, { channel, onNotify, signal, onError }
 
 async function listenOnce(url: string, { channel, onNotify, signal }: Omit<Listening, 'onError'>): Promise<void> {
   const client = new pg.Client({
-    ...{ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true },
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
     application_name: 'visibility listener',
   });
   let stop = () => {};

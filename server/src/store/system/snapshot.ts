@@ -46,7 +46,9 @@ export async function withSnapshot<Result>(
 /** A connection of its own, without the pool's time limits. */
 export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({
-    ...{ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true },
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
     options: '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1',
     application_name: 'visibility backup',
   });
