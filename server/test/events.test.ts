@@ -90,14 +90,3 @@ test('404: another account’s event looks like one that does not exist', async 
   const answer = await call(server, `/api/v1/events/${event.id}`, { key: other });
   expect([answer.status, answer.text]).toEqual([404, '{"detail":"Event not found"}']);
 });
-
-test('a workspace’s own settings decide what counts as a change', async () => {
-  await db.query(
-    sql`update workspaces set significance = '{"minPoints": 1, "alpha": 0.5, "minAnswers": 5}' where workspace_id = ${account.workspaces.test}`,
-  );
-  const changes = async () => (await call(server, '/api/v1/events?type=visibility.changed', { key })).body.meta.total;
-  const before = await changes();
-  await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 7 * 86_400 } });
-  // With a coin flip for a rule, a week brings far more changes than the five before it.
-  expect((await changes()) - before).toBeGreaterThan(before);
-});
