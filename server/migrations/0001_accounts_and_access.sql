@@ -79,7 +79,7 @@ create table invitations (
   invited_by text references members on delete set null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- Inviting somebody again replaces the link they had.
+  -- Inviting the same address again replaces its link.
   unique (account_id, email)
 );
 

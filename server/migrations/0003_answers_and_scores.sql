@@ -124,7 +124,7 @@ create table workspace_days (
   reading integer not null,
   platform text not null,
   valid integer not null,
-  -- Distinct pages cited, whoever owns them, summed over the answers.
+  -- Distinct pages cited, of any owner, summed over the answers.
   cited integer not null,
   primary key (workspace_id, day, reading, platform)
 );

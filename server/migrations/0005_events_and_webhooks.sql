@@ -82,7 +82,7 @@ create table deliveries (
   status text not null default 'pending'
     constraint deliveries_status check (status in ('pending', 'succeeded', 'failed', 'held', 'cancelled')),
   attempt_count integer not null default 0,
-  -- Attempts in a row whose outcome nobody saw.
+  -- Attempts in a row whose outcome is unknown.
   unknowns integer not null default 0,
   next_attempt_at timestamptz,
   lease_until timestamptz,

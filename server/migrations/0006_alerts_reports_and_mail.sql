@@ -113,13 +113,13 @@ create table mail_outbox (
   -- Tries that a mail server answered to, and tries that never got so far: those cost the email nothing.
   tries integer not null default 0,
   troubles integer not null default 0,
-  -- While somebody is sending it: when it counts as abandoned.
+  -- While it is being sent: when it counts as abandoned.
   next_try_at timestamptz not null default now(),
   lease_token uuid,
   last_error text,
   -- When the last error was heard.
   tried_at timestamptz,
-  -- The day on which an email to somebody else than the owner counts against what an account may send.
+  -- The day on which an email to anyone but the owner counts against what an account may send.
   counted_on date,
   constraint mail_outbox_one_end check (sent_at is null or failed_at is null)
 );

@@ -133,7 +133,7 @@ test('a backup is readable by its owner alone, does not hold the key, and is nev
 test('with the secrets in it one file is enough', async () => {
   const whole = join(scratch, 'whole.backup');
   const made = await runVisibility(['backup', whole, '--with-secrets'], settings);
-  expect(made.out).toContain('It holds the secrets key: whoever has it has everything.');
+  expect(made.out).toContain('It contains the secrets key. Protect it like the server itself.');
   const restored = { DATA_DIR: newDataDir('whole', { withKey: false }) };
   expect(await runVisibility(['restore', whole], restored)).toMatchObject({ code: 0, err: '' });
   expect(statSync(join(restored.DATA_DIR, 'secrets.key')).mode & 0o777).toBe(0o600);

@@ -6,7 +6,7 @@ import { useMode } from '../base/mode.ts';
 import { useServerForm } from '../base/server-form.ts';
 import { Backtest } from './backtest.tsx';
 import { MailFields } from './mail-fields.tsx';
-import { draftOf, testOf, wishOf } from './rule-form.ts';
+import { draftOf, inputOf, testOf } from './rule-form.ts';
 import { whyNever } from './rule-words.ts';
 import { TestFields } from './test-fields.tsx';
 
@@ -23,8 +23,8 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const form = useServerForm({
     initialValues: draftOf(rule),
     save: (draft) => {
-      const wish = wishOf(draft);
-      return rule ? changeAlert(mode, rule.alert_id, wish) : createAlert(mode, wish);
+      const input = inputOf(draft);
+      return rule ? changeAlert(mode, rule.alert_id, input) : createAlert(mode, input);
     },
     onSaved: async () => {
       await refreshAlerts(client, mode);

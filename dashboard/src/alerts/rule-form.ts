@@ -1,5 +1,5 @@
 import type { Alert, AlertSettings } from '@visibility/sdk';
-import type { AlertRule, RuleTest, RuleWish } from '../api/alerts.ts';
+import type { AlertRule, RuleInput, RuleTest } from '../api/alerts.ts';
 
 export type Scope = 'all' | 'tag' | 'keyword';
 
@@ -57,7 +57,7 @@ export function testOf(draft: RuleDraft): RuleTest | undefined {
   };
 }
 
-export function wishOf(draft: RuleDraft): RuleWish {
+export function inputOf(draft: RuleDraft): RuleInput {
   const test = testOf(draft);
   if (!test) throw new Error('Say what the rule watches: a keyword or a tag, and a threshold from 0 to 100.');
   const recipients = draft.recipients

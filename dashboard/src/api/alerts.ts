@@ -7,10 +7,10 @@ import { request } from './request.ts';
 export type AlertRule = ItemOf<'GET /:mode/alerts?include=settings'>;
 
 /** A rule as it is sent to be stored. */
-export type RuleWish = Omit<AlertRule, 'alert_id' | 'created_at' | 'status' | 'email_status'>;
+export type RuleInput = Omit<AlertRule, 'alert_id' | 'created_at' | 'status' | 'email_status'>;
 
 /** What decides when a rule fires. */
-export type RuleTest = Omit<RuleWish, 'name' | 'email' | 'recipients'>;
+export type RuleTest = Omit<RuleInput, 'name' | 'email' | 'recipients'>;
 
 export type AlertActivity = ItemOf<'GET /:mode/alert-activity'>;
 
@@ -61,11 +61,11 @@ export function keywordRecordQuery(mode: Mode, keywordId: string) {
   });
 }
 
-export function createAlert(mode: Mode, wish: RuleWish): Promise<Alert> {
-  return request('POST /:mode/alerts', { params: { mode }, body: wish });
+export function createAlert(mode: Mode, input: RuleInput): Promise<Alert> {
+  return request('POST /:mode/alerts', { params: { mode }, body: input });
 }
 
-export function changeAlert(mode: Mode, alertId: string, change: Partial<RuleWish & Pick<Alert, 'status'>>) {
+export function changeAlert(mode: Mode, alertId: string, change: Partial<RuleInput & Pick<Alert, 'status'>>) {
   return request('PATCH /:mode/alerts/:alert_id', { params: { mode, alert_id: alertId }, body: change });
 }
 

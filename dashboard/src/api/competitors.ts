@@ -23,7 +23,7 @@ export type SideScore = Duel['own'];
 export type HeadToHead = AnswerTo<'GET /:mode/head-to-head/:competitor_id'>;
 
 /** A competitor as it is sent to be stored. */
-export interface CompetitorWish {
+export interface CompetitorInput {
   name: string;
   domain: string | null;
   aliases: NewAlias[];
@@ -89,23 +89,23 @@ export function rereadQuery(mode: Mode) {
   });
 }
 
-export function previewQuery(mode: Mode, wish: CompetitorWish & { competitor_id?: string | undefined }) {
+export function previewQuery(mode: Mode, input: CompetitorInput & { competitor_id?: string | undefined }) {
   return queryOptions({
-    queryKey: [mode, 'competitor-preview', wish],
-    queryFn: ({ signal }) => request('POST /:mode/competitors/preview', { params: { mode }, body: wish, signal }),
+    queryKey: [mode, 'competitor-preview', input],
+    queryFn: ({ signal }) => request('POST /:mode/competitors/preview', { params: { mode }, body: input, signal }),
     placeholderData: (previous) => previous,
     retry: false,
   });
 }
 
-export function addCompetitor(mode: Mode, wish: Partial<CompetitorWish> & { name: string }): Promise<Competitor> {
-  return request('POST /:mode/competitors', { params: { mode }, body: wish });
+export function addCompetitor(mode: Mode, input: Partial<CompetitorInput> & { name: string }): Promise<Competitor> {
+  return request('POST /:mode/competitors', { params: { mode }, body: input });
 }
 
-export function changeCompetitor(mode: Mode, competitorId: string, wish: CompetitorWish): Promise<Competitor> {
+export function changeCompetitor(mode: Mode, competitorId: string, input: CompetitorInput): Promise<Competitor> {
   return request('PATCH /:mode/competitors/:competitor_id', {
     params: { mode, competitor_id: competitorId },
-    body: wish,
+    body: input,
   });
 }
 

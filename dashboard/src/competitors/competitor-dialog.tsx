@@ -5,7 +5,7 @@ import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
 import { rowPlace, useServerForm } from '../base/server-form.ts';
 import { AliasFields } from './alias-fields.tsx';
-import { draftOf, isRename, sentRows, wishOf } from './competitor-form.ts';
+import { draftOf, inputOf, isRename, sentRows } from './competitor-form.ts';
 import { RereadPreview } from './reread-preview.tsx';
 
 interface CompetitorDialogProps {
@@ -22,8 +22,8 @@ export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps)
     initialValues: draftOf(competitor),
     save: (draft) =>
       competitor
-        ? changeCompetitor(mode, competitor.competitor_id, wishOf(draft, competitor.name))
-        : addCompetitor(mode, wishOf(draft, undefined)),
+        ? changeCompetitor(mode, competitor.competitor_id, inputOf(draft, competitor.name))
+        : addCompetitor(mode, inputOf(draft, undefined)),
     onSaved: async () => {
       await refreshMarket(client, mode);
       onClose();
@@ -60,7 +60,7 @@ export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps)
       />
       <AliasFields form={form} />
       <TextInput label="Further domains" description="Separated by commas." {...form.getInputProps('domains')} />
-      <RereadPreview wish={wishOf(form.values, competitor?.name)} competitorId={competitor?.competitor_id} />
+      <RereadPreview input={inputOf(form.values, competitor?.name)} competitorId={competitor?.competitor_id} />
     </FormDialog>
   );
 }

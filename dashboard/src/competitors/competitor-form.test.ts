@@ -1,22 +1,28 @@
 import { expect, test } from 'vitest';
-import { draftOf, newAlias, wishOf } from './competitor-form.ts';
+import { draftOf, inputOf, newAlias } from './competitor-form.ts';
 
 const draft = { ...draftOf(undefined), name: ' Aplomb Suite ' };
 
 test('a former name is kept as an alias, once, unless the person does not want it', () => {
-  expect(wishOf(draft, 'Aplomb').aliases).toEqual([{ text: 'Aplomb' }]);
-  expect(wishOf({ ...draft, aliases: [newAlias({ text: 'Aplomb' })] }, 'Aplomb').aliases).toEqual([{ text: 'Aplomb' }]);
-  expect(wishOf({ ...draft, keepsName: false }, 'Aplomb').aliases).toEqual([]);
-  expect(wishOf({ ...draft, name: 'Aplomb' }, 'Aplomb').aliases).toEqual([]);
+  expect(inputOf(draft, 'Aplomb').aliases).toEqual([{ text: 'Aplomb' }]);
+  expect(inputOf({ ...draft, aliases: [newAlias({ text: 'Aplomb' })] }, 'Aplomb').aliases).toEqual([
+    { text: 'Aplomb' },
+  ]);
+  expect(inputOf({ ...draft, keepsName: false }, 'Aplomb').aliases).toEqual([]);
+  expect(inputOf({ ...draft, name: 'Aplomb' }, 'Aplomb').aliases).toEqual([]);
 });
 
 test('a pasted address is taken for its host, and an empty domain for none', () => {
-  const wish = wishOf(
+  const input = inputOf(
     { ...draft, domain: 'https://aplomb.io/about?x=1', domains: 'aplomb.dev,\nHTTP://aplomb.app/' },
     undefined,
   );
-  expect([wish.name, wish.domain, wish.domains]).toEqual(['Aplomb Suite', 'aplomb.io', ['aplomb.dev', 'aplomb.app']]);
-  expect(wishOf(draft, undefined).domain).toBeNull();
+  expect([input.name, input.domain, input.domains]).toEqual([
+    'Aplomb Suite',
+    'aplomb.io',
+    ['aplomb.dev', 'aplomb.app'],
+  ]);
+  expect(inputOf(draft, undefined).domain).toBeNull();
 });
 
 test('an alias is sent with the rules it has, and without one is only its text', () => {
@@ -26,7 +32,7 @@ test('an alias is sent with the rules it has, and without one is only its text',
     require_any: 'software, tool',
     exclude_any: ' ',
   };
-  expect(wishOf({ ...draft, aliases: [guarded, newAlias(), newAlias({ text: 'AS' })] }, undefined).aliases).toEqual([
+  expect(inputOf({ ...draft, aliases: [guarded, newAlias(), newAlias({ text: 'AS' })] }, undefined).aliases).toEqual([
     { text: 'Apl', case: 'exact', require_any: ['software', 'tool'] },
     { text: 'AS' },
   ]);

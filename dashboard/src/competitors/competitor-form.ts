@@ -1,5 +1,5 @@
 import type { NewAlias } from '@visibility/sdk';
-import type { CompetitorWish, Standing } from '../api/competitors.ts';
+import type { CompetitorInput, Standing } from '../api/competitors.ts';
 import { linesOf } from '../base/lines.ts';
 
 /** An alias as it is typed: words separated by commas. */
@@ -44,7 +44,7 @@ export function draftOf(competitor: Standing | undefined): CompetitorDraft {
 }
 
 /** What is sent. A former name that is kept becomes an alias; empty lines are left out. */
-export function wishOf(draft: CompetitorDraft, formerName: string | undefined): CompetitorWish {
+export function inputOf(draft: CompetitorDraft, formerName: string | undefined): CompetitorInput {
   const aliases = draft.aliases.flatMap((alias) => (alias.text.trim() ? [aliasOf(alias)] : []));
   const isRenamed = isRename(draft, formerName);
   const isListed = aliases.some(({ text }) => text === formerName);
@@ -59,7 +59,7 @@ export function wishOf(draft: CompetitorDraft, formerName: string | undefined): 
 /** Which rows were sent as aliases; undefined stands for the former name, which has no row. */
 export function sentRows(draft: CompetitorDraft, formerName: string | undefined): (number | undefined)[] {
   const rows = draft.aliases.flatMap(({ text }, place) => (text.trim() ? [place] : []));
-  return (wishOf(draft, formerName).aliases?.length ?? 0) > rows.length ? [undefined, ...rows] : rows;
+  return (inputOf(draft, formerName).aliases?.length ?? 0) > rows.length ? [undefined, ...rows] : rows;
 }
 
 export function isRename({ name }: CompetitorDraft, formerName: string | undefined): boolean {

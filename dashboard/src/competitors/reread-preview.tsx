@@ -2,7 +2,7 @@ import { Loader, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { visibleText } from '../answer/visible-text.ts';
-import { type CompetitorPreview, type CompetitorWish, previewQuery } from '../api/competitors.ts';
+import { type CompetitorInput, type CompetitorPreview, previewQuery } from '../api/competitors.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
@@ -10,9 +10,9 @@ import { platformLook } from '../base/platforms.ts';
 import classes from './competitors.module.css';
 
 /** What the stored answers say of the names as they are typed, before anything is stored. */
-export function RereadPreview({ wish, competitorId }: { wish: CompetitorWish; competitorId: string | undefined }) {
-  const [rested] = useDebouncedValue(JSON.stringify(wish), 700);
-  const settled: CompetitorWish = JSON.parse(rested);
+export function RereadPreview({ input, competitorId }: { input: CompetitorInput; competitorId: string | undefined }) {
+  const [rested] = useDebouncedValue(JSON.stringify(input), 700);
+  const settled: CompetitorInput = JSON.parse(rested);
   const { data, error, isFetching } = useQuery({
     ...previewQuery(useMode(), { ...settled, ...(competitorId !== undefined && { competitor_id: competitorId }) }),
     enabled: settled.name.length >= 2,

@@ -93,11 +93,11 @@ function useAct(selection: Selection) {
   const client = useQueryClient();
   const [done, setDone] = useState(0);
   const mutation = useMutation({
-    mutationFn: async (wish: KeywordAction) => {
+    mutationFn: async (input: KeywordAction) => {
       setDone(0);
-      const work = (ids: string[]) => actOnKeywords(mode, wish, ids);
+      const work = (ids: string[]) => actOnKeywords(mode, input, ids);
       const changed = await inBatches([...selection.ids], ACTED_AT_ONCE, { work, onProgress: setDone });
-      return DONE[wish.action](
+      return DONE[input.action](
         formatCount(
           changed.reduce((sum, one) => sum + one, 0),
           'keyword',
@@ -127,7 +127,7 @@ const DONE: Record<KeywordAction['action'], (words: string) => string> = {
 
 interface TagDialogProps {
   count: number;
-  run: (wish: KeywordAction) => Promise<unknown>;
+  run: (input: KeywordAction) => Promise<unknown>;
   onClose: () => void;
 }
 

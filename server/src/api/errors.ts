@@ -7,7 +7,7 @@ import type { Log } from '../base/log.ts';
 import { isDatabaseAway } from '../store/db.ts';
 import { API_VERSION } from './version.ts';
 
-/** Every error has a body of `errorBody`, whoever noticed the error. */
+/** Every error has a body of `errorBody`, wherever it was noticed. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const known = asApiError(error);
   if (!known) log.error({ err: error, request_id: request.id }, 'request failed');

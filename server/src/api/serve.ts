@@ -40,7 +40,7 @@ export function serve<Who>(app: FastifyInstance, { guard, answer, ...endpoint }:
   });
 }
 
-/** What a route says of itself, whoever may call it. */
+/** What a route declares, for any kind of caller. */
 interface Declared<Input> {
   method: string;
   path: string;

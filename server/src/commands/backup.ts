@@ -46,7 +46,7 @@ export async function run({
     markBackup(service.dataDir, { at, file: path });
     const where = config.SECRETS_KEY === undefined ? keyFile : 'SECRETS_KEY';
     const secrets = withSecrets
-      ? 'It holds the secrets key: whoever has it has everything.'
+      ? 'It contains the secrets key. Protect it like the server itself.'
       : `It does not hold the secrets key, without which API keys and sealed secrets are lost. Keep ${where} too, elsewhere.`;
     return `${path}: ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB.\n${secrets}`;
   } finally {

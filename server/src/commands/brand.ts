@@ -43,7 +43,7 @@ export async function run(
   const { subject, warnings } = await readSubject(db, workspace, file);
   for (const warning of warnings) process.stderr.write(`Note: ${warning}\n`);
   if (options.preview) return previewTable(await previewReading(db, workspace, subject));
-  const onProgress = createProgress('Reading stored answers anew', process.stderr);
+  const onProgress = createProgress('Analyzing stored answers again', process.stderr);
   const reading = await applySubject(db, workspace, { subject, onProgress });
   return `Saved as reading ${reading}. Numbers of earlier readings stay available: ?reading=${reading - 1}`;
 }

@@ -29,7 +29,7 @@ const TURN = 20;
 const TURN_LENGTH = 20_000;
 
 /**
- * Takes in answers that somebody else collected: analyzed, stored, scored and published like our own. Says for every line what
+ * Takes in answers that were collected elsewhere: analyzed, stored, scored and published like our own. Says for every line what
  * became of it; a wrong one never loses a right one. A batch is read while PostgreSQL stores the one before.
  */
 export async function ingestAnswers(db: Db, workspaceId: string, lines: IncomingLine[]): Promise<IngestResult[]> {

@@ -6,7 +6,7 @@ import { sql } from '../db.ts';
  *
  *     new             → pending     an event was published (`insertEvents`); a replay, retry or test (`queueAgain`)
  *     pending         → succeeded   the receiver answered 2xx (`completeDeliveries`, as the next three)
- *     pending         → pending     the attempt failed and another follows, or nobody saw its outcome
+ *     pending         → pending     the attempt failed and another follows, or its outcome is unknown
  *     pending         → failed      the last attempt failed, or the answer was 410: it disables its webhook
  *     pending         → held        the attempt failed after its webhook was disabled
  *     pending, failed → held        its webhook gets disabled (`disableWebhook`, `holdFailed`, `sweepDeliveries`)
@@ -34,7 +34,7 @@ export const release = (epoch: number) =>
   sql`status = 'pending', held_at = null, next_attempt_at = now(), attempt_count = 0, unknowns = 0, epoch = ${epoch}`;
 
 /**
- * After an attempt: `d` is the delivery, `r` the result, `l` the locked lane. `unknown` (nobody saw the outcome) and
+ * After an attempt: `d` is the delivery, `r` the result, `l` the locked lane. `unknown` (the outcome was not seen) and
  * `unsent` (nothing left this machine) do not count as an attempt. What failed while its webhook was enabled again
  * starts over, as what was held does.
  */
