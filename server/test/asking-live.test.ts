@@ -262,10 +262,10 @@ test('a question that waits longer than its lease stays with who holds it', asyn
     return replyTo(question);
   });
   const pass = askDue({ ...server.deps, ask }, { workspaceId, leaseSeconds: 3 });
-  await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => asked.length).toBe(2);
   const [first] = await open(workspaceId);
   const isRenewed = async () => (await open(workspaceId)).every(({ until }) => Number(until) > Number(first?.until));
-  await expect.poll(isRenewed, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isRenewed).toBe(true);
   answer();
   expect(await pass).toMatchObject({ questions: 2 });
 });
@@ -279,7 +279,7 @@ test('who has lost a question to another does not ask it any more', async () => 
     return signal?.aborted ? undefined : replyTo(question);
   });
   const slow = askDue({ ...server.deps, ask: waitsForItsTurn }, { workspaceId, leaseSeconds: 3 });
-  await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => asked.length).toBe(1);
   await db.query(
     sql`update questions set lease_until = now() - interval '1 second' where workspace_id = ${workspaceId}`,
   );
@@ -288,9 +288,7 @@ test('who has lost a question to another does not ask it any more', async () => 
     return replyTo(question);
   });
   await expect
-    .poll(async () => (await askDue({ ...server.deps, ask: quick }, { workspaceId })).questions + sent.length, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await askDue({ ...server.deps, ask: quick }, { workspaceId })).questions + sent.length)
     .toBeGreaterThan(0);
   expect(await slow).toMatchObject({ questions: 0 });
   expect(sent.length).toBe(1);
@@ -310,7 +308,7 @@ test('workers at the edge of a cap spend what it allows, however many they are',
     return replyTo(question);
   });
   const workers = [1, 2, 3, 4].map(() => askDue({ ...server.deps, ask }, { workspaceId, limit: 8 }));
-  await expect.poll(() => asked.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(10);
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(10);
   answer();
   await Promise.all(workers);
   expect(asked.length).toBe(10);
@@ -345,7 +343,7 @@ test('what cheaper answers left over is spent on the same day', async () => {
   });
   const deps = { ...server.deps, ask };
   const first = askDue(deps, { workspaceId, limit: 1 });
-  await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => asked.length).toBe(1);
   expect(await askDue(deps, { workspaceId })).toMatchObject({ questions: 0 });
   answer();
   await first;

@@ -162,19 +162,24 @@ test('a database whose clock goes otherwise is a failure', async () => {
     () => db.query(sql`drop schema ahead cascade`),
   );
   expect(await finding('clock')).toEqual([
-    "fail: the database's differs by 30 s from this machine's: set up time synchronisation on both.",
+    expect.stringMatching(
+      /^fail: the database's differs by (30|2\d) s from this machine's: set up time synchronisation on both\.$/,
+    ),
   ]);
 });
 
 test('a server whose clock goes otherwise, that is ill or that does not answer is told', async () => {
-  let answer = { status: 200, date: new Date(Date.now() - 60_000).toUTCString() };
-  const http = createHttpServer((_request, response) => response.writeHead(answer.status, { date: answer.date }).end());
+  let answer = { status: 200, secondsBehind: 60 };
+  const http = createHttpServer((_request, response) => {
+    const date = new Date(Date.now() - answer.secondsBehind * 1_000).toUTCString();
+    response.writeHead(answer.status, { date }).end();
+  });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const BASE_URL = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   expect(await finding('server', { BASE_URL })).toEqual([
-    expect.stringMatching(/^fail: its clock differs by (59|60|61) s from this machine's/),
+    expect.stringMatching(/^fail: its clock differs by (60|5\d) s from this machine's/),
   ]);
-  answer = { status: 200, date: new Date().toUTCString() };
+  answer = { status: 200, secondsBehind: 0 };
   expect(await finding('server', { BASE_URL })).toEqual([`ok: ${BASE_URL} answers`]);
   answer = { ...answer, status: 502 };
   expect(await finding('server', { BASE_URL })).toEqual([

@@ -172,7 +172,7 @@ test('a letter that is put off is tried again after 1 minute, 5, 30, 2 hours, 6 
     expect(await sendMail(mailer(mail))).toBe(1);
     const [state] = await states();
     expect(state).toMatchObject({ status: 'waiting', tries: index + 1, troubles: 0 });
-    expect(state?.seconds).toBeGreaterThan(delay - 5);
+    expect(state?.seconds).toBeGreaterThan(delay / 2);
     expect(state?.seconds).toBeLessThanOrEqual(delay);
     expect(await sendMail(mailer(mail))).toBe(0);
     await untilDue();
@@ -445,7 +445,7 @@ test('a started server sends letters by itself, and counts them', async () => {
   const METRICS_PORT = String(await freePort());
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SMTP_URL: mail.url, MAIL_FROM: FROM, METRICS_PORT };
   const running = await startServer(settings);
-  await expect.poll(() => mail.taken.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => mail.taken.length).toBe(1);
   const metrics = async () => (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
   await expect.poll(metrics).toContain('visibility_mail_tries_total{result="sent"} 1');
   expect((await stopServer(running)).code).toBe(0);

@@ -24,12 +24,12 @@ beforeAll(async () => {
     DATA_DIR: folder,
   };
   servers = await Promise.all(Array.from({ length: 4 }, () => startServer(settings, ['--role', 'api'])));
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all(servers.map(stopServer));
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 test('no request that starts after a key was revoked succeeds, on any of four processes under load', async () => {
   const account = await givenAccount(deps);

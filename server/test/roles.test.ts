@@ -119,7 +119,7 @@ test('403: every route that needs a member refuses a viewer, and every route tha
     const found = { viewer: await refusalOf(viewer, route), member: await refusalOf(member, route) };
     expect([route, found]).toEqual([route, expected]);
   }
-}, 120_000);
+});
 
 test('an owner is refused nowhere, nor is the first person before the account has an owner', async () => {
   const other = await givenOwner(server);
@@ -127,7 +127,7 @@ test('an owner is refused nowhere, nor is the first person before the account ha
   await db.query(sql`update sessions set member_id = null where account_id = ${other.accountId}`);
   await db.query(sql`delete from members where account_id = ${other.accountId}`);
   for (const route of routes) expect([route, await refusalOf(other, route)]).toEqual([route, undefined]);
-}, 120_000);
+});
 
 test('the documented table is the enforced one', () => {
   const enforced = {

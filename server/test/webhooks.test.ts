@@ -90,7 +90,7 @@ test('a receiver that answers 500 is tried again after 1 minute, 5, 30, 2 hours 
     expect(await deliverDue(sender)).toBe(1);
     const delivery = await deliveryOf(deps, webhookId);
     expect([delivery?.status, delivery?.attempts]).toEqual(['pending', index + 1]);
-    expect(delivery?.seconds).toBeGreaterThan(delay - 3);
+    expect(delivery?.seconds).toBeGreaterThan(delay / 2);
     expect(delivery?.seconds).toBeLessThan(delay + Math.min(delay * 0.05, 60));
     expect(await deliverDue(sender)).toBe(0);
     await wait(deps, webhookId, (delivery?.seconds ?? 0) + 1);
@@ -186,7 +186,7 @@ test('a receiver that hangs does not hold up the others', async () => {
   const stopping = new AbortController();
   const running = runDeliveries(sender, { signal: stopping.signal, giveUp: stopping.signal, onError: () => {} });
   for (let i = 0; i < 20; i++) await publishIn(deps, workspaceId, [visibilityChanged()]);
-  await expect.poll(() => fast.received.length, { timeout: 10_000 }).toBe(20);
+  await expect.poll(() => fast.received.length).toBe(20);
   stopping.abort();
   await sender.agent.destroy();
   await running;
@@ -198,7 +198,7 @@ test('a receiver that is still thinking when the server gives up waiting is not 
   await publishIn(deps, workspaceId, [visibilityChanged()]);
   const [stopping, givingUp] = [new AbortController(), new AbortController()];
   const running = runDeliveries(sender, { signal: stopping.signal, giveUp: givingUp.signal, onError: () => {} });
-  await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   stopping.abort();
   givingUp.abort();
   await sender.agent.destroy();
@@ -216,7 +216,7 @@ test('a delivery queued while its lane is being claimed is not forgotten', async
   for (let i = 0; i < 60; i++) {
     await Promise.all([1, 2, 3, 4].map(() => publishIn(deps, workspaceId, [visibilityChanged()])));
   }
-  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(240);
+  await expect.poll(() => receiver.received.length).toBe(240);
   stopping.abort();
   await Promise.all(running);
 });

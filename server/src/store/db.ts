@@ -27,6 +27,8 @@ export interface Transaction {
 export interface DbOptions {
   url: string;
   maxConnections?: number;
+  /** How long a request waits for a free connection. */
+  connectTimeoutMs?: number;
   /** No statement may run longer, so that a slow database is an error and not a hang. */
   statementTimeoutMs?: number;
   onError?: (error: Error) => void;
@@ -37,11 +39,17 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 // A day is a text: as a Date it would shift with the machine's zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-export function openDb({ url, maxConnections = 10, statementTimeoutMs = 15_000, onError = () => {} }: DbOptions): Db {
+export function openDb({
+  url,
+  maxConnections = 10,
+  connectTimeoutMs = 5_000,
+  statementTimeoutMs = 15_000,
+  onError = () => {},
+}: DbOptions): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     // A host that vanishes without a word does not end a statement; this does.
     query_timeout: statementTimeoutMs + 5_000,

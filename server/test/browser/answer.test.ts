@@ -5,7 +5,6 @@ import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/
 import { useDatabase } from '../support/database.ts';
 
 /** A loaded machine takes its time. */
-const SLOWLY = { timeout: 30_000 };
 
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
@@ -63,7 +62,7 @@ test.runIf(executable)(
     await page.getByText(/Nobody in particular\./).waitFor();
     expect(page.url()).toContain(before);
     await page.getByRole('link', { name: 'Next answer' }).click();
-    await expect.poll(() => page.url(), SLOWLY).toContain(answerId);
+    await expect.poll(() => page.url()).toContain(answerId);
     expect(complaints).toEqual([]);
     await page.close();
   },

@@ -7,7 +7,6 @@ import { useDatabase } from '../support/database.ts';
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
 const { openSignedIn } = useBrowser(server);
-const patient = { timeout: 60_000 };
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
@@ -19,7 +18,7 @@ test.runIf(executable)(
   async () => {
     const { page, complaints } = await openSignedIn(account, '/settings/brand');
     const brand = page.getByLabel('Brand', { exact: true });
-    await brand.waitFor(patient);
+    await brand.waitFor();
     expect(await axeProblems(page)).toEqual([]);
     expect(await page.getByRole('button', { name: 'See what would change' }).isDisabled()).toBe(true);
 
@@ -29,7 +28,7 @@ test.runIf(executable)(
       .click();
     await brand.fill('Nobody Calls It This');
     await page.getByRole('button', { name: 'See what would change' }).click();
-    await page.getByText(/^Would change [\d,]+ of [\d,]+ answers; score \d+ → 0\./).waitFor(patient);
+    await page.getByText(/^Would change [\d,]+ of [\d,]+ answers; score \d+ → 0\./).waitFor();
     await page
       .getByText(/Would not count any more/)
       .first()
@@ -37,11 +36,11 @@ test.runIf(executable)(
     expect(await axeProblems(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Apply and read the history again' }).click();
-    await page.getByRole('heading', { name: 'Reading your history again' }).waitFor(patient);
+    await page.getByRole('heading', { name: 'Reading your history again' }).waitFor();
     await rereadDue(db);
-    await page.getByRole('heading', { name: 'Reading your history again' }).waitFor({ state: 'detached', ...patient });
+    await page.getByRole('heading', { name: 'Reading your history again' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Keywords', exact: true }).click();
-    await expect.poll(() => page.getByRole('rowheader').count(), patient).toBe(12);
+    await expect.poll(() => page.getByRole('rowheader').count()).toBe(12);
     expect(await page.getByText(/Likely between 0 and/).count()).toBe(12);
     expect(complaints).toEqual([]);
     await page.close();
@@ -50,7 +49,7 @@ test.runIf(executable)(
       viewport: { width: 360, height: 740 },
       colorScheme: 'dark',
     });
-    await narrow.page.getByLabel('Brand', { exact: true }).waitFor(patient);
+    await narrow.page.getByLabel('Brand', { exact: true }).waitFor();
     await narrow.page.getByRole('button', { name: 'Add another name' }).click();
     expect(await narrow.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     expect(await axeProblems(narrow.page)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { call, givenAccount, givenKey, useApp } from '../support/app.ts';
-import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { axeProblems, dashboardFiles, executable, loaded, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { givenWebhook } from '../support/webhook.ts';
@@ -65,7 +65,6 @@ beforeAll(async () => {
 
 test.runIf(executable).each(LOOKS)(
   'on $name every page has a title, fits, keeps to its policy, asks no other host, and axe finds nothing',
-  { timeout: 300_000 },
   async ({ colorScheme, width, workspace }) => {
     const { page, complaints } = await openSignedIn(account, '/', { colorScheme, viewport: { width, height: 900 } });
     const found: Record<string, unknown> = {};
@@ -86,7 +85,7 @@ test.runIf(executable).each(LOOKS)(
 const UNCHANGING = ['/start', '/keywords', '/developers', '/settings/members', '/nothing-here'];
 const LOADING = PATHS.filter((path) => !UNCHANGING.includes(path));
 
-test.runIf(executable)('while a page loads axe finds nothing either', { timeout: 300_000 }, async () => {
+test.runIf(executable)('while a page loads axe finds nothing either', async () => {
   const { page } = await openSignedIn(account, '/nothing-here');
   // Never answered: what the page shows is what it shows while it waits. The session is, or there were no page.
   await page.route(/\/dashboard\/api\/(?!session$)/, () => {});
@@ -102,8 +101,7 @@ test.runIf(executable)('while a page loads axe finds nothing either', { timeout:
 });
 
 async function problemsOf(page: Page): Promise<string[]> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await loaded(page);
   const problems = await axeProblems(page);
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   if (tooWide > 0) problems.push(`is ${tooWide} px wider than the screen`);

@@ -5,7 +5,6 @@ import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/
 import { useDatabase } from '../support/database.ts';
 
 /** A loaded machine takes its time. */
-const SLOWLY = { timeout: 30_000 };
 
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
@@ -90,9 +89,7 @@ test.runIf(executable)(
     const { page, complaints } = await openSignedIn(account, `/keywords/${keyword.keyword_id}`);
     await page.getByRole('heading', { name: keyword.keyword, level: 1 }).waitFor();
     const score = page.getByRole('region', { name: 'Overall score' });
-    await expect
-      .poll(() => score.textContent(), SLOWLY)
-      .toMatch(/Likely between \d+ and \d+ \(95%\), from \d+ answers/);
+    await expect.poll(() => score.textContent()).toMatch(/Likely between \d+ and \d+ \(95%\), from \d+ answers/);
     await page.getByText(/Every point is the score of the 7 days that end on it/).waitFor();
     await page.getByRole('img', { name: /Score over 7 days/ }).waitFor();
     await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
@@ -103,11 +100,9 @@ test.runIf(executable)(
     await dialog.getByText(/about 38 in 10,000 times/).waitFor();
     expect(page.url()).toContain('event=evt_');
     await expect
-      .poll(() => dialog.getByRole('region', { name: 'Before' }).textContent(), SLOWLY)
+      .poll(() => dialog.getByRole('region', { name: 'Before' }).textContent())
       .toContain('48 of 160 answers');
-    await expect
-      .poll(() => dialog.getByRole('region', { name: 'After' }).textContent(), SLOWLY)
-      .toContain('22 of 40 answers');
+    await expect.poll(() => dialog.getByRole('region', { name: 'After' }).textContent()).toContain('22 of 40 answers');
     await dialog
       .getByRole('link', { name: /^All \d+ valid answers? of these days/ })
       .nth(1)
@@ -123,7 +118,7 @@ test.runIf(executable)(
     await page.getByLabel('Whether they name you', { exact: true }).selectOption('yes');
     const lines = page.getByRole('list', { name: 'Answers, newest first' }).getByRole('link');
     await expect
-      .poll(async () => (await lines.allTextContents()).every((text) => text.includes('Names you')), SLOWLY)
+      .poll(async () => (await lines.allTextContents()).every((text) => text.includes('Names you')))
       .toBe(true);
     expect(page.url()).toContain('named=yes');
     await lines.first().click();
@@ -141,8 +136,8 @@ test.runIf(executable)('an alert is marked in the history and opens what it rest
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/Visibility fell to 38\./).waitFor();
   const said = (name: string) => dialog.getByRole('region', { name }).textContent();
-  await expect.poll(() => said('The seven days before'), SLOWLY).toContain('Score 52 from 160 answers, likely 44–60');
-  await expect.poll(() => said('When it fired'), SLOWLY).toContain('Score 38 from 155 answers, likely 31–46');
+  await expect.poll(() => said('The seven days before')).toContain('Score 52 from 160 answers, likely 44–60');
+  await expect.poll(() => said('When it fired')).toContain('Score 38 from 155 answers, likely 31–46');
   await dialog.getByText(/Chance may explain it/).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

@@ -7,7 +7,6 @@ import { useDatabase } from '../support/database.ts';
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
 const { openSignedIn } = useBrowser(server);
-const patient = { timeout: 60_000 };
 const MANY = 3_000;
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
 
 test.runIf(executable)('keywords are added, imported, tagged, paused, exported and deleted', async () => {
   const { page, complaints } = await openSignedIn(account, '/keywords');
-  await page.getByRole('link', { name: 'kanban board software' }).waitFor(patient);
+  await page.getByRole('link', { name: 'kanban board software' }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Add keywords' }).click();
@@ -27,7 +26,7 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
   await page.getByLabel('Tags', { exact: true }).fill('robots');
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add 2 keywords' }).dblclick();
-  await page.getByText(/1 keyword added\./).waitFor(patient);
+  await page.getByText(/1 keyword added\./).waitFor();
   await page.getByText(/1 keyword already tracked/).waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
 
@@ -39,19 +38,19 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
     page.getByRole('button', { name: 'Choose a file' }).click(),
   ]);
   await chooser.setFiles({ name: 'keywords.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await page.getByText(/1 keyword can be imported, 2 lines cannot\./).waitFor(patient);
+  await page.getByText(/1 keyword can be imported, 2 lines cannot\./).waitFor();
   await page.getByText(/“GERMANY” is no country code such as DE/).waitFor();
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Import 1 keyword' }).click();
-  await page.getByText(/1 keyword added\./).waitFor(patient);
+  await page.getByText(/1 keyword added\./).waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByLabel('Tag', { exact: true }).selectOption('robots');
-  await expect.poll(() => page.getByRole('rowheader').count(), patient).toBe(2);
+  await expect.poll(() => page.getByRole('rowheader').count()).toBe(2);
   await page.getByLabel('Select all 2 keywords', { exact: true }).click();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.getByText(/Paused 2 keywords\./).waitFor(patient);
-  await expect.poll(() => page.getByRole('rowheader').getByText('Paused', { exact: true }).count(), patient).toBe(2);
+  await page.getByText(/Paused 2 keywords\./).waitFor();
+  await expect.poll(() => page.getByRole('rowheader').getByText('Paused', { exact: true }).count()).toBe(2);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
@@ -63,7 +62,7 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
   await page.getByLabel('Select forklift; used', { exact: true }).check();
   await page.getByRole('button', { name: 'Delete 1 keyword' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 keyword' }).click();
-  await expect.poll(() => page.getByRole('rowheader').count(), patient).toBe(1);
+  await expect.poll(() => page.getByRole('rowheader').count()).toBe(1);
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -74,14 +73,14 @@ test.runIf(executable)(
     await seedMany(account.workspaces.live);
     const { page, complaints } = await openSignedIn(account, '/keywords?mode=live&sort=keyword');
     const table = page.getByRole('table');
-    await page.getByRole('rowheader', { name: 'purpose 0001' }).waitFor(patient);
+    await page.getByRole('rowheader', { name: 'purpose 0001' }).waitFor();
     expect(await table.getAttribute('aria-rowcount')).toBe(String(MANY + 1));
     const most = () => page.locator('tr[data-place]').count();
     expect(await most()).toBeLessThan(100);
     expect(await page.getByRole('row', { name: 'purpose 0001' }).getAttribute('aria-rowindex')).toBe('2');
 
     await page.keyboard.press('End');
-    await page.getByRole('link', { name: `purpose ${MANY}` }).waitFor(patient);
+    await page.getByRole('link', { name: `purpose ${MANY}` }).waitFor();
     expect(await most()).toBeLessThan(100);
     const last = page.getByRole('row', { name: `purpose ${MANY}` });
     expect(await last.getAttribute('aria-rowindex')).toBe(String(MANY + 1));
@@ -91,13 +90,13 @@ test.runIf(executable)(
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(`purpose ${MANY - 1}`);
     await page.keyboard.press('Control+Home');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), patient).toBe('purpose 0001');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('purpose 0001');
 
     await page.getByPlaceholder('Search keywords', { exact: true }).fill('purpose 299');
-    await expect.poll(() => table.getAttribute('aria-rowcount'), patient).toBe('11');
+    await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('11');
     expect(page.url()).toContain('q=purpose');
     await page.reload();
-    await expect.poll(() => page.getByRole('rowheader').count(), patient).toBe(10);
+    await expect.poll(() => page.getByRole('rowheader').count()).toBe(10);
     expect(complaints).toEqual([]);
     await page.close();
 
@@ -105,7 +104,7 @@ test.runIf(executable)(
       viewport: { width: 360, height: 740 },
       colorScheme: 'dark',
     });
-    await narrow.page.getByRole('link', { name: 'purpose 0001' }).waitFor(patient);
+    await narrow.page.getByRole('link', { name: 'purpose 0001' }).waitFor();
     expect(await narrow.page.getByRole('listitem').count()).toBeLessThan(100);
     expect(await narrow.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     expect(await axeProblems(narrow.page)).toEqual([]);

@@ -4,7 +4,6 @@ import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/
 import { useDatabase } from '../support/database.ts';
 
 /** A loaded machine takes its time. */
-const SLOWLY = { timeout: 30_000 };
 
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
@@ -25,14 +24,14 @@ test.runIf(executable)(
     await table.locator('mark').first().waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await page.getByLabel('Sentiment', { exact: true }).selectOption('negative');
-    await expect.poll(() => page.url(), SLOWLY).toContain('sentiment=negative');
+    await expect.poll(() => page.url()).toContain('sentiment=negative');
     const sentiments = table.locator('[data-sentiment]');
-    await expect.poll(async () => new Set(await sentiments.allTextContents()), SLOWLY).toEqual(new Set(['negative']));
+    await expect.poll(async () => new Set(await sentiments.allTextContents())).toEqual(new Set(['negative']));
     await page.getByRole('combobox', { name: 'Keyword' }).fill('kanban');
     await page.getByRole('option', { name: 'kanban board software' }).click();
-    await expect.poll(() => page.url(), SLOWLY).toContain('keyword=kw_');
+    await expect.poll(() => page.url()).toContain('keyword=kw_');
     const keywords = table.getByRole('link', { name: 'kanban board software' });
-    await expect.poll(async () => (await keywords.count()) === (await sentiments.count()), SLOWLY).toBe(true);
+    await expect.poll(async () => (await keywords.count()) === (await sentiments.count())).toBe(true);
 
     await page.reload();
     await keywords.first().waitFor();
@@ -51,7 +50,7 @@ test.runIf(executable)(
     await page.getByRole('table', { name: 'Citations by domain' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await page.getByLabel('Whose pages', { exact: true }).selectOption('own');
-    await expect.poll(() => page.getByRole('row').count(), SLOWLY).toBe(2);
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByRole('button', { name: 'heronboard.example' }).click();
     const pages = page.getByRole('table', { name: 'Citations by page' });
     await pages.waitFor();

@@ -8,7 +8,6 @@ import { useDatabase } from '../support/database.ts';
 const MOST_SCRIPT_BYTES = 250_000;
 
 /** A busy machine takes its time. */
-const soon = { timeout: 30_000 };
 
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
@@ -40,39 +39,33 @@ test.runIf(executable)(
         .getByRole('link', { name: /^Why did/ })
         .count(),
     ).toBeGreaterThan(0);
-    await expect.poll(() => part('Newest mentions').getByRole('listitem').count(), soon).toBe(5);
+    await expect.poll(() => part('Newest mentions').getByRole('listitem').count()).toBe(5);
     expect(await axeProblems(page)).toEqual([]);
 
     await page.getByRole('combobox', { name: 'Platform' }).selectOption('claude');
     await expect
-      .poll(
-        () =>
-          part('Over time')
-            .getByRole('button', { name: /^Claude/ })
-            .count(),
-        soon,
+      .poll(() =>
+        part('Over time')
+          .getByRole('button', { name: /^Claude/ })
+          .count(),
       )
       .toBe(1);
     await expect
-      .poll(
-        () =>
-          part('Over time')
-            .getByRole('button', { name: /^ChatGPT/ })
-            .count(),
-        soon,
+      .poll(() =>
+        part('Over time')
+          .getByRole('button', { name: /^ChatGPT/ })
+          .count(),
       )
       .toBe(0);
     await expect
-      .poll(
-        () =>
-          part('Newest mentions')
-            .getByText(/ChatGPT|Gemini|Perplexity/)
-            .count(),
-        soon,
+      .poll(() =>
+        part('Newest mentions')
+          .getByText(/ChatGPT|Gemini|Perplexity/)
+          .count(),
       )
       .toBe(0);
     await page.getByRole('combobox', { name: 'Range' }).selectOption('30');
-    await expect.poll(() => page.url(), soon).toMatch(/days=30/);
+    await expect.poll(() => page.url()).toMatch(/days=30/);
     expect(page.url()).toMatch(/platform=claude/);
     await page.reload();
     await part('Over time')
@@ -80,7 +73,7 @@ test.runIf(executable)(
       .waitFor();
 
     await part('Newest mentions').getByRole('listitem').first().getByRole('link').click();
-    await expect.poll(() => page.url(), soon).toContain('/answers/ans_');
+    await expect.poll(() => page.url()).toContain('/answers/ans_');
     expect(complaints).toEqual([]);
     await page.close();
   },
@@ -99,23 +92,23 @@ test.runIf(executable)(
     const last = await day.getAttribute('aria-valuetext');
     expect(last).toMatch(/: Overall \d+, likely \d+ to \d+, from [\d,]+ answers; ChatGPT \d+/);
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => day.getAttribute('aria-valuetext'), soon).not.toBe(last);
+    await expect.poll(() => day.getAttribute('aria-valuetext')).not.toBe(last);
     await page.keyboard.press('Home');
-    await expect.poll(() => day.getAttribute('aria-valuenow'), soon).toBe('0');
+    await expect.poll(() => day.getAttribute('aria-valuenow')).toBe('0');
     await page.keyboard.press('End');
-    await expect.poll(() => day.getAttribute('aria-valuetext'), soon).toBe(last);
+    await expect.poll(() => day.getAttribute('aria-valuetext')).toBe(last);
     expect(await axeProblems(page)).toEqual([]);
 
     const claude = chart.getByRole('button', { name: /^Claude/ });
     await claude.click();
     expect(await claude.getAttribute('aria-pressed')).toBe('false');
-    await expect.poll(() => day.getAttribute('aria-valuetext'), soon).not.toContain('Claude');
+    await expect.poll(() => day.getAttribute('aria-valuetext')).not.toContain('Claude');
     await day.hover();
-    await expect.poll(() => chart.getByText(/n = /).count(), soon).toBeGreaterThan(0);
+    await expect.poll(() => chart.getByText(/n = /).count()).toBeGreaterThan(0);
 
     await chart.getByText('Table', { exact: true }).click();
     const rows = chart.getByRole('row');
-    await expect.poll(() => rows.count(), soon).toBeGreaterThan(20);
+    await expect.poll(() => rows.count()).toBeGreaterThan(20);
     expect(await rows.first().textContent()).toBe('DayOverallChatGPTClaudeGeminiPerplexity');
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     expect(await axeProblems(page)).toEqual([]);
@@ -160,9 +153,9 @@ test.runIf(executable)('the age of the newest answer grows while the page is ope
   await page.clock.install();
   await signIn(page, owner);
   const age = page.getByRole('region', { name: 'Data' }).getByRole('time');
-  await expect.poll(() => age.textContent(), soon).toBe('just now');
+  await expect.poll(() => age.textContent()).toBe('just now');
   await page.clock.fastForward(180_000);
-  await expect.poll(() => age.textContent(), soon).toBe('3 minutes ago');
+  await expect.poll(() => age.textContent()).toBe('3 minutes ago');
 });
 
 test.runIf(executable)('on the first day the Overview says why nothing is counted yet', async () => {

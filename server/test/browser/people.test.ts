@@ -20,7 +20,6 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 
 test.runIf(executable)(
   'a person keeps the account, invites another, who joins; both are listed, one is removed by name',
-  { timeout: 120_000 },
   async () => {
     const { accountId } = await givenAccount(server.deps);
     const ann = await openPage();
@@ -76,44 +75,40 @@ test.runIf(executable)(
   },
 );
 
-test.runIf(executable)(
-  'a person signs in by password, sees where else they are signed in, and ends that',
-  { timeout: 120_000 },
-  async () => {
-    const { accountId } = await givenAccount(server.deps);
-    const thief = otherBrowser(server, '<script>alert(1)</script>');
-    await thief.post('/session', { token: await createSignInToken(db, accountId) });
-    await thief.post('/account', { email: 'cleo@example.com', password: 'correct horse battery' });
+test.runIf(executable)('a person signs in by password, sees where else they are signed in, and ends that', async () => {
+  const { accountId } = await givenAccount(server.deps);
+  const thief = otherBrowser(server, '<script>alert(1)</script>');
+  await thief.post('/session', { token: await createSignInToken(db, accountId) });
+  await thief.post('/account', { email: 'cleo@example.com', password: 'correct horse battery' });
 
-    const cleo = await openPage(360);
-    await cleo.goto(`${server.url}/settings/account`);
-    await cleo.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(await axeProblems(cleo)).toEqual([]);
-    await field(cleo, 'E-mail').fill('cleo@example.com');
-    await cleo.getByLabel('Password', { exact: true }).fill('wrong password');
-    await cleo.keyboard.press('Enter');
-    await cleo.getByText(/Wrong e-mail or password\./).waitFor();
-    await cleo.getByLabel('Password', { exact: true }).fill('correct horse battery');
-    await cleo.keyboard.press('Enter');
+  const cleo = await openPage(360);
+  await cleo.goto(`${server.url}/settings/account`);
+  await cleo.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await axeProblems(cleo)).toEqual([]);
+  await field(cleo, 'E-mail').fill('cleo@example.com');
+  await cleo.getByLabel('Password', { exact: true }).fill('wrong password');
+  await cleo.keyboard.press('Enter');
+  await cleo.getByText(/Wrong e-mail or password\./).waitFor();
+  await cleo.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await cleo.keyboard.press('Enter');
 
-    await cleo
-      .getByText(/<script>alert\(1\)<\/script>/)
-      .first()
-      .waitFor();
-    await cleo.getByText('This browser', { exact: true }).waitFor();
-    expect(await axeProblems(cleo)).toEqual([]);
-    const wide = await cleo.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBeLessThanOrEqual(360);
-    await button(cleo, 'Sign out everywhere else').click();
-    await cleo.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-    await expect.poll(() => cleo.getByText(/<script>/).count()).toBe(0);
-    expect(await thief.isIn()).toBe(false);
+  await cleo
+    .getByText(/<script>alert\(1\)<\/script>/)
+    .first()
+    .waitFor();
+  await cleo.getByText('This browser', { exact: true }).waitFor();
+  expect(await axeProblems(cleo)).toEqual([]);
+  const wide = await cleo.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(360);
+  await button(cleo, 'Sign out everywhere else').click();
+  await cleo.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => cleo.getByText(/<script>/).count()).toBe(0);
+  expect(await thief.isIn()).toBe(false);
 
-    await cleo.getByLabel('Current password', { exact: true }).fill('correct horse battery');
-    await cleo.getByLabel('New password', { exact: true }).fill('a password of my own');
-    await button(cleo, 'Change the password').click();
-    await cleo.getByText(/Changed\. You are signed out everywhere else\./).waitFor();
-    expect((await otherBrowser(server).signIn('cleo@example.com', 'a password of my own')).status).toBe(204);
-    await cleo.context().close();
-  },
-);
+  await cleo.getByLabel('Current password', { exact: true }).fill('correct horse battery');
+  await cleo.getByLabel('New password', { exact: true }).fill('a password of my own');
+  await button(cleo, 'Change the password').click();
+  await cleo.getByText(/Changed\. You are signed out everywhere else\./).waitFor();
+  expect((await otherBrowser(server).signIn('cleo@example.com', 'a password of my own')).status).toBe(204);
+  await cleo.context().close();
+});

@@ -5,8 +5,6 @@ import { givenAccount, useApp } from '../support/app.ts';
 import { dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
 
-// Looking again for a second, as is the default, is not enough on a busy machine.
-const SOON = { timeout: 30_000 };
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
 const { openPage, openSignedIn } = useBrowser(server);
@@ -20,7 +18,7 @@ test.runIf(executable)('the token of a link is in no address and no history once
   const token = await createSignInToken(db, accountId);
   await page.goto(`${server.url}/sign-in#token=${token}`);
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-  await expect.poll(() => page.url(), SOON).not.toContain('token');
+  await expect.poll(() => page.url()).not.toContain('token');
   await page.goto(`${server.url}/settings/keys`);
   await page.goBack();
   expect(page.url()).not.toContain('token');

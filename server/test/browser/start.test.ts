@@ -7,7 +7,6 @@ import { byLink } from '../support/person.ts';
 const { db } = useDatabase();
 const server = useApp(db, dashboardFiles);
 const { openSignedIn } = useBrowser(server);
-const patient = { timeout: 60_000 };
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
@@ -27,13 +26,13 @@ test.runIf(executable)(
     await page.getByLabel('Brand', { exact: true }).fill('Acme Planner');
     await page.getByLabel('Your domains', { exact: true }).fill('https://www.acme.io/about\nnot a domain');
     await go();
-    await page.getByText('“not a domain”: Must be a domain such as acme.io.', { exact: true }).waitFor(patient);
+    await page.getByText('“not a domain”: Must be a domain such as acme.io.', { exact: true }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await page.getByLabel('Your domains', { exact: true }).fill('https://www.acme.io/about');
     await go();
     await page.getByLabel('Competitor 1', { exact: true }).fill('acme planner');
     await go();
-    await page.getByText(/is already a name of your own brand/).waitFor(patient);
+    await page.getByText(/is already a name of your own brand/).waitFor();
     await page.getByLabel('Competitor 1', { exact: true }).fill('Trackmill');
     await go();
     await page.getByLabel('Keywords', { exact: true }).fill('best sprint planning software\nkanban tools');
@@ -47,8 +46,8 @@ test.runIf(executable)(
     await go();
     await go();
     const start = page.getByRole('button', { name: 'Start measuring' });
-    await start.waitFor(patient);
-    await page.getByText(/a week,.*a month/).waitFor(patient);
+    await start.waitFor();
+    await page.getByText(/a week,.*a month/).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     expect(await axeProblems(page)).toEqual([]);
     expect((await person.ask('/live/brand')).body.brand).toBeNull();
@@ -56,7 +55,7 @@ test.runIf(executable)(
 
     await page.getByLabel('At most a day, in USD', { exact: true }).fill('3');
     await start.dblclick();
-    await page.getByRole('heading', { name: 'This workspace is set up' }).waitFor(patient);
+    await page.getByRole('heading', { name: 'This workspace is set up' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
     expect((await person.ask('/live/brand')).body).toMatchObject({ brand: { domains: ['acme.io'] }, reading: 1 });
     expect((await person.ask('/live/keyword-tags')).body.active).toBe(2);
@@ -70,7 +69,7 @@ test.runIf(executable)(
 test.runIf(executable)('a key is set and removed and caps are saved, wide and light', async () => {
   const { page, complaints } = await openSignedIn(account, '/settings/platforms?mode=live');
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Claude' }) });
-  await card.getByText('No key', { exact: true }).waitFor(patient);
+  await card.getByText('No key', { exact: true }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
   await page.route('**/platforms/claude/check', (route) =>
     route.fulfill({ json: { result: 'refused', reason: null } }),
@@ -78,19 +77,19 @@ test.runIf(executable)('a key is set and removed and caps are saved, wide and li
   await card.getByRole('button', { name: 'Set a key for Claude' }).click();
   await page.getByLabel('API key', { exact: true }).fill('not-a-real-key');
   await page.getByRole('button', { name: 'Save and check it' }).click();
-  await card.getByText(/Key set here/).waitFor(patient);
-  await card.getByText(/The platform refused this key\./).waitFor(patient);
+  await card.getByText(/Key set here/).waitFor();
+  await card.getByText(/The platform refused this key\./).waitFor();
   expect(await page.content()).not.toContain('not-a-real-key');
   await card.getByRole('button', { name: 'Remove the key of Claude' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await card.getByText('No key', { exact: true }).waitFor(patient);
+  await card.getByText('No key', { exact: true }).waitFor();
 
   await page.getByLabel('At most a month, in USD', { exact: true }).fill('40');
   await page.getByLabel(/How wide an interval/).fill('20');
   await page.getByRole('button', { name: 'Save the budget' }).click();
-  await page.getByText('Saved.', { exact: true }).waitFor(patient);
+  await page.getByText('Saved.', { exact: true }).waitFor();
   await page.reload();
-  await expect.poll(() => page.getByLabel(/How wide an interval/).inputValue(), patient).toBe('20');
+  await expect.poll(() => page.getByLabel(/How wide an interval/).inputValue()).toBe('20');
   expect(complaints).toEqual([]);
   await page.close();
 });

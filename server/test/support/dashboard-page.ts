@@ -34,6 +34,7 @@ export function useBrowser(server: { url: string; deps: { db: Db } }) {
   async function openPage(options: BrowserContextOptions = {}) {
     if (!browser) throw new Error('no browser was started');
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(180_000);
     await context.addInitScript(shiftDate, inject('clockShiftMs'));
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -61,6 +62,12 @@ export function useBrowser(server: { url: string; deps: { db: Db } }) {
   }
 
   return { openPage, openSignedIn, signIn };
+}
+
+/** Waits until the page shows what it has loaded. Not for a quiet network, which costs half a second of silence each time. */
+export async function loaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, [aria-busy=true]'));
 }
 
 /** What axe has against the page as it is now; empty is good. */

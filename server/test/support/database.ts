@@ -9,7 +9,7 @@ export function useDatabase(): { db: Db; url: string } {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const serverUrl = inject('postgresUrl');
   const url = databaseUrl(serverUrl, name);
-  const db = openDb({ url });
+  const db = openDb({ url, connectTimeoutMs: 180_000, statementTimeoutMs: 180_000 });
   beforeAll(() => onServer(serverUrl, `create database ${name} template ${TEMPLATE}`));
   afterAll(async () => {
     await db.close();

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
@@ -60,7 +61,7 @@ export async function stopServer({ child, finished }: { child: ChildProcess; fin
   return finished;
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, ms = 180_000): Promise<void> {
   const deadline = Date.now() + ms;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('waited too long');
@@ -68,11 +69,11 @@ export async function until(condition: () => boolean | Promise<boolean>, ms = 60
   }
 }
 
+/** A port that the system gives to nobody who asks for any: it is still free when a slow process comes to use it. */
 export function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000);
   return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+    const probe = createServer().once('error', () => resolve(freePort()));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)));
   });
 }
