@@ -18,6 +18,10 @@ const watched: Db = {
     await before(statement.text);
     return db.query(statement);
   },
+  async records(statement) {
+    await before(statement.text);
+    return db.records(statement);
+  },
 };
 const server = useApp(watched);
 const { deps } = server;

@@ -101,7 +101,7 @@ test.each<[string, () => Sql, RegExp]>([
         onResult: ({ differences }: Verification) => void found.push(...differences),
       };
       // The verifier only reads: inside the transaction it sees what was falsified, and the end takes it back.
-      const inside: Db = { ...db, query: tx.query, atOneMoment: (work) => work(inside) };
+      const inside: Db = { ...db, query: tx.query, records: tx.records, atOneMoment: (work) => work(inside) };
       await verifyWorkspace(inside, workspace as NonNullable<typeof workspace>, options);
       expect(
         found.some((one) => line.test(one)),

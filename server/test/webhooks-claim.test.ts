@@ -57,7 +57,7 @@ test('with a great backlog a claim still walks only the index of its lanes', asy
   await flood(hot, 50_000);
   await flood(cold, 10);
   await db.query(sql`analyze deliveries, events, webhooks, webhook_lanes`);
-  const lanes = [hot, cold].map(({ webhookId }) => ({ webhook_id: webhookId, room: 8 }));
+  const lanes = [hot, cold].map(({ webhookId }) => ({ webhookId, room: 8 }));
   const leaseToken = '00000000-0000-0000-0000-000000000000';
   const nodes = await nodesOf(claimInLanes(lanes, { perLane: 8, leaseSeconds: 45, leaseToken }));
   const scans = nodes.filter((node) => node['Relation Name'] === 'deliveries' && node['Node Type'].includes('Scan'));

@@ -25,8 +25,8 @@ export function sessionRecord(session: ListedSession, currentId: string) {
     created_at: isoSeconds(session.createdAt),
     last_seen_at: isoSeconds(session.lastSeenAt),
     expires_at: isoSeconds(session.expiresAt),
-    user_agent: session.userAgent,
-    address: session.address,
+    user_agent: session.userAgent ?? null,
+    address: session.address ?? null,
     current: session.sessionId === currentId,
   };
 }

@@ -86,8 +86,8 @@ function topPages(pages: Map<string, CitedPage>, subject: NamedSubject | undefin
   return [...pages.values()]
     .sort((a, b) => b.citations - a.citations || (a.url < b.url ? -1 : 1))
     .slice(0, MOST_PAGES)
-    .map(({ url, domain, title, ownerId, citations }) => {
-      const competitor = ownerId === null ? null : (names.get(ownerId) ?? null);
+    .map(({ url, domain, title = null, ownerId, citations }) => {
+      const competitor = ownerId === undefined ? null : (names.get(ownerId) ?? null);
       return { url, domain, title, competitor, citations };
     });
 }

@@ -9,6 +9,8 @@ declare const inTransaction: unique symbol;
 /** Runs SQL: one statement, its own transaction. */
 export interface Db {
   query<Row = unknown>(statement: Sql): Promise<Row[]>;
+  /** The same as records: column `key_id` is `keyId`, and null is undefined. What is inside JSON stays as it is. */
+  records<Row>(statement: Sql): Promise<Row[]>;
   /** Begins, runs, commits; a thrown error takes everything back. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Everything read in it is of one moment, while others go on writing. It takes no transaction. */
@@ -21,6 +23,7 @@ export interface Db {
 /** Only handed out by `transaction`, so that what must be inside one cannot be given the pool. */
 export interface Transaction {
   query<Row = unknown>(statement: Sql): Promise<Row[]>;
+  records<Row>(statement: Sql): Promise<Row[]>;
   readonly [inTransaction]: true;
 }
 
@@ -59,7 +62,7 @@ export function openDb({
   });
   pool.on('error', onError);
   return {
-    query: (statement) => run(pool, statement),
+    ...runningOn(pool),
     transaction: (work) => inOneTransaction(pool, work),
     atOneMoment: (work) =>
       onClient(pool, 'begin isolation level repeatable read read only', (tx) => work(readOnly(tx))),
@@ -72,10 +75,26 @@ export function openDb({
   };
 }
 
-async function run<Row>(on: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
-  const { text, values } = statement;
-  const result = await on.query({ name: nameOf(text), text, values });
-  return result.rows as Row[];
+function runningOn(connection: pg.Pool | pg.PoolClient): Pick<Db, 'query' | 'records'> {
+  const named = ({ text, values }: Sql) => ({ name: nameOf(text), text, values });
+  return {
+    query: async <Row>(statement: Sql) => (await connection.query(named(statement))).rows as Row[],
+    records: async <Row>(statement: Sql) => {
+      const { fields, rows } = await connection.query({ ...named(statement), rowMode: 'array' });
+      return toRecords<Row>(
+        fields.map(({ name }) => camelCase(name)),
+        rows,
+      );
+    },
+  };
+}
+
+function toRecords<Row>(keys: string[], rows: unknown[][]): Row[] {
+  return rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i] ?? undefined])) as Row);
+}
+
+function camelCase(column: string): string {
+  return column.replace(/_([a-z0-9])/g, (_, next: string) => next.toUpperCase());
 }
 
 // Named, so that PostgreSQL parses and plans a statement once per connection. The set of texts is small:
@@ -121,7 +140,7 @@ async function onClient<Result>(
   client.on('error', onError);
   try {
     await client.query(begin);
-    const result = await work({ query: (statement) => run(client, statement) } as Transaction);
+    const result = await work(runningOn(client) as Transaction);
     await client.query('commit');
     return result;
   } catch (error) {
@@ -133,10 +152,11 @@ async function onClient<Result>(
   }
 }
 
-function readOnly({ query }: Transaction): Db {
+function readOnly({ query, records }: Transaction): Db {
   const refuse = () => Promise.reject(new Error('what is read at one moment cannot be changed in it'));
   return {
     query,
+    records,
     transaction: refuse,
     atOneMoment: refuse,
     connections: () => ({ inUse: 1, idle: 0, waiting: 0 }),

@@ -8,6 +8,10 @@ export function countStatements(db: Db) {
       sent++;
       return db.query(statement);
     },
+    records(statement) {
+      sent++;
+      return db.records(statement);
+    },
     transaction(work) {
       sent += 2;
       return db.transaction((tx) =>
@@ -15,6 +19,10 @@ export function countStatements(db: Db) {
           query: (statement: Sql) => {
             sent++;
             return tx.query(statement);
+          },
+          records: (statement: Sql) => {
+            sent++;
+            return tx.records(statement);
           },
         } as Transaction),
       );

@@ -15,10 +15,12 @@ export function mailRoutes({ db }: { db: Db }): AccountRoute[] {
       query: z.object(pageQuery),
       async handle({ account, query: { page, per_page: perPage } }) {
         const { mails, total } = await listMail(db, account.accountId, { page, perPage });
-        const data = mails.map(({ createdAt, sentAt, ...mail }) => ({
+        const data = mails.map(({ recipient = null, error = null, createdAt, sentAt, ...mail }) => ({
           ...mail,
+          recipient,
+          error,
           created_at: isoSeconds(createdAt),
-          sent_at: sentAt && isoSeconds(sentAt),
+          sent_at: sentAt ? isoSeconds(sentAt) : null,
         }));
         return { body: { data, meta: metaOf({ total, page, perPage }) } };
       },

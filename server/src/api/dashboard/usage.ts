@@ -33,7 +33,7 @@ export function usageSummaryRoutes({ db, keepDays }: UsageDeps): Route[] {
           requests: {
             used: counts.requests,
             limit: HOURLY_LIMIT[plan],
-            resets_at: counts.resetsAt && isoSeconds(counts.resetsAt),
+            resets_at: counts.resetsAt ? isoSeconds(counts.resetsAt) : null,
           },
           month: { ...month, platforms: byPlatform(await usageByDay(db, workspaceId, month)) },
           budget: {

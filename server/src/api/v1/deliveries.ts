@@ -184,27 +184,25 @@ export function detailOf(
   return { ...fields, payload: JSON.parse(body), attempt_log: log };
 }
 
-function attemptOf({
-  attempt,
-  startedAt,
-  durationMs,
-  responseStatus,
-  error,
-  responseBody,
-}: LoggedAttempt): DeliveryAttempt {
+function attemptOf(logged: LoggedAttempt): DeliveryAttempt {
   return {
-    attempt,
-    started_at: isoSeconds(startedAt),
-    duration_ms: durationMs,
-    response_status: responseStatus,
-    error,
-    response_body: responseBody,
+    attempt: logged.attempt,
+    started_at: isoSeconds(logged.startedAt),
+    duration_ms: logged.durationMs ?? null,
+    response_status: logged.responseStatus ?? null,
+    error: logged.error ?? null,
+    response_body: logged.responseBody ?? null,
   };
 }
 
 function timingsOf({ dnsMs, connectMs, tlsMs, firstByteMs, error }: LoggedAttempt) {
   return {
-    timings: { dns_ms: dnsMs, connect_ms: connectMs, tls_ms: tlsMs, first_byte_ms: firstByteMs },
-    error_text: error === null ? null : failureText(error),
+    timings: {
+      dns_ms: dnsMs ?? null,
+      connect_ms: connectMs ?? null,
+      tls_ms: tlsMs ?? null,
+      first_byte_ms: firstByteMs ?? null,
+    },
+    error_text: error === undefined ? null : failureText(error),
   };
 }

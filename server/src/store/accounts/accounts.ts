@@ -50,7 +50,7 @@ export async function lockForFirstAccount(tx: Transaction): Promise<void> {
  * would both find room for one more. Not `for update`, which would hold up whoever only refers to the account.
  */
 export async function lockAccountKeys(tx: Transaction, workspaceId: string): Promise<string> {
-  const [row] = await tx.query<{ account_id: string }>(
+  const [row] = await tx.records<{ accountId: string }>(
     sql`select a.account_id
         from accounts a
         join workspaces w using (account_id)
@@ -58,37 +58,36 @@ export async function lockAccountKeys(tx: Transaction, workspaceId: string): Pro
         for no key update of a`,
   );
   if (!row) throw new Error(`there is no workspace ${workspaceId}`);
-  return row.account_id;
+  return row.accountId;
 }
 
 /** The account that commands mean when none is named. */
 export async function firstAccount(db: Db | Transaction): Promise<Account | undefined> {
-  const [row] = await db.query<AccountRow>(
+  const [row] = await db.records<Account>(
     sql`select account_id, name, owner_email, plan
         from accounts
         order by created_at, account_id
         limit 1`,
   );
-  return row && toAccount(row);
+  return row;
 }
 
 export async function findAccount(db: Db, accountId: string): Promise<Account | undefined> {
-  const [row] = await db.query<AccountRow>(
+  const [row] = await db.records<Account>(
     sql`select account_id, name, owner_email, plan
         from accounts
         where account_id = ${accountId}`,
   );
-  return row && toAccount(row);
+  return row;
 }
 
-export async function findAccountsByName(db: Db, name: string): Promise<Account[]> {
-  const rows = await db.query<AccountRow>(
+export function findAccountsByName(db: Db, name: string): Promise<Account[]> {
+  return db.records<Account>(
     sql`select account_id, name, owner_email, plan
         from accounts
         where name = ${name}
         order by account_id`,
   );
-  return rows.map(toAccount);
 }
 
 /** Which account has this name or email already: an email opens one account. */
@@ -96,8 +95,8 @@ export async function takenBy(
   tx: Transaction,
   { name, email }: { name: string; email: string },
 ): Promise<{ accountId: string; what: string } | undefined> {
-  const [row] = await tx.query<{ accountId: string; what: string }>(
-    sql`select account_id as "accountId", 'name ' || name as what from accounts where lower(name) = lower(${name})
+  const [row] = await tx.records<{ accountId: string; what: string }>(
+    sql`select account_id, 'name ' || name as what from accounts where lower(name) = lower(${name})
         union all
         select account_id, 'owner ' || owner_email from accounts where lower(owner_email) = ${email}
         union all
@@ -110,8 +109,8 @@ export async function takenBy(
 export interface ListedAccount {
   accountId: string;
   name: string;
-  ownerEmail: string | null;
-  plan: Plan | null;
+  ownerEmail: string | undefined;
+  plan: Plan | undefined;
   createdAt: Date;
   /** Of the live workspace. */
   keywords: number;
@@ -121,9 +120,9 @@ export interface ListedAccount {
 
 /** All accounts, the oldest first, and those whose deletion was interrupted after the account itself was gone. */
 export async function listAccounts(db: Db): Promise<ListedAccount[]> {
-  const rows = await db.query<Omit<ListedAccount, 'keywords' | 'answers'> & { live: string | null }>(
-    sql`select account_id as "accountId", coalesce(a.name, r.name) as name, a.owner_email as "ownerEmail", a.plan,
-               coalesce(a.created_at, r.started_at) as "createdAt", r.account_id is not null as "isBeingDeleted",
+  const rows = await db.records<Omit<ListedAccount, 'keywords' | 'answers'> & { live: string | undefined }>(
+    sql`select account_id, coalesce(a.name, r.name) as name, a.owner_email, a.plan,
+               coalesce(a.created_at, r.started_at) as created_at, r.account_id is not null as is_being_deleted,
                w.workspace_id as live
         from accounts a
         full join account_removals r using (account_id)
@@ -134,8 +133,8 @@ export async function listAccounts(db: Db): Promise<ListedAccount[]> {
   const accounts: ListedAccount[] = [];
   for (const { live, ...account } of rows) {
     const [counts] = await db.query<{ keywords: number; answers: number }>(
-      sql`select (select count(*) from keywords where workspace_id = ${live}) as keywords,
-                 (select count(*) from answers where workspace_id = ${live}) as answers`,
+      sql`select (select count(*) from keywords where workspace_id = ${live ?? null}) as keywords,
+                 (select count(*) from answers where workspace_id = ${live ?? null}) as answers`,
     );
     accounts.push({ ...account, keywords: counts?.keywords ?? 0, answers: counts?.answers ?? 0 });
   }
@@ -156,20 +155,4 @@ export async function setOwnerEmail(db: Db | Transaction, accountId: string, own
         set owner_email = ${ownerEmail}
         where account_id = ${accountId}`,
   );
-}
-
-interface AccountRow {
-  account_id: string;
-  name: string;
-  owner_email: string | null;
-  plan: Plan;
-}
-
-function toAccount(row: AccountRow): Account {
-  return {
-    accountId: row.account_id,
-    name: row.name,
-    ownerEmail: row.owner_email ?? undefined,
-    plan: row.plan,
-  };
 }

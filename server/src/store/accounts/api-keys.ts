@@ -1,7 +1,7 @@
 import { makeId } from '../../base/id.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
 import type { Mode, Plan } from './accounts.ts';
-import { type Creator, type CreatorRow, creatorColumns, creatorJoin, toCreator } from './creators.ts';
+import { type Creator, creatorColumns, creatorJoin } from './creators.ts';
 
 export type Scope = 'read' | 'write';
 
@@ -80,7 +80,7 @@ export function openWithKey(db: Db, keyHash: Buffer): Promise<KeyHolder | undefi
 
 /** Whom a statement finds, and the request counted for them: both in that one statement. */
 export async function openAsHolder(db: Db, finding: Sql): Promise<KeyHolder | undefined> {
-  const [row] = await db.query<HolderRow>(
+  const [row] = await db.records<Omit<KeyHolder, 'rate'> & { [Part in keyof RateCount]: RateCount[Part] | undefined }>(
     sql`with holder as (
           ${finding}
         ), counted as (
@@ -95,27 +95,19 @@ export async function openAsHolder(db: Db, finding: Sql): Promise<KeyHolder | un
         left join counted on true`,
   );
   if (!row) return undefined;
-  return {
-    keyId: row.key_id,
-    workspaceId: row.workspace_id,
-    mode: row.mode,
-    plan: row.plan,
-    scopes: row.scopes,
-    allowedIps: row.allowed_ips,
-    allowedDomains: row.allowed_domains,
-    rate: row.used === null || row.resets_at === null ? undefined : { used: row.used, resetsAt: row.resets_at },
-  };
+  const { used, resetsAt, ...holder } = row;
+  return { ...holder, rate: used === undefined || resetsAt === undefined ? undefined : { used, resetsAt } };
 }
 
 /** Counts one request in the workspace's window of an hour, which begins with its first request. */
 export async function countRequest(db: Db, workspaceId: string): Promise<RateCount> {
-  const [row] = await db.query<{ used: number; resets_at: Date }>(
+  const [count] = await db.records<RateCount>(
     sql`insert into rate_windows as r (workspace_id, started_at, used)
         values (${workspaceId}, now(), 1)
         ${countOne}`,
   );
-  if (!row) throw new Error('the rate window was not counted');
-  return { used: row.used, resetsAt: row.resets_at };
+  if (!count) throw new Error('the rate window was not counted');
+  return count;
 }
 
 const countOne = sql`
@@ -124,22 +116,21 @@ const countOne = sql`
       used = case when r.started_at > now() - interval '1 hour' then r.used + 1 else 1 end
   returning used, started_at + interval '1 hour' as resets_at`;
 
-export async function listApiKeys(db: Db | Transaction, accountId: string): Promise<ApiKey[]> {
-  const rows = await db.query<KeyRow>(
+export function listApiKeys(db: Db | Transaction, accountId: string): Promise<ApiKey[]> {
+  return db.records<ApiKey>(
     sql`${selectKeys}
         where w.account_id = ${accountId}
         order by k.created_at, k.key_id`,
   );
-  return rows.map(toApiKey);
 }
 
 export async function findApiKey(tx: Transaction, accountId: string, keyId: string): Promise<ApiKey | undefined> {
-  const [row] = await tx.query<KeyRow>(
+  const [key] = await tx.records<ApiKey>(
     sql`${selectKeys}
         where w.account_id = ${accountId}
           and k.key_id = ${keyId}`,
   );
-  return row && toApiKey(row);
+  return key;
 }
 
 /** How many keys of an account work just now. */
@@ -157,7 +148,8 @@ export async function countActiveKeys(tx: Transaction, accountId: string): Promi
 
 const selectKeys = sql`
   select k.key_id, w.mode, k.name, k.prefix, k.scopes, k.allowed_ips, k.allowed_domains, k.created_at, k.expires_at,
-         k.last_used_at, k.revoked_at is not null as revoked, coalesce(k.expires_at <= now(), false) as expired,
+         k.last_used_at, case when k.revoked_at is null then 'active' else 'revoked' end as status,
+         coalesce(k.expires_at <= now(), false) as expired,
          ${creatorColumns}
   from api_keys k
   join workspaces w using (workspace_id)
@@ -221,49 +213,4 @@ export async function recordKeyUse(db: Db, used: Map<string, Date>): Promise<voi
         from used
         where k.key_id = used.id`,
   );
-}
-
-interface HolderRow {
-  key_id: string;
-  workspace_id: string;
-  mode: Mode;
-  plan: Plan;
-  scopes: Scope[];
-  allowed_ips: string[];
-  allowed_domains: string[];
-  used: number | null;
-  resets_at: Date | null;
-}
-
-interface KeyRow extends CreatorRow {
-  key_id: string;
-  mode: Mode;
-  name: string;
-  prefix: string;
-  scopes: Scope[];
-  allowed_ips: string[];
-  allowed_domains: string[];
-  created_at: Date;
-  expires_at: Date | null;
-  last_used_at: Date | null;
-  revoked: boolean;
-  expired: boolean;
-}
-
-function toApiKey(row: KeyRow): ApiKey {
-  return {
-    keyId: row.key_id,
-    mode: row.mode,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: row.scopes,
-    allowedIps: row.allowed_ips,
-    allowedDomains: row.allowed_domains,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    lastUsedAt: row.last_used_at ?? undefined,
-    status: row.revoked ? 'revoked' : 'active',
-    expired: row.expired,
-    ...toCreator(row),
-  };
 }

@@ -72,12 +72,12 @@ export interface AuditFilter {
 }
 
 /** An account's log, newest first. */
-export async function listAudit(
+export function listAudit(
   db: Db,
   accountId: string,
   { filter = {}, ...page }: Page & { filter?: AuditFilter },
 ): Promise<AuditEntry[]> {
-  const rows = await db.query<AuditRow>(
+  return db.records<AuditEntry>(
     sql`select at, actor, action, subject_id, subject_name, subject_prefix, changes, address
         from audit_log
         where account_id = ${accountId}
@@ -85,16 +85,6 @@ export async function listAudit(
         order by at desc, audit_id desc
         ${limitTo(page)}`,
   );
-  return rows.map((row) => ({
-    at: row.at,
-    actor: row.actor,
-    action: row.action,
-    subjectId: row.subject_id,
-    subjectName: row.subject_name,
-    subjectPrefix: row.subject_prefix ?? undefined,
-    changes: row.changes ?? undefined,
-    address: row.address ?? undefined,
-  }));
 }
 
 export async function countAudit(db: Db, accountId: string, filter: AuditFilter = {}): Promise<number> {
@@ -111,15 +101,4 @@ function matching({ about, text }: AuditFilter): Sql {
   return sql`
     ${about === undefined ? empty : sql`and split_part(action, '.', 1) = ${about}`}
     ${text === undefined ? empty : sql`and position(lower(${text}) in lower(concat_ws(' ', actor, subject_name, subject_prefix, address))) > 0`}`;
-}
-
-interface AuditRow {
-  at: Date;
-  actor: string;
-  action: AuditAction;
-  subject_id: string;
-  subject_name: string;
-  subject_prefix: string | null;
-  changes: Changes | null;
-  address: string | null;
 }

@@ -19,15 +19,6 @@ export const creatorColumns = sql`
 
 export const creatorJoin = sql`left join members m on m.member_id = created_by_member`;
 
-export interface CreatorRow {
-  created_by: string | null;
-  created_by_member: string | null;
-}
-
-export function toCreator(row: CreatorRow): Creator {
-  return { createdBy: row.created_by ?? undefined, createdByMember: row.created_by_member ?? undefined };
-}
-
 /** Gives what an actor without a member created to the member they became. */
 export async function assignCreations(tx: Transaction, actor: string, memberId: string): Promise<void> {
   await tx.query(

@@ -25,25 +25,24 @@ export async function insertInvitation(tx: Transaction, invitation: NewInvitatio
         where account_id = ${accountId}
           and (email = ${email} or expires_at <= now())`,
   );
-  const [row] = await tx.query<InvitationRow>(
+  const [stored] = await tx.records<Invitation>(
     sql`insert into invitations (invitation_id, account_id, token_hash, email, role, invited_by, expires_at)
         values (${makeId('inv')}, ${accountId}, ${tokenHash}, ${email}, ${role}, ${invitedBy}, now() + make_interval(days => ${days}))
         returning invitation_id, account_id, email, role, created_at, expires_at`,
   );
-  if (!row) throw new Error('the invitation was not stored');
-  return toInvitation(row);
+  if (!stored) throw new Error('the invitation was not stored');
+  return stored;
 }
 
 /** An account's invitations that can still be accepted, newest first. */
-export async function listInvitations(db: Db | Transaction, accountId: string): Promise<Invitation[]> {
-  const rows = await db.query<InvitationRow>(
+export function listInvitations(db: Db | Transaction, accountId: string): Promise<Invitation[]> {
+  return db.records<Invitation>(
     sql`select invitation_id, account_id, email, role, created_at, expires_at
         from invitations
         where account_id = ${accountId}
           and expires_at > now()
         order by created_at desc, invitation_id desc`,
   );
-  return rows.map(toInvitation);
 }
 
 /** What somebody is invited to, by the token of their link. */
@@ -51,25 +50,25 @@ export async function findInvitation(
   db: Db,
   tokenHash: Buffer,
 ): Promise<(Invitation & { accountName: string }) | undefined> {
-  const [row] = await db.query<InvitationRow & { account_name: string }>(
+  const [invitation] = await db.records<Invitation & { accountName: string }>(
     sql`select i.invitation_id, i.account_id, i.email, i.role, i.created_at, i.expires_at, a.name as account_name
         from invitations i
         join accounts a using (account_id)
         where i.token_hash = ${tokenHash}
           and i.expires_at > now()`,
   );
-  return row && { ...toInvitation(row), accountName: row.account_name };
+  return invitation;
 }
 
 /** Uses an invitation up; the second of two who try gets nothing. */
 export async function takeInvitation(tx: Transaction, tokenHash: Buffer): Promise<Invitation | undefined> {
-  const [row] = await tx.query<InvitationRow>(
+  const [invitation] = await tx.records<Invitation>(
     sql`delete from invitations
         where token_hash = ${tokenHash}
           and expires_at > now()
         returning invitation_id, account_id, email, role, created_at, expires_at`,
   );
-  return row && toInvitation(row);
+  return invitation;
 }
 
 export async function deleteInvitation(
@@ -77,43 +76,22 @@ export async function deleteInvitation(
   accountId: string,
   invitationId: string,
 ): Promise<Invitation | undefined> {
-  const [row] = await tx.query<InvitationRow>(
+  const [invitation] = await tx.records<Invitation>(
     sql`delete from invitations
         where account_id = ${accountId}
           and invitation_id = ${invitationId}
           and expires_at > now()
         returning invitation_id, account_id, email, role, created_at, expires_at`,
   );
-  return row && toInvitation(row);
+  return invitation;
 }
 
 /** Withdraws every invitation that a member sent and that is still open. */
-export async function deleteInvitationsBy(tx: Transaction, memberId: string): Promise<Invitation[]> {
-  const rows = await tx.query<InvitationRow>(
+export function deleteInvitationsBy(tx: Transaction, memberId: string): Promise<Invitation[]> {
+  return tx.records<Invitation>(
     sql`delete from invitations
         where invited_by = ${memberId}
           and expires_at > now()
         returning invitation_id, account_id, email, role, created_at, expires_at`,
   );
-  return rows.map(toInvitation);
-}
-
-interface InvitationRow {
-  invitation_id: string;
-  account_id: string;
-  email: string;
-  role: Role;
-  created_at: Date;
-  expires_at: Date;
-}
-
-function toInvitation(row: InvitationRow): Invitation {
-  return {
-    invitationId: row.invitation_id,
-    accountId: row.account_id,
-    email: row.email,
-    role: row.role,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
 }

@@ -32,33 +32,32 @@ export async function insertMember(
   tx: Transaction,
   member: Omit<MemberWithPassword, 'memberId' | 'createdAt'>,
 ): Promise<Member> {
-  const [row] = await tx.query<MemberRow>(
+  const [stored] = await tx.records<Member>(
     sql`insert into members (member_id, account_id, email, name, role, password)
         values (${makeId('mem')}, ${member.accountId}, ${member.email}, ${member.name}, ${member.role}, ${member.password})
         returning member_id, account_id, email, name, role, created_at`,
   );
-  if (!row) throw new Error('the member was not stored');
-  return toMember(row);
+  if (!stored) throw new Error('the member was not stored');
+  return stored;
 }
 
 /** An account's people, the oldest first. */
-export async function listMembers(db: Db | Transaction, accountId: string): Promise<Member[]> {
-  const rows = await db.query<MemberRow>(
+export function listMembers(db: Db | Transaction, accountId: string): Promise<Member[]> {
+  return db.records<Member>(
     sql`select member_id, account_id, email, name, role, created_at
         from members
         where account_id = ${accountId}
         order by created_at, member_id`,
   );
-  return rows.map(toMember);
 }
 
 export async function findMemberByEmail(db: Db | Transaction, email: string): Promise<MemberWithPassword | undefined> {
-  const [row] = await db.query<MemberRow & { password: string }>(
+  const [member] = await db.records<MemberWithPassword>(
     sql`select member_id, account_id, email, name, role, created_at, password
         from members
         where email = ${email}`,
   );
-  return row && { ...toMember(row), password: row.password };
+  return member;
 }
 
 export async function updateMember(
@@ -106,24 +105,4 @@ export async function addressLettersToOwner(tx: Transaction, accountId: string):
           limit 1)
         where account_id = ${accountId}`,
   );
-}
-
-export interface MemberRow {
-  member_id: string;
-  account_id: string;
-  email: string;
-  name: string;
-  role: Role;
-  created_at: Date;
-}
-
-export function toMember(row: MemberRow): Member {
-  return {
-    memberId: row.member_id,
-    accountId: row.account_id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    createdAt: row.created_at,
-  };
 }

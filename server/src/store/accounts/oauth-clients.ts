@@ -1,7 +1,7 @@
 import { type Db, sql, type Transaction } from '../db.ts';
 import type { Mode, Plan } from './accounts.ts';
 import type { Scope } from './api-keys.ts';
-import { type Creator, type CreatorRow, creatorColumns, creatorJoin, toCreator } from './creators.ts';
+import { type Creator, creatorColumns, creatorJoin } from './creators.ts';
 
 export interface NewOauthClient extends Creator {
   clientId: string;
@@ -48,7 +48,7 @@ export async function findOauthClient(
   db: Db,
   { clientId, secretHash }: { clientId: string; secretHash: Buffer },
 ): Promise<KnownClient | undefined> {
-  const [row] = await db.query<KnownRow>(
+  const [client] = await db.records<KnownClient>(
     sql`select c.client_id, c.workspace_id, c.name, c.scopes, c.allowed_ips, c.allowed_domains, w.mode, w.account_id, a.plan
         from oauth_clients c
         join workspaces w using (workspace_id)
@@ -57,43 +57,19 @@ export async function findOauthClient(
           and c.secret_hash = ${secretHash}
           and c.revoked_at is null`,
   );
-  return (
-    row && {
-      clientId: row.client_id,
-      mode: row.mode,
-      name: row.name,
-      scopes: row.scopes,
-      allowedIps: row.allowed_ips,
-      allowedDomains: row.allowed_domains,
-      workspaceId: row.workspace_id,
-      accountId: row.account_id,
-      plan: row.plan,
-    }
-  );
+  return client;
 }
 
-export async function listOauthClients(db: Db | Transaction, accountId: string): Promise<OauthClient[]> {
-  const rows = await db.query<ClientRow>(
+export function listOauthClients(db: Db | Transaction, accountId: string): Promise<OauthClient[]> {
+  return db.records<OauthClient>(
     sql`select c.client_id, w.mode, c.name, c.scopes, c.allowed_ips, c.allowed_domains, c.created_at, c.last_used_at,
-               c.revoked_at is not null as revoked, ${creatorColumns}
+               case when c.revoked_at is null then 'active' else 'revoked' end as status, ${creatorColumns}
         from oauth_clients c
         join workspaces w using (workspace_id)
         ${creatorJoin}
         where w.account_id = ${accountId}
         order by c.created_at, c.client_id`,
   );
-  return rows.map((row) => ({
-    clientId: row.client_id,
-    mode: row.mode,
-    name: row.name,
-    scopes: row.scopes,
-    allowedIps: row.allowed_ips,
-    allowedDomains: row.allowed_domains,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at ?? undefined,
-    status: row.revoked ? 'revoked' : 'active',
-    ...toCreator(row),
-  }));
 }
 
 /** From the next request on the client and all its tokens are refused. Says whether it was active until now. */
@@ -106,22 +82,4 @@ export async function setOauthClientRevoked(tx: Transaction, clientId: string): 
         returning client_id`,
   );
   return rows.length > 0;
-}
-
-interface KnownRow {
-  client_id: string;
-  workspace_id: string;
-  name: string;
-  scopes: Scope[];
-  allowed_ips: string[];
-  allowed_domains: string[];
-  mode: Mode;
-  account_id: string;
-  plan: Plan;
-}
-
-interface ClientRow extends Omit<KnownRow, 'workspace_id' | 'account_id' | 'plan'>, CreatorRow {
-  created_at: Date;
-  last_used_at: Date | null;
-  revoked: boolean;
 }

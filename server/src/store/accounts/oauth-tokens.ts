@@ -57,18 +57,18 @@ export async function countLiveTokens(
   db: Db,
   clientId: string,
 ): Promise<{ live: number; firstEnds: Date | undefined }> {
-  const [row] = await db.query<{ live: number; first_ends: Date | null }>(
+  const [row] = await db.records<{ live: number; firstEnds: Date | undefined }>(
     sql`select count(*)::int as live, min(expires_at) as first_ends
         from oauth_tokens
         where client_id = ${clientId}
           and expires_at > now()`,
   );
-  return { live: row?.live ?? 0, firstEnds: row?.first_ends ?? undefined };
+  return row ?? { live: 0, firstEnds: undefined };
 }
 
 /** A token that works just now. */
 export async function findOauthToken(db: Db, tokenHash: Buffer): Promise<OauthToken | undefined> {
-  const [row] = await db.query<TokenRow>(
+  const [token] = await db.records<OauthToken>(
     sql`select t.client_id, c.workspace_id, t.scopes, t.created_at, t.expires_at
         from oauth_tokens t
         join oauth_clients c using (client_id)
@@ -76,15 +76,7 @@ export async function findOauthToken(db: Db, tokenHash: Buffer): Promise<OauthTo
           and t.expires_at > now()
           and c.revoked_at is null`,
   );
-  return (
-    row && {
-      clientId: row.client_id,
-      workspaceId: row.workspace_id,
-      scopes: row.scopes,
-      createdAt: row.created_at,
-      expiresAt: row.expires_at,
-    }
-  );
+  return token;
 }
 
 /** Says whether the client had such a token. */
@@ -96,12 +88,4 @@ export async function deleteOauthToken(tx: Transaction, clientId: string, tokenH
         returning client_id`,
   );
   return rows.length > 0;
-}
-
-interface TokenRow {
-  client_id: string;
-  workspace_id: string;
-  scopes: Scope[];
-  created_at: Date;
-  expires_at: Date;
 }

@@ -49,8 +49,8 @@ export async function closeAccount(db: Db, accountId: string): Promise<Removal |
 }
 
 export async function findRemoval(db: Db | Transaction, accountId: string): Promise<Removal | undefined> {
-  const [removal] = await db.query<Removal>(
-    sql`select account_id as "accountId", name, workspace_ids as "workspaceIds"
+  const [removal] = await db.records<Removal>(
+    sql`select account_id, name, workspace_ids
         from account_removals
         where account_id = ${accountId}`,
   );

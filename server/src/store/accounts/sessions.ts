@@ -1,7 +1,7 @@
 import { makeId } from '../../base/id.ts';
 import { type Db, sql, type Transaction } from '../db.ts';
-import type { Account, Plan } from './accounts.ts';
-import { type Member, type MemberRow, toMember } from './members.ts';
+import type { Account } from './accounts.ts';
+import type { Member } from './members.ts';
 
 /** How a session was opened. */
 export type Opening = 'link' | 'password' | 'invitation';
@@ -26,12 +26,12 @@ export async function insertSignInLink(
 
 /** Uses a link up and says whose account it opens; the second of two simultaneous uses gets nothing. */
 export async function takeSignInLink(tx: Transaction, linkHash: Buffer): Promise<string | undefined> {
-  const [row] = await tx.query<{ account_id: string; is_open: boolean }>(
+  const [row] = await tx.records<{ accountId: string; isOpen: boolean }>(
     sql`delete from sign_in_links
         where token_hash = ${linkHash}
         returning account_id, expires_at > now() as is_open`,
   );
-  return row?.is_open ? row.account_id : undefined;
+  return row?.isOpen ? row.accountId : undefined;
 }
 
 /** Opens a session for a person, or for whoever had the link of an account without one. */
@@ -82,7 +82,7 @@ export interface OpenSession {
 }
 
 export async function findSession(db: Db, tokenHash: Buffer): Promise<OpenSession | undefined> {
-  const [row] = await db.query<SessionRow & MemberRow>(
+  const [row] = await db.records<FoundSession>(
     sql`select s.session_id, s.opened_by,
                extract(epoch from now() - s.created_at)::float8 as age_seconds,
                extract(epoch from now() - s.last_seen_at)::float8 as unseen_seconds,
@@ -94,7 +94,24 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<OpenSessio
         where s.token_hash = ${tokenHash}
           and s.expires_at > now()`,
   );
-  return row && toOpenSession(row);
+  if (!row) return undefined;
+  const { sessionId, openedBy, ageSeconds, unseenSeconds, accountName, ownerEmail, plan, memberId, ...person } = row;
+  return {
+    sessionId,
+    account: { accountId: row.accountId, name: accountName, ownerEmail, plan },
+    member: memberId === undefined ? undefined : { memberId, ...person },
+    openedBy,
+    ageSeconds,
+    unseenSeconds,
+  };
+}
+
+interface FoundSession
+  extends Omit<OpenSession, 'account' | 'member'>,
+    Pick<Account, 'ownerEmail' | 'plan'>,
+    Omit<Member, 'memberId'> {
+  accountName: string;
+  memberId: string | undefined;
 }
 
 /** Writes down that a session is in use, which moves its end away, up to the age no session outlives. */
@@ -124,15 +141,14 @@ export interface ListedSession {
   createdAt: Date;
   lastSeenAt: Date;
   expiresAt: Date;
-  userAgent: string | null;
-  address: string | null;
+  userAgent: string | undefined;
+  address: string | undefined;
 }
 
 /** Newest use first. */
 export function listSessions(db: Db, { accountId, memberId }: SessionHolder): Promise<ListedSession[]> {
-  return db.query<ListedSession>(
-    sql`select session_id as "sessionId", opened_by as "openedBy", created_at as "createdAt",
-               last_seen_at as "lastSeenAt", expires_at as "expiresAt", user_agent as "userAgent", address
+  return db.records<ListedSession>(
+    sql`select session_id, opened_by, created_at, last_seen_at, expires_at, user_agent, address
         from sessions
         where account_id = ${accountId}
           and member_id is not distinct from ${memberId ?? null}
@@ -170,38 +186,12 @@ export async function endOtherSessions(
   { accountId, memberId }: SessionHolder,
   sessionId: string,
 ): Promise<string[]> {
-  const rows = await tx.query<{ session_id: string }>(
+  const rows = await tx.records<{ sessionId: string }>(
     sql`delete from sessions
         where account_id = ${accountId}
           and member_id is not distinct from ${memberId ?? null}
           and session_id <> ${sessionId}
         returning session_id`,
   );
-  return rows.map((row) => row.session_id);
-}
-
-interface SessionRow {
-  session_id: string;
-  opened_by: Opening;
-  age_seconds: number;
-  unseen_seconds: number;
-  account_name: string;
-  owner_email: string | null;
-  plan: Plan;
-}
-
-function toOpenSession(row: SessionRow & MemberRow): OpenSession {
-  return {
-    sessionId: row.session_id,
-    account: {
-      accountId: row.account_id,
-      name: row.account_name,
-      ownerEmail: row.owner_email ?? undefined,
-      plan: row.plan,
-    },
-    member: row.member_id ? toMember(row) : undefined,
-    openedBy: row.opened_by,
-    ageSeconds: row.age_seconds,
-    unseenSeconds: row.unseen_seconds,
-  };
+  return rows.map((row) => row.sessionId);
 }

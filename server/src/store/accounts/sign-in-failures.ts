@@ -16,17 +16,17 @@ export async function countAttempt(
   subjectHash: Buffer,
   { windowSeconds }: { windowSeconds: number },
 ): Promise<Attempts> {
-  const [row] = await db.query<{ failures: number; seconds_left: number; is_known: boolean }>(
+  const [counted] = await db.records<Attempts>(
     sql`insert into sign_in_failures as f (subject_hash, failures, window_ends_at)
         values (${subjectHash}, 1, now() + make_interval(secs => ${windowSeconds}))
         on conflict (subject_hash) do update
         set failures = case when f.window_ends_at > now() then f.failures + 1 else 1 end,
             window_ends_at = case when f.window_ends_at > now() then f.window_ends_at else excluded.window_ends_at end
-        returning failures, ceil(extract(epoch from window_ends_at - now()))::int as seconds_left,
+        returning failures as attempts, ceil(extract(epoch from window_ends_at - now()))::int as seconds_left,
                   coalesce(known_until > now(), false) as is_known`,
   );
-  if (!row) throw new Error('the attempt was not counted');
-  return { attempts: row.failures, secondsLeft: row.seconds_left, isKnown: row.is_known };
+  if (!counted) throw new Error('the attempt was not counted');
+  return counted;
 }
 
 /**

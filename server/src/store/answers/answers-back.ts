@@ -18,8 +18,8 @@ const BATCH = 500;
 export async function* answersBack(db: Db, workspaceId: string, before: Date): AsyncGenerator<AnswerBack[]> {
   let last = { askedAt: before, answerId: '' };
   for (;;) {
-    const rows = await db.query<AnswerBack>(
-      sql`select answer_id as "answerId", asked_at as "askedAt", keyword_id as "keywordId", platform, text, cited, retrieved
+    const rows = await db.records<AnswerBack>(
+      sql`select answer_id, asked_at, keyword_id, platform, text, cited, retrieved
           from answers
           where workspace_id = ${workspaceId}
             and asked_at <= ${last.askedAt}

@@ -32,7 +32,7 @@ export async function* storedAnswers(
 ): AsyncGenerator<StoredAnswer[]> {
   let after = { askedAt: new Date(fromDay), answerId: '' };
   for (;;) {
-    const rows = await db.query<StoredRow>(
+    const answers = await db.records<StoredAnswer>(
       sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, text, cited, retrieved
           from answers
           where workspace_id = ${workspaceId}
@@ -43,10 +43,10 @@ export async function* storedAnswers(
           order by asked_at, answer_id
           limit ${BATCH}`,
     );
-    if (rows.length > 0) yield rows.map(toStored);
-    const last = rows.at(-1);
-    if (!last || rows.length < BATCH) return;
-    after = { askedAt: last.asked_at, answerId: last.answer_id };
+    if (answers.length > 0) yield answers;
+    const last = answers.at(-1);
+    if (!last || answers.length < BATCH) return;
+    after = last;
   }
 }
 
@@ -55,7 +55,7 @@ export async function findStoredAnswer(
   workspaceId: string,
   answerId: string,
 ): Promise<StoredAnswer | undefined> {
-  const [row] = await db.query<StoredRow>(
+  const [answer] = await db.records<StoredAnswer>(
     sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, text, cited, retrieved
         from answers
         where workspace_id = ${workspaceId}
@@ -63,7 +63,7 @@ export async function findStoredAnswer(
           and asked_at = ${timeOfId(answerId)}
           and answer_id = ${answerId}`,
   );
-  return row && toStored(row);
+  return answer;
 }
 
 export interface AnswersBehind {
@@ -90,7 +90,7 @@ export async function answerIdsBehind(db: Db, workspaceId: string, behind: Answe
       and status = 'valid'
       and recorded_at <= ${recordedUpTo}
       ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
-  const rows = await db.query<{ answer_id: string }>(
+  const rows = await db.records<{ answerId: string }>(
     sql`select answer_id
         from answers
         ${within(behind)}
@@ -98,31 +98,5 @@ export async function answerIdsBehind(db: Db, workspaceId: string, behind: Answe
         order by asked_at, answer_id
         limit ${limit}`,
   );
-  return rows.map((row) => row.answer_id);
-}
-
-interface StoredRow {
-  answer_id: string;
-  asked_at: Date;
-  recorded_at: Date;
-  prompt_id: string;
-  platform: string;
-  status: AnswerStatus;
-  text: string;
-  cited: CitedPage[];
-  retrieved: Page[];
-}
-
-function toStored(row: StoredRow): StoredAnswer {
-  return {
-    answerId: row.answer_id,
-    askedAt: row.asked_at,
-    recordedAt: row.recorded_at,
-    promptId: row.prompt_id,
-    platform: row.platform,
-    status: row.status,
-    text: row.text,
-    cited: row.cited,
-    retrieved: row.retrieved,
-  };
+  return rows.map((row) => row.answerId);
 }

@@ -13,8 +13,8 @@ export function countVotes(
   workspaceId: string,
   { since, until, platform, keywordIds = [] }: OverviewFilter,
 ): Promise<VoteRow[]> {
-  return db.query<VoteRow>(
-    sql`select brand_id as "brandId", brands_named::integer as "brandsNamed", count(*)::integer as votes
+  return db.records<VoteRow>(
+    sql`select brand_id, brands_named::integer as brands_named, count(*)::integer as votes
         from (
           select brand_id, count(*) over (partition by answer_id) as brands_named
           from mentions

@@ -16,8 +16,8 @@ export function reportKeywords(
   { keywordIds, tags }: { keywordIds: string[]; tags: string[] },
 ): Promise<ReportKeyword[]> {
   const isChosen = keywordIds.length > 0 || tags.length > 0;
-  return db.query<ReportKeyword>(
-    sql`select keyword_id as "keywordId", keyword, reading, status = 'paused' as "isPaused"
+  return db.records<ReportKeyword>(
+    sql`select keyword_id, keyword, reading, status = 'paused' as is_paused
         from keywords
         where workspace_id = ${workspaceId}
           ${isChosen ? sql`and (keyword_id = any(${keywordIds}) or tags && ${tags}::text[])` : empty}
@@ -75,9 +75,9 @@ export async function namedTogether(
 export interface CitedPage {
   url: string;
   domain: string;
-  title: string | null;
+  title: string | undefined;
   owner: 'own' | 'competitor' | 'other';
-  ownerId: string | null;
+  ownerId: string | undefined;
   citations: number;
 }
 
@@ -88,9 +88,9 @@ export function citedPages(
   { keywordIds, range, isOwn, limit }: FactsQuery & { isOwn: boolean; limit: number },
 ): Promise<CitedPage[]> {
   const owners = isOwn ? ['own'] : ['competitor', 'other'];
-  return db.query<CitedPage>(
+  return db.records<CitedPage>(
     sql`select canonical_url as url, min(domain) as domain, max(title) as title, min(owner) as owner,
-               min(owner_id) as "ownerId", count(*) as citations
+               min(owner_id) as owner_id, count(*) as citations
         from citations
         where workspace_id = ${workspaceId}
           and owner = any(${owners})

@@ -147,7 +147,7 @@ export async function listEvents(
 export async function* walkEvents(db: Db, workspaceId: string, filter: EventFilter): AsyncGenerator<string[]> {
   const batches = everyBatch(
     (page) =>
-      db.query<{ body: string; at: string; event_id: string }>(
+      db.records<{ body: string; at: string; eventId: string }>(
         sql`select body, created_at::text as at, event_id
             from events
             ${matching(workspaceId, filter)}
@@ -155,7 +155,7 @@ export async function* walkEvents(db: Db, workspaceId: string, filter: EventFilt
             order by created_at desc, event_id desc
             ${limitTo(page)}`,
       ),
-    ({ at, event_id: id }) => ({ at, id }),
+    ({ at, eventId }) => ({ at, id: eventId }),
   );
   for await (const rows of batches) yield rows.map(({ body }) => body);
 }
@@ -191,7 +191,7 @@ const TOLD_BY_ANSWERS: EventType[] = [
 
 /** The events of a keyword that rest on its answers alone, oldest first. */
 export async function eventsOf(db: Db, workspaceId: string, keywordId: string): Promise<StoredEvent[]> {
-  const rows = await db.query<{ event_id: string; type: EventType; created_at: Date; body: string; evidence: object }>(
+  const rows = await db.records<Omit<StoredEvent, 'data'> & { body: string }>(
     sql`select event_id, type, created_at, body, evidence
         from events
         where workspace_id = ${workspaceId}
@@ -199,11 +199,5 @@ export async function eventsOf(db: Db, workspaceId: string, keywordId: string): 
           and body::json #>> '{data,keyword_id}' = ${keywordId}
         order by created_at, event_id`,
   );
-  return rows.map((row) => ({
-    eventId: row.event_id,
-    type: row.type,
-    createdAt: row.created_at,
-    data: JSON.parse(row.body).data,
-    evidence: row.evidence,
-  }));
+  return rows.map(({ body, ...event }) => ({ ...event, data: JSON.parse(body).data }));
 }

@@ -9,13 +9,13 @@ export interface ListedMail {
   subject: string;
   body: string;
   /** Null: the owner has no address yet. */
-  recipient: string | null;
+  recipient: string | undefined;
   status: MailStatus;
   tries: number;
   /** Why it was given up. */
-  error: string | null;
+  error: string | undefined;
   createdAt: Date;
-  sentAt: Date | null;
+  sentAt: Date | undefined;
 }
 
 const statusOf = sql`
@@ -52,15 +52,15 @@ export async function mailUse(db: Db): Promise<MailUse> {
 
 /** An account's letters, newest first. */
 export async function listMail(db: Db, accountId: string, page: Page): Promise<{ mails: ListedMail[]; total: number }> {
-  const mails = await db.query<ListedMail>(
+  const mails = await db.records<ListedMail>(
     sql`select o.subject,
                o.body,
                coalesce(o.recipient, a.owner_email) as recipient,
                ${statusOf} as status,
                o.tries,
                case when o.failed_at is not null then o.last_error end as error,
-               o.created_at as "createdAt",
-               o.sent_at as "sentAt"
+               o.created_at,
+               o.sent_at
         from mail_outbox o
         join accounts a using (account_id)
         where o.account_id = ${accountId}
@@ -88,15 +88,15 @@ export interface MailState {
 }
 
 export async function mailState(db: Db): Promise<MailState> {
-  const [row] = await db.query<MailState & { lastError: string | null }>(
+  const [row] = await db.records<MailState & { lastError: string | undefined }>(
     sql`with counted as materialized (${countedToday})
         select count(*)::integer as waiting,
                (count(*) filter (where o.recipient is not null and o.counted_on is null
                                    and c.letters >= ${LETTERS_A_DAY}))::integer as tomorrow,
                (count(*) filter (where coalesce(o.recipient, a.owner_email) is null))::integer as unaddressed,
-               coalesce(extract(epoch from now() - min(o.created_at)), 0)::double precision as "oldestSeconds",
+               coalesce(extract(epoch from now() - min(o.created_at)), 0)::double precision as oldest_seconds,
                (select count(*)::integer from mail_outbox where failed_at is not null) as failed,
-               (array_agg(o.last_error order by o.tried_at desc nulls last) filter (where o.last_error is not null))[1] as "lastError"
+               (array_agg(o.last_error order by o.tried_at desc nulls last) filter (where o.last_error is not null))[1] as last_error
         from mail_outbox o
         join accounts a using (account_id)
         left join counted c using (account_id)

@@ -74,7 +74,7 @@ export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Pro
   const rows = await db.transaction(async (tx) => {
     // One after the other: two who count at the same time would both find room for the last letter.
     await tx.query(takeLock('mail_claim'));
-    return tx.query<ClaimedRow>(
+    return tx.records<Omit<ClaimedMail, 'leaseToken'>>(
       sql`with counted as materialized (${countedToday}),
           due as materialized (
             select x.dedupe_key, x.account_id, x.next_try_at, coalesce(c.letters, 0) as letters,
@@ -110,20 +110,7 @@ export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Pro
                     r.is_counted_now and r.place = ${LETTERS_A_DAY} as is_last_today`,
     );
   });
-  return rows.map((row) => ({
-    dedupeKey: row.dedupe_key,
-    accountId: row.account_id,
-    recipient: row.recipient,
-    subject: row.subject,
-    body: row.body,
-    html: row.html ?? undefined,
-    link: row.link ?? undefined,
-    attachment: row.attachment ?? undefined,
-    tries: row.tries,
-    troubles: row.troubles,
-    isLastToday: row.is_last_today,
-    leaseToken,
-  }));
+  return rows.map((mail) => ({ ...mail, leaseToken }));
 }
 
 const today = sql`(now() at time zone 'UTC')::date`;
@@ -182,18 +169,4 @@ export async function deleteOldMail(
         returning dedupe_key`,
   );
   return rows.length;
-}
-
-interface ClaimedRow {
-  dedupe_key: string;
-  account_id: string;
-  recipient: string;
-  subject: string;
-  body: string;
-  html: string | null;
-  link: string | null;
-  attachment: Attachment | null;
-  tries: number;
-  troubles: number;
-  is_last_today: boolean;
 }

@@ -14,13 +14,8 @@ const RECENT_DAYS = 7;
 // Enough to see how a platform does, few enough to read while somebody waits.
 const RECENT_ANSWERS = 20_000;
 
-export async function platformHealth(db: Db, workspaceId: string, now: Date): Promise<PlatformHealth[]> {
-  const rows = await db.query<{
-    platform: string;
-    last_answer_at: Date | null;
-    failing_since: Date | null;
-    failure: string | null;
-  }>(
+export function platformHealth(db: Db, workspaceId: string, now: Date): Promise<PlatformHealth[]> {
+  return db.records<PlatformHealth>(
     sql`with recent as materialized (
           select platform, status, reason, asked_at
           from answers
@@ -41,12 +36,6 @@ export async function platformHealth(db: Db, workspaceId: string, now: Date): Pr
           and (a.last_answer_at is null or r.asked_at > a.last_answer_at)
         group by a.platform, a.last_answer_at`,
   );
-  return rows.map((row) => ({
-    platform: row.platform,
-    lastAnswerAt: row.last_answer_at ?? undefined,
-    failingSince: row.failing_since ?? undefined,
-    failure: row.failure ?? undefined,
-  }));
 }
 
 export interface PlatformDay {

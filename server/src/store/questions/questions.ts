@@ -63,7 +63,7 @@ export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuest
       or x.platform = any(${everywhere ?? null}::text[])
       or (x.workspace_id, x.platform) in (select workspace_id, platform from platform_keys))
     or x.workspace_id in (select workspace_id from workspaces where mode = 'test'))`;
-  const rows = await db.query<ClaimedRow>(
+  const rows = await db.records<Omit<ClaimedQuestion, 'leaseToken'>>(
     sql`with oldest as materialized (
           select x.workspace_id
           from questions x
@@ -97,18 +97,7 @@ export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuest
         returning q.question_id, q.workspace_id, q.keyword_id, q.prompt_id, q.platform, q.round, q.repetition, q.tries,
                   q.due_at + w.clock_ahead as due_at`,
   );
-  return rows.map((row) => ({
-    questionId: row.question_id,
-    workspaceId: row.workspace_id,
-    keywordId: row.keyword_id,
-    promptId: row.prompt_id,
-    platform: row.platform,
-    round: row.round,
-    repetition: row.repetition,
-    dueAt: row.due_at,
-    tries: row.tries,
-    leaseToken,
-  }));
+  return rows.map((question) => ({ ...question, leaseToken }));
 }
 
 /**
@@ -116,14 +105,14 @@ export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuest
  * their lease: the answers to the others were stored by somebody else.
  */
 export async function finishQuestions(tx: Transaction, questions: ClaimedQuestion[]): Promise<Set<string>> {
-  const rows = await tx.query<{ question_id: string }>(
+  const rows = await tx.records<{ questionId: string }>(
     sql`update questions
         set done_at = now(),
             lease_until = null
         where ${heldOf(questions)}
         returning question_id`,
   );
-  return new Set(rows.map((row) => row.question_id));
+  return new Set(rows.map((row) => row.questionId));
 }
 
 /** Those of the questions that are still open and under the lease they were claimed with. */
@@ -142,7 +131,7 @@ export async function renewLease(
     leaseSeconds,
   }: Pick<ClaimedQuestion, 'workspaceId' | 'leaseToken'> & { leaseSeconds: number },
 ): Promise<Set<string>> {
-  const rows = await db.query<{ question_id: string }>(
+  const rows = await db.records<{ questionId: string }>(
     sql`update questions
         set lease_until = now() + make_interval(secs => ${leaseSeconds})
         where workspace_id = ${workspaceId}
@@ -151,7 +140,7 @@ export async function renewLease(
           and done_at is null
         returning question_id`,
   );
-  return new Set(rows.map((row) => row.question_id));
+  return new Set(rows.map((row) => row.questionId));
 }
 
 /** Takes back what is planned for a keyword and not asked yet; what is being asked right now was paid for, and stays. */
@@ -270,16 +259,4 @@ export async function forgetQuestions(db: Db, workspaceId: string, beforeDay: st
           and round < ${beforeDay}
           and done_at is not null`,
   );
-}
-
-interface ClaimedRow {
-  question_id: string;
-  workspace_id: string;
-  keyword_id: string;
-  prompt_id: string;
-  platform: string;
-  round: string;
-  repetition: number;
-  due_at: Date;
-  tries: number;
 }

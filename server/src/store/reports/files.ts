@@ -29,9 +29,8 @@ export interface ReportFile extends ReportTry {
 
 /** A report that is ready and the files that are kept of it, its own format's first. */
 export async function findReportFiles(db: Db, workspaceId: string, reportId: string): Promise<ReportFile[]> {
-  const [row] = await db.query<ReportFile & { others: Record<string, Pick<ReportFile, 'size' | 'sha256'>> }>(
-    sql`select report_id as "reportId", tries, name, format, period_end as "periodEnd", size, sha256,
-               other_files as others
+  const [row] = await db.records<ReportFile & { others: Record<string, Pick<ReportFile, 'size' | 'sha256'>> }>(
+    sql`select report_id, tries, name, format, period_end, size, sha256, other_files as others
         from reports
         where workspace_id = ${workspaceId}
           and report_id = ${reportId}
@@ -47,8 +46,8 @@ export async function findReportFiles(db: Db, workspaceId: string, reportId: str
 
 /** The same for whoever owns it: a letter knows the account, not the workspace. */
 export async function findAccountFile(db: Db, accountId: string, reportId: string): Promise<ReportFile | undefined> {
-  const [row] = await db.query<ReportFile>(
-    sql`select r.report_id as "reportId", r.tries, r.name, r.format, r.period_end as "periodEnd", r.size, r.sha256
+  const [row] = await db.records<ReportFile>(
+    sql`select r.report_id, r.tries, r.name, r.format, r.period_end, r.size, r.sha256
         from reports r
         join workspaces w using (workspace_id)
         where w.account_id = ${accountId}

@@ -21,10 +21,9 @@ export interface ReportTry {
 
 /** The report that has been due longest, held until the transaction ends; one whose lease ran out is due again. */
 export async function lockDueReport(tx: Transaction): Promise<DueReport | undefined> {
-  const [row] = await tx.query<DueReport>(
-    sql`select report_id as "reportId", workspace_id as "workspaceId", name, schedule, format,
-               period_start as "periodStart", period_end as "periodEnd", keyword_ids as "keywordIds", tags, recipients, tries,
-               failed_tries as "failedTries"
+  const [row] = await tx.records<DueReport>(
+    sql`select report_id, workspace_id, name, schedule, format, period_start, period_end, keyword_ids, tags, recipients, tries,
+               failed_tries
         from reports
         where status in ('scheduled', 'running')
           and due_at <= now()

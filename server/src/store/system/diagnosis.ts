@@ -16,8 +16,8 @@ export interface WorkspaceTrouble {
 
 /** Live workspaces with active keywords that have not brought a platform's key of their own. */
 export function keywordsWithoutOwnKey(db: Db): Promise<(WorkspaceTrouble & { keywords: number })[]> {
-  return db.query(
-    sql`select w.workspace_id as "workspaceId", a.name as "accountName", k.keywords
+  return db.records(
+    sql`select w.workspace_id, a.name as account_name, k.keywords
         from workspaces w
         join accounts a using (account_id)
         join (
@@ -36,8 +36,8 @@ export function keywordsWithoutOwnKey(db: Db): Promise<(WorkspaceTrouble & { key
 
 /** Live workspaces whose spending has come up to a cap: their questions wait. */
 export function reachedBudgets(db: Db): Promise<(WorkspaceTrouble & { period: 'day' | 'month' })[]> {
-  return db.query(
-    sql`select w.workspace_id as "workspaceId", a.name as "accountName",
+  return db.records(
+    sql`select w.workspace_id, a.name as account_name,
                case when s.month >= w.monthly_cap_usd then 'month' else 'day' end as period
         from workspaces w
         join accounts a using (account_id)
@@ -56,8 +56,8 @@ export function reachedBudgets(db: Db): Promise<(WorkspaceTrouble & { period: 'd
 
 /** Webhooks that were disabled because of their receiver, newest first. */
 export function brokenWebhooks(db: Db): Promise<{ url: string; disabledAt: Date }[]> {
-  return db.query(
-    sql`select url, disabled_at as "disabledAt"
+  return db.records(
+    sql`select url, disabled_at
         from webhooks
         where status = 'disabled'
           and disabled_reason in ('delivery_failures', 'gone')
@@ -85,8 +85,8 @@ export async function accountsWithoutAddress(db: Db): Promise<string[]> {
 
 /** Some of what is sealed, newest first, with what each was bound to. */
 export function sealedSamples(db: Db): Promise<{ sealed: Buffer; rowId: string }[]> {
-  return db.query(
-    sql`(select secret as sealed, webhook_id as "rowId"
+  return db.records(
+    sql`(select secret as sealed, webhook_id as row_id
          from webhooks
          order by created_at desc
          limit 20)

@@ -60,10 +60,10 @@ interface TableRow {
 }
 
 function readTables(db: Db): Promise<TableRow[]> {
-  return db.query<TableRow>(
+  return db.records<TableRow>(
     sql`select c.relname as name,
-               bool_or(a.attname = 'workspace_id') as "hasWorkspace",
-               bool_or(a.attname = 'account_id') as "hasAccount",
+               bool_or(a.attname = 'workspace_id') as has_workspace,
+               bool_or(a.attname = 'account_id') as has_account,
                array_agg(a.attname::text order by a.attnum) filter (where a.attnum = any(i.indkey)) as key
         from pg_class c
         join pg_index i on i.indrelid = c.oid and i.indisprimary
@@ -85,8 +85,8 @@ interface Reference {
 
 /** Foreign keys by their first column: those between facts have more, and only say which table comes first. */
 function readReferences(db: Db): Promise<Reference[]> {
-  return db.query<Reference>(
-    sql`select f.relname as child, a.attname as column, t.relname as parent, b.attname as "parentColumn"
+  return db.records<Reference>(
+    sql`select f.relname as child, a.attname as column, t.relname as parent, b.attname as parent_column
         from pg_constraint k
         join pg_class f on f.oid = k.conrelid
         join pg_class t on t.oid = k.confrelid

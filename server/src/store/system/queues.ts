@@ -31,21 +31,18 @@ const TIMEOUT_MS = 2_000;
 export async function readQueues(db: Db): Promise<Queues> {
   return db.transaction(async (tx) => {
     await tx.query(sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`);
-    const [row] = await tx.query<QueuesRow>(statement);
+    const [row] = await tx.records<QueuesRow>(statement);
     if (!row) throw new Error('a select without a table has a row');
-    const state = (due: number, oldest: Date | null): QueueState => ({
+    const { now, oldestQuestion, oldestDelivery, oldestMail, ...counts } = row;
+    const state = (due: number, oldest: Date | undefined): QueueState => ({
       due,
-      oldestSeconds: oldest ? Math.max(0, (row.now.getTime() - oldest.getTime()) / 1000) : 0,
+      oldestSeconds: oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1000) : 0,
     });
     return {
-      questions: state(row.questions, row.oldest_question),
-      deliveries: state(row.deliveries, row.oldest_delivery),
-      mail: state(row.mail, row.oldest_mail),
-      deliveriesHeld: row.deliveries_held,
-      deliveriesCancelled: row.deliveries_cancelled,
-      lanesPaused: row.lanes_paused,
-      lanesDisabled: row.lanes_disabled,
-      mailFailed: row.mail_failed,
+      ...counts,
+      questions: state(row.questions, oldestQuestion),
+      deliveries: state(row.deliveries, oldestDelivery),
+      mail: state(row.mail, oldestMail),
     };
   });
 }
@@ -116,17 +113,12 @@ const statement = sql`
          (select count(*) from webhook_lanes where paused_until = 'infinity') as lanes_disabled,
          (select count(*) from (select from mail_outbox where failed_at is not null limit ${MOST}) m) as mail_failed`;
 
-interface QueuesRow {
+interface QueuesRow extends Omit<Queues, 'questions' | 'deliveries' | 'mail'> {
   now: Date;
   questions: number;
-  oldest_question: Date | null;
+  oldestQuestion: Date | undefined;
   deliveries: number;
-  oldest_delivery: Date | null;
+  oldestDelivery: Date | undefined;
   mail: number;
-  oldest_mail: Date | null;
-  deliveries_held: number;
-  deliveries_cancelled: number;
-  lanes_paused: number;
-  lanes_disabled: number;
-  mail_failed: number;
+  oldestMail: Date | undefined;
 }

@@ -40,13 +40,15 @@ export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<Cla
     // Two statements: the second sees what was committed while the first waited for a lane. In one, it would look with
     // old eyes, find nothing, put the lane to rest, and a delivery queued meanwhile would wait for the next event.
     const mostLanes = Math.min(claim.lanes, claim.room);
-    const lanes = await tx.query<DueLane>(dueLanes(mostLanes, claim.onlyIdle));
+    const lanes = await tx.records<DueLane>(dueLanes(mostLanes, claim.onlyIdle));
     if (lanes.length === 0) return { deliveries: [], hasMore: false };
     const leaseToken = randomUUID();
     const perLane = Math.min(claim.perLane, Math.floor(claim.room / lanes.length));
-    const rows = await tx.query<ClaimedRow>(claimInLanes(lanes, { ...claim, perLane, leaseToken }));
-    const hasMore = lanes.length === mostLanes || rows.some((row) => row.has_more);
-    return { deliveries: rows.map((row) => toClaimed(row, leaseToken)), hasMore };
+    const rows = await tx.records<Omit<ClaimedDelivery, 'leaseToken'> & { hasMore: boolean }>(
+      claimInLanes(lanes, { ...claim, perLane, leaseToken }),
+    );
+    const deliveries = rows.map(({ hasMore: _, ...delivery }) => ({ ...delivery, leaseToken }));
+    return { deliveries, hasMore: lanes.length === mostLanes || rows.some((row) => row.hasMore) };
   });
 }
 
@@ -57,7 +59,7 @@ export interface Claimed {
 }
 
 export interface DueLane {
-  webhook_id: string;
+  webhookId: string;
   room: number;
 }
 
@@ -85,7 +87,7 @@ export function claimInLanes(
   return sql`
     with lanes as materialized (
       select *
-      from unnest(${lanes.map((lane) => lane.webhook_id)}::text[], ${lanes.map((lane) => lane.room)}::integer[])
+      from unnest(${lanes.map((lane) => lane.webhookId)}::text[], ${lanes.map((lane) => lane.room)}::integer[])
         as l (webhook_id, room)
     ), picked as materialized (
       select d.delivery_id
@@ -107,7 +109,7 @@ export function claimInLanes(
           lease_token = ${leaseToken},
           attempt_count = attempt_count + 1
       where delivery_id = any(array(select delivery_id from picked))
-      returning delivery_id, workspace_id, webhook_id, event_id, trigger, attempt_count, epoch
+      returning delivery_id, workspace_id, webhook_id, event_id, trigger, attempt_count as attempt, epoch
     ), taken as (
       select webhook_id, count(*)::integer as count
       from claimed
@@ -130,42 +132,10 @@ export function claimInLanes(
       returning l.webhook_id, l.next_due_at <= now() and l.in_flight < l.cap as has_more
     )
     select c.*, m.has_more, e.body, w.url,
-           case when w.grace_until <= now() then w.next_secret else w.secret end as secret,
-           case when w.grace_until > now() then w.next_secret end as next_secret
+           case when w.grace_until <= now() then w.next_secret else w.secret end as sealed_secret,
+           case when w.grace_until > now() then w.next_secret end as sealed_next_secret
     from claimed c
     join events e using (event_id)
     join webhooks w using (webhook_id)
     join moved m using (webhook_id)`;
-}
-
-interface ClaimedRow {
-  delivery_id: string;
-  workspace_id: string;
-  webhook_id: string;
-  event_id: string;
-  trigger: ClaimedDelivery['trigger'];
-  attempt_count: number;
-  epoch: number;
-  body: string;
-  url: string;
-  secret: Buffer;
-  next_secret: Buffer | null;
-  has_more: boolean;
-}
-
-function toClaimed(row: ClaimedRow, leaseToken: string): ClaimedDelivery {
-  return {
-    deliveryId: row.delivery_id,
-    workspaceId: row.workspace_id,
-    webhookId: row.webhook_id,
-    eventId: row.event_id,
-    trigger: row.trigger,
-    attempt: row.attempt_count,
-    epoch: row.epoch,
-    body: row.body,
-    url: row.url,
-    sealedSecret: row.secret,
-    sealedNextSecret: row.next_secret ?? undefined,
-    leaseToken,
-  };
 }

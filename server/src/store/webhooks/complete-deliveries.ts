@@ -45,7 +45,7 @@ export interface CompletedDelivery {
  */
 export async function completeDeliveries(on: Db | Transaction, results: AttemptResult[]): Promise<CompletedDelivery[]> {
   const rows = results.map(toRow);
-  return on.query<CompletedDelivery>(
+  return on.records<CompletedDelivery>(
     sql`with results as materialized (
           select *
           from json_to_recordset(${JSON.stringify(rows)}) as r (
@@ -99,8 +99,7 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
           where l.webhook_id = c.webhook_id
           returning l.webhook_id, l.next_due_at <= now() and l.in_flight < l.cap as is_due
         )
-        select d.delivery_id as "deliveryId", d.webhook_id as "webhookId", d.epoch, d.status, d.attempt_count as attempts,
-               l.is_due as "isLaneDue"
+        select d.delivery_id, d.webhook_id, d.epoch, d.status, d.attempt_count as attempts, l.is_due as is_lane_due
         from done d
         join lanes l using (webhook_id)`,
   );
@@ -150,9 +149,8 @@ export interface ExpiredDelivery {
 }
 
 export async function expiredDeliveries(db: Db, limit: number): Promise<ExpiredDelivery[]> {
-  return db.query<ExpiredDelivery>(
-    sql`select delivery_id as "deliveryId", webhook_id as "webhookId", lease_token as "leaseToken",
-               attempt_count as attempt, lease_until as "leaseUntil", unknowns
+  return db.records<ExpiredDelivery>(
+    sql`select delivery_id, webhook_id, lease_token, attempt_count as attempt, lease_until, unknowns
         from deliveries
         where lease_until < now()
         order by lease_until

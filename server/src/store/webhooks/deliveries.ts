@@ -51,14 +51,14 @@ export interface WebhookKey {
 export interface LoggedAttempt {
   attempt: number;
   startedAt: Date;
-  durationMs: number | null;
-  responseStatus: number | null;
-  error: string | null;
-  responseBody: string | null;
-  dnsMs: number | null;
-  connectMs: number | null;
-  tlsMs: number | null;
-  firstByteMs: number | null;
+  durationMs: number | undefined;
+  responseStatus: number | undefined;
+  error: string | undefined;
+  responseBody: string | undefined;
+  dnsMs: number | undefined;
+  connectMs: number | undefined;
+  tlsMs: number | undefined;
+  firstByteMs: number | undefined;
 }
 
 /** A delivery with what it carries and what came of each attempt. */
@@ -83,10 +83,9 @@ export async function findDelivery(
   );
   if (!row) return undefined;
   const { trigger, payload, ...delivery } = row;
-  const attempts = await db.query<LoggedAttempt>(
-    sql`select attempt, started_at as "startedAt", duration_ms as "durationMs", response_status as "responseStatus",
-               error, response_body as "responseBody", dns_ms as "dnsMs", connect_ms as "connectMs",
-               tls_ms as "tlsMs", first_byte_ms as "firstByteMs"
+  const attempts = await db.records<LoggedAttempt>(
+    sql`select attempt, started_at, duration_ms, response_status, error, response_body, dns_ms, connect_ms, tls_ms,
+               first_byte_ms
         from attempts
         where delivery_id = ${deliveryId}
         order by started_at, attempt`,

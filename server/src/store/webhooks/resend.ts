@@ -16,8 +16,8 @@ export async function eventsToReplay(
   workspaceId: string,
   { range: { since, until, types }, limit }: { range: ReplayRange; limit: number },
 ): Promise<EventKey[]> {
-  return db.query<EventKey>(
-    sql`select event_id as "eventId", type
+  return db.records<EventKey>(
+    sql`select event_id, type
         from events
         where workspace_id = ${workspaceId}
           and created_at >= ${since}

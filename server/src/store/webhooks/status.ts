@@ -12,7 +12,7 @@ export async function disableWebhook(
   tx: Transaction,
   { webhookId, epoch, reason }: { webhookId: string; epoch: number; reason: DisabledReason },
 ): Promise<{ url: string; accountId: string } | undefined> {
-  const [webhook] = await tx.query<{ url: string; account_id: string }>(
+  const [webhook] = await tx.records<{ url: string; accountId: string }>(
     sql`update webhooks w
         set status = 'disabled',
             disabled_at = now(),
@@ -45,7 +45,7 @@ export async function disableWebhook(
             next_due_at = 'infinity'
         where webhook_id = ${webhookId}`,
   );
-  return { url: webhook.url, accountId: webhook.account_id };
+  return webhook;
 }
 
 /**
@@ -92,7 +92,7 @@ export async function markWarned(
   tx: Transaction,
   { webhookId, epoch }: { webhookId: string; epoch: number },
 ): Promise<{ url: string; accountId: string; warnedAt: Date } | undefined> {
-  const [webhook] = await tx.query<{ url: string; account_id: string; warned_at: Date }>(
+  const [webhook] = await tx.records<{ url: string; accountId: string; warnedAt: Date }>(
     sql`update webhooks w
         set warned_at = now()
         from workspaces s
@@ -103,5 +103,5 @@ export async function markWarned(
           and s.workspace_id = w.workspace_id
         returning w.url, s.account_id, w.warned_at`,
   );
-  return webhook && { url: webhook.url, accountId: webhook.account_id, warnedAt: webhook.warned_at };
+  return webhook;
 }

@@ -35,13 +35,13 @@ export async function loadReadings(
   workspaceId: string,
   readings: number[],
 ): Promise<Map<number, { subject: NamedSubject; createdAt: Date }>> {
-  const rows = await db.query<{ reading: number; subject: NamedSubject; created_at: Date }>(
+  const rows = await db.records<{ reading: number; subject: NamedSubject; createdAt: Date }>(
     sql`select reading, subject, created_at
         from readings
         where workspace_id = ${workspaceId}
           and reading = any(${readings})`,
   );
-  return new Map(rows.map((row) => [row.reading, { subject: row.subject, createdAt: row.created_at }]));
+  return new Map(rows.map((row) => [row.reading, row]));
 }
 
 /** Makes these the names of the workspace from now on, and queues its stored answers to be read under them. */
@@ -86,7 +86,7 @@ export interface Reread {
 
 /** Takes a workspace whose stored answers are to be read again; what a process that died had taken is free after the lease. */
 export async function claimReread(db: Db, { leaseSeconds }: { leaseSeconds: number }): Promise<Reread | undefined> {
-  const [row] = await db.query<{ workspace_id: string; keywords_done: number; keywords_total: number }>(
+  const [reread] = await db.records<Reread>(
     sql`update rereads
         set lease_until = now() + make_interval(secs => ${leaseSeconds})
         where workspace_id = any(array(
@@ -97,19 +97,19 @@ export async function claimReread(db: Db, { leaseSeconds }: { leaseSeconds: numb
             for update skip locked))
         returning workspace_id, keywords_done, keywords_total`,
   );
-  return row && { workspaceId: row.workspace_id, keywordsDone: row.keywords_done, keywordsTotal: row.keywords_total };
+  return reread;
 }
 
 /** The keywords that are still under an earlier reading. */
 export async function keywordsBehind(db: Db, workspaceId: string, reading: number): Promise<string[]> {
-  const rows = await db.query<{ keyword_id: string }>(
+  const rows = await db.records<{ keywordId: string }>(
     sql`select keyword_id
         from keywords
         where workspace_id = ${workspaceId}
           and reading < ${reading}
         order by keyword_id`,
   );
-  return rows.map((row) => row.keyword_id);
+  return rows.map((row) => row.keywordId);
 }
 
 export async function noteReread(
@@ -142,10 +142,10 @@ export async function finishReread(db: Db, workspaceId: string, reading: number)
 }
 
 export async function findReread(db: Db, workspaceId: string): Promise<Reread | undefined> {
-  const [row] = await db.query<{ keywords_done: number; keywords_total: number }>(
-    sql`select keywords_done, keywords_total
+  const [reread] = await db.records<Reread>(
+    sql`select workspace_id, keywords_done, keywords_total
         from rereads
         where workspace_id = ${workspaceId}`,
   );
-  return row && { workspaceId, keywordsDone: row.keywords_done, keywordsTotal: row.keywords_total };
+  return reread;
 }

@@ -19,24 +19,23 @@ export async function insertSandbox(
 }
 
 export async function findSandbox(db: Db, workspaceId: string): Promise<Sandbox | undefined> {
-  const [row] = await db.query<SandboxRow>(
-    sql`select workspace_id, seed, history_days, ready_at
+  const [sandbox] = await db.records<Sandbox>(
+    sql`select workspace_id, seed, history_days, ready_at is not null as is_ready
         from sandboxes
         where workspace_id = ${workspaceId}`,
   );
-  return row && toSandbox(row);
+  return sandbox;
 }
 
 /** Sandboxes whose history is not complete, oldest first. */
-export async function unreadySandboxes(db: Db): Promise<Sandbox[]> {
-  const rows = await db.query<SandboxRow>(
-    sql`select s.workspace_id, s.seed, s.history_days, s.ready_at
+export function unreadySandboxes(db: Db): Promise<Sandbox[]> {
+  return db.records<Sandbox>(
+    sql`select s.workspace_id, s.seed, s.history_days, false as is_ready
         from sandboxes s
         join workspaces w using (workspace_id)
         where s.ready_at is null
         order by w.created_at`,
   );
-  return rows.map(toSandbox);
 }
 
 export async function markSandboxReady(db: Db, workspaceId: string): Promise<void> {
@@ -79,20 +78,4 @@ export async function releaseSandbox(db: Db, token: string): Promise<void> {
             lease_token = null
         where lease_token = ${token}`,
   );
-}
-
-interface SandboxRow {
-  workspace_id: string;
-  seed: string;
-  history_days: number;
-  ready_at: Date | null;
-}
-
-function toSandbox(row: SandboxRow): Sandbox {
-  return {
-    workspaceId: row.workspace_id,
-    seed: row.seed,
-    historyDays: row.history_days,
-    isReady: row.ready_at !== null,
-  };
 }

@@ -5,7 +5,7 @@ export interface UsageCounts {
   /** Requests in the window of an hour that is open; the window begins with its first request. */
   requests: number;
   /** Null: no window is open. */
-  resetsAt: Date | null;
+  resetsAt: Date | undefined;
   keywordsActive: number;
   keywordsPaused: number;
   webhooks: number;
@@ -18,20 +18,20 @@ export async function countUsage(
   db: Db,
   { workspaceId, now }: { workspaceId: string; now: Date },
 ): Promise<UsageCounts> {
-  const [row] = await db.query<UsageCounts>(
-    sql`select coalesce(r.used, 0) as requests, r.started_at + interval '1 hour' as "resetsAt",
-               k.active as "keywordsActive", k.paused as "keywordsPaused",
+  const [row] = await db.records<UsageCounts>(
+    sql`select coalesce(r.used, 0) as requests, r.started_at + interval '1 hour' as resets_at,
+               k.active as keywords_active, k.paused as keywords_paused,
                (select count(*)::integer from webhooks h where h.workspace_id = w.workspace_id) as webhooks,
                (select count(*)::integer
                 from api_keys a
                 where a.workspace_id = w.workspace_id
                   and a.revoked_at is null
-                  and (a.expires_at is null or a.expires_at > now())) as "activeKeys",
+                  and (a.expires_at is null or a.expires_at > now())) as active_keys,
                (select count(*)::integer
                 from questions q
                 where q.workspace_id = w.workspace_id
                   and q.done_at is null
-                  and q.due_at <= ${now}) as "questionsWaiting"
+                  and q.due_at <= ${now}) as questions_waiting
         from workspaces w
         left join rate_windows r on r.workspace_id = w.workspace_id and r.started_at > now() - interval '1 hour'
         cross join lateral (

@@ -21,17 +21,17 @@ export interface Workspace {
 }
 
 export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
-  const [row] = await db.query<WorkspaceRow>(sql`${selectWorkspace} where workspace_id = ${workspaceId}`);
-  return row && toWorkspace(row);
+  const [workspace] = await db.records<Workspace>(sql`${selectWorkspace} where workspace_id = ${workspaceId}`);
+  return workspace;
 }
 
 /** Holds a workspace until the transaction ends, so that two changes to it come one after the other. */
 export async function lockWorkspace(tx: Transaction, workspaceId: string): Promise<Workspace> {
-  const [row] = await tx.query<WorkspaceRow>(
+  const [workspace] = await tx.records<Workspace>(
     sql`${selectWorkspace} where workspace_id = ${workspaceId} for no key update`,
   );
-  if (!row) throw new Error(`no workspace ${workspaceId}`);
-  return toWorkspace(row);
+  if (!workspace) throw new Error(`no workspace ${workspaceId}`);
+  return workspace;
 }
 
 /**
@@ -39,8 +39,10 @@ export async function lockWorkspace(tx: Transaction, workspaceId: string): Promi
  * deleted account gets no new ones.
  */
 export async function keepWorkspace(tx: Transaction, workspaceId: string): Promise<Workspace | undefined> {
-  const [row] = await tx.query<WorkspaceRow>(sql`${selectWorkspace} where workspace_id = ${workspaceId} for key share`);
-  return row && toWorkspace(row);
+  const [workspace] = await tx.records<Workspace>(
+    sql`${selectWorkspace} where workspace_id = ${workspaceId} for key share`,
+  );
+  return workspace;
 }
 
 /**
@@ -61,16 +63,16 @@ export async function workspaceTime(db: Db | Transaction, workspaceId: string): 
 }
 
 export async function workspaceOf(db: Db | Transaction, accountId: string, mode: Mode): Promise<Workspace> {
-  const [row] = await db.query<WorkspaceRow>(
+  const [workspace] = await db.records<Workspace>(
     sql`${selectWorkspace} where account_id = ${accountId} and mode = ${mode}`,
   );
-  if (!row) throw new Error(`account ${accountId} has no ${mode} workspace`);
-  return toWorkspace(row);
+  if (!workspace) throw new Error(`account ${accountId} has no ${mode} workspace`);
+  return workspace;
 }
 
 /** Workspaces whose day has no plan yet, or that have a window to judge. */
-export async function workspacesWithWork(db: Db): Promise<Workspace[]> {
-  const rows = await db.query<WorkspaceRow>(
+export function workspacesWithWork(db: Db): Promise<Workspace[]> {
+  return db.records<Workspace>(
     sql`${selectWorkspace}
         where planned_through is distinct from ((now() + clock_ahead) at time zone 'UTC')::date
            or ((now() + clock_ahead) at time zone 'UTC')::date - first_day >= 7 * (windows_judged + 1)
@@ -78,7 +80,6 @@ export async function workspacesWithWork(db: Db): Promise<Workspace[]> {
         order by random()
         limit 100`,
   );
-  return rows.map(toWorkspace);
 }
 
 export async function setPlannedThrough(tx: Transaction, workspaceId: string, day: string): Promise<void> {
@@ -107,12 +108,12 @@ export async function claimWindow(tx: Transaction, workspaceId: string, window: 
  */
 export async function advanceClock(tx: Transaction, workspaceId: string, seconds: number): Promise<Date> {
   const by = sql`make_interval(secs => ${seconds})`;
-  const webhooks = await tx.query<{ webhook_id: string }>(
+  const webhooks = await tx.records<{ webhookId: string }>(
     sql`select webhook_id
         from webhooks
         where workspace_id = ${workspaceId}`,
   );
-  const webhookIds = webhooks.map((webhook) => webhook.webhook_id);
+  const webhookIds = webhooks.map((webhook) => webhook.webhookId);
   await lockLanes(tx, webhookIds);
   await tx.query(
     sql`update webhook_lanes
@@ -165,31 +166,3 @@ const selectWorkspace: Sql = sql`
   select workspace_id, account_id, mode, first_day, now() + clock_ahead as now,
          extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading, interval_points
   from workspaces`;
-
-interface WorkspaceRow {
-  workspace_id: string;
-  account_id: string;
-  mode: Mode;
-  first_day: string;
-  now: Date;
-  ahead_ms: number;
-  planned_through: string | null;
-  windows_judged: number;
-  reading: number;
-  interval_points: number | null;
-}
-
-function toWorkspace(row: WorkspaceRow): Workspace {
-  return {
-    workspaceId: row.workspace_id,
-    accountId: row.account_id,
-    mode: row.mode,
-    firstDay: row.first_day,
-    now: row.now,
-    aheadMs: row.ahead_ms,
-    plannedThrough: row.planned_through ?? undefined,
-    windowsJudged: row.windows_judged,
-    reading: row.reading,
-    intervalPoints: row.interval_points ?? undefined,
-  };
-}
