@@ -10,12 +10,13 @@ const { TEST_TIME = '2026-03-18T09:00:00Z', TEST_SEED = 'test' } = process.env;
 // A limit ends what hangs, it measures nothing: the same tests take five times as long on a machine that others use too.
 const patience = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 180_000 } } };
 
+const everywhere = { ...patience, setupFiles: ['server/test/support/random.ts'], isolate: false };
+
 const onPostgres = {
-  ...patience,
+  ...everywhere,
   globalSetup: 'server/test/support/global-postgres.ts',
-  setupFiles: 'server/test/support/clock.ts',
+  setupFiles: [...everywhere.setupFiles, 'server/test/support/clock.ts'],
   provide: { clockShiftMs: Date.parse(TEST_TIME) - Date.now(), seed: TEST_SEED },
-  isolate: false,
 };
 
 export default defineConfig({
@@ -25,7 +26,12 @@ export default defineConfig({
     projects: [
       {
         resolve,
-        test: { ...patience, name: 'unit', include: ['{dashboard,sdk,server}/src/**/*.test.ts'], isolate: false },
+        test: {
+          ...everywhere,
+          name: 'unit',
+          include: ['{dashboard,sdk,server}/src/**/*.test.ts'],
+          provide: { seed: TEST_SEED },
+        },
       },
       { resolve, test: { ...onPostgres, name: 'integration', include: ['server/test/*.test.ts'] } },
       { resolve, test: { ...onPostgres, name: 'browser', include: ['server/test/browser/*.test.ts'] } },

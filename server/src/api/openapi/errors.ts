@@ -75,6 +75,8 @@ function commonErrors(route: Route): ApiError[] {
   return [
     ...(takesBody || hasParams ? [new ApiError(400, 'The address is malformed')] : []),
     ...(takesBody ? bodyErrors() : []),
+    // A route without a body of its own reads one that is sent, and refuses it over its size.
+    ...(takesBody && !route.body ? [new ApiError(422, 'must not be nested more than 32 levels deep')] : []),
     ...keyErrors(route.scope),
     ...(hasParams && !(404 in route.errors) ? [new ApiError(404, 'Not found')] : []),
     ...(route.query ? [new ApiError(422, 'page: must be at least 1; per_page: must be at most 100')] : []),
