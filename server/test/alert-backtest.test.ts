@@ -63,12 +63,12 @@ test.each(RULES)('$name: a rule in force has done what the back-test says it wou
   if (rule.only_significant) expect(summary.within_noise).toBe(0);
 });
 
-async function differencesOf(keywordId: string, on: Pick<Db, 'query'> = db): Promise<string[]> {
+async function differencesOf(keywordId: string, on: Pick<Db, 'query' | 'records'> = db): Promise<string[]> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error('no workspace');
   const differences: string[] = [];
   const onResult = (one: { differences: string[] }) => void differences.push(...one.differences);
-  const moment: Db = { ...db, query: on.query };
+  const moment: Db = { ...db, query: on.query, records: on.records };
   const at = { ...moment, atOneMoment: <Result>(work: (moment: Db) => Promise<Result>) => work(moment) };
   await verifyWorkspace(at, workspace, { keywords: [keywordId], onResult });
   return differences;

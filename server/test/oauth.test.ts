@@ -5,28 +5,18 @@ import { listAudit } from '../src/store/accounts/audit.ts';
 import { listOauthClients } from '../src/store/accounts/oauth-clients.ts';
 import { sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { countStatements } from './support/counting.ts';
 import { useDatabase } from './support/database.ts';
 import { basic, givenClient, givenToken, post } from './support/oauth.ts';
 
 const { db } = useDatabase();
 const server = useApp(db, { trustProxy: ['127.0.0.1/32'] });
 const { deps } = server;
-let statements = 0;
-const counting = useApp(
-  {
-    ...db,
-    query: (statement) => {
-      statements++;
-      return db.query(statement);
-    },
-  },
-  {
-    secrets: deps.secrets,
-    files: new Map([
-      ['/index.html', { body: Buffer.from('page'), gzipped: undefined, type: 'text/html', etag: '"1"' }],
-    ]),
-  },
-);
+const counted = countStatements(db);
+const counting = useApp(counted.db, {
+  secrets: deps.secrets,
+  files: new Map([['/index.html', { body: Buffer.from('page'), gzipped: undefined, type: 'text/html', etag: '"1"' }]]),
+});
 const GRANT = { grant_type: 'client_credentials' };
 const by = { name: 'test' };
 
@@ -89,9 +79,9 @@ test('a token costs no more statements than a key, and a malformed one costs non
   const key = await givenKey(deps, account);
   const token = await givenToken(server, await givenClient(deps, account));
   const costOf = async (bearer: string) => {
-    statements = 0;
+    counted.take();
     await call(counting, '/api/v1/keywords', { key: bearer });
-    return statements;
+    return counted.take();
   };
   const cost = await costOf(key);
   expect(cost).toBeGreaterThan(0);

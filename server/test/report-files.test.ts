@@ -210,13 +210,13 @@ test('a PDF of real numbers has its pages', async () => {
 async function givenWeeks(keywordId: string, weeks: { n: number; k: number }[]): Promise<void> {
   const at = (i: number) => addDays(today, -1 - 7 * (weeks.length - 1 - i));
   await ensurePartitions(db, at(0), today);
-  const place = { keyword_id: keywordId, platform: 'chatgpt', prompt_id: `prm_${keywordId}` };
+  const place = { keywordId, platform: 'chatgpt', promptId: `prm_${keywordId}` };
   const answers = weeks.map(({ n }, i) => ({ ...place, day: at(i), valid: n, refused: 0, failed: 0 }));
   const findings = weeks.map(({ k }, i) => ({
     ...place,
     day: at(i),
     reading: 0,
-    brand_id: 'brand',
+    brandId: 'brand',
     named: k,
     cited: 0,
   }));

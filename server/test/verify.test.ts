@@ -134,8 +134,8 @@ test('answers that are stored while it verifies are no difference', async () => 
       db.atOneMoment((moment) =>
         work({
           ...moment,
-          async query(statement) {
-            const rows = await moment.query<never>(statement);
+          async records(statement) {
+            const rows = await moment.records<never>(statement);
             if (stored.length < 8) {
               const body = { ...answer, external_id: `late-${stored.length}` };
               stored.push((await call(server, '/api/v1/answers', { key, method: 'POST', body })).status);

@@ -58,7 +58,7 @@ export function newsOf(answers: RecordedAnswer[], now: Date): ToCheck['isNews'] 
   const byKeyword = groupBy(valid, ({ keyword }) => keyword.keywordId);
   const newest = addDays(dayOf(now), -NEWS_DAYS);
   return ({ keywordId, lastDay }) => {
-    const days = (byKeyword.get(keywordId) ?? []).map(({ answer }) => dayOf(answer.asked_at));
+    const days = (byKeyword.get(keywordId) ?? []).map(({ answer }) => dayOf(answer.askedAt));
     return days.some((day) => day >= newest) && days.every((day) => day > addDays(lastDay, -WINDOW_DAYS));
   };
 }

@@ -100,8 +100,8 @@ export async function cameBack(
 ): Promise<string> {
   const rows = await repliesSince(db, workspaceId, since);
   const lines = rows.map(
-    ({ platform, status, reason, answers, cost_usd }) =>
-      `${platform.padEnd(18)} ${answers} ${status}${reason ? ` (${reason})` : ''}, ${cost_usd.toFixed(4)} USD`,
+    ({ platform, status, reason, answers, costUsd }) =>
+      `${platform.padEnd(18)} ${answers} ${status}${reason ? ` (${reason})` : ''}, ${costUsd.toFixed(4)} USD`,
   );
   if (done >= planned)
     return [done === 1 ? '1 question was asked.' : `${done} questions were asked.`, ...lines].join('\n');

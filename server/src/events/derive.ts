@@ -16,7 +16,7 @@ export type NewEvent = {
 
 /** `mention.new` and `citation.new`: one per keyword, platform and round, with the first such answer's values. */
 export function deriveEvents(answers: RecordedAnswer[]): NewEvent[] {
-  const inOrder = [...answers].sort((a, b) => a.answer.asked_at.getTime() - b.answer.asked_at.getTime());
+  const inOrder = [...answers].sort((a, b) => a.answer.askedAt.getTime() - b.answer.askedAt.getTime());
   const events = new Map<string, NewEvent>();
   for (const event of inOrder.flatMap((answer) => [...mentionsIn(answer), ...citationsIn(answer)])) {
     if (!events.has(event.fact)) events.set(event.fact, event);
@@ -26,7 +26,7 @@ export function deriveEvents(answers: RecordedAnswer[]): NewEvent[] {
 
 function mentionsIn(recorded: RecordedAnswer): NewEvent[] {
   return recorded.mentions
-    .filter(({ brand_id }) => brand_id === OWN_BRAND)
+    .filter(({ brandId }) => brandId === OWN_BRAND)
     .map(({ position, sentiment, context }) => ({
       type: 'mention.new',
       data: { ...placeOf(recorded), position, sentiment, context },
@@ -39,7 +39,7 @@ function citationsIn(recorded: RecordedAnswer): NewEvent[] {
   return recorded.citations.filter(isOwnCited).map((citation) => ({
     type: 'citation.new',
     data: {
-      citation_id: citation.citation_id,
+      citation_id: citation.citationId,
       ...placeOf(recorded),
       url: citation.url,
       domain: citation.domain,
@@ -57,7 +57,7 @@ function placeOf({ keyword, answer }: RecordedAnswer) {
 }
 
 function evidenceOf({ keyword, answer }: RecordedAnswer) {
-  return { answer_ids: [answer.answer_id], reading: keyword.reading };
+  return { answer_ids: [answer.answerId], reading: keyword.reading };
 }
 
 function factOf(type: EventType, { keyword, answer, round }: RecordedAnswer): string {

@@ -40,7 +40,7 @@ export async function basisOfWorkspace(db: Db, workspaceId: string, query: Total
       ...findings.map((row) => ({
         ...placeOf(row),
         promptId: '',
-        brandId: row.brand_id,
+        brandId: row.brandId,
         valid: 0,
         named: row.named,
         cited: row.cited,
@@ -48,7 +48,7 @@ export async function basisOfWorkspace(db: Db, workspaceId: string, query: Total
     ],
     votes: findings
       .filter(({ named }) => named > 0)
-      .map((row) => ({ ...placeOf(row), brandId: row.brand_id, brandsNamed: row.brands_named, votes: row.named })),
+      .map((row) => ({ ...placeOf(row), brandId: row.brandId, brandsNamed: row.brandsNamed, votes: row.named })),
   };
 }
 
@@ -63,16 +63,16 @@ export async function basisOfKeyword(
     readings: [...new Set(prompts.map(({ reading }) => reading))],
     counts: prompts.map((row) => ({
       ...placeOf(row),
-      promptId: row.prompt_id,
-      brandId: row.brand_id ?? undefined,
+      promptId: row.promptId,
+      brandId: row.brandId ?? undefined,
       valid: row.valid,
       named: row.named,
       cited: row.cited,
     })),
     votes: votes.map((row) => ({
       ...placeOf(row),
-      brandId: row.brand_id,
-      brandsNamed: row.brands_named,
+      brandId: row.brandId,
+      brandsNamed: row.brandsNamed,
       votes: row.votes,
     })),
   };

@@ -107,5 +107,5 @@ function idsBehind(
   workspaceId: string,
   { event, ...behind }: Behind & { event: FoundEvent; sharedWith?: Days },
 ): Promise<string[]> {
-  return answerIdsBehind(db, workspaceId, { ...behind, recordedUpTo: event.created_at, limit: MOST_IDS });
+  return answerIdsBehind(db, workspaceId, { ...behind, recordedUpTo: event.createdAt, limit: MOST_IDS });
 }

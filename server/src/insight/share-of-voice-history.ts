@@ -53,13 +53,13 @@ function pointsOf(
   { days, findings }: WorkspaceTotals,
   { to, step, count, tracked }: { to: string; step: number; count: number; tracked: Set<string> },
 ): VoicePoint[] {
-  const named = findings.filter(({ brand_id }) => tracked.has(brand_id));
+  const named = findings.filter(({ brandId }) => tracked.has(brandId));
   return Array.from({ length: count }, (_, place) => {
     const date = addDays(to, (place - count + 1) * step);
     const first = addDays(date, 1 - WINDOW_DAYS);
     const isWithin = ({ day }: { day: string }) => day >= first && day <= date;
     const shares = sharesOfVotes(
-      named.filter(isWithin).map((row) => ({ brandId: row.brand_id, brandsNamed: row.brands_named, votes: row.named })),
+      named.filter(isWithin).map((row) => ({ brandId: row.brandId, brandsNamed: row.brandsNamed, votes: row.named })),
     );
     const answers = days.filter(isWithin).reduce((sum, { valid }) => sum + valid, 0);
     return { date, sample_size: answers, shares: shares ? Object.fromEntries(shares) : null };

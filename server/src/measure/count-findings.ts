@@ -5,9 +5,9 @@ import { OWN_BRAND } from '../store/workspaces/readings.ts';
 /** What was found in one answer, as far as it is counted. */
 export interface CountedAnswer {
   keyword: { keywordId: string; reading: number };
-  answer: { asked_at: Date; platform: string; prompt_id: string };
-  mentions: { brand_id: string }[];
-  citations: { kind: string; owner: string; owner_id: string | undefined }[];
+  answer: { askedAt: Date; platform: string; promptId: string };
+  mentions: { brandId: string }[];
+  citations: { kind: string; owner: string; ownerId: string | undefined }[];
 }
 
 /** Adds up per day, prompt and brand: answers that name it, and distinct pages of it that were cited. */
@@ -15,23 +15,23 @@ export function countFindings(answers: CountedAnswer[]): DailyFindings[] {
   const counts = new Map<string, DailyFindings>();
   for (const { keyword, answer, mentions, citations } of answers) {
     const place = {
-      keyword_id: keyword.keywordId,
+      keywordId: keyword.keywordId,
       reading: keyword.reading,
-      day: dayOf(answer.asked_at),
+      day: dayOf(answer.askedAt),
       platform: answer.platform,
-      prompt_id: answer.prompt_id,
+      promptId: answer.promptId,
     };
     const placeName = Object.values(place).join(' ');
     const countOf = (brandId: string) => {
       const key = `${placeName} ${brandId}`;
-      const count = counts.get(key) ?? { ...place, brand_id: brandId, named: 0, cited: 0 };
+      const count = counts.get(key) ?? { ...place, brandId, named: 0, cited: 0 };
       counts.set(key, count);
       return count;
     };
-    for (const { brand_id } of mentions) countOf(brand_id).named++;
-    for (const { kind, owner, owner_id } of citations) {
+    for (const { brandId } of mentions) countOf(brandId).named++;
+    for (const { kind, owner, ownerId } of citations) {
       if (kind !== 'cited' || owner === 'other') continue;
-      countOf(owner === 'own' ? OWN_BRAND : (owner_id ?? '')).cited++;
+      countOf(owner === 'own' ? OWN_BRAND : (ownerId ?? '')).cited++;
     }
   }
   return [...counts.values()];

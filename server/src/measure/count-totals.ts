@@ -5,7 +5,7 @@ import type { CountedAnswer } from './count-findings.ts';
 
 export interface TotalledAnswer extends CountedAnswer {
   answer: CountedAnswer['answer'] & { status: string };
-  mentions: { brand_id: string; sentiment: string }[];
+  mentions: { brandId: string; sentiment: string }[];
 }
 
 /** Adds up over all keywords, per day and platform, and there per brand and number of brands named together. */
@@ -28,25 +28,25 @@ export function addToTotals(totals: NamedTotals, answers: TotalledAnswer[]): Nam
   const { days, findings } = totals;
   for (const { keyword, answer, mentions, citations } of answers) {
     if (answer.status !== 'valid') continue;
-    const place = { day: dayOf(answer.asked_at), reading: keyword.reading, platform: answer.platform };
+    const place = { day: dayOf(answer.askedAt), reading: keyword.reading, platform: answer.platform };
     const placeName = Object.values(place).join(' ');
     const cited = citations.filter(({ kind }) => kind === 'cited');
     const day = keep(days, placeName, { ...place, valid: 0, cited: 0 });
     day.valid++;
     day.cited += cited.length;
     const findingsOf = (brandId: string) => {
-      const about = { ...place, brand_id: brandId, brands_named: mentions.length };
+      const about = { ...place, brandId, brandsNamed: mentions.length };
       const none = { named: 0, positive: 0, negative: 0, cited: 0 };
       return keep(findings, `${placeName} ${brandId} ${mentions.length}`, { ...about, ...none });
     };
-    for (const { brand_id, sentiment } of mentions) {
-      const sum = findingsOf(brand_id);
+    for (const { brandId, sentiment } of mentions) {
+      const sum = findingsOf(brandId);
       sum.named++;
       if (sentiment === 'positive') sum.positive++;
       if (sentiment === 'negative') sum.negative++;
     }
-    for (const { owner, owner_id } of cited) {
-      if (owner !== 'other') findingsOf(owner === 'own' ? OWN_BRAND : (owner_id ?? '')).cited++;
+    for (const { owner, ownerId } of cited) {
+      if (owner !== 'other') findingsOf(owner === 'own' ? OWN_BRAND : (ownerId ?? '')).cited++;
     }
   }
   return totals;

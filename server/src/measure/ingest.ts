@@ -216,10 +216,10 @@ async function claimLines(tx: Transaction, workspaceId: string, lines: Line[]): 
     const { external_id: id } = one.sent;
     if (id !== undefined && !firsts.has(id)) firsts.set(id, one);
   }
-  const rows = [...firsts].map(([external_id, { sent, analyzed }]) => ({
-    external_id,
-    answer_id: analyzed.answerId,
-    asked_at: sent.askedAt,
+  const rows = [...firsts].map(([externalId, { sent, analyzed }]) => ({
+    externalId,
+    answerId: analyzed.answerId,
+    askedAt: sent.askedAt,
   }));
   const known = await claimImports(tx, workspaceId, rows);
   return new Map(

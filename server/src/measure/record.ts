@@ -87,7 +87,7 @@ function toRecord(
 ): RecordedAnswer {
   const { question, answer } = reply;
   const answerId = reply.answerId ?? makeId('ans', reply.askedAt.getTime());
-  const about = { answer_id: answerId, keyword_id: question.keywordId, platform: question.platform };
+  const about = { answerId, keywordId: question.keywordId, platform: question.platform };
   const found = reply.status === 'valid' ? findings : { mentions: [], citations: [] };
   // Assigned, not spread: 300,000 rows take 0.06 s instead of 2.4.
   return {
@@ -95,8 +95,8 @@ function toRecord(
     round: question.round,
     answer: {
       ...about,
-      asked_at: reply.askedAt,
-      prompt_id: question.promptId,
+      askedAt: reply.askedAt,
+      promptId: question.promptId,
       surface: reply.surface,
       status: reply.status,
       reason: reply.reason,
@@ -107,11 +107,11 @@ function toRecord(
       queries: answer.queries,
       searched: answer.searched,
       model: answer.model,
-      requested_model: answer.requestedModel,
+      requestedModel: answer.requestedModel,
       stop: answer.stop,
       usage: answer.usage,
-      cost_usd: answer.costUsd,
-      recorded_at: now,
+      costUsd: answer.costUsd,
+      recordedAt: now,
       raw: answer.raw === undefined ? undefined : gzipSync(answer.raw).toString('base64'),
     },
     mentions: found.mentions.map((mention) => Object.assign(mentionRow(mention, reply.askedAt), about)),
@@ -120,41 +120,20 @@ function toRecord(
 }
 
 export function mentionRow(mention: Mention, at: Date) {
-  return {
-    mention_id: makeId('mnt', at.getTime()),
-    detected_at: at,
-    brand_id: mention.brandId,
-    position: mention.position,
-    sentiment: mention.sentiment,
-    sentiment_method: mention.sentimentMethod,
-    context: mention.context,
-    spans: mention.spans,
-  };
+  return Object.assign({ mentionId: makeId('mnt', at.getTime()), detectedAt: at }, mention);
 }
 
 export function citationRow(citation: Citation, at: Date) {
-  return {
-    citation_id: makeId('cit', at.getTime()),
-    detected_at: at,
-    kind: citation.kind,
-    owner: citation.owner,
-    owner_id: citation.ownerId,
-    url: citation.url,
-    canonical_url: citation.canonicalUrl,
-    domain: citation.domain,
-    title: citation.title,
-    position: citation.position,
-    context: citation.context,
-  };
+  return Object.assign({ citationId: makeId('cit', at.getTime()), detectedAt: at }, citation);
 }
 
 function countAnswers(answers: RecordedAnswer[]): DailyAnswers[] {
   const counts = new Map<string, DailyAnswers>();
   for (const { answer } of answers) {
-    const { keyword_id, platform, prompt_id, status } = answer;
-    const day = dayOf(answer.asked_at);
-    const key = `${keyword_id} ${platform} ${day} ${prompt_id}`;
-    const count = counts.get(key) ?? { keyword_id, platform, day, prompt_id, valid: 0, refused: 0, failed: 0 };
+    const { keywordId, platform, promptId, status } = answer;
+    const day = dayOf(answer.askedAt);
+    const key = `${keywordId} ${platform} ${day} ${promptId}`;
+    const count = counts.get(key) ?? { keywordId, platform, day, promptId, valid: 0, refused: 0, failed: 0 };
     count[status]++;
     counts.set(key, count);
   }

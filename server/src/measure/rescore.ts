@@ -41,7 +41,7 @@ function newestDays({ keywords, answers }: Recorded): Map<string, string> {
   for (const { keyword, answer } of answers) {
     if (answer.status !== 'valid') continue;
     const { keywordId } = keyword;
-    const day = dayOf(answer.asked_at);
+    const day = dayOf(answer.askedAt);
     const last = lastDays.get(keywordId) ?? keywords.get(keywordId)?.lastDay;
     lastDays.set(keywordId, last === undefined || day > last ? day : last);
   }
@@ -65,9 +65,10 @@ function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): Visibi
   // It never goes back, also when two processes' readings of the clock differ.
   const updatedAt = new Date(Math.max(now.getTime(), keyword.updatedAt?.getTime() ?? 0));
   const trend = trendPercent(previous?.overall.score, overall.score);
-  const about = { keyword_id: keyword.keywordId, keyword: keyword.keyword, visibility_score: overall.score };
   const record = {
-    ...about,
+    keyword_id: keyword.keywordId,
+    keyword: keyword.keyword,
+    visibility_score: overall.score,
     mentions: overall.k,
     citations,
     platforms: displayed(current.platforms),
@@ -76,16 +77,18 @@ function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): Visibi
   };
   const evidence = { sample_size: overall.n, interval: overall.interval, metric_version: METRIC_VERSION };
   return {
-    ...about,
+    keywordId: keyword.keywordId,
+    keyword: keyword.keyword,
+    visibilityScore: overall.score,
     tags: keyword.tags,
     trend,
-    updated_at: updatedAt,
-    last_day: keyword.lastDay,
+    updatedAt,
+    lastDay: keyword.lastDay,
     reading: keyword.reading,
     doc: JSON.stringify(record),
     // Without its braces, to be appended to `doc` when it is asked for.
     evidence: JSON.stringify(evidence).slice(1, -1),
-    platform_evidence: JSON.stringify(platformEvidence(current.platforms)),
+    platformEvidence: JSON.stringify(platformEvidence(current.platforms)),
   };
 }
 

@@ -90,7 +90,26 @@ function runningOn(connection: pg.Pool | pg.PoolClient): Pick<Db, 'query' | 'rec
 }
 
 function toRecords<Row>(keys: string[], rows: unknown[][]): Row[] {
-  return rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i] ?? undefined])) as Row);
+  return rows.map((row) => {
+    const record: Record<string, unknown> = {};
+    for (const [i, key] of keys.entries()) record[key] = row[i] ?? undefined;
+    return record as Row;
+  });
+}
+
+/** Records as JSON with the names of columns, for `json_to_recordset`. */
+export function toJsonRows(records: object[]): string {
+  return JSON.stringify(
+    records.map((record) => {
+      const row: Record<string, unknown> = {};
+      for (const [key, value] of Object.entries(record)) row[snakeCase(key)] = value;
+      return row;
+    }),
+  );
+}
+
+function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function camelCase(column: string): string {

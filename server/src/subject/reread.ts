@@ -67,10 +67,10 @@ async function rereadAnswers(
     .filter(({ status }) => status === 'valid')
     .map((answer) => {
       const { mentions, citations } = analyze(answer, reader);
-      const about = { answer_id: answer.answerId, keyword_id: keyword.keywordId, platform: answer.platform };
+      const about = { answerId: answer.answerId, keywordId: keyword.keywordId, platform: answer.platform };
       return {
         keyword,
-        answer: { asked_at: answer.askedAt, platform: answer.platform, prompt_id: answer.promptId },
+        answer,
         mentions: mentions.map((one) => keepId(known, { ...about, ...mentionRow(one, answer.askedAt) })),
         citations: citations.map((one) => keepCitationId(known, { ...about, ...citationRow(one, answer.askedAt) })),
       };
@@ -86,9 +86,9 @@ async function rereadAnswers(
 
 /** What was found before keeps its id, so that a customer's reference to it holds. */
 function keepId(known: Map<string, string>, row: MentionRow): MentionRow {
-  return { ...row, mention_id: known.get(`${row.answer_id} ${row.brand_id}`) ?? row.mention_id };
+  return { ...row, mentionId: known.get(`${row.answerId} ${row.brandId}`) ?? row.mentionId };
 }
 
 function keepCitationId(known: Map<string, string>, row: CitationRow): CitationRow {
-  return { ...row, citation_id: known.get(`${row.answer_id} ${row.kind} ${row.canonical_url}`) ?? row.citation_id };
+  return { ...row, citationId: known.get(`${row.answerId} ${row.kind} ${row.canonicalUrl}`) ?? row.citationId };
 }

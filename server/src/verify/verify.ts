@@ -112,27 +112,21 @@ async function recount(
     total += batch.length;
     const read = batch.map((answer) => {
       const found = answer.status === 'valid' ? analyze(answer, reader) : { mentions: [], citations: [] };
-      const { status } = answer;
-      const place = { asked_at: answer.askedAt, platform: answer.platform, prompt_id: answer.promptId, status };
-      const key = {
-        keyword_id: keyword.keywordId,
-        platform: answer.platform,
-        day: dayOf(answer.askedAt),
-        prompt_id: answer.promptId,
-      };
+      const { platform, promptId } = answer;
+      const key = { keywordId: keyword.keywordId, platform, day: dayOf(answer.askedAt), promptId };
       const count = answers.get(Object.values(key).join(' ')) ?? { ...key, valid: 0, refused: 0, failed: 0 };
       count[answer.status]++;
       answers.set(Object.values(key).join(' '), count);
       return {
         keyword,
-        answer: place,
+        answer,
         mentions: found.mentions.map((one) => mentionRow(one, answer.askedAt)),
         citations: found.citations.map((one) => citationRow(one, answer.askedAt)),
       };
     });
     addToTotals(totals, read);
     for (const row of countFindings(read)) {
-      const name = [row.day, row.platform, row.prompt_id, row.brand_id].join(' ');
+      const name = [row.day, row.platform, row.promptId, row.brandId].join(' ');
       const sum = findings.get(name);
       if (sum) {
         sum.named += row.named;
@@ -157,8 +151,8 @@ async function verifyRecord(
   if (!published || lastDay === undefined)
     return published || lastDay !== undefined ? ['record: published without a valid answer, or not published'] : [];
   const record = buildRecord({
-    keyword: { ...keyword, tags: published.tags, lastDay, updatedAt: published.updated_at, doc: published.doc },
-    now: published.updated_at,
+    keyword: { ...keyword, tags: published.tags, lastDay, updatedAt: published.updatedAt, doc: published.doc },
+    now: published.updatedAt,
     counts: windowCounts(keyword, recounted, lastDay),
   });
   const fields = fieldsOf(published);
@@ -172,9 +166,8 @@ async function verifyRecord(
 }
 
 /** A stored record as `?include=evidence` shows it. */
-function fieldsOf({ doc, evidence, platform_evidence }: VisibilityRow): Record<string, unknown> {
-  const platformEvidence = JSON.parse(platform_evidence);
-  return { ...JSON.parse(doc), ...JSON.parse(`{${evidence}}`), platform_evidence: platformEvidence };
+function fieldsOf({ doc, evidence, platformEvidence }: VisibilityRow): Record<string, unknown> {
+  return { ...JSON.parse(doc), ...JSON.parse(`{${evidence}}`), platform_evidence: JSON.parse(platformEvidence) };
 }
 
 /** The recounted days as the two windows a record is made of. */
@@ -182,18 +175,18 @@ function windowCounts({ keywordId }: KeywordToVerify, { answers, findings }: Rec
   const first = addDays(lastDay, 1 - 2 * WINDOW_DAYS);
   const own = new Map(
     findings
-      .filter(({ brand_id }) => brand_id === OWN_BRAND)
-      .map((row) => [[row.day, row.platform, row.prompt_id].join(' '), row]),
+      .filter(({ brandId }) => brandId === OWN_BRAND)
+      .map((row) => [[row.day, row.platform, row.promptId].join(' '), row]),
   );
   return answers
     .filter(({ day }) => day >= first && day <= lastDay)
-    .map(({ day, platform, prompt_id, valid }) => {
-      const found = own.get([day, platform, prompt_id].join(' '));
+    .map(({ day, platform, promptId, valid }) => {
+      const found = own.get([day, platform, promptId].join(' '));
       const ago = day > addDays(lastDay, -WINDOW_DAYS) ? 0 : 1;
       return {
         keywordId,
         platform,
-        promptId: prompt_id,
+        promptId,
         ago,
         n: valid,
         k: found?.named ?? 0,
@@ -202,12 +195,12 @@ function windowCounts({ keywordId }: KeywordToVerify, { answers, findings }: Rec
     });
 }
 
-type Row = { day: string; platform: string; prompt_id: string; brand_id?: string };
+type Row = { day: string; platform: string; promptId: string; brandId?: string };
 
 function rowsOf<Counted extends Row>(rows: Counted[], counts: (keyof Counted & string)[]): Map<string, string> {
   return new Map(
     rows.map((row) => [
-      [row.day, row.platform, row.prompt_id, row.brand_id ?? ''].join(' ').trim(),
+      [row.day, row.platform, row.promptId, row.brandId ?? ''].join(' ').trim(),
       counts.map((count) => `${count} ${row[count]}`).join(', '),
     ]),
   );

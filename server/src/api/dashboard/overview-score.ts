@@ -96,6 +96,6 @@ async function countsByDay(db: Db, workspaceId: string, filter: OverviewFilter):
     return count;
   };
   for (const row of days) at(row).n += row.valid;
-  for (const row of findings) at(row).k += row.brand_id === OWN_BRAND ? row.named : 0;
+  for (const row of findings) at(row).k += row.brandId === OWN_BRAND ? row.named : 0;
   return [...counts.values()];
 }

@@ -57,7 +57,7 @@ async function votesOfAll(db: Db, workspaceId: string, { since, until, platform 
     answers: days.reduce((sum, { valid }) => sum + valid, 0),
     votes: findings
       .filter(({ named }) => named > 0)
-      .map((row) => ({ brandId: row.brand_id, brandsNamed: row.brands_named, votes: row.named })),
+      .map((row) => ({ brandId: row.brandId, brandsNamed: row.brandsNamed, votes: row.named })),
   };
 }
 

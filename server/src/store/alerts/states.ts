@@ -13,19 +13,14 @@ export async function alertStates(
   workspaceId: string,
   { alertIds, keywordIds }: { alertIds: string[]; keywordIds: string[] },
 ): Promise<Map<string, AlertState>> {
-  const rows = await tx.query<{ alert_id: string; keyword_id: string; is_crossed: boolean; fired_day: string | null }>(
+  const rows = await tx.records<AlertState & { alertId: string; keywordId: string }>(
     sql`select alert_id, keyword_id, is_crossed, fired_day
         from alert_states
         where workspace_id = ${workspaceId}
           and keyword_id = any(${keywordIds})
           and alert_id = any(${alertIds})`,
   );
-  return new Map(
-    rows.map((row) => [
-      stateName(row.alert_id, row.keyword_id),
-      { isCrossed: row.is_crossed, firedDay: row.fired_day ?? undefined },
-    ]),
-  );
+  return new Map(rows.map(({ alertId, keywordId, ...state }) => [stateName(alertId, keywordId), state]));
 }
 
 export function stateName(alertId: string, keywordId: string): string {
@@ -80,19 +75,19 @@ export async function insertDigestEntries(tx: Transaction, workspaceId: string, 
 
 /** Workspaces in which a day has ended that has firings to tell of. */
 export async function workspacesWithDigests(db: Db): Promise<string[]> {
-  const rows = await db.query<{ workspace_id: string }>(
+  const rows = await db.records<{ workspaceId: string }>(
     sql`select distinct e.workspace_id
         from digest_entries e
         join workspaces w using (workspace_id)
         where e.day < ((now() + w.clock_ahead) at time zone 'UTC')::date
         limit 100`,
   );
-  return rows.map((row) => row.workspace_id);
+  return rows.map((row) => row.workspaceId);
 }
 
 /** Takes the firings of days before this one out of the queue, once: a second taker gets none. */
-export async function takeDigestEntries(tx: Transaction, workspaceId: string, before: string): Promise<DigestEntry[]> {
-  const rows = await tx.query<Omit<DigestEntry, 'alertName'> & { alert_name: string }>(
+export function takeDigestEntries(tx: Transaction, workspaceId: string, before: string): Promise<DigestEntry[]> {
+  return tx.records<DigestEntry>(
     sql`with taken as (
           delete from digest_entries
           where workspace_id = ${workspaceId}
@@ -103,5 +98,4 @@ export async function takeDigestEntries(tx: Transaction, workspaceId: string, be
         from taken
         order by day, alert_name, fact`,
   );
-  return rows.map(({ alert_name, ...row }) => ({ ...row, alertName: alert_name }));
 }

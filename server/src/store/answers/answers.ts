@@ -1,14 +1,14 @@
 import type { Sentiment } from '@visibility/sdk';
 import type { AnswerStatus, CitedPage, Page, Usage } from '../../collect/platform.ts';
-import { sql, type Transaction } from '../db.ts';
+import { sql, type Transaction, toJsonRows } from '../db.ts';
 
 export type Surface = 'api' | 'scraped' | 'import' | 'simulated';
 
 export interface AnswerRow {
-  answer_id: string;
-  asked_at: Date;
-  keyword_id: string;
-  prompt_id: string;
+  answerId: string;
+  askedAt: Date;
+  keywordId: string;
+  promptId: string;
   platform: string;
   surface: Surface;
   status: AnswerStatus;
@@ -20,40 +20,40 @@ export interface AnswerRow {
   queries: string[];
   searched: boolean | undefined;
   model: string | undefined;
-  requested_model: string | undefined;
+  requestedModel: string | undefined;
   stop: string | undefined;
   usage: Usage;
-  cost_usd: number | undefined;
-  recorded_at: Date;
+  costUsd: number | undefined;
+  recordedAt: Date;
   /** Gzipped, in base64. */
   raw: string | undefined;
 }
 
 export interface MentionRow {
-  mention_id: string;
-  detected_at: Date;
-  answer_id: string;
-  keyword_id: string;
+  mentionId: string;
+  detectedAt: Date;
+  answerId: string;
+  keywordId: string;
   platform: string;
-  brand_id: string;
+  brandId: string;
   position: number;
   sentiment: Sentiment;
-  sentiment_method: string;
+  sentimentMethod: string;
   context: string;
   spans: [number, number][];
 }
 
 export interface CitationRow {
-  citation_id: string;
-  detected_at: Date;
-  answer_id: string;
-  keyword_id: string;
+  citationId: string;
+  detectedAt: Date;
+  answerId: string;
+  keywordId: string;
   platform: string;
   kind: 'cited' | 'retrieved';
   owner: 'own' | 'competitor' | 'other';
-  owner_id: string | undefined;
+  ownerId: string | undefined;
   url: string;
-  canonical_url: string;
+  canonicalUrl: string;
   domain: string;
   title: string | undefined;
   position: number | undefined;
@@ -82,7 +82,7 @@ export async function insertAnswers(tx: Transaction, workspaceId: string, rows: 
         select ${workspaceId}, a.answer_id, a.asked_at, a.keyword_id, a.prompt_id, a.platform, a.surface, a.status, a.reason,
                a.prompt, a.text, a.cited, a.retrieved, a.queries, a.searched, a.model, a.requested_model, a.stop, a.usage,
                a.cost_usd, a.recorded_at, decode(a.raw, 'base64')
-        from json_to_recordset(${JSON.stringify(rows)}) as a (
+        from json_to_recordset(${toJsonRows(rows)}) as a (
           answer_id text, asked_at timestamptz, keyword_id text, prompt_id text, platform text, surface text, status text,
           reason text, prompt text, text text, cited jsonb, retrieved jsonb, queries jsonb, searched boolean, model text,
           requested_model text, stop text, usage jsonb, cost_usd numeric, recorded_at timestamptz, raw text)`,
@@ -95,7 +95,7 @@ export async function insertMentions(tx: Transaction, workspaceId: string, rows:
     sql`insert into mentions (workspace_id, mention_id, detected_at, answer_id, keyword_id, platform, brand_id, position,
                               sentiment, sentiment_method, context, spans)
         select ${workspaceId}, m.*
-        from json_to_recordset(${JSON.stringify(rows)}) as m (
+        from json_to_recordset(${toJsonRows(rows)}) as m (
           mention_id text, detected_at timestamptz, answer_id text, keyword_id text, platform text, brand_id text,
           position integer, sentiment text, sentiment_method text, context text, spans jsonb)`,
   );
@@ -107,7 +107,7 @@ export async function insertCitations(tx: Transaction, workspaceId: string, rows
     sql`insert into citations (workspace_id, citation_id, detected_at, answer_id, keyword_id, platform, kind, owner, owner_id,
                                url, canonical_url, domain, title, position, context)
         select ${workspaceId}, c.*
-        from json_to_recordset(${JSON.stringify(rows)}) as c (
+        from json_to_recordset(${toJsonRows(rows)}) as c (
           citation_id text, detected_at timestamptz, answer_id text, keyword_id text, platform text, kind text, owner text,
           owner_id text, url text, canonical_url text, domain text, title text, position integer, context text)`,
   );

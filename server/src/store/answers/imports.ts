@@ -1,10 +1,10 @@
-import { sql, type Transaction } from '../db.ts';
+import { sql, type Transaction, toJsonRows } from '../db.ts';
 
 /** An answer that came from elsewhere, under its sender's id. */
 export interface ImportRow {
-  external_id: string;
-  answer_id: string;
-  asked_at: Date;
+  externalId: string;
+  answerId: string;
+  askedAt: Date;
 }
 
 /**
@@ -17,22 +17,22 @@ export async function claimImports(
   rows: ImportRow[],
 ): Promise<Map<string, string>> {
   if (rows.length === 0) return new Map();
-  const added = await tx.query<{ external_id: string }>(
+  const added = await tx.records<{ externalId: string }>(
     sql`insert into answer_imports (workspace_id, external_id, answer_id, asked_at)
         select ${workspaceId}, i.*
-        from json_to_recordset(${JSON.stringify(rows)}) as i (external_id text, answer_id text, asked_at timestamptz)
+        from json_to_recordset(${toJsonRows(rows)}) as i (external_id text, answer_id text, asked_at timestamptz)
         order by i.external_id
         on conflict (workspace_id, external_id) do nothing
         returning external_id`,
   );
-  const isNew = new Set(added.map((row) => row.external_id));
-  const known = rows.map((row) => row.external_id).filter((id) => !isNew.has(id));
+  const isNew = new Set(added.map((row) => row.externalId));
+  const known = rows.map((row) => row.externalId).filter((id) => !isNew.has(id));
   if (known.length === 0) return new Map();
-  const found = await tx.query<{ external_id: string; answer_id: string }>(
+  const found = await tx.records<{ externalId: string; answerId: string }>(
     sql`select external_id, answer_id
         from answer_imports
         where workspace_id = ${workspaceId}
           and external_id = any(${known})`,
   );
-  return new Map(found.map((row) => [row.external_id, row.answer_id]));
+  return new Map(found.map((row) => [row.externalId, row.answerId]));
 }

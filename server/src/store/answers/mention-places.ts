@@ -15,7 +15,7 @@ export async function mentionPlaces(
   workspaceId: string,
   answerIds: string[],
 ): Promise<Map<string, MentionPlaces>> {
-  const rows = await db.query<MentionPlaces & { answer_id: string }>(
+  const rows = await db.records<MentionPlaces & { answerId: string }>(
     sql`select a.answer_id, a.text, m.spans
         from answers a
         join mentions m
@@ -29,5 +29,5 @@ export async function mentionPlaces(
           and a.asked_at = any(${answerIds.map(timeOfId)}::timestamptz[])
           and a.answer_id = any(${answerIds})`,
   );
-  return new Map(rows.map(({ answer_id, ...places }) => [answer_id, places]));
+  return new Map(rows.map(({ answerId, ...places }) => [answerId, places]));
 }

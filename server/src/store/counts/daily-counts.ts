@@ -1,11 +1,11 @@
-import { type Db, sql, type Transaction } from '../db.ts';
+import { type Db, sql, type Transaction, toJsonRows } from '../db.ts';
 
 /** What one batch of answers adds to the counts of a day. */
 export interface DailyAnswers {
-  keyword_id: string;
+  keywordId: string;
   platform: string;
   day: string;
-  prompt_id: string;
+  promptId: string;
   valid: number;
   refused: number;
   failed: number;
@@ -13,12 +13,12 @@ export interface DailyAnswers {
 
 /** What one batch of answers adds to the findings of a day. */
 export interface DailyFindings {
-  keyword_id: string;
+  keywordId: string;
   reading: number;
-  brand_id: string;
+  brandId: string;
   day: string;
   platform: string;
-  prompt_id: string;
+  promptId: string;
   named: number;
   cited: number;
 }
@@ -32,7 +32,7 @@ export async function addDailyCounts(
   await tx.query(
     sql`insert into daily_answers as d (workspace_id, keyword_id, platform, day, prompt_id, valid, refused, failed)
         select ${workspaceId}, a.*
-        from json_to_recordset(${JSON.stringify(answers)}) as a (
+        from json_to_recordset(${toJsonRows(answers)}) as a (
           keyword_id text, platform text, day date, prompt_id text, valid integer, refused integer, failed integer)
         order by 2, 3, 4, 5
         on conflict (workspace_id, keyword_id, day, platform, prompt_id) do update
@@ -48,7 +48,7 @@ export async function addDailyFindings(tx: Transaction, workspaceId: string, row
   await tx.query(
     sql`insert into daily_findings as d (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id, named, cited)
         select ${workspaceId}, f.*
-        from json_to_recordset(${JSON.stringify(rows)}) as f (
+        from json_to_recordset(${toJsonRows(rows)}) as f (
           keyword_id text, reading integer, brand_id text, day date, platform text, prompt_id text, named integer,
           cited integer)
         order by 2, 3, 4, 5, 6, 7
@@ -60,7 +60,7 @@ export async function addDailyFindings(tx: Transaction, workspaceId: string, row
 
 /** Every stored count of a keyword, for checking. */
 export function allDailyAnswers(db: Db, workspaceId: string, keywordId: string): Promise<DailyAnswers[]> {
-  return db.query<DailyAnswers>(
+  return db.records<DailyAnswers>(
     sql`select keyword_id, platform, day, prompt_id, valid, refused, failed
         from daily_answers
         where workspace_id = ${workspaceId}
@@ -84,7 +84,7 @@ export function allDailyFindings(
   workspaceId: string,
   { keywordId, reading }: { keywordId: string; reading: number },
 ): Promise<DailyFindings[]> {
-  return db.query<DailyFindings>(
+  return db.records<DailyFindings>(
     sql`select keyword_id, reading, brand_id, day, platform, prompt_id, named, cited
         from daily_findings
         where workspace_id = ${workspaceId}
@@ -131,7 +131,7 @@ export async function countsByStretch(
                      and c.day <= ${last}::date
                      and c.day > l.last_day - ${span}::integer
                      and c.day <= l.last_day`;
-  const rows = await db.query<StretchRow>(
+  return db.records<StretchCounts>(
     sql`with l as materialized (
           select *
           from unnest(${[...keywords.keys()]}::text[], ${wanted.map(({ lastDay }) => lastDay)}::date[],
@@ -156,15 +156,4 @@ export async function countsByStretch(
         group by 1, 2, 3, 4
         order by 1, 2, 3, 4`,
   );
-  return rows.map(({ keyword_id, prompt_id, ...row }) => ({ ...row, keywordId: keyword_id, promptId: prompt_id }));
-}
-
-interface StretchRow {
-  keyword_id: string;
-  platform: string;
-  prompt_id: string;
-  ago: number;
-  n: number;
-  k: number;
-  citations: number;
 }

@@ -28,7 +28,7 @@ export async function dailySeries(
 ): Promise<DailySeries[]> {
   const within = sql`and c.day > ${lastDay}::date - ${days}::integer
                      and c.day <= ${lastDay}::date`;
-  const rows = await db.query<{ keyword_id: string; platform: string; prompt_id: string; counts: string }>(
+  const rows = await db.records<{ keywordId: string; platform: string; promptId: string; counts: string }>(
     sql`with l as materialized (
           select *
           from unnest(${[...keywords.keys()]}::text[],
@@ -52,12 +52,7 @@ export async function dailySeries(
         group by 1, 2, 3
         order by 1, 2, 3`,
   );
-  return rows.map(({ keyword_id, platform, prompt_id, counts }) => ({
-    keywordId: keyword_id,
-    platform,
-    promptId: prompt_id,
-    ...addUp(counts, days),
-  }));
+  return rows.map(({ counts, ...series }) => ({ ...series, ...addUp(counts, days) }));
 }
 
 function addUp(counts: string, days: number): { n: number[]; k: number[] } {

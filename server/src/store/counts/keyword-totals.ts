@@ -6,8 +6,8 @@ export interface PromptDay {
   day: string;
   reading: number;
   platform: string;
-  prompt_id: string;
-  brand_id: string | null;
+  promptId: string;
+  brandId: string | undefined;
   valid: number;
   named: number;
   cited: number;
@@ -18,8 +18,8 @@ export interface VoteDay {
   day: string;
   reading: number;
   platform: string;
-  brand_id: string;
-  brands_named: number;
+  brandId: string;
+  brandsNamed: number;
   votes: number;
 }
 
@@ -35,7 +35,7 @@ export async function readKeywordTotals(
       ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
   const keyword = sql`select reading from keywords where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
   const [prompts, votes] = await Promise.all([
-    db.query<PromptDay>(
+    db.records<PromptDay>(
       sql`select day, (${keyword}) as reading, platform, prompt_id, null as brand_id, valid, 0 as named, 0 as cited
           from daily_answers ${mine} and day >= ${from} and day <= ${to}
             and exists (${keyword})
@@ -44,7 +44,7 @@ export async function readKeywordTotals(
           from daily_findings ${mine} and day >= ${from} and day <= ${to}
             and reading = (${keyword})`,
     ),
-    db.query<VoteDay>(
+    db.records<VoteDay>(
       sql`select (detected_at at time zone 'UTC')::date as day, (${keyword}) as reading, platform, brand_id,
                  brands_named::integer, count(*)::integer as votes
           from (

@@ -2,12 +2,12 @@ import { type Db, sql, type Transaction } from '../db.ts';
 
 /** The window in which each series last changed significantly; series that never did are left out. */
 export async function changedWindows(db: Db | Transaction, workspaceId: string): Promise<Map<string, number>> {
-  const rows = await db.query<{ keyword_id: string; platform: string; brand_id: string; changed_window: number }>(
+  const rows = await db.records<{ keywordId: string; platform: string; brandId: string; changedWindow: number }>(
     sql`select keyword_id, platform, brand_id, changed_window
         from series
         where workspace_id = ${workspaceId}`,
   );
-  return new Map(rows.map((row) => [seriesName(row.keyword_id, row.platform, row.brand_id), row.changed_window]));
+  return new Map(rows.map((row) => [seriesName(row.keywordId, row.platform, row.brandId), row.changedWindow]));
 }
 
 export async function saveChangedWindows(

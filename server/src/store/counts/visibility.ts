@@ -1,21 +1,21 @@
 import { inBatches } from '../../base/in-batches.ts';
-import { type Db, empty, raw, type Sql, sql, type Transaction } from '../db.ts';
+import { type Db, empty, raw, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
 import { BATCH, LONGEST_PAGE, limitTo, type Page } from '../pages.ts';
 
 /** A keyword's published record, as it is stored. */
 export interface VisibilityRow {
-  keyword_id: string;
+  keywordId: string;
   keyword: string;
   tags: string[];
-  visibility_score: number;
+  visibilityScore: number;
   trend: number;
-  updated_at: Date;
-  last_day: string;
+  updatedAt: Date;
+  lastDay: string;
   reading: number;
   /** The record as JSON text, and beside it the text of the fields that `?include=evidence` adds. */
   doc: string;
   evidence: string;
-  platform_evidence: string;
+  platformEvidence: string;
 }
 
 export interface VisibilityFilter {
@@ -44,7 +44,7 @@ export async function lockKeywords(
   workspaceId: string,
   keywordIds: string[],
 ): Promise<LockedKeyword[]> {
-  const rows = await tx.query<{ keyword_id: string; keyword: string; tags: string[]; reading: number }>(
+  const keywords = await tx.records<Pick<VisibilityRow, 'keywordId' | 'keyword' | 'tags' | 'reading'>>(
     sql`select keyword_id, keyword, tags, reading
         from keywords
         where workspace_id = ${workspaceId}
@@ -53,22 +53,17 @@ export async function lockKeywords(
         for no key update`,
   );
   // A statement of its own: joined above, it would show what was published before the wait for the lock.
-  const published = await tx.query<{ keyword_id: string; last_day: string; updated_at: Date; doc: string }>(
+  const published = await tx.records<Pick<VisibilityRow, 'keywordId' | 'lastDay' | 'updatedAt' | 'doc'>>(
     sql`select keyword_id, last_day, updated_at, doc
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = any(${keywordIds})`,
   );
-  const records = new Map(published.map((row) => [row.keyword_id, row]));
-  return rows.map((row) => ({
-    keywordId: row.keyword_id,
-    keyword: row.keyword,
-    tags: row.tags,
-    reading: row.reading,
-    lastDay: records.get(row.keyword_id)?.last_day,
-    updatedAt: records.get(row.keyword_id)?.updated_at,
-    doc: records.get(row.keyword_id)?.doc,
-  }));
+  const records = new Map(published.map((record) => [record.keywordId, record]));
+  return keywords.map((keyword) => {
+    const { lastDay, updatedAt, doc } = records.get(keyword.keywordId) ?? {};
+    return { ...keyword, lastDay, updatedAt, doc };
+  });
 }
 
 export interface LockedKeyword {
@@ -84,12 +79,12 @@ export interface LockedKeyword {
 
 /** Publishes records. */
 export async function saveVisibility(tx: Transaction, workspaceId: string, rows: VisibilityRow[]): Promise<void> {
-  const added = await tx.query<{ is_new: boolean }>(
+  const added = await tx.records<{ isNew: boolean }>(
     sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, platforms)
         select ${workspaceId}, r.keyword_id, r.keyword, array(select jsonb_array_elements_text(r.tags)), r.visibility_score,
                r.trend, r.updated_at, r.last_day, r.reading, r.doc, r.evidence, r.platform_evidence,
                array(select json_object_keys(r.doc::json -> 'platforms'))
-        from json_to_recordset(${JSON.stringify(rows)}) as r (
+        from json_to_recordset(${toJsonRows(rows)}) as r (
           keyword_id text, keyword text, tags jsonb, visibility_score integer, trend integer, updated_at timestamptz,
           last_day date, reading integer, doc text, evidence text, platform_evidence text)
         order by r.keyword_id
@@ -107,10 +102,10 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
             platforms = excluded.platforms
         returning (xmax = 0) as is_new`,
   );
-  const newest = new Date(Math.max(...rows.map((row) => row.updated_at.getTime())));
+  const newest = new Date(Math.max(...rows.map((row) => row.updatedAt.getTime())));
   await tx.query(
     sql`update list_totals
-        set measured = measured + ${added.filter((row) => row.is_new).length},
+        set measured = measured + ${added.filter((row) => row.isNew).length},
             version = version + 1,
             published_at = greatest(published_at, ${newest}::timestamptz)
         where workspace_id = ${workspaceId}`,
@@ -140,14 +135,14 @@ export async function* walkVisibility(
   { filter, sort, withEvidence }: Omit<VisibilityListQuery, 'page'>,
 ): AsyncGenerator<string[]> {
   const direction = sort.descending ? sql`desc` : empty;
-  const found = await db.query<{ keyword_id: string }>(
+  const found = await db.records<{ keywordId: string }>(
     sql`select keyword_id
         from visibility
         where workspace_id = ${workspaceId} ${matching(filter)}
         order by ${raw(sort.by)} ${direction}, keyword_id ${direction}`,
   );
   for (const ids of inBatches(
-    found.map(({ keyword_id: id }) => id),
+    found.map(({ keywordId }) => keywordId),
     BATCH,
   )) {
     const rows = await db.query<{ doc: string }>(
@@ -242,28 +237,20 @@ export async function listVersion(db: Db, workspaceId: string): Promise<string> 
 }
 
 /** One record as JSON texts, with the day and the reading its history ends at. */
-interface PublishedRecord {
-  doc: string;
-  evidence: string;
-  platformEvidence: string;
-  lastDay: string;
-  reading: number;
-}
+type PublishedRecord = Pick<VisibilityRow, 'doc' | 'evidence' | 'platformEvidence' | 'lastDay' | 'reading'>;
 
 export async function findVisibility(
   db: Db,
   workspaceId: string,
   keywordId: string,
 ): Promise<PublishedRecord | undefined> {
-  const [row] = await db.query<VisibilityRow>(
+  const [record] = await db.records<PublishedRecord>(
     sql`select doc, evidence, platform_evidence, last_day, reading
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
   );
-  if (!row) return undefined;
-  const { doc, evidence, platform_evidence: platformEvidence, last_day: lastDay, reading } = row;
-  return { doc, evidence, platformEvidence, lastDay, reading };
+  return record;
 }
 
 /** The whole stored row, for checking. */
@@ -272,7 +259,7 @@ export async function readVisibility(
   workspaceId: string,
   keywordId: string,
 ): Promise<VisibilityRow | undefined> {
-  const [row] = await db.query<VisibilityRow>(
+  const [row] = await db.records<VisibilityRow>(
     sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence
         from visibility
         where workspace_id = ${workspaceId}

@@ -1,4 +1,4 @@
-import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
+import { type Db, empty, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
 
 /** Valid answers of all keywords under a reading on one day, and the pages they cite. */
 export interface DayTotals {
@@ -14,8 +14,8 @@ export interface FindingTotals {
   day: string;
   reading: number;
   platform: string;
-  brand_id: string;
-  brands_named: number;
+  brandId: string;
+  brandsNamed: number;
   named: number;
   positive: number;
   negative: number;
@@ -36,14 +36,14 @@ export async function addTotals(
   await tx.query(
     addDays(
       sql`select ${workspaceId}, d.day, d.reading, d.platform, d.valid, d.cited
-        from json_to_recordset(${JSON.stringify(days)}) as d (
+        from json_to_recordset(${toJsonRows(days)}) as d (
           day date, reading integer, platform text, valid integer, cited integer)`,
     ),
   );
   await tx.query(
     addFindings(
       sql`select ${workspaceId}, f.day, f.reading, f.platform, f.brand_id, f.brands_named, f.named, f.positive, f.negative, f.cited
-        from json_to_recordset(${JSON.stringify(findings)}) as f (
+        from json_to_recordset(${toJsonRows(findings)}) as f (
           day date, reading integer, platform text, brand_id text, brands_named integer, named integer, positive integer,
           negative integer, cited integer)`,
     ),
@@ -138,12 +138,12 @@ export async function readTotals(
       and day <= ${to}
       ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
   const [days, findings] = await Promise.all([
-    db.query<DayTotals>(
+    db.records<DayTotals>(
       sql`select day, reading, platform, valid, cited
           from workspace_days ${where}
           order by day, reading, platform`,
     ),
-    db.query<FindingTotals>(
+    db.records<FindingTotals>(
       sql`select day, reading, platform, brand_id, brands_named, named, positive, negative, cited
           from workspace_findings ${where}
           order by day, reading, platform, brand_id, brands_named`,
@@ -162,14 +162,14 @@ export async function newestTotals(
     keywordId === undefined
       ? sql`select max(day) from workspace_days where workspace_id = ${workspaceId} and valid > 0`
       : sql`select last_day from visibility where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
-  const [row] = await db.query<{ last_day: string | null; published_at: Date | null }>(
+  const [row] = await db.records<{ lastDay: string | undefined; publishedAt: Date | undefined }>(
     sql`select (${lastDay}) as last_day, (
           select published_at
           from list_totals
           where workspace_id = ${workspaceId}
         ) as published_at`,
   );
-  return { lastDay: row?.last_day ?? undefined, publishedAt: row?.published_at ?? undefined };
+  return row ?? { lastDay: undefined, publishedAt: undefined };
 }
 
 function addDays(rows: Sql): Sql {

@@ -1,13 +1,13 @@
 import type { EventType } from '@visibility/sdk';
 import { makeId } from '../../base/id.ts';
-import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
+import { type Db, empty, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import { DELIVERIES_CHANNEL } from '../webhooks/lanes.ts';
 
 export interface EventRow {
-  event_id: string;
+  eventId: string;
   type: EventType;
-  created_at: Date;
+  createdAt: Date;
   body: string;
   evidence: object;
   fact: string;
@@ -27,7 +27,7 @@ export async function insertEvents(tx: Transaction, workspaceId: string, events:
     sql`with added as (
           insert into events (workspace_id, event_id, type, created_at, body, evidence, fact)
           select ${workspaceId}, e.*
-          from json_to_recordset(${JSON.stringify(events)}) as e (
+          from json_to_recordset(${toJsonRows(events)}) as e (
             event_id text, type text, created_at timestamptz, body text, evidence jsonb, fact text)
           order by e.fact
           on conflict (workspace_id, fact) do nothing
@@ -169,16 +169,16 @@ function matching(workspaceId: string, { keywordId, type, since, until }: EventF
       ${until === undefined ? empty : sql`and created_at < ${until}`}`;
 }
 
-export type FoundEvent = Pick<EventRow, 'type' | 'created_at' | 'body' | 'evidence'>;
+export type FoundEvent = Pick<EventRow, 'type' | 'createdAt' | 'body' | 'evidence'>;
 
 export async function findEvent(db: Db, workspaceId: string, eventId: string): Promise<FoundEvent | undefined> {
-  const [row] = await db.query<FoundEvent>(
+  const [event] = await db.records<FoundEvent>(
     sql`select type, created_at, body, evidence
         from events
         where workspace_id = ${workspaceId}
           and event_id = ${eventId}`,
   );
-  return row;
+  return event;
 }
 
 const TOLD_BY_ANSWERS: EventType[] = [

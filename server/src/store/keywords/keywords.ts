@@ -174,29 +174,28 @@ export async function keywordNames(
   db: Db | Transaction,
   workspaceId: string,
 ): Promise<Map<string, { keyword: string; reading: number }>> {
-  const rows = await db.query<{ keyword_id: string; keyword: string; reading: number }>(
+  const rows = await db.records<{ keywordId: string; keyword: string; reading: number }>(
     sql`select keyword_id, keyword, reading
         from keywords
         where workspace_id = ${workspaceId}
         order by keyword_id`,
   );
-  return new Map(rows.map(({ keyword_id, ...row }) => [keyword_id, row]));
+  return new Map(rows.map(({ keywordId, ...row }) => [keywordId, row]));
 }
 
 /** Keywords by their ids, and by their words in lower case: the same words can be tracked in several markets. */
-export async function findKeywords(
+export function findKeywords(
   db: Db,
   workspaceId: string,
   { ids, words }: { ids: string[]; words: string[] },
 ): Promise<KeywordPlace[]> {
-  const rows = await db.query<{ keyword_id: string; words: string; reading: number }>(
+  return db.records<KeywordPlace>(
     sql`select keyword_id, identity::jsonb ->> 0 as words, reading
         from keywords
         where workspace_id = ${workspaceId}
           and (keyword_id = any(${ids}) or identity::jsonb ->> 0 = any(${words}))
         order by keyword_id`,
   );
-  return rows.map(({ keyword_id, ...row }) => ({ ...row, keywordId: keyword_id }));
 }
 
 export interface KeywordPlace {
@@ -220,13 +219,9 @@ export async function setKeywordReading(
 }
 
 /** The panels of all keywords that are being asked. */
-export async function activePanels(
-  db: Db | Transaction,
-  workspaceId: string,
-  keywordIds?: string[],
-): Promise<PanelPrompt[]> {
+export function activePanels(db: Db | Transaction, workspaceId: string, keywordIds?: string[]): Promise<PanelPrompt[]> {
   const only = keywordIds ? sql`and k.keyword_id = any(${keywordIds})` : empty;
-  const rows = await db.query<{ keyword_id: string; prompt_id: string; place: number; text: string }>(
+  return db.records<PanelPrompt>(
     sql`select k.keyword_id, p.prompt_id, p.place, p.text
         from keywords k
         join prompts p on p.workspace_id = ${workspaceId} and p.keyword_id = k.keyword_id
@@ -236,39 +231,25 @@ export async function activePanels(
           ${only}
         order by k.keyword_id, p.place`,
   );
-  return rows.map(({ keyword_id, prompt_id, place, text }) => ({
-    keywordId: keyword_id,
-    promptId: prompt_id,
-    place,
-    text,
-  }));
 }
 
 /** What a prompt asks, and where it is asked from. */
-export async function promptTexts(
-  db: Db,
-  workspaceId: string,
-  promptIds: string[],
-): Promise<Map<string, { text: string; keyword: string; country: string | undefined; language: string | undefined }>> {
-  const rows = await db.query<{
-    prompt_id: string;
-    text: string;
-    keyword: string;
-    country: string | null;
-    language: string | null;
-  }>(
+interface PromptText {
+  text: string;
+  keyword: string;
+  country: string | undefined;
+  language: string | undefined;
+}
+
+export async function promptTexts(db: Db, workspaceId: string, promptIds: string[]): Promise<Map<string, PromptText>> {
+  const rows = await db.records<PromptText & { promptId: string }>(
     sql`select p.prompt_id, p.text, k.keyword, k.country, k.language
         from prompts p
         join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = p.keyword_id
         where p.workspace_id = ${workspaceId}
           and p.prompt_id = any(${promptIds})`,
   );
-  return new Map(
-    rows.map((row) => [
-      row.prompt_id,
-      { text: row.text, keyword: row.keyword, country: row.country ?? undefined, language: row.language ?? undefined },
-    ]),
-  );
+  return new Map(rows.map(({ promptId, ...prompt }) => [promptId, prompt]));
 }
 
 export interface PanelPrompt {

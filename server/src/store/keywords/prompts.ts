@@ -42,7 +42,7 @@ export function promptName({ keywordId, text }: AskedPrompt): string {
 }
 
 async function findPrompts(tx: Transaction, workspaceId: string, wanted: AskedPrompt[]): Promise<Map<string, string>> {
-  const rows = await tx.query<{ prompt_id: string; keyword_id: string; text: string }>(
+  const rows = await tx.records<AskedPrompt & { promptId: string }>(
     sql`select distinct on (p.keyword_id, p.text) p.prompt_id, p.keyword_id, p.text
         from unnest(${wanted.map(({ keywordId }) => keywordId)}::text[], ${wanted.map(({ text }) => text)}::text[])
              as w (keyword_id, text)
@@ -54,7 +54,5 @@ async function findPrompts(tx: Transaction, workspaceId: string, wanted: AskedPr
         -- One that is being asked before one that is not.
         order by p.keyword_id, p.text, p.retired_at nulls first, p.place`,
   );
-  return new Map(
-    rows.map(({ prompt_id, keyword_id, text }) => [promptName({ keywordId: keyword_id, text }), prompt_id]),
-  );
+  return new Map(rows.map((prompt) => [promptName(prompt), prompt.promptId]));
 }

@@ -50,13 +50,13 @@ export async function keywordIdsMatching(
   workspaceId: string,
   { filter, limit }: { filter: KeywordRowFilter; limit: number },
 ): Promise<string[]> {
-  const rows = await db.query<{ keyword_id: string }>(
+  const rows = await db.records<{ keywordId: string }>(
     sql`select k.keyword_id
         ${fromMatching(workspaceId, filter)}
         order by k.keyword_id
         limit ${limit}`,
   );
-  return rows.map((row) => row.keyword_id);
+  return rows.map((row) => row.keywordId);
 }
 
 export async function keywordTags(db: Db, workspaceId: string, limit: number): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, type Sql, sql, type Transaction } from '../db.ts';
+import { type Db, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
 import { takeLock } from '../system/locks.ts';
 
 /** A file that goes with a letter: named when the letter is queued, fetched when it goes out. */
@@ -23,20 +23,10 @@ export interface Mail {
 }
 
 export async function insertMail(tx: Transaction, mails: Mail[]): Promise<void> {
-  const rows = mails.map((mail) => ({
-    dedupe_key: mail.dedupeKey,
-    account_id: mail.accountId,
-    recipient: mail.recipient,
-    subject: mail.subject,
-    body: mail.body,
-    html: mail.html,
-    link: mail.link,
-    attachment: mail.attachment,
-  }));
   await tx.query(
     sql`insert into mail_outbox (dedupe_key, account_id, recipient, subject, body, html, link, attachment)
         select *
-        from json_to_recordset(${JSON.stringify(rows)}) as r (
+        from json_to_recordset(${toJsonRows(mails)}) as r (
           dedupe_key text, account_id text, recipient text, subject text, body text, html text, link text, attachment jsonb)
         on conflict do nothing`,
   );

@@ -1,15 +1,15 @@
 import type { AnswerRow } from '../answers/answers.ts';
-import { type Db, sql, type Transaction } from '../db.ts';
+import { type Db, sql, type Transaction, toJsonRows } from '../db.ts';
 import type { ClaimedQuestion } from './questions.ts';
 
 /** Adds what a batch of answers cost to its days. */
 export async function addSpend(tx: Transaction, workspaceId: string, answers: AnswerRow[]): Promise<void> {
-  const paid = answers.filter(({ surface, cost_usd }) => surface === 'api' && cost_usd !== undefined);
+  const paid = answers.filter(({ surface, costUsd }) => surface === 'api' && costUsd !== undefined);
   if (paid.length === 0) return;
   await tx.query(
     sql`insert into spend as s (workspace_id, day, platform, answers, cost_usd)
         select ${workspaceId}, (p.asked_at at time zone 'UTC')::date, p.platform, count(*), sum(p.cost_usd)
-        from json_to_recordset(${JSON.stringify(paid)}) as p (asked_at timestamptz, platform text, cost_usd numeric)
+        from json_to_recordset(${toJsonRows(paid)}) as p (asked_at timestamptz, platform text, cost_usd numeric)
         group by 2, 3
         order by 2, 3
         on conflict (workspace_id, day, platform) do update
@@ -44,35 +44,29 @@ export interface Budget {
   estimatedMonthUsd: number;
 }
 
+const NOTHING_SPENT: Budget = {
+  dailyCapUsd: undefined,
+  monthlyCapUsd: undefined,
+  spentTodayUsd: 0,
+  spentMonthUsd: 0,
+  estimatedTodayUsd: 0,
+  estimatedMonthUsd: 0,
+};
+
 export async function findBudget(db: Db | Transaction, workspaceId: string, today: string): Promise<Budget> {
-  const [row] = await db.query<BudgetRow>(
-    sql`select w.daily_cap_usd as daily, w.monthly_cap_usd as monthly,
-               coalesce(sum(s.cost_usd) filter (where s.day = ${today}), 0) as today,
-               coalesce(sum(s.cost_usd), 0) as month,
-               coalesce(sum(s.estimated_usd) filter (where s.day = ${today}), 0) as estimated_today,
-               coalesce(sum(s.estimated_usd), 0) as estimated_month
+  const [budget] = await db.records<Budget>(
+    sql`select w.daily_cap_usd, w.monthly_cap_usd,
+               coalesce(sum(s.cost_usd) filter (where s.day = ${today}), 0) as spent_today_usd,
+               coalesce(sum(s.cost_usd), 0) as spent_month_usd,
+               coalesce(sum(s.estimated_usd) filter (where s.day = ${today}), 0) as estimated_today_usd,
+               coalesce(sum(s.estimated_usd), 0) as estimated_month_usd
         from workspaces w
         left join spend s on s.workspace_id = w.workspace_id and s.day >= date_trunc('month', ${today}::date)::date
         where w.workspace_id = ${workspaceId}
         group by w.daily_cap_usd, w.monthly_cap_usd`,
   );
-  return {
-    dailyCapUsd: row?.daily ?? undefined,
-    monthlyCapUsd: row?.monthly ?? undefined,
-    spentTodayUsd: row?.today ?? 0,
-    spentMonthUsd: row?.month ?? 0,
-    estimatedTodayUsd: row?.estimated_today ?? 0,
-    estimatedMonthUsd: row?.estimated_month ?? 0,
-  };
-}
-
-interface BudgetRow {
-  daily: number | null;
-  monthly: number | null;
-  today: number;
-  month: number;
-  estimated_today: number;
-  estimated_month: number;
+  // The workspace may have been deleted while its questions were asked.
+  return budget ?? NOTHING_SPENT;
 }
 
 export async function setCaps(
@@ -120,27 +114,27 @@ export async function usageByDay(
         group by day, platform
         order by day desc, platform`,
   );
-  const spent = await db.query<{ day: string; platform: string; cost_usd: number }>(
+  const spent = await db.records<{ day: string; platform: string; costUsd: number }>(
     sql`select day, platform, cost_usd
         from spend
         where workspace_id = ${workspaceId}
           and day between ${since} and ${until}`,
   );
-  const costs = new Map(spent.map((row) => [`${row.day} ${row.platform}`, row.cost_usd]));
+  const costs = new Map(spent.map((row) => [`${row.day} ${row.platform}`, row.costUsd]));
   return counted.map((row) => ({ ...row, cost_usd: costs.get(`${row.date} ${row.platform}`) ?? 0 }));
 }
 
 export interface RepliesOfPlatform {
   platform: string;
   status: string;
-  reason: string | null;
+  reason: string | undefined;
   answers: number;
-  cost_usd: number;
+  costUsd: number;
 }
 
 /** What has been recorded since a moment, by platform and outcome. */
 export function repliesSince(db: Db, workspaceId: string, since: Date): Promise<RepliesOfPlatform[]> {
-  return db.query<RepliesOfPlatform>(
+  return db.records<RepliesOfPlatform>(
     sql`select platform, status, reason, count(*)::integer as answers, coalesce(sum(cost_usd), 0) as cost_usd
         from answers
         where workspace_id = ${workspaceId}

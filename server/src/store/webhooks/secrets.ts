@@ -13,7 +13,7 @@ export type TestTurn = { target: WebhookTarget } | { waitSeconds: number } | und
 
 /** Takes one of the tests that a webhook may be sent in a minute, or says how long to wait; undefined: no such webhook. */
 export async function takeTest(db: Db, { workspaceId, webhookId }: WebhookKey, perMinute: number): Promise<TestTurn> {
-  const [row] = await db.query<{ url: string; epoch: number; secret: Buffer; next_secret: Buffer | null }>(
+  const [target] = await db.records<WebhookTarget>(
     sql`update webhooks
         set tests = case when tests_since > now() - interval '1 minute' then tests + 1 else 1 end,
             tests_since = case when tests_since > now() - interval '1 minute' then tests_since else now() end
@@ -21,13 +21,10 @@ export async function takeTest(db: Db, { workspaceId, webhookId }: WebhookKey, p
           and webhook_id = ${webhookId}
           and (tests < ${perMinute} or tests_since <= now() - interval '1 minute')
         returning url, epoch,
-                  case when grace_until <= now() then next_secret else secret end as secret,
-                  case when grace_until > now() then next_secret end as next_secret`,
+                  case when grace_until <= now() then next_secret else secret end as sealed_secret,
+                  case when grace_until > now() then next_secret end as sealed_next_secret`,
   );
-  if (row) {
-    const { url, epoch, secret, next_secret } = row;
-    return { target: { url, epoch, sealedSecret: secret, sealedNextSecret: next_secret ?? undefined } };
-  }
+  if (target) return { target };
   const [limited] = await db.query<{ seconds: number }>(
     sql`select ceil(extract(epoch from tests_since + interval '1 minute' - now()))::integer as seconds
         from webhooks

@@ -91,7 +91,7 @@ async function cancelHeld(db: Db): Promise<number> {
 /** The log of webhooks that were deleted, one webhook at a time. */
 async function removeOrphans(db: Db): Promise<number> {
   // Asked first: without one, the statement below read all of a log of 10 M deliveries to find nothing.
-  const [removal] = await db.query<{ webhook_id: string }>(
+  const [removal] = await db.records<{ webhookId: string }>(
     sql`select webhook_id
         from webhook_removals
         order by removed_at
@@ -105,15 +105,15 @@ async function removeOrphans(db: Db): Promise<number> {
           where delivery_id = any(array(
             select d.delivery_id
             from deliveries d
-            where d.webhook_id = ${removal.webhook_id}
+            where d.webhook_id = ${removal.webhookId}
             order by d.created_at
             limit ${BATCH}
             for update skip locked))
           returning delivery_id
         ), finished as (
           delete from webhook_removals
-          where webhook_id = ${removal.webhook_id}
-            and not exists (select from deliveries d where d.webhook_id = ${removal.webhook_id})
+          where webhook_id = ${removal.webhookId}
+            and not exists (select from deliveries d where d.webhook_id = ${removal.webhookId})
           returning webhook_id
         )
         select from rows
