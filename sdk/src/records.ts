@@ -246,7 +246,7 @@ export interface ReportSettings {
   /** Keywords chosen one by one, and by tag; both empty: all. */
   keyword_ids: string[];
   tags: string[];
-  /** Who is sent the report by e-mail. */
+  /** Who is sent the report by email. */
   recipients: string[];
   /** Why it failed. */
   failure: string | null;
@@ -291,7 +291,7 @@ export interface AlertSettings {
   tag: string | null;
   /** Whether it stays silent about what chance may explain. */
   only_significant: boolean;
-  /** A letter for each firing, one a day, or none. */
+  /** An email for each firing, one a day, or none. */
   email: 'off' | 'each' | 'daily';
   /** Empty: the account's owner. */
   recipients: string[];

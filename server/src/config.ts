@@ -86,11 +86,13 @@ export const settings = z.object({
   SMTP_URL: z
     .string()
     .optional()
-    .describe('Mail server: smtps://user:password@host:465 or smtp://host:587. Empty: letters are kept, not sent.'),
+    .describe(
+      'Mail server: smtps://user:password@host:465 or smtp://host:587. If empty, emails are queued but not sent.',
+    ),
   MAIL_FROM: z
     .string()
     .optional()
-    .describe('Sender of letters: Visibility <alerts@example.com>. Default: the user of SMTP_URL, if an address.'),
+    .describe('Sender of emails: Visibility <alerts@example.com>. Default: the user of SMTP_URL, if an address.'),
   EVENT_DAYS: z.coerce
     .number({ error: 'must be a whole number of days' })
     .int()

@@ -124,7 +124,7 @@ test('a back-test writes nothing and tells nobody', async () => {
   const counts = () =>
     db.query(
       sql`select (select count(*) from events) as events, (select count(*) from alerts) as alerts,
-                 (select count(*) from alert_states) as states, (select count(*) from mail_outbox) as letters`,
+                 (select count(*) from alert_states) as states, (select count(*) from mail_outbox) as emails`,
     );
   const before = await counts();
   await backtest({ condition: 'rises_by', threshold: 1, email: 'each' });

@@ -69,7 +69,7 @@ async function letPass(workspaceId: string, days: number) {
   );
 }
 
-async function letters(accountId: string) {
+async function emails(accountId: string) {
   return db.query<{ subject: string; body: string }>(
     sql`select subject, body from mail_outbox where account_id = ${accountId} order by created_at, dedupe_key`,
   );
@@ -296,10 +296,10 @@ test('other names are no news: the rules take note of the new numbers and stay s
   await rereadDue(db);
   await hand(0, 10);
   expect(await alerts()).toEqual([]);
-  expect(await letters(account.accountId)).toEqual([]);
+  expect(await emails(account.accountId)).toEqual([]);
 });
 
-test('letters: each firing, one a day, or none', async () => {
+test('emails: each firing, one a day, or none', async () => {
   const { hand, rule, alerts, workspaceId, account } = await givenWorkspace();
   await hand(50, 100);
   await rule({ ...RULE, name: 'silent' });
@@ -309,7 +309,7 @@ test('letters: each firing, one a day, or none', async () => {
   await rule({ ...RULE, name: 'to somebody else', email: 'daily', recipients: ['ann@example.com'] });
   await hand(0, 50);
   expect(await alerts()).toHaveLength(5);
-  expect(await letters(account.accountId)).toMatchObject([
+  expect(await emails(account.accountId)).toMatchObject([
     { subject: 'Alert: at once', body: expect.stringContaining('fell to 33, below your threshold of 40 (was 50;') },
   ]);
   expect(await digestDue(db)).toBe(0);
@@ -318,7 +318,7 @@ test('letters: each firing, one a day, or none', async () => {
   await hand(0, 50);
   const written = await Promise.all([digestDue(db), digestDue(db)]);
   expect(written.reduce((sum, one) => sum + one, 0)).toBe(2);
-  const digests = (await letters(account.accountId)).filter(({ subject }) => !subject.startsWith('Alert'));
+  const digests = (await emails(account.accountId)).filter(({ subject }) => !subject.startsWith('Alert'));
   expect(digests.map(({ subject }) => subject.replace(/ on .*/, '')).sort()).toEqual(['1 alert', '2 alerts']);
   const both = digests.find(({ subject }) => subject.startsWith('2 alerts'))?.body;
   expect(both).not.toContain('the next day');
@@ -328,7 +328,7 @@ test('letters: each firing, one a day, or none', async () => {
   expect(await digestDue(db)).toBe(1);
 });
 
-test('an address no letter can reach holds up neither the measuring nor the letters to the others', async () => {
+test('an address no email can reach holds up neither the measuring nor the emails to the others', async () => {
   const { hand, rule, alerts, workspaceId, account } = await givenWorkspace();
   await hand(50, 100);
   await rule({ ...RULE, name: 'at once', email: 'each', recipients: ['ann@example.com'] });
@@ -346,7 +346,7 @@ test('an address no letter can reach holds up neither the measuring nor the lett
   expect(written).toEqual([{ recipient: 'ann@example.com' }, { recipient: 'bob@example.com' }]);
 });
 
-test('one workspace whose letters cannot be written does not hold up those of the others', async () => {
+test('one workspace whose emails cannot be written does not hold up those of the others', async () => {
   const given = [await givenWorkspace(), await givenWorkspace(), await givenWorkspace()];
   for (const [i, { hand, rule, workspaceId }] of given.entries()) {
     await hand(50, 100);
@@ -355,11 +355,11 @@ test('one workspace whose letters cannot be written does not hold up those of th
     await letPass(workspaceId, 1);
   }
   await db.query(
-    sql`alter table mail_outbox add constraint no_such_letter check (body not like 'Unwritable%') not valid`,
+    sql`alter table mail_outbox add constraint no_such_email check (body not like 'Unwritable%') not valid`,
   );
-  await expect(digestDue(db)).rejects.toThrow("1 workspaces' letters could not be written");
-  await db.query(sql`alter table mail_outbox drop constraint no_such_letter`);
-  const counts = await Promise.all(given.map(async ({ account }) => (await letters(account.accountId)).length));
+  await expect(digestDue(db)).rejects.toThrow("1 workspaces' emails could not be written");
+  await db.query(sql`alter table mail_outbox drop constraint no_such_email`);
+  const counts = await Promise.all(given.map(async ({ account }) => (await emails(account.accountId)).length));
   expect(counts).toEqual([1, 0, 1]);
 });
 

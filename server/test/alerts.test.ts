@@ -159,8 +159,8 @@ test.each([
   [{ ...RULE, name: '  ' }, 'name: must not be empty'],
   [{ ...RULE, status: 'gone' }, 'status: must be one of active, paused'],
   [{ ...RULE, email: 'hourly' }, 'email: must be one of off, each, daily'],
-  [{ ...RULE, recipients: ['nobody'] }, 'recipients[0]: must be an e-mail address'],
-  [{ ...RULE, recipients: [`${'a'.repeat(65)}@example.com`] }, 'recipients[0]: must be an e-mail address'],
+  [{ ...RULE, recipients: ['nobody'] }, 'recipients[0]: must be an email address'],
+  [{ ...RULE, recipients: [`${'a'.repeat(65)}@example.com`] }, 'recipients[0]: must be an email address'],
   [{ ...RULE, webhook: 'x' }, 'unknown field webhook'],
 ])('422: a rule such as %j', async (body, detail) => {
   const answer = await (await givenCaller()).post(body);

@@ -153,7 +153,7 @@ test('collecting now at a cap says which cap it is and what to do', async () => 
   const live = await givenLive();
   const collect = async () => {
     const collected = await collectNow(live.deps, await live.current(), {
-      wishes: { keywords: [], platforms: [] },
+      choice: { keywords: [], platforms: [] },
       onProgress: () => {},
     });
     return cameBack(db, await live.current(), { ...collected, since: new Date() });
@@ -216,11 +216,11 @@ test('collecting now asks every prompt once more, and a week of the plan has a p
   const live = await givenLive();
   await askAllOfToday(live);
   const before = platform.asked.length;
-  const wishes = { keywords: ['TOOLS'], platforms: ['perplexity'] };
+  const choice = { keywords: ['TOOLS'], platforms: ['perplexity'] };
   const workspace = await live.current();
-  expect(await collectNow(live.deps, workspace, { wishes, onProgress: () => {} })).toEqual({ done: 2, planned: 2 });
+  expect(await collectNow(live.deps, workspace, { choice, onProgress: () => {} })).toEqual({ done: 2, planned: 2 });
   expect(platform.asked.length).toBe(before + 2);
-  const estimate = await estimateWeek(live.deps, workspace, wishes);
+  const estimate = await estimateWeek(live.deps, workspace, choice);
   expect(estimate.usd).toBeCloseTo(16 * 0.00542, 4);
   await expect(estimateWeek(live.deps, workspace, { keywords: [], platforms: ['grok'] })).rejects.toThrow(
     'grok has no key here',
@@ -244,8 +244,8 @@ test('an operator’s own prices are used in place of ours, and wrong ones are r
   const live = await givenLive();
   const config = readConfig({ PERPLEXITY_API_KEY: KEY, PERPLEXITY_BASE_URL: platform.url, PRICES_FILE: path });
   const ask = chooseAsker(server.deps as unknown as Service, config);
-  const wishes = { keywords: [], platforms: [] };
-  expect((await estimateWeek({ ...live.deps, ask }, await live.current(), wishes)).usd).toBe(32);
+  const choice = { keywords: [], platforms: [] };
+  expect((await estimateWeek({ ...live.deps, ask }, await live.current(), choice)).usd).toBe(32);
   writeFileSync(path, JSON.stringify([{ ...row, perRequest: -1 }]));
   expect(() => chooseAsker(server.deps as unknown as Service, config)).toThrow('[0].perRequest: must be at least 0');
   rmSync(folder, { recursive: true });

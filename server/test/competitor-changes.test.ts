@@ -77,8 +77,8 @@ test('403 scope: a key that only reads changes nothing', async () => {
 
 test('404: a competitor that nobody has, and one of another account', async () => {
   const stranger = await givenKey(server.deps, await givenAccount(server.deps));
-  for (const wish of [{ as: stranger }, { on: 'cmp_none' }]) {
-    const { status, body } = await patch({ name: 'Other' }, wish);
+  for (const input of [{ as: stranger }, { on: 'cmp_none' }]) {
+    const { status, body } = await patch({ name: 'Other' }, input);
     expect([status, body]).toEqual([404, { detail: 'Competitor not found' }]);
   }
 });

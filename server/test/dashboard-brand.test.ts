@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecretsBox } from '../src/base/secrets-box.ts';
 import { createTransport } from '../src/collect/transport.ts';
-import { createPlatformDesk } from '../src/measure/platform-desk.ts';
+import { createPlatformChecks } from '../src/measure/platform-checks.ts';
 import { sql } from '../src/store/db.ts';
 import { savePlatformKey } from '../src/store/questions/platform-keys.ts';
 import { rereadDue } from '../src/subject/reread.ts';
@@ -18,8 +18,8 @@ const settings = {
   chatgpt: { apiKey: 'from the environment', baseUrl: '' },
   perplexity: { apiKey: 'of the server', baseUrl: 'http://127.0.0.1:9' },
 };
-const desk = createPlatformDesk({ db, secrets, transport: createTransport(), settings });
-const server = useApp(db, { secrets, platformDesk: desk });
+const checks = createPlatformChecks({ db, secrets, transport: createTransport(), settings });
+const server = useApp(db, { secrets, platformChecks: checks });
 let person: Browser;
 let live: string;
 

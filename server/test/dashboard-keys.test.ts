@@ -61,15 +61,15 @@ test('201: a key needs only a name, works, and is shown in full this once', asyn
 });
 
 test('201: mode, scopes, expiry and both lists are kept as given', async () => {
-  const wishes = {
+  const input = {
     mode: 'live',
     scopes: ['read', 'write', 'read'],
     expires_at: '2099-01-31T12:00:00+02:00',
     allowed_ips: ['203.0.113.7', '198.51.100.0/24', '2001:db8::1'],
     allowed_domains: ['example.com', '*.acme.io'],
   };
-  const made = await make(ann, wishes);
-  expect(made.body).toMatchObject({ ...wishes, scopes: ['read', 'write'], expires_at: '2099-01-31T10:00:00Z' });
+  const made = await make(ann, input);
+  expect(made.body).toMatchObject({ ...input, scopes: ['read', 'write'], expires_at: '2099-01-31T10:00:00Z' });
   expect(made.body.key).toMatch(/^svc_live_/);
 });
 

@@ -92,15 +92,15 @@ test('nobody is ahead within noise: the two intervals of whoever is do not hold 
 });
 
 test('what a preview says of a new competitor is what is found once it is added', async () => {
-  const wish = { name: 'Sonderplan', domain: 'sonderplan.example', aliases: ['Sonder Plan'] };
-  const preview = (await post('/competitors/preview', wish)).body;
+  const input = { name: 'Sonderplan', domain: 'sonderplan.example', aliases: ['Sonder Plan'] };
+  const preview = (await post('/competitors/preview', input)).body;
   expect(preview).toMatchObject({ naming_now: null, warnings: [] });
   expect(preview.naming).toBeGreaterThan(50);
   expect(preview.answers_read).toBe(preview.answers_total);
   expect(preview.examples[0].context).toContain('Sonderplan');
   expect(await get('/competitors/reread')).toEqual({ reread: null });
 
-  const { competitor_id } = (await v1('/competitors', wish)).body;
+  const { competitor_id } = (await v1('/competitors', input)).body;
   expect(await get('/competitors/reread')).toEqual({ reread: { keywords_done: 0, keywords_total: 12 } });
   await rereadDue(db);
   expect(await get('/competitors/reread')).toEqual({ reread: null });

@@ -253,16 +253,16 @@ test('a secrets key that does not open what is stored is a failure', async () =>
   ]);
 });
 
-test('an account without an address for letters is pointed out', async () => {
+test('an account without an address for emails is pointed out', async () => {
   expect(await finding('owner')).toEqual([
-    'warn: no address for letters: Test. Run: npx visibility owner you@example.com',
+    'warn: no address for emails: Test. Run: npx visibility owner you@example.com',
   ]);
   await setOwnerEmail(db, account.accountId, 'owner@customer.example');
-  expect(await finding('owner')).toEqual(['ok: every account has an address for letters']);
+  expect(await finding('owner')).toEqual(['ok: every account has an address for emails']);
 });
 
 test('no mail server is pointed out, one that refuses us is a failure', async () => {
-  expect(await finding('e-mail')).toEqual([
+  expect(await finding('email')).toEqual([
     'warn: no mail server configured. Nothing is queued. Set SMTP_URL and MAIL_FROM to send emails.',
   ]);
   const key = await givenKey(server.deps, account);
@@ -274,14 +274,14 @@ test('no mail server is pointed out, one that refuses us is a failure', async ()
     () => db.query(sql`delete from alerts`),
     () => db.query(sql`delete from reports`),
   );
-  expect(await finding('e-mail')).toEqual([
+  expect(await finding('email')).toEqual([
     'warn: no mail server configured, so 1 alert rule and 1 report are not emailed. Nothing is queued. Set SMTP_URL and MAIL_FROM to send emails.',
   ]);
   await using mail = await startMailServer();
   mail.atRecipient = { code: 550, says: 'we do not know you' };
   const withMail = { ...settings, PORT: String(port), SMTP_URL: mail.url, MAIL_FROM: 'alerts@service.example' };
   const { code, out } = await runVisibility(['doctor', '--mail', 'you@customer.example'], withMail);
-  expect([code, out]).toEqual([1, expect.stringMatching(/✗ test letter +.*550 we do not know you/)]);
+  expect([code, out]).toEqual([1, expect.stringMatching(/✗ test email +.*550 we do not know you/)]);
 });
 
 test('IP lists behind a proxy that is not trusted are a failure', async () => {

@@ -46,7 +46,7 @@ test('a client made on the command line gets tokens until it is revoked there, a
   ]);
 });
 
-test('a wrong wish or an unknown client is one sentence and exit code 1', async () => {
+test('a wrong option or an unknown client is one sentence and exit code 1', async () => {
   const wrong = await visibility('oauth', 'create', '--ip', '2001:db8::/32');
   expect([wrong.code, wrong.err]).toEqual([1, '--ip 2001:db8::/32: IPv6 ranges are not supported.\n']);
   const unknown = await visibility('oauth', 'revoke', 'oac_nobody');

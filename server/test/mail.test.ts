@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { type Letter, webhookDisabledLetter } from '../src/mail/letters.ts';
-import { queueLetter } from '../src/mail/outbox.ts';
+import { type Email, webhookDisabledEmail } from '../src/mail/emails.ts';
+import { queueEmail } from '../src/mail/outbox.ts';
 import { MOST_TROUBLES, RETRY_DELAYS } from '../src/mail/outcome.ts';
 import { type MailDeps, sendMail, tidyMail } from '../src/mail/send.ts';
 import { createSmtp } from '../src/mail/smtp.ts';
@@ -39,14 +39,14 @@ async function givenOwner(address: string | undefined = 'owner@customer.example'
 }
 
 let facts = 0;
-const letter = (more: Partial<Letter> = {}): Letter => ({
+const email = (more: Partial<Email> = {}): Email => ({
   fact: `test ${facts++}`,
   subject: 'Something happened',
   body: 'First.\n\nSecond.',
   ...more,
 });
 
-const queue = (accountId: string, one: Letter) => db.transaction((tx) => queueLetter(tx, accountId, one));
+const queue = (accountId: string, one: Email) => db.transaction((tx) => queueEmail(tx, accountId, one));
 
 async function states() {
   return db.query<{ status: string; tries: number; troubles: number; seconds: number; error: string | null }>(
@@ -58,14 +58,14 @@ async function states() {
   );
 }
 
-/** Lets the next try of every letter become due. */
+/** Lets the next try of every email become due. */
 const untilDue = () => db.query(sql`update mail_outbox set next_try_at = now()`);
 
-test('the owner of a disabled webhook gets one letter, with the same words as text and as HTML', async () => {
+test('the owner of a disabled webhook gets one email, with the same words as text and as HTML', async () => {
   await using mail = await startMailServer();
   const accountId = await givenOwner();
   const url = 'https://example.com/a?b=<c>&d';
-  const disabled = webhookDisabledLetter({ webhookId: 'wh_1', epoch: 0, url, deliveryId: 'dlv_1' });
+  const disabled = webhookDisabledEmail({ webhookId: 'wh_1', epoch: 0, url, deliveryId: 'dlv_1' });
   await queue(accountId, disabled);
   await queue(accountId, disabled);
   expect(await sendMail(mailer(mail))).toBe(1);
@@ -90,10 +90,10 @@ test('the owner of a disabled webhook gets one letter, with the same words as te
   expect(await states()).toMatchObject([{ status: 'sent', tries: 1, error: null }]);
 });
 
-test('letters go out once, with four senders at work on the same queue', async () => {
+test('emails go out once, with four senders at work on the same queue', async () => {
   await using mail = await startMailServer();
   const accountId = await givenOwner();
-  for (let i = 0; i < 60; i++) await queue(accountId, letter({ subject: `Letter ${i}` }));
+  for (let i = 0; i < 60; i++) await queue(accountId, email({ subject: `Email ${i}` }));
   const drain = async () => {
     let sent = 0;
     for (let count = 1; count > 0; sent += count) count = await sendMail(mailer(mail));
@@ -108,7 +108,7 @@ test('letters go out once, with four senders at work on the same queue', async (
 test('a subject in any script arrives as it was written', async () => {
   await using mail = await startMailServer();
   const subject = 'Sichtbarkeit für „Laufschuhe“ gefallen 鞋 👟';
-  await queue(await givenOwner(), letter({ subject, body: 'Größe 鞋' }));
+  await queue(await givenOwner(), email({ subject, body: 'Größe 鞋' }));
   await sendMail(mailer(mail));
   const { headers, parts } = readMessage(mail.taken[0]?.raw ?? '');
   const line = headers.find((one) => one.startsWith('Subject: '))?.slice('Subject: '.length) ?? '';
@@ -132,9 +132,9 @@ test('a line break in a subject, an address or a file name adds no header and no
   const evil = '\r\nBcc: victim@elsewhere.example\r\nX-Evil: yes';
   const attachment = { reportId: 'rpt_1', filename: `a${evil}.csv`, contentType: 'text/csv' };
   const accountId = await givenOwner();
-  await queue(accountId, letter({ subject: `Hello${evil}`, body: `Text${evil}`, attachment }));
+  await queue(accountId, email({ subject: `Hello${evil}`, body: `Text${evil}`, attachment }));
   for (const address of [`a@b.example${evil}`, 'a@b.example, c@d.example', 'a b@c.example', '<a@b.example>', 'a', '']) {
-    await queue(accountId, letter({ recipients: [address] }));
+    await queue(accountId, email({ recipients: [address] }));
   }
   await sendMail({ ...mailer(mail), loadAttachment: async () => Buffer.from('1,2') });
 
@@ -146,11 +146,11 @@ test('a line break in a subject, an address or a file name adds no header and no
   expect(headers).toContain('Subject: Hello Bcc: victim@elsewhere.example X-Evil: yes');
 });
 
-test('chosen people each get a letter of their own, with the file that belongs to it', async () => {
+test('chosen people each get an email of their own, with the file that belongs to it', async () => {
   await using mail = await startMailServer();
   const attachment = { reportId: 'rpt_7', filename: 'März.pdf', contentType: 'application/pdf' };
   const recipients = ['a@customer.example', 'b@customer.example', 'a@customer.example'];
-  await queue(await givenOwner(), letter({ recipients, attachment, link: '/reports/rpt_7' }));
+  await queue(await givenOwner(), email({ recipients, attachment, link: '/reports/rpt_7' }));
   const asked: string[] = [];
   const loadAttachment: MailDeps['loadAttachment'] = async ({ reportId }) => {
     asked.push(reportId);
@@ -164,10 +164,10 @@ test('chosen people each get a letter of their own, with the file that belongs t
   expect(parts['text/plain']).toContain('https://visibility.example/reports/rpt_7');
 });
 
-test('a letter that is put off is tried again after 1 minute, 5, 30, 2 hours, 6 and 24, and then given up and kept', async () => {
+test('an email that is put off is tried again after 1 minute, 5, 30, 2 hours, 6 and 24, and then given up and kept', async () => {
   await using mail = await startMailServer();
   mail.atRecipient = { code: 451, says: 'mailbox busy' };
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   for (const [index, delay] of RETRY_DELAYS.entries()) {
     expect(await sendMail(mailer(mail))).toBe(1);
     const [state] = await states();
@@ -190,17 +190,17 @@ test('a letter that is put off is tried again after 1 minute, 5, 30, 2 hours, 6 
 test.each([
   ['recipient', { atRecipient: { code: 550, says: 'no such user' } }],
   ['message', { atMessage: { code: 554, says: 'no such content' } }],
-])('a letter whose %s the mail server refuses for good is given up at once', async (_what, refusal) => {
+])('an email whose %s the mail server refuses for good is given up at once', async (_what, refusal) => {
   await using mail = await startMailServer();
   Object.assign(mail, refusal);
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   await sendMail(mailer(mail));
   expect(await states()).toMatchObject([{ status: 'failed', tries: 1, error: expect.stringContaining('no such') }]);
 });
 
-test('a mail server that is away costs a letter nothing, and gets it when it is back', async () => {
+test('a mail server that is away costs an email nothing, and gets it when it is back', async () => {
   const port = await freePort();
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   for (let i = 0; i < 9; i++) {
     expect(await sendMail(mailer({ url: `smtp://127.0.0.1:${port}`, ca: '' }))).toBe(0);
     const [state] = await states();
@@ -215,7 +215,7 @@ test('a mail server that is away costs a letter nothing, and gets it when it is 
 
 test('a password goes only over an encrypted connection to a server whose certificate holds', async () => {
   await using mail = await startMailServer({ password: 'a secret: /@' });
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   const unknown = { ...mailer(mail), smtp: createSmtp({ url: mail.url, from: FROM }) };
   expect(await sendMail(unknown)).toBe(0);
   expect((await states())[0]?.error).toMatch(/certificate/);
@@ -224,14 +224,14 @@ test('a password goes only over an encrypted connection to a server whose certif
   expect(mail.taken).toMatchObject([{ isEncrypted: true, user: 'sender@example.com' }]);
 
   await using listener = await startMailServer({ password: 'a secret: /@', isPlain: true });
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   expect(await sendMail(mailer(listener))).toBe(0);
   expect(listener.taken).toEqual([]);
 });
 
-test('a wrong password costs a letter nothing, and does not stand in what is shown', async () => {
+test('a wrong password costs an email nothing, and does not stand in what is shown', async () => {
   await using mail = await startMailServer({ password: 'right' });
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   await sendMail(mailer({ ...mail, url: mail.url.replace('right', 'nearly-right') }));
   const [state] = await states();
   expect(state).toMatchObject({ status: 'waiting', tries: 0, error: expect.stringContaining('wrong password') });
@@ -240,7 +240,7 @@ test('a wrong password costs a letter nothing, and does not stand in what is sho
 
 test('a process killed between sending and writing it down leads to one repeat, under the same Message-ID', async () => {
   await using mail = await startMailServer();
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   const child = spawnSender(mail);
   const dead = new Promise((resolve) => child.on('exit', resolve));
   mail.onMessage = async () => {
@@ -274,7 +274,7 @@ function spawnSender({ url }: { url: string }) {
   return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
 }
 
-test('a mail server that has gone silent does not keep us from stopping, and the letter waits', async () => {
+test('a mail server that has gone silent does not keep us from stopping, and the email waits', async () => {
   await using mail = await startMailServer();
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -285,7 +285,7 @@ test('a mail server that has gone silent does not keep us from stopping, and the
       });
     };
   });
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   const stopping = new AbortController();
   const sending = sendMail({ ...mailer(mail), giveUp: stopping.signal });
   await asked;
@@ -296,10 +296,10 @@ test('a mail server that has gone silent does not keep us from stopping, and the
   expect(await states()).toMatchObject([{ status: 'waiting', tries: 1, troubles: 0 }]);
 });
 
-test('a mail server that takes letters and breaks off before it says so gets the same one three times at most', async () => {
+test('a mail server that takes emails and breaks off before it says so gets the same one three times at most', async () => {
   await using mail = await startMailServer();
   mail.onMessage = async () => mail.breakOff();
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   for (const tries of [1, 2, 3]) {
     await sendMail(mailer(mail));
     expect(await states()).toMatchObject([{ status: tries < 3 ? 'waiting' : 'failed', tries, troubles: 0 }]);
@@ -310,17 +310,17 @@ test('a mail server that takes letters and breaks off before it says so gets the
   expect(mail.taken.length).toBe(3);
 });
 
-test('a mail server that breaks off before the message costs the letter no try', async () => {
+test('a mail server that breaks off before the message costs the email no try', async () => {
   await using mail = await startMailServer();
   mail.onRecipient = () => mail.breakOff();
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   await sendMail(mailer(mail));
   expect(await states()).toMatchObject([{ status: 'waiting', tries: 0, troubles: 1 }]);
 });
 
-test('a letter is given up and kept when the mail server has been away for a week', async () => {
+test('an email is given up and kept when the mail server has been away for a week', async () => {
   const nobody = mailer({ url: `smtp://127.0.0.1:${await freePort()}`, ca: '' });
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   await db.query(sql`update mail_outbox set troubles = ${MOST_TROUBLES - 2}`);
   await sendMail(nobody);
   expect(await states()).toMatchObject([{ status: 'waiting', tries: 0 }]);
@@ -331,27 +331,27 @@ test('a letter is given up and kept when the mail server has been away for a wee
   ]);
 });
 
-test('a letter to an owner without an address waits until there is one, and holds up nobody else', async () => {
+test('an email to an owner without an address waits until there is one, and holds up nobody else', async () => {
   await using mail = await startMailServer();
   const { accountId } = await givenAccount(server.deps);
-  for (let i = 0; i < 20; i++) await queue(accountId, letter());
-  await queue(await givenOwner('other@customer.example'), letter());
+  for (let i = 0; i < 20; i++) await queue(accountId, email());
+  await queue(await givenOwner('other@customer.example'), email());
   expect(await sendMail(mailer(mail))).toBe(1);
   await setOwnerEmail(db, accountId, 'late@customer.example');
   while ((await sendMail(mailer(mail))) > 0);
   expect(mail.taken.filter(({ to }) => to[0] === 'late@customer.example').length).toBe(20);
 });
 
-test('the dashboard lists the letters of its own account, newest first, with what became of them', async () => {
+test('the dashboard lists the emails of its own account, newest first, with what became of them', async () => {
   await using mail = await startMailServer();
   const accountId = await givenOwner();
-  await queue(await givenOwner(), letter({ subject: 'Somebody else’s' }));
-  await queue(accountId, letter({ subject: 'Sent' }));
+  await queue(await givenOwner(), email({ subject: 'Somebody else’s' }));
+  await queue(accountId, email({ subject: 'Sent' }));
   await sendMail(mailer(mail));
   mail.atRecipient = { code: 550, says: 'no such user' };
-  await queue(accountId, letter({ subject: 'Refused' }));
+  await queue(accountId, email({ subject: 'Refused' }));
   await sendMail(mailer(mail));
-  await queue(accountId, letter({ subject: 'Waiting' }));
+  await queue(accountId, email({ subject: 'Waiting' }));
 
   expect((await call(server, '/dashboard/api/mail')).status).toBe(401);
   const { cookie } = (await byLink(server, accountId)).own;
@@ -376,7 +376,7 @@ test('the dashboard lists the letters of its own account, newest first, with wha
   ]);
 });
 
-test('sent letters are kept 30 days and given-up ones 90; what waits is kept', async () => {
+test('sent emails are kept 30 days and given-up ones 90; what waits is kept', async () => {
   const accountId = await givenOwner();
   const rows: [string, string, number][] = [
     ['sent 29', 'sent_at', 29],
@@ -386,7 +386,7 @@ test('sent letters are kept 30 days and given-up ones 90; what waits is kept', a
     ['waiting 400', 'created_at', 400],
   ];
   for (const [subject, column, days] of rows) {
-    await queue(accountId, letter({ subject }));
+    await queue(accountId, email({ subject }));
     const then = sql`now() - make_interval(days => ${days})`;
     if (column === 'sent_at') await db.query(sql`update mail_outbox set sent_at = ${then} where subject = ${subject}`);
     else if (column === 'failed_at')
@@ -398,32 +398,32 @@ test('sent letters are kept 30 days and given-up ones 90; what waits is kept', a
   expect(left.map(({ subject }) => subject)).toEqual(['failed 89', 'sent 29', 'waiting 400']);
 });
 
-test('doctor says how many letters wait and what to do, and sends a test letter', async () => {
+test('doctor says how many emails wait and what to do, and sends a test email', async () => {
   await using mail = await startMailServer();
   const { accountId } = await givenAccount(server.deps);
-  await queue(accountId, letter());
+  await queue(accountId, email());
   await db.query(sql`update mail_outbox set created_at = now() - interval '2 hours'`);
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
   const withServer = { ...settings, SMTP_URL: mail.url, MAIL_FROM: FROM };
   const mailLine = async (more: Record<string, string>, args: string[] = []) => {
     const { out } = await runVisibility(['doctor', ...args], more);
-    return out.split('\n').filter((line) => /e-mail|test letter/.test(line));
+    return out.split('\n').filter((line) => /email|test email/.test(line));
   };
 
   expect(await mailLine(settings)).toEqual([
-    '· e-mail       no mail server configured. 1 email queued, the oldest for 2 h. Set SMTP_URL and MAIL_FROM to send emails.',
+    '· email       no mail server configured. 1 email queued, the oldest for 2 h. Set SMTP_URL and MAIL_FROM to send emails.',
   ]);
   expect(await mailLine(withServer)).toEqual([
-    "✗ e-mail       1 letter waits for the owner's address. Run: npx visibility owner you@example.com",
+    "✗ email       1 email waits for the owner's address. Run: npx visibility owner you@example.com",
   ]);
   const wrong = await runVisibility(['owner', 'me', '--account', accountId], settings);
-  expect([wrong.code, wrong.err]).toEqual([1, '"me" is not an e-mail address.\n']);
+  expect([wrong.code, wrong.err]).toEqual([1, '"me" is not an email address.\n']);
   const set = await runVisibility(['owner', 'me@customer.example', '--account', accountId], settings);
-  expect(set.out).toBe('Letters of Test go to me@customer.example.\n');
+  expect(set.out).toBe('Emails of Test go to me@customer.example.\n');
   await sendMail(mailer(mail));
   expect(await mailLine(withServer, ['--mail', 'you@customer.example'])).toEqual([
-    '✓ e-mail       no letter waits (npx visibility doctor --mail you@example.com sends a test letter)',
-    '✓ test letter  taken by the mail server for you@customer.example',
+    '✓ email       no email waits (npx visibility doctor --mail you@example.com sends a test email)',
+    '✓ test email  taken by the mail server for you@customer.example',
   ]);
   expect(mail.taken.flatMap(({ to }) => to)).toEqual(['me@customer.example', 'you@customer.example']);
 });
@@ -432,16 +432,16 @@ test('of what mail servers said, doctor shows the newest', async () => {
   await using mail = await startMailServer();
   const accountId = await givenOwner();
   for (const says of ['zebra', 'antelope']) {
-    await queue(accountId, letter());
+    await queue(accountId, email());
     mail.atRecipient = { code: 451, says };
     await sendMail(mailer(mail));
   }
   expect(await mailState(db)).toMatchObject({ waiting: 2, lastError: expect.stringContaining('antelope') });
 });
 
-test('a started server sends letters by itself, and counts them', async () => {
+test('a started server sends emails by itself, and counts them', async () => {
   await using mail = await startMailServer();
-  await queue(await givenOwner(), letter());
+  await queue(await givenOwner(), email());
   const METRICS_PORT = String(await freePort());
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SMTP_URL: mail.url, MAIL_FROM: FROM, METRICS_PORT };
   const running = await startServer(settings);

@@ -14,8 +14,8 @@ const mailing = useApp(db, { passwordLogCost: 10, sendsMail: true });
 const GONE = { detail: 'This invitation was used, withdrawn or has expired. Ask for a new one.' };
 const invite = (who: Browser, email: string, role?: string) =>
   who.post('/members/invitations', role ? { email, role } : { email });
-const accept = (link: string, wishes: object = {}) =>
-  browser(server).post('/invitation/accept', { token: tokenOf(link), password: PASSWORD, ...wishes });
+const accept = (link: string, input: object = {}) =>
+  browser(server).post('/invitation/accept', { token: tokenOf(link), password: PASSWORD, ...input });
 const remove = (who: Browser, path: string) => who.ask(path, { method: 'DELETE' });
 
 test('201: somebody invited sees to what, chooses a password, and is in', async () => {
@@ -86,7 +86,7 @@ test('422: a bad password does not use the invitation up', async () => {
   const owner = await givenOwner(server);
   const { link } = (await invite(owner, 'careful@example.com')).body;
   const bad = await accept(link, { password: 'careful@example.com' });
-  expect([bad.status, bad.body.detail]).toEqual([422, 'password: must not be the e-mail']);
+  expect([bad.status, bad.body.detail]).toEqual([422, 'password: must not be the email']);
   expect((await accept(link)).status).toBe(204);
 });
 
@@ -98,10 +98,7 @@ test('409: nobody is invited twice over, and nobody is in two accounts', async (
   const elsewhere = await invite(owner, other.email);
   expect(elsewhere.status).toBe(201);
   const joined = await accept(elsewhere.body.link);
-  expect([joined.status, joined.body.detail]).toEqual([
-    409,
-    'This e-mail already has a sign-in here. Use another one.',
-  ]);
+  expect([joined.status, joined.body.detail]).toEqual([409, 'This email already has a sign-in here. Use another one.']);
 });
 
 test('409: an account has fifty members and invitations, exactly', async () => {
@@ -112,12 +109,12 @@ test('409: an account has fifty members and invitations, exactly', async () => {
   expect(refused?.body.detail).toBe('Limit of 50 members and invitations reached. Remove one first.');
 });
 
-test('409: who came by a link and has no e-mail yet cannot invite', async () => {
+test('409: who came by a link and has no email yet cannot invite', async () => {
   const { accountId } = await givenOwner(server);
   await db.query(sql`delete from members where account_id = ${accountId}`);
   const person = await byLink(server, accountId);
   const { status, body } = await invite(person, 'friend@example.com');
-  expect([status, body.detail]).toEqual([409, 'Set your own e-mail and password first']);
+  expect([status, body.detail]).toEqual([409, 'Set your own email and password first']);
 });
 
 test('403: members are for owners alone', async () => {
@@ -152,7 +149,7 @@ test('a removed member is out at once and cannot come back', async () => {
   });
 });
 
-test('409: the last owner stays; with a second one the account can be handed over, letters included', async () => {
+test('409: the last owner stays; with a second one the account can be handed over, emails included', async () => {
   const owner = await givenOwner(server);
   const member = await givenMember(server, owner);
   const change = (who: Browser, id: string, role: string) =>
@@ -240,7 +237,7 @@ test('with a mail server the link is mailed too, to who is invited and nobody el
   expect(listed.text).not.toContain(tokenOf(invited.body.link));
 });
 
-test('without one no letter is queued', async () => {
+test('without one no email is queued', async () => {
   const owner = await givenOwner(server);
   await invite(owner, 'unmailed@example.com');
   expect((await owner.ask('/mail')).body.meta.total).toBe(0);

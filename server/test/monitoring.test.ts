@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createPrometheus, servePrometheus } from '../src/api/prometheus.ts';
-import { queueLetter } from '../src/mail/outbox.ts';
+import { queueEmail } from '../src/mail/outbox.ts';
 import { sendMail } from '../src/mail/send.ts';
 import { createSmtp } from '../src/mail/smtp.ts';
 import { setOwnerEmail } from '../src/store/accounts/accounts.ts';
@@ -88,13 +88,13 @@ test('what was delivered, requested and mailed is counted, and what waits is rea
     );
   }
 
-  // One letter is sent, one refused, one waits.
+  // One email is sent, one refused, one waits.
   await using mail = await startMailServer();
   await setOwnerEmail(db, account.accountId, 'owner@customer.example');
   const smtp = createSmtp({ url: mail.url, from: 'alerts@service.example', ca: mail.ca });
   const queue = (fact: string) =>
-    db.transaction((tx) => queueLetter(tx, account.accountId, { fact, subject: fact, body: fact }));
-  const send = () => sendMail({ db, smtp, baseUrl: deps.baseUrl, onLetter: prometheus.countLetter });
+    db.transaction((tx) => queueEmail(tx, account.accountId, { fact, subject: fact, body: fact }));
+  const send = () => sendMail({ db, smtp, baseUrl: deps.baseUrl, onEmail: prometheus.countEmail });
   await queue('sent');
   await send();
   mail.atRecipient = { code: 550, says: 'no' };

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changeRedoc } from '../../scripts/build-reference.mjs';
 import { openApiDocument } from '../src/api/openapi/openapi.ts';
-import { createSchemaBook } from '../src/api/openapi/schema-book.ts';
+import { createSchemaRegistry } from '../src/api/openapi/schema-registry.ts';
 import { route } from '../src/api/route.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
 import { useApp } from './support/app.ts';
@@ -224,7 +224,7 @@ test('a body that may be left out is not required, and a file is no JSON', () =>
 });
 
 test('two different schemas of one name are refused', () => {
-  const book = createSchemaBook();
+  const book = createSchemaRegistry();
   book.describe(z.strictObject({ a: z.string() }).meta({ id: 'Twice' }), 'output');
   expect(() => book.describe(z.strictObject({ b: z.string() }).meta({ id: 'Twice' }), 'output')).toThrow(
     'Two different schemas are called Twice',

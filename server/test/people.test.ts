@@ -45,7 +45,7 @@ test('a fresh account has nobody; who came by the link becomes its owner and can
   ]);
 });
 
-test('letters go to the owner’s e-mail, also after it changes', async () => {
+test('emails go to the owner’s email, also after it changes', async () => {
   const owner = await givenOwner(server);
   const addressed = async () =>
     (await db.query(sql`select owner_email from accounts where account_id = ${owner.accountId}`))[0];
@@ -66,26 +66,26 @@ test('of two who make themselves the owner at once one does', async () => {
   expect(statuses.slice(1).every((status) => status === 409 || status === 401)).toBe(true);
 });
 
-test('409: an account has one first owner, and an e-mail one person', async () => {
+test('409: an account has one first owner, and an email one person', async () => {
   const owner = await givenOwner(server);
   const again = await owner.post('/account', { email: 'second@example.com', password: PASSWORD });
   expect([again.status, again.body.detail]).toEqual([
     409,
-    'This account already has an owner. Sign in with an e-mail and a password.',
+    'This account already has an owner. Sign in with an email and a password.',
   ]);
   const stranger = await byLink(server, (await givenAccount(deps)).accountId);
   const taken = await stranger.post('/account', { email: owner.email.toUpperCase(), password: PASSWORD });
-  expect([taken.status, taken.body.detail]).toEqual([409, 'This e-mail already has a sign-in here. Use another one.']);
+  expect([taken.status, taken.body.detail]).toEqual([409, 'This email already has a sign-in here. Use another one.']);
   const moved = await owner.ask('/account', { method: 'PATCH', body: { email: (await givenOwner(server)).email } });
   expect(moved.status).toBe(409);
 });
 
 test.each([
-  [{ email: 'ann' }, 'email: must be an e-mail address such as ann@example.com'],
+  [{ email: 'ann' }, 'email: must be an email address such as ann@example.com'],
   [{ email: `${'a'.repeat(250)}@example.com` }, 'email: must have at most 254 characters'],
   [{ password: 'short pw9' }, 'password: must have at least 10 characters'],
   [{ password: 'x9'.repeat(101) }, 'password: must have at most 200 characters'],
-  [{ password: 'Rules@Example.com' }, 'password: must not be the e-mail'],
+  [{ password: 'Rules@Example.com' }, 'password: must not be the email'],
   [{ password: 'PASSWORD123' }, 'password: is one of the first that anybody would try'],
   [{ password: 'aaaaaaaaaaaa' }, 'password: is one of the first that anybody would try'],
   [{ name: 'x'.repeat(101) }, 'name: must have at most 100 characters'],
@@ -104,18 +104,18 @@ test('a password of ten letters and nothing else is enough, and is the same howe
   expect((await browser(server).signIn('unicode@example.com', composed.normalize('NFD'))).status).toBe(204);
 });
 
-test('401: an unknown e-mail and a wrong password are answered alike', async () => {
+test('401: an unknown email and a wrong password are answered alike', async () => {
   const { email } = await givenOwner(server);
   const person = browser(server);
   const answers = [
     await person.signIn(email, 'not the password'),
     await person.signIn('nobody@example.com'),
-    await person.signIn('not an e-mail'),
+    await person.signIn('not an email'),
     await person.signIn(email, 'x'),
     await person.signIn(email, 'x'.repeat(999)),
   ];
   for (const { status, text, headers } of answers) {
-    expect([status, text]).toEqual([401, '{"detail":"Wrong e-mail or password"}']);
+    expect([status, text]).toEqual([401, '{"detail":"Wrong email or password"}']);
     expect(headers.getSetCookie()).toEqual([]);
   }
 });
@@ -133,7 +133,7 @@ test('a failed try is in the log of who it was meant for', async () => {
   });
 });
 
-test('422: a sign-in needs an e-mail and a password, or a token, and nothing else', async () => {
+test('422: a sign-in needs an email and a password, or a token, and nothing else', async () => {
   const person = browser(server);
   for (const [body, detail] of [
     [{}, 'email: is required; password: is required'],

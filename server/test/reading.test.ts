@@ -3,7 +3,7 @@ import { verifyWorkspace } from '../src/commands/verify.ts';
 import { sql } from '../src/store/db.ts';
 import { findReread, loadReading, type NamedSubject, saveReading } from '../src/store/workspaces/readings.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
-import { previewReading } from '../src/subject/preview.ts';
+import { previewNames } from '../src/subject/preview.ts';
 import { rereadDue } from '../src/subject/reread.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -57,7 +57,7 @@ test('other names are previewed without changing anything, and then give exactly
   const { workspaceId, key } = await givenWorkspace();
   const before = await scores(key);
   const subject = await asCompetitor(workspaceId);
-  const previews = await previewReading(db, await workspaceAt(workspaceId), subject);
+  const previews = await previewNames(db, await workspaceAt(workspaceId), subject);
   expect(await scores(key)).toEqual(before);
   expect(Object.fromEntries(previews.map((one) => [one.keyword, one.scoreBefore]))).toEqual(before);
   expect(previews.some(({ gained, examples }) => gained > 0 && examples.length > 0)).toBe(true);

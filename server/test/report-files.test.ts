@@ -24,9 +24,9 @@ beforeAll(async () => {
   live = await givenKey(server.deps, account, { mode: 'live' });
 });
 
-/** A report made from wishes, and its file. */
-async function made(wishes: object, as = key) {
-  const body = { name: 'Report', schedule: 'once', ...LAST_WEEK, ...wishes };
+/** A report made from input, and its file. */
+async function made(input: object, as = key) {
+  const body = { name: 'Report', schedule: 'once', ...LAST_WEEK, ...input };
   const created = await call(server, '/api/v1/reports', { key: as, method: 'POST', body });
   expect(created.status).toBe(201);
   while ((await makeDueReport(server.deps)) > 0);
@@ -39,12 +39,12 @@ async function made(wishes: object, as = key) {
   return { bytes, type: response.headers.get('content-type') };
 }
 
-async function json(wishes: object, as = key): Promise<ReportContent> {
-  return JSON.parse((await made({ ...wishes, format: 'json' }, as)).bytes.toString());
+async function json(input: object, as = key): Promise<ReportContent> {
+  return JSON.parse((await made({ ...input, format: 'json' }, as)).bytes.toString());
 }
 
-async function csv(wishes: object, as = key): Promise<Record<string, string>[]> {
-  const { bytes, type } = await made({ ...wishes, format: 'csv' }, as);
+async function csv(input: object, as = key): Promise<Record<string, string>[]> {
+  const { bytes, type } = await made({ ...input, format: 'csv' }, as);
   expect(type).toBe('text/csv; charset=utf-8; header=present');
   const text = bytes.toString();
   // A spreadsheet would run it.

@@ -38,8 +38,8 @@ beforeEach(async () => {
   await db.query(sql`delete from mail_outbox`);
 });
 
-async function given(wishes: object): Promise<string> {
-  const { status, body } = await call(server, '/api/v1/reports', { key, method: 'POST', body: wishes });
+async function given(input: object): Promise<string> {
+  const { status, body } = await call(server, '/api/v1/reports', { key, method: 'POST', body: input });
   if (status !== 201) throw new Error(body.detail);
   return body.report_id;
 }

@@ -59,8 +59,8 @@ test('201: a weekly report is about Monday to Sunday, a monthly one about the ca
 
 test('200: settings come when they are asked for', async () => {
   const recipients = ['a@example.com', 'b@example.com'];
-  const wishes = { ...WEEKLY, keyword_ids: [keywordId, keywordId], tags: [' tools '], recipients };
-  const { report_id: id } = (await post(wishes)).body;
+  const input = { ...WEEKLY, keyword_ids: [keywordId, keywordId], tags: [' tools '], recipients };
+  const { report_id: id } = (await post(input)).body;
   const shown = (await get(`/${id}?include=settings`)).body;
   expect(Object.keys(shown)).toEqual([
     ...FIELDS,
@@ -183,7 +183,7 @@ test.each([
   [{ ...WEEKLY, name: '  ' }, 'name: must not be empty'],
   [{ ...WEEKLY, schedule: 'daily' }, 'schedule: must be one of weekly, monthly, once'],
   [{ ...WEEKLY, format: 'xlsx' }, 'format: must be one of pdf, csv, json'],
-  [{ ...WEEKLY, recipients: ['a@example.com\nBcc: b@example.com'] }, 'recipients[0]: must be an e-mail address'],
+  [{ ...WEEKLY, recipients: ['a@example.com\nBcc: b@example.com'] }, 'recipients[0]: must be an email address'],
   [{ ...WEEKLY, recipients: Array(21).fill('a@example.com') }, 'recipients: must have at most 20 entries'],
   [{ ...WEEKLY, keyword_ids: ['kw_unknown'] }, 'keyword_ids[0]: no such keyword'],
   [{ ...WEEKLY, colour: 'red' }, 'unknown field colour'],

@@ -33,12 +33,12 @@ async function guess(email: string, from: string, times: number) {
   for (let i = 0; i < times; i++) expect((await wrong(email, from)).status).toBe(401);
 }
 
-/** Wrong passwords for one e-mail, each from an address of its own. */
+/** Wrong passwords for one email, each from an address of its own. */
 async function guessFromEverywhere(email: string, times: number) {
   for (let i = 0; i < times; i++) expect((await wrong(email)).status).toBe(401);
 }
 
-test('429: after ten wrong passwords an address is refused for that e-mail for the rest of 15 minutes, in every process', async () => {
+test('429: after ten wrong passwords an address is refused for that email for the rest of 15 minutes, in every process', async () => {
   const from = '192.0.2.1';
   await guess(owner.email, from, 10);
   for (const at of [server, secondProcess]) {
@@ -67,7 +67,7 @@ test('429: the addresses of one IPv6 /64 network count as one', async () => {
   expect((await attempt(email, PASSWORD, { from: '2001:db8:1:3::9' })).status).toBe(204);
 });
 
-test('429: after 50 wrong passwords from many addresses, each new address has one attempt for that e-mail', async () => {
+test('429: after 50 wrong passwords from many addresses, each new address has one attempt for that email', async () => {
   const { email } = await givenOwner(server);
   await guessFromEverywhere(email, 50);
   await guess(email, '192.0.2.4', 1);
@@ -88,7 +88,7 @@ test('an address that has signed in keeps its ten attempts while others guess', 
   expect((await attempt(email, PASSWORD, { from })).status).toBe(204);
 });
 
-test('429: an e-mail that has no account is refused in the same way', async () => {
+test('429: an email that has no account is refused in the same way', async () => {
   const from = '192.0.2.7';
   await guess('nobody@example.com', from, 10);
   const refused = await wrong('nobody@example.com', from);
@@ -120,7 +120,7 @@ test('guessing the current password of an open session is counted too', async ()
   expect((await attempt(person.email, PASSWORD, { from: '192.0.2.10' })).status).toBe(429);
 });
 
-test('429: an address with 30 wrong passwords is refused for any e-mail; others are not', async () => {
+test('429: an address with 30 wrong passwords is refused for any email; others are not', async () => {
   const from = '203.0.113.9';
   for (let i = 0; i < 30; i++) expect((await wrong(`someone${i}@example.com`, from)).status).toBe(401);
   const refused = await attempt(owner.email, PASSWORD, { from });
@@ -140,6 +140,6 @@ test('what was counted is forgotten when its window has ended', async () => {
   // Each failure deletes up to a hundred.
   await guess('new@example.com', '192.0.2.11', 3);
   const stored = await db.query(sql`select from sign_in_failures where known_until is null`);
-  // One for the pair of e-mail and address, one for the e-mail.
+  // One for the pair of email and address, one for the email.
   expect(stored).toHaveLength(2);
 });

@@ -227,7 +227,7 @@ test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
     'a mail server without a sender',
     ['start'],
     async () => ({ SMTP_URL: 'smtp://mail.example.com' }),
-    /^MAIL_FROM must be the address letters come from: Visibility <alerts@example\.com>\.\n$/,
+    /^MAIL_FROM must be the address emails come from: Visibility <alerts@example\.com>\.\n$/,
   ],
   [
     'an unknown command',

@@ -50,7 +50,7 @@ const laneOf = async (webhookId: string) => {
   return lane;
 };
 
-test('a delivery that always fails is exactly six requests of the same bytes, a warning, and one disabling with one e-mail', async () => {
+test('a delivery that always fails is exactly six requests of the same bytes, a warning, and one disabling with one email', async () => {
   await using receiver = await startReceiver({ status: 500 });
   const { webhookId, workspaceId, sender, account, key, path } = await givenSubscriber(server, receiver);
   await publishIn(deps, workspaceId, [visibilityChanged()]);
@@ -93,7 +93,7 @@ test.each([301, 302, 307, 308, 400, 401, 404, 500, 503])('a receiver that answer
   expect(receiver.received.length).toBe(1);
 });
 
-test('many deliveries that fail for good together disable the webhook once, with one e-mail', async () => {
+test('many deliveries that fail for good together disable the webhook once, with one email', async () => {
   await using receiver = await startReceiver({ status: 500 });
   const { webhookId, workspaceId, sender, account } = await givenSubscriber(server, receiver);
   await publishIn(deps, workspaceId, Array.from({ length: 6 }, visibilityChanged));
@@ -120,7 +120,7 @@ test('of deliveries that hear 410 together the first is over, and the others are
   expect(await statusesOf(webhookId)).toEqual(['failed', 'succeeded', 'succeeded', 'succeeded']);
 });
 
-test('410 disables the webhook at once, with its e-mail', async () => {
+test('410 disables the webhook at once, with its email', async () => {
   await using receiver = await startReceiver({ status: 410 });
   const { webhookId, workspaceId, sender, account, key, path } = await givenSubscriber(server, receiver);
   await publishIn(deps, workspaceId, [visibilityChanged()]);
@@ -220,7 +220,7 @@ test('what is in flight while a webhook is disabled is held when it fails, and b
   expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '1']);
 });
 
-test('a receiver that is still broken when its webhook is enabled again has six attempts more, a warning, and one more disabling with its e-mail', async () => {
+test('a receiver that is still broken when its webhook is enabled again has six attempts more, a warning, and one more disabling with its email', async () => {
   await using receiver = await startReceiver({ status: 500 });
   const { webhookId, workspaceId, sender, account, key, path } = await givenSubscriber(server, receiver);
   await publishIn(deps, workspaceId, [visibilityChanged()]);

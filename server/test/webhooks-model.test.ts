@@ -185,7 +185,7 @@ async function checkPromises({ account, webhooks, deleted, promised, sent }: Wor
         from webhook_lanes l where webhook_id = any(${alive})`,
   );
   for (const lane of lanes) expect(lane.in_flight).toBe(lane.leased);
-  // 5: one e-mail for each time that failures disabled a webhook, and none else.
+  // 5: one email for each time that failures disabled a webhook, and none else.
   const mails = await db.query<{ dedupe_key: string }>(
     sql`select dedupe_key from mail_outbox where account_id = ${account.accountId} and dedupe_key like 'webhook.disabled%'`,
   );
@@ -194,7 +194,7 @@ async function checkPromises({ account, webhooks, deleted, promised, sent }: Wor
         where webhook_id = any(${alive}) and status = 'disabled' and disabled_reason in ('delivery_failures', 'gone')`,
   );
   for (const { fact } of disabled) expect(mails.map((mail) => mail.dedupe_key)).toContain(fact);
-  // 5: no delivery comes to a bad end in silence: each one that did has disabled its webhook, with an e-mail.
+  // 5: no delivery comes to a bad end in silence: each one that did has disabled its webhook, with an email.
   for (const webhookId of alive) {
     const failed = rows.filter((row) => row.webhook_id === webhookId && row.status === 'failed').length;
     expect(mails.filter((mail) => mail.dedupe_key.startsWith(`webhook.disabled ${webhookId} `)).length).toBe(failed);

@@ -11,7 +11,7 @@ const { db } = useDatabase();
 const server = useApp(db);
 const { deps } = server;
 
-test('in the sandbox an integrator lives through all six attempts, the disabling, the e-mails and the way back, in seconds', async () => {
+test('in the sandbox an integrator lives through all six attempts, the disabling, the emails and the way back, in seconds', async () => {
   await using receiver = await startReceiver({ status: 500 });
   const account = await givenAccount(deps);
   const key = await givenKey(deps, account);

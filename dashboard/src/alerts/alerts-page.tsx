@@ -17,7 +17,7 @@ export function AlertsPage() {
   return (
     <Page
       title="Alerts"
-      lead="Rules that tell you when a score passes a threshold: by webhook, by e-mail, and here."
+      lead="Rules that tell you when a score passes a threshold: by webhook, by email, and here."
       actions={
         <MemberOnly>
           <Button onClick={() => setEdited('new')}>New rule</Button>

@@ -4,7 +4,7 @@ import classes from './alerts.module.css';
 import type { RuleDraft } from './rule-form.ts';
 
 const MAILS: { label: string; value: RuleDraft['email'] }[] = [
-  { label: 'No e-mail', value: 'off' },
+  { label: 'No email', value: 'off' },
   { label: 'Each time it fires', value: 'each' },
   { label: 'Once a day, all together', value: 'daily' },
 ];
@@ -13,7 +13,7 @@ const MAILS: { label: string; value: RuleDraft['email'] }[] = [
 export function MailFields({ form }: { form: FormOf<RuleDraft> }) {
   return (
     <div className={classes.pair}>
-      <NativeSelect label="E-mail" data={MAILS} {...form.getInputProps('email')} />
+      <NativeSelect label="Email" data={MAILS} {...form.getInputProps('email')} />
       {form.values.email !== 'off' && (
         <TextInput
           label="Recipients"

@@ -1,4 +1,4 @@
-import type { AnswerReading } from '../api/answers.ts';
+import type { AnswerView } from '../api/answers.ts';
 import { formatTime, formatUsd } from '../base/format.ts';
 import classes from './answer-page.module.css';
 import { PlatformName } from './platform-name.tsx';
@@ -17,7 +17,7 @@ const STATUSES = {
 };
 
 /** Who was asked, when, how, and what it cost. */
-export function AnswerFacts({ reading: { answer, reason } }: { reading: AnswerReading }) {
+export function AnswerFacts({ reading: { answer, reason } }: { reading: AnswerView }) {
   return (
     <section className={`card ${classes.box}`} aria-labelledby="about">
       <h2 id="about">About this answer</h2>

@@ -2,7 +2,7 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type AnswerReading, answerQuery } from '../api/answers.ts';
+import { type AnswerView, answerQuery } from '../api/answers.ts';
 import { RequestError } from '../api/request.ts';
 import { Icon } from '../base/icons.tsx';
 import { useMode } from '../base/mode.ts';
@@ -34,7 +34,7 @@ export function AnswerPage() {
   );
 }
 
-function LoadedAnswer({ reading }: { reading: AnswerReading }) {
+function LoadedAnswer({ reading }: { reading: AnswerView }) {
   const { answer } = reading;
   return (
     <Page
@@ -67,7 +67,7 @@ function LoadedAnswer({ reading }: { reading: AnswerReading }) {
 }
 
 /** Through the answers of the same keyword and platform. */
-function Neighbours({ reading: { previous, next } }: { reading: AnswerReading }) {
+function Neighbours({ reading: { previous, next } }: { reading: AnswerView }) {
   return (
     <>
       <NeighbourLink answerId={previous}>Previous answer</NeighbourLink>

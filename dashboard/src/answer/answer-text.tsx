@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { AnswerReading } from '../api/answers.ts';
+import type { AnswerView } from '../api/answers.ts';
 import classes from './answer-text.module.css';
 import { cutIntoSegments, type Segment } from './segments.ts';
 import { visibleText } from './visible-text.ts';
 
 /** The answer as it came, with brands and citations marked from their stored places. */
-export function AnswerText({ reading }: { reading: AnswerReading }) {
+export function AnswerText({ reading }: { reading: AnswerView }) {
   const { answer, marks } = reading;
   const segments = useMemo(() => cutIntoSegments(answer.text, marks), [answer.text, marks]);
   return (
@@ -32,7 +32,7 @@ export function AnswerText({ reading }: { reading: AnswerReading }) {
   );
 }
 
-function MarkedText({ segment, reading }: { segment: Segment; reading: AnswerReading }) {
+function MarkedText({ segment, reading }: { segment: Segment; reading: AnswerView }) {
   const { brandId, sources } = segment;
   const text = visibleText(segment.text);
   if (brandId === undefined && sources.length === 0) return text;

@@ -1,11 +1,11 @@
-import type { AnswerReading, AnswerSource } from '../api/answers.ts';
+import type { AnswerSource, AnswerView } from '../api/answers.ts';
 import classes from './answer-page.module.css';
 import { OutsideLink } from './outside-link.tsx';
 import { ownerWords } from './owner-words.ts';
 import { visibleText } from './visible-text.ts';
 
 /** The pages that the answer cites, with the marker it cites them by, and those the platform only looked at. */
-export function Sources({ reading }: { reading: AnswerReading }) {
+export function Sources({ reading }: { reading: AnswerView }) {
   const sources = reading.sources.map((source, index) => ({ ...source, index, marker: markerOf(reading, index) }));
   const cited = sources.filter((source) => source.cited);
   const read = sources.filter((source) => !source.cited);
@@ -20,7 +20,7 @@ export function Sources({ reading }: { reading: AnswerReading }) {
 }
 
 /** A short marker such as `[2]`. Platforms count in their own ways, so it is read from the text and not made up. */
-function markerOf({ answer, marks }: AnswerReading, index: number): string | undefined {
+function markerOf({ answer, marks }: AnswerView, index: number): string | undefined {
   return marks
     .filter(({ source }) => source === index)
     .map(({ start, end }) => answer.text.slice(start, end))

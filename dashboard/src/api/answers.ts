@@ -7,13 +7,13 @@ import { request } from './request.ts';
 export type PageOwner = NonNullable<AnswerSource['owner']>;
 
 /** A place in an answer's text, in UTF-16 offsets: a brand's name, or what carries a citation. */
-export type AnswerMark = AnswerReading['marks'][number];
+export type AnswerMark = AnswerView['marks'][number];
 
-export type AnswerReading = AnswerTo<'GET /:mode/answers/:answer_id/reading'>;
+export type AnswerView = AnswerTo<'GET /:mode/answers/:answer_id/reading'>;
 
-export type AnswerBrand = AnswerReading['brands'][number];
+export type AnswerBrand = AnswerView['brands'][number];
 
-export type AnswerSource = AnswerReading['sources'][number];
+export type AnswerSource = AnswerView['sources'][number];
 
 export type AnswerLine = ItemOf<'GET /:mode/keywords/:keyword_id/answers'>;
 

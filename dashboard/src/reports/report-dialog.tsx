@@ -59,7 +59,7 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
       <ContentFields form={form} />
       <TextInput
         label="Recipients"
-        description="E-mail addresses, separated by commas. Empty: it is only kept here."
+        description="Email addresses, separated by commas. Empty: it is only kept here."
         {...form.getInputProps('recipients')}
       />
     </FormDialog>

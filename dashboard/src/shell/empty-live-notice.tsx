@@ -5,13 +5,13 @@ import { MemberOnly } from '../base/role.tsx';
 import classes from './notice.module.css';
 
 /** Pages that say it themselves. */
-const TOLD_ON = ['/', '/start', '/keywords', '/settings/brand'];
+const HAS_OWN_HINT = ['/', '/start', '/keywords', '/settings/brand'];
 
 /** The way on for who looks at a live workspace in which nothing is tracked yet. */
 export function EmptyLiveNotice() {
   const { data: count } = useQuery(keywordCountQuery('live'));
-  const isTold = useLocation({ select: ({ pathname }) => TOLD_ON.includes(pathname) });
-  if (count !== 0 || isTold) return null;
+  const hasOwnHint = useLocation({ select: ({ pathname }) => HAS_OWN_HINT.includes(pathname) });
+  if (count !== 0 || hasOwnHint) return null;
   return (
     <section className={classes.notice} aria-label="Empty workspace">
       <p>

@@ -87,9 +87,9 @@ function Accept({ token, invitation }: { token: string; invitation: SeenInvitati
       <Title order={1} size="h2" className={classes.breakable}>
         Join <bdi>{invitation.account_name}</bdi>
       </Title>
-      <Text c="dimmed">Choose a password. You sign in with it and your e-mail.</Text>
+      <Text c="dimmed">Choose a password. You sign in with it and your email.</Text>
       <form className={classes.form} onSubmit={form.submit}>
-        <TextInput label="E-mail" autoComplete="username" value={invitation.email} readOnly variant="filled" />
+        <TextInput label="Email" autoComplete="username" value={invitation.email} readOnly variant="filled" />
         <TextInput label="Name (optional)" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
         <NewPassword {...form.getInputProps('password')} />
         <FormMessage error={form.failure} />

@@ -17,7 +17,7 @@ export function PasswordForm() {
   return (
     <form className={classes.form} onSubmit={form.submit}>
       <TextInput
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         required

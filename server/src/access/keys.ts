@@ -19,7 +19,7 @@ import { requireCreator, requireStillMember } from './roles.ts';
 
 const MOST_KEYS = 25;
 
-export interface KeyWishes extends Pick<NewApiKey, 'name' | 'scopes' | 'allowedIps' | 'allowedDomains' | 'expiresAt'> {
+export interface KeyInput extends Pick<NewApiKey, 'name' | 'scopes' | 'allowedIps' | 'allowedDomains' | 'expiresAt'> {
   /** Who wants it; the server itself when nobody is named. */
   by?: Actor;
 }
@@ -28,16 +28,16 @@ export interface KeyWishes extends Pick<NewApiKey, 'name' | 'scopes' | 'allowedI
 export async function createKey(
   deps: { db: Db; secrets: SecretsBox },
   workspace: Pick<Workspace, 'workspaceId' | 'mode'>,
-  wishes: KeyWishes,
+  input: KeyInput,
 ): Promise<string> {
-  return (await createKeyWithRecord(deps, workspace, wishes)).key;
+  return (await createKeyWithRecord(deps, workspace, input)).key;
 }
 
 /** The same for who also wants to see what was stored of it. */
 export async function createKeyWithRecord(
   { db, secrets }: { db: Db; secrets: SecretsBox },
   workspace: Pick<Workspace, 'workspaceId' | 'mode'>,
-  { by = { name: 'server' }, ...wishes }: KeyWishes,
+  { by = { name: 'server' }, ...input }: KeyInput,
 ): Promise<{ key: string; record: ApiKey }> {
   const key = generateKey(workspace.mode);
   const stored = { workspaceId: workspace.workspaceId, hash: secrets.hash(key), prefix: shownPrefix(key) };
@@ -48,8 +48,8 @@ export async function createKeyWithRecord(
       throw new ApiError(409, `Key limit of ${MOST_KEYS} reached. Revoke one first.`);
     }
     const creator = { createdBy: by.name, createdByMember: by.member?.memberId };
-    const keyId = await insertApiKey(tx, { ...wishes, ...stored, ...creator });
-    const subject = { id: keyId, name: wishes.name, prefix: stored.prefix };
+    const keyId = await insertApiKey(tx, { ...input, ...stored, ...creator });
+    const subject = { id: keyId, name: input.name, prefix: stored.prefix };
     await writeAudit(tx, { accountId, by, action: 'key.created', subject });
     return findApiKey(tx, accountId, keyId);
   });

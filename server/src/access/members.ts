@@ -1,6 +1,6 @@
 import { ApiError } from '../base/errors.ts';
-import { invitationLetter } from '../mail/invitation-letter.ts';
-import { queueLetter } from '../mail/outbox.ts';
+import { invitationEmail } from '../mail/invitation-email.ts';
+import { queueEmail } from '../mail/outbox.ts';
 import { listApiKeys } from '../store/accounts/api-keys.ts';
 import { type Actor, type Changes, writeAudit } from '../store/accounts/audit.ts';
 import {
@@ -13,7 +13,7 @@ import {
   takeInvitation,
 } from '../store/accounts/invitations.ts';
 import {
-  addressLettersToOwner,
+  addressEmailsToOwner,
   deleteMember,
   insertMember,
   listMembers,
@@ -27,7 +27,7 @@ import type { Db, Transaction } from '../store/db.ts';
 import { endKey } from './keys.ts';
 import { endOauthClient } from './oauth-clients.ts';
 import { changeMember, refuseBadPassword, refuseDuplicate, requireMember, subjectOf } from './people.ts';
-import { type Doer, newSession, type Visitor } from './sessions.ts';
+import { newSession, type SignedInActor, type Visitor } from './sessions.ts';
 import type { SignInDeps } from './sign-in.ts';
 import { hashed, randomToken } from './tokens.ts';
 
@@ -44,7 +44,7 @@ interface InviteDeps {
 /** Invites somebody. The link is handed out this once; somebody invited again gets a new one in place of the old. */
 export function invite(
   { db, baseUrl, sendsMail }: InviteDeps,
-  { session, by }: Doer,
+  { session, by }: SignedInActor,
   { email, role }: { email: string; role: Role },
 ): Promise<{ invitation: Invitation; link: string }> {
   const { accountId, name } = session.account;
@@ -58,27 +58,27 @@ export function invite(
       throw new ApiError(409, `Limit of ${MOST_PEOPLE} members and invitations reached. Remove one first.`);
     }
     const invitedBy = requireMember(session).memberId;
-    const wish = { accountId, email, role, invitedBy, tokenHash: hashed(token), days: INVITATION_DAYS };
-    const invitation = await insertInvitation(tx, wish);
+    const input = { accountId, email, role, invitedBy, tokenHash: hashed(token), days: INVITATION_DAYS };
+    const invitation = await insertInvitation(tx, input);
     const { invitationId } = invitation;
     await writeAudit(tx, { accountId, by, action: 'member.invited', subject: { id: invitationId, name: email } });
     if (sendsMail) {
       const inviter = requireMember(session);
-      const letter = { invitationId, email, accountName: name, by: inviter.name || inviter.email, link: page };
-      await queueLetter(tx, accountId, invitationLetter({ ...letter, days: INVITATION_DAYS }));
+      const invited = { invitationId, email, accountName: name, by: inviter.name || inviter.email, link: page };
+      await queueEmail(tx, accountId, invitationEmail({ ...invited, days: INVITATION_DAYS }));
     }
     return { invitation, link: baseUrl + page };
   });
 }
 
-export function revokeInvitation(db: Db, doer: Doer, invitationId: string): Promise<void> {
-  const { accountId } = doer.session.account;
+export function revokeInvitation(db: Db, actor: SignedInActor, invitationId: string): Promise<void> {
+  const { accountId } = actor.session.account;
   return db.transaction(async (tx) => {
-    await lockAsOwner(tx, doer);
+    await lockAsOwner(tx, actor);
     const revoked = await deleteInvitation(tx, accountId, invitationId);
     if (!revoked) throw new ApiError(404, 'Invitation not found');
     const subject = { id: invitationId, name: revoked.email };
-    await writeAudit(tx, { accountId, by: doer.by, action: 'invitation.revoked', subject });
+    await writeAudit(tx, { accountId, by: actor.by, action: 'invitation.revoked', subject });
   });
 }
 
@@ -110,12 +110,16 @@ export async function acceptInvitation(
   return sessionToken;
 }
 
-export function changeRole(db: Db, doer: Doer, { memberId, role }: { memberId: string; role: Role }): Promise<Member> {
+export function changeRole(
+  db: Db,
+  actor: SignedInActor,
+  { memberId, role }: { memberId: string; role: Role },
+): Promise<Member> {
   return db.transaction(async (tx) => {
-    const members = await lockAsOwner(tx, doer);
+    const members = await lockAsOwner(tx, actor);
     const member = members.find((one) => one.memberId === memberId) ?? noMember();
     if (role !== 'owner') keepAnOwner(members, member);
-    return changeMember(tx, member, { after: { ...member, role }, by: doer.by });
+    return changeMember(tx, member, { after: { ...member, role }, by: actor.by });
   });
 }
 
@@ -125,22 +129,22 @@ export function changeRole(db: Db, doer: Doer, { memberId, role }: { memberId: s
  */
 export function removeMember(
   db: Db,
-  doer: Doer,
+  actor: SignedInActor,
   { memberId, revokesKeys }: { memberId: string; revokesKeys: boolean },
 ): Promise<void> {
-  const { accountId } = doer.session.account;
+  const { accountId } = actor.session.account;
   return db.transaction(async (tx) => {
-    const members = await lockAsOwner(tx, doer);
+    const members = await lockAsOwner(tx, actor);
     const member = members.find((one) => one.memberId === memberId) ?? noMember();
     keepAnOwner(members, member);
-    const { by } = doer;
+    const { by } = actor;
     const changes = await settleCreations(tx, member, { by, revokesKeys });
     for (const { invitationId, email } of await deleteInvitationsBy(tx, memberId)) {
       const subject = { id: invitationId, name: email };
       await writeAudit(tx, { accountId, by, action: 'invitation.revoked', subject });
     }
     await deleteMember(tx, memberId);
-    if (member.role === 'owner') await addressLettersToOwner(tx, accountId);
+    if (member.role === 'owner') await addressEmailsToOwner(tx, accountId);
     await writeAudit(tx, { accountId, by, action: 'member.removed', subject: subjectOf(member), changes });
   });
 }
@@ -167,7 +171,7 @@ async function settleCreations(
 }
 
 /** The account's people, to oneself, if whoever does something is an owner at this very moment. */
-async function lockAsOwner(tx: Transaction, { session }: Doer): Promise<Member[]> {
+async function lockAsOwner(tx: Transaction, { session }: SignedInActor): Promise<Member[]> {
   const { memberId } = requireMember(session);
   const { accountId } = session.account;
   await lockMembers(tx, accountId);

@@ -17,7 +17,7 @@ import { requireCreator, requireStillMember } from './roles.ts';
 
 const MOST_CLIENTS = 10;
 
-export interface ClientWishes extends Pick<NewOauthClient, 'name' | 'scopes' | 'allowedIps' | 'allowedDomains'> {
+export interface ClientInput extends Pick<NewOauthClient, 'name' | 'scopes' | 'allowedIps' | 'allowedDomains'> {
   by: Actor;
 }
 
@@ -25,7 +25,7 @@ export interface ClientWishes extends Pick<NewOauthClient, 'name' | 'scopes' | '
 export async function createOauthClient(
   { db, secrets }: { db: Db; secrets: SecretsBox },
   { workspaceId, mode }: Pick<Workspace, 'workspaceId' | 'mode'>,
-  { by, ...wishes }: ClientWishes,
+  { by, ...input }: ClientInput,
 ): Promise<{ secret: string; client: OauthClient }> {
   const clientId = makeId('oac');
   const secret = generateClientSecret(mode);
@@ -37,8 +37,8 @@ export async function createOauthClient(
       throw new ApiError(409, `OAuth client limit of ${MOST_CLIENTS} reached. Revoke one first.`);
     }
     const creator = { createdBy: by.name, createdByMember: by.member?.memberId };
-    await insertOauthClient(tx, { ...wishes, ...creator, clientId, workspaceId, secretHash: secrets.hash(secret) });
-    const subject = { id: clientId, name: wishes.name };
+    await insertOauthClient(tx, { ...input, ...creator, clientId, workspaceId, secretHash: secrets.hash(secret) });
+    const subject = { id: clientId, name: input.name };
     await writeAudit(tx, { accountId, by, action: 'oauth_client.created', subject });
     return (await listOauthClients(tx, accountId)).find((one) => one.clientId === clientId);
   });

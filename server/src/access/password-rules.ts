@@ -10,7 +10,7 @@ export function passwordProblem(password: string, email: string): string | undef
   if (length < LEAST) return `must have at least ${LEAST} characters`;
   if (length > MOST) return `must have at most ${MOST} characters`;
   const folded = chosen.toLowerCase();
-  if (folded === email) return 'must not be the e-mail';
+  if (folded === email) return 'must not be the email';
   if (COMMON.has(folded) || new Set(folded).size === 1) return 'is one of the first that anybody would try';
   return undefined;
 }

@@ -40,7 +40,7 @@ test.each([
   ['ｐａｓｓｗｏｒｄ１２３', 'is one of the first that anybody would try'],
   ['x9'.repeat(100), undefined],
   [`${'x9'.repeat(100)}x`, 'must have at most 200 characters'],
-  ['ann@example.com', 'must not be the e-mail'],
+  ['ann@example.com', 'must not be the email'],
 ])('%s: %s', (password, problem) => {
   expect(passwordProblem(password, 'ann@example.com')).toBe(problem);
 });

@@ -3,7 +3,7 @@ import { invalid } from '../base/problems.ts';
 import { type Actor, type Changes, writeAudit } from '../store/accounts/audit.ts';
 import { assignCreations } from '../store/accounts/creators.ts';
 import {
-  addressLettersToOwner,
+  addressEmailsToOwner,
   findMemberByEmail,
   insertMember,
   listMembers,
@@ -16,13 +16,13 @@ import {
 import { endOtherSessions, giveSession, type OpenSession } from '../store/accounts/sessions.ts';
 import { isDuplicate, type Transaction } from '../store/db.ts';
 import { passwordProblem } from './password-rules.ts';
-import { type Doer, holderOf, standsForPassword } from './sessions.ts';
+import { holderOf, type SignedInActor, standsForPassword } from './sessions.ts';
 import { comparePassword, type SignInDeps } from './sign-in.ts';
 
-/** Makes whoever came by the link of a fresh account its owner, with an e-mail and a password to come back with. */
+/** Makes whoever came by the link of a fresh account its owner, with an email and a password to come back with. */
 export async function claimAccount(
   { db, passwords }: SignInDeps,
-  { session, by }: Doer,
+  { session, by }: SignedInActor,
   { email, name, password }: { email: string; name: string; password: string },
 ): Promise<Member> {
   const { accountId } = session.account;
@@ -37,7 +37,7 @@ export async function claimAccount(
       await giveSession(tx, session.sessionId, member.memberId);
       await assignCreations(tx, by.name, member.memberId);
       await endOtherSessions(tx, holderOf(session), session.sessionId);
-      await addressLettersToOwner(tx, accountId);
+      await addressEmailsToOwner(tx, accountId);
       await writeAudit(tx, { accountId, by, action: 'account.claimed', subject: subjectOf(member) });
       return member;
     }),
@@ -45,7 +45,7 @@ export async function claimAccount(
 }
 
 const alreadyOwned = () =>
-  new ApiError(409, 'This account already has an owner. Sign in with an e-mail and a password.');
+  new ApiError(409, 'This account already has an owner. Sign in with an email and a password.');
 
 export interface OwnChanges {
   name: string | undefined;
@@ -53,10 +53,10 @@ export interface OwnChanges {
   currentPassword: string | undefined;
 }
 
-/** Changes a person's own name or e-mail. Who has only got hold of a session cannot move the account to another e-mail. */
+/** Changes a person's own name or email. Who has only got hold of a session cannot move the account to another email. */
 export async function changeOwnRecord(
   deps: SignInDeps,
-  { session, by }: Doer,
+  { session, by }: SignedInActor,
   { name, email, currentPassword }: OwnChanges,
 ): Promise<Member> {
   const { accountId } = session.account;
@@ -75,7 +75,7 @@ export async function changeOwnRecord(
   );
 }
 
-/** Writes what is different of a member, and to whom letters go from now on. */
+/** Writes what is different of a member, and to whom emails go from now on. */
 export async function changeMember(tx: Transaction, before: Member, { after, by }: { after: Member; by: Actor }) {
   const fields = ['name', 'email', 'role'] as const;
   const different = fields.filter((field) => before[field] !== after[field]);
@@ -85,8 +85,8 @@ export async function changeMember(tx: Transaction, before: Member, { after, by 
     different.map((field) => [field, { from: before[field], to: after[field] }]),
   );
   await updateMember(tx, after);
-  // Not for a new name: the command line may have set another address for letters.
-  if (before.email !== after.email || before.role !== after.role) await addressLettersToOwner(tx, accountId);
+  // Not for a new name: the command line may have set another address for emails.
+  if (before.email !== after.email || before.role !== after.role) await addressEmailsToOwner(tx, accountId);
   await writeAudit(tx, { accountId, by, action: 'member.changed', subject: subjectOf(after), changes });
   return after;
 }
@@ -94,7 +94,7 @@ export async function changeMember(tx: Transaction, before: Member, { after, by 
 /** A new password, and the end of all other sessions: whoever knew the old one is out. */
 export async function changePassword(
   deps: SignInDeps,
-  { session, by }: Doer,
+  { session, by }: SignedInActor,
   { password, currentPassword }: { password: string; currentPassword: string | undefined },
 ): Promise<void> {
   const { email } = requireMember(session);
@@ -113,7 +113,7 @@ export async function changePassword(
 /** The member with the password that was compared, or an error. */
 async function confirm(
   deps: SignInDeps,
-  { session, by }: Doer,
+  { session, by }: SignedInActor,
   currentPassword: string | undefined,
 ): Promise<MemberWithPassword> {
   const { email, memberId } = requireMember(session);
@@ -130,7 +130,7 @@ async function confirm(
 }
 
 export function requireMember({ member }: OpenSession): Member {
-  if (!member) throw new ApiError(409, 'Set your own e-mail and password first');
+  if (!member) throw new ApiError(409, 'Set your own email and password first');
   return member;
 }
 
@@ -143,7 +143,7 @@ export async function refuseDuplicate<Result>(work: () => Promise<Result>): Prom
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error)) throw new ApiError(409, 'This e-mail already has a sign-in here. Use another one.');
+    if (isDuplicate(error)) throw new ApiError(409, 'This email already has a sign-in here. Use another one.');
     throw error;
   }
 }

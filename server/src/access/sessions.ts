@@ -75,13 +75,13 @@ export async function identify(db: Db, token: string, { address }: Visitor): Pro
 }
 
 /** Somebody who is signed in and does something. */
-export interface Doer {
+export interface SignedInActor {
   session: OpenSession;
   by: Actor;
 }
 
 /** Ends one of a person's sessions, the one they use or another. */
-export function signOut(db: Db, { session, by }: Doer, sessionId: string): Promise<void> {
+export function signOut(db: Db, { session, by }: SignedInActor, sessionId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const isEnded = await endSession(tx, holderOf(session), sessionId);
     if (!isEnded) throw new ApiError(404, 'Session not found');
@@ -92,7 +92,7 @@ export function signOut(db: Db, { session, by }: Doer, sessionId: string): Promi
 }
 
 /** Ends all of a person's sessions but this one; says how many. */
-export function signOutElsewhere(db: Db, { session, by }: Doer): Promise<number> {
+export function signOutElsewhere(db: Db, { session, by }: SignedInActor): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await endOtherSessions(tx, holderOf(session), session.sessionId);
     const { accountId } = session.account;

@@ -29,14 +29,14 @@ interface Credentials {
   password: string;
 }
 
-/** A session for who knows the password of an e-mail. Who does not learns nothing, not even whether it is known. */
+/** A session for who knows the password of an email. Who does not learns nothing, not even whether it is known. */
 export async function signInByPassword(
   deps: SignInDeps,
   { email, password }: Credentials,
   visitor: Visitor,
 ): Promise<string> {
   const member = await comparePassword(deps, { email, password }, visitor);
-  if (!member) throw new ApiError(401, 'Wrong e-mail or password');
+  if (!member) throw new ApiError(401, 'Wrong email or password');
   const { db, passwords } = deps;
   const { token, session } = newSession(visitor);
   const isOpen = await db.transaction(async (tx) => {
@@ -46,7 +46,7 @@ export async function signInByPassword(
     await writeAudit(tx, { accountId, by, action: 'sign_in.succeeded', subject: { id: memberId, name: email } });
     return true;
   });
-  if (!isOpen) throw new ApiError(401, 'Wrong e-mail or password');
+  if (!isOpen) throw new ApiError(401, 'Wrong email or password');
   if (passwords.isOutdated(member.password)) {
     await replacePassword(db, member.memberId, { from: member.password, to: await passwords.hash(password) });
   }

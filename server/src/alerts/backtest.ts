@@ -6,7 +6,7 @@ import { addDays, dayOf } from '../base/time.ts';
 import { alertReason, testOf } from '../events/alerts.ts';
 import { type AlertLook, type AlertState, isConfirmed, stepAlert } from '../score/alert.ts';
 import { scoreWindow, WINDOW_DAYS, type WindowScore } from '../score/window.ts';
-import { type AlertWishes, keywordsOfAlert } from '../store/alerts/alerts.ts';
+import { type AlertInput, keywordsOfAlert } from '../store/alerts/alerts.ts';
 import { type DailySeries, dailySeries } from '../store/counts/daily-series.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
@@ -19,7 +19,7 @@ const BATCH = 50;
 /** The newest; the summary counts them all. */
 const MOST_SHOWN = 1_000;
 
-type TriedRule = Pick<AlertWishes, 'keyword_id' | 'tag' | 'platform' | 'condition' | 'threshold' | 'only_significant'>;
+type TriedRule = Pick<AlertInput, 'keyword_id' | 'tag' | 'platform' | 'condition' | 'threshold' | 'only_significant'>;
 
 /**
  * What a rule would have done had it been made so many days ago: its looks at the end of each day, by the function

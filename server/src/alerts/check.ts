@@ -2,8 +2,8 @@ import { groupBy } from '../base/group-by.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { alertEvent, type Firing, testOf } from '../events/alerts.ts';
 import type { NewEvent } from '../events/derive.ts';
-import { alertLetter } from '../mail/alert-letters.ts';
-import { queueLetter } from '../mail/outbox.ts';
+import { alertEmail } from '../mail/alert-emails.ts';
+import { queueEmail } from '../mail/outbox.ts';
 import { type AlertLook, stepAlert } from '../score/alert.ts';
 import type { PlatformScore } from '../score/visibility.ts';
 import type { WindowScore } from '../score/window.ts';
@@ -32,7 +32,7 @@ export interface ToCheck {
 
 /**
  * Looks at rescored keywords with every rule in force, in the transaction that published them: what is remembered
- * and what is told are never apart. Gives back the events to publish; their letters are queued. A workspace
+ * and what is told are never apart. Gives back the events to publish; their emails are queued. A workspace
  * without rules pays for one look at an index.
  */
 export async function checkAlerts(
@@ -121,7 +121,7 @@ function publishedScore(doc: string | undefined, platform: string | null): numbe
   return platform === null ? record.visibility_score : record.platforms[platform];
 }
 
-/** Letters for rules that want each firing told, entries for those that want one letter a day. */
+/** Emails for rules that want each firing told, entries for those that want one email a day. */
 async function queueMail(
   tx: Transaction,
   workspace: Workspace,
@@ -133,7 +133,7 @@ async function queueMail(
     const { name: alertName, recipients } = rule;
     const texts = firings.map(({ event }) => ({ fact: event.fact, reason: event.data.trigger_reason }));
     if (rule.email === 'each') {
-      await queueLetter(tx, workspace.accountId, alertLetter(alertName, { firings: texts, recipients }));
+      await queueEmail(tx, workspace.accountId, alertEmail(alertName, { firings: texts, recipients }));
     } else {
       const entries = texts.map((text) => ({ ...text, alertName, recipients, day: dayOf(workspace.now) }));
       await insertDigestEntries(tx, workspace.workspaceId, entries);

@@ -1,39 +1,39 @@
 import { groupBy } from '../base/group-by.ts';
 import { dayOf } from '../base/time.ts';
-import { digestLetter } from '../mail/alert-letters.ts';
-import { queueLetter } from '../mail/outbox.ts';
+import { digestEmail } from '../mail/alert-emails.ts';
+import { queueEmail } from '../mail/outbox.ts';
 import { takeDigestEntries, workspacesWithDigests } from '../store/alerts/states.ts';
 import type { Db } from '../store/db.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
-/** Writes the letters of days that have ended, and says how many. */
+/** Writes the emails of days that have ended, and says how many. */
 export async function digestDue(db: Db): Promise<number> {
-  let letters = 0;
+  let emails = 0;
   const errors: unknown[] = [];
   for (const workspaceId of await workspacesWithDigests(db)) {
     try {
       const workspace = await findWorkspace(db, workspaceId);
-      if (workspace) letters += await writeDigests(db, workspace);
+      if (workspace) emails += await writeDigests(db, workspace);
     } catch (error) {
       // One workspace's trouble is not the others'.
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} workspaces' letters could not be written`);
-  return letters;
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} workspaces' emails could not be written`);
+  return emails;
 }
 
-/** One letter for each day and set of recipients, in the transaction that takes the firings out of the queue. */
+/** One email for each day and set of recipients, in the transaction that takes the firings out of the queue. */
 export function writeDigests(db: Db, { workspaceId, accountId, now }: Workspace): Promise<number> {
   return db.transaction(async (tx) => {
     const entries = await takeDigestEntries(tx, workspaceId, dayOf(now));
-    const letters = groupBy(entries, ({ day, recipients }) => `${day} ${recipients.join(' ')}`);
-    for (const mine of letters.values()) {
+    const emails = groupBy(entries, ({ day, recipients }) => `${day} ${recipients.join(' ')}`);
+    for (const mine of emails.values()) {
       const [first] = mine;
       if (!first) continue;
       const { day, recipients } = first;
-      await queueLetter(tx, accountId, digestLetter(day, { entries: mine, recipients }));
+      await queueEmail(tx, accountId, digestEmail(day, { entries: mine, recipients }));
     }
-    return letters.size;
+    return emails.size;
   });
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '../base/errors.ts';
 import { invalid } from '../base/problems.ts';
 import {
+  type AlertInput,
   type AlertRule,
-  type AlertWishes,
   countAlerts,
   findAlert,
   insertAlert,
@@ -22,14 +22,14 @@ const BATCH = 500;
 const MOST_NOTED = 5_000;
 
 /** Adds a rule, which takes note of how things stand: what is past the threshold now does not fire. */
-export async function createAlert(db: Db, workspace: Workspace, wishes: AlertWishes): Promise<AlertRule> {
+export async function createAlert(db: Db, workspace: Workspace, input: AlertInput): Promise<AlertRule> {
   const { workspaceId, now } = workspace;
   const rule = await db.transaction(async (tx) => {
     if ((await countAlerts(tx, workspaceId)) >= MOST_ALERTS) {
       throw new ApiError(409, `Alert limit of ${MOST_ALERTS} reached`);
     }
-    await checkKeyword(tx, workspaceId, wishes.keyword_id);
-    return insertAlert(tx, workspaceId, { wishes, now });
+    await checkKeyword(tx, workspaceId, input.keyword_id);
+    return insertAlert(tx, workspaceId, { input, now });
   });
   await takeNote(db, workspaceId, rule);
   return rule;
@@ -42,12 +42,12 @@ export async function createAlert(db: Db, workspace: Workspace, wishes: AlertWis
 export async function changeAlert(
   db: Db,
   workspaceId: string,
-  { alertId, wishes, check }: { alertId: string; wishes: Partial<AlertWishes>; check: (rule: AlertWishes) => void },
+  { alertId, changes, check }: { alertId: string; changes: Partial<AlertInput>; check: (rule: AlertInput) => void },
 ): Promise<AlertRule | undefined> {
   const changed = await db.transaction(async (tx) => {
     const old = await findAlert(tx, workspaceId, { alertId, lock: 'change' });
     if (!old) return undefined;
-    const rule = { ...old, ...wishes };
+    const rule = { ...old, ...changes };
     check(rule);
     if (rule.keyword_id !== old.keyword_id) await checkKeyword(tx, workspaceId, rule.keyword_id);
     const isAnew = watchesAnew(old, rule);

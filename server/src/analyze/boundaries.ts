@@ -31,7 +31,7 @@ export function endsWord(text: string, start: number, end: number, [, to]: Stret
   return after !== (own === KATAKANA ? KATAKANA : WORD);
 }
 
-/** Whether a domain name stands for itself rather than being part of another domain or of an e-mail address. */
+/** Whether a domain name stands for itself rather than being part of another domain or of an email address. */
 export function isWholeDomain(text: string, start: number, end: number, [from, to]: Stretch): boolean {
   const before = start > from ? text.charCodeAt(start - 1) : 0;
   if (before === AT || before === HYPHEN || before === UNDERSCORE) return false;

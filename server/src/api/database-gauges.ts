@@ -5,7 +5,7 @@ import type { Queues } from '../store/system/queues.ts';
 export function createDatabaseGauges(registry: Registry): (queues: Queues) => void {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `visibility_${name}`, help, labelNames, registers: [registry] });
-  const due = gauge('queue_due', 'Questions, deliveries and letters that are due and not done.', ['queue']);
+  const due = gauge('queue_due', 'Questions, deliveries and emails that are due and not done.', ['queue']);
   const oldest = gauge('queue_oldest_seconds', 'How long the oldest of them has been due.', ['queue']);
   const held = gauge('deliveries_held', 'Deliveries kept for disabled webhooks.');
   const cancelled = gauge(
@@ -14,7 +14,7 @@ export function createDatabaseGauges(registry: Registry): (queues: Queues) => vo
   );
   const paused = gauge('lanes_paused', 'Webhooks that rest because their receiver asked for it.');
   const disabled = gauge('lanes_disabled', 'Webhooks that are disabled.');
-  const failedMail = gauge('mail_failed', 'Letters that were given up and are still kept.');
+  const failedMail = gauge('mail_failed', 'Emails that were given up and are still kept.');
   return (queues) => {
     for (const queue of ['questions', 'deliveries', 'mail'] as const) {
       due.set({ queue }, queues[queue].due);

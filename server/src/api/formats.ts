@@ -22,7 +22,7 @@ const TAKEN: [range: string, format: ListFormat][] = [
  * the server, and a client that never meant its `Accept` is not broken by a format it did not ask for.
  */
 export function acceptedFormat({ headers: { accept = '*/*' } }: Pick<FastifyRequest, 'headers'>): ListFormat {
-  const wishes = accept
+  const accepted = accept
     .split(',')
     .flatMap((part, place) => {
       const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
@@ -32,5 +32,5 @@ export function acceptedFormat({ headers: { accept = '*/*' } }: Pick<FastifyRequ
       return known === -1 || !(q > 0) ? [] : [{ format: TAKEN[known]?.[1], q, isWild: range.includes('*'), place }];
     })
     .sort((a, b) => b.q - a.q || Number(a.isWild) - Number(b.isWild) || a.place - b.place);
-  return wishes[0]?.format ?? 'json';
+  return accepted[0]?.format ?? 'json';
 }

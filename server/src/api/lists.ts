@@ -25,7 +25,7 @@ export function recordsOf({ method, responses }: Route): ZodType[] | undefined {
   return records.every((record) => record !== undefined) ? records : undefined;
 }
 
-export interface ListWish {
+export interface ListRequest {
   route: Route;
   records: ZodType[];
   input: RouteInput<unknown, unknown>;
@@ -42,9 +42,10 @@ export interface ListWish {
  * Opens a list as CSV or lines of JSON. The first batch is read before anything is sent, so that what is wrong with the
  * request is still an error; what goes wrong later breaks the connection off, since a file that merely ends looks whole.
  */
-export async function openList(wish: ListWish): Promise<OpenList> {
-  const { route, format, isHead } = wish;
-  const opened = wish.isPage || !route.walk ? await atOnce(wish) : { headers: {}, batches: route.walk(wish.input) };
+export async function openList(request: ListRequest): Promise<OpenList> {
+  const { route, format, isHead } = request;
+  const opened =
+    request.isPage || !route.walk ? await atOnce(request) : { headers: {}, batches: route.walk(request.input) };
   const batches = opened.batches[Symbol.asyncIterator]();
   const first = await batches.next();
   const name = route.path.split('/').findLast((part) => !part.startsWith(':')) ?? 'list';
@@ -55,12 +56,12 @@ export async function openList(wish: ListWish): Promise<OpenList> {
     'cache-control': 'private, no-store',
   };
   if (isHead) await batches.return?.();
-  const lines = isHead ? [] : write(wish, first, batches);
+  const lines = isHead ? [] : write(request, first, batches);
   // One batch waits while another is sent, however long the list is.
   return { headers, lines: Readable.from(lines, { highWaterMark: 1 }) };
 }
 
-async function atOnce({ input, isPage, ask }: ListWish) {
+async function atOnce({ input, isPage, ask }: ListRequest) {
   const query = isPage ? input.query : { ...(input.query as object), page: 1, per_page: ALL };
   const { headers = {}, body } = await ask({ ...input, query });
   if (body === undefined || body instanceof ReadyFile) throw new Error('a list has a body');
@@ -73,7 +74,7 @@ async function* one<Value>(value: Value): AsyncGenerator<Value> {
 }
 
 async function* write(
-  { records, format, checkRecords, route }: ListWish,
+  { records, format, checkRecords, route }: ListRequest,
   first: IteratorResult<object[]>,
   rest: AsyncIterator<object[]>,
 ): AsyncGenerator<string> {

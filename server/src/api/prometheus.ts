@@ -14,7 +14,7 @@ export interface Prometheus {
   text(): Promise<string>;
   countResponse(request: FastifyRequest, status: number, seconds: number): void;
   countAttempt: NonNullable<SendDeps['onAttempt']>;
-  countLetter: NonNullable<MailDeps['onLetter']>;
+  countEmail: NonNullable<MailDeps['onEmail']>;
 }
 
 /**
@@ -44,7 +44,7 @@ export function createPrometheus(db: Db): Prometheus {
     },
     countResponse: countResponses(ofProcess),
     countAttempt: countAttempts(ofProcess),
-    countLetter: countLetters(ofProcess),
+    countEmail: countEmails(ofProcess),
   };
 }
 
@@ -144,13 +144,13 @@ function countAttempts(registry: Registry): Prometheus['countAttempt'] {
   };
 }
 
-function countLetters(registry: Registry): Prometheus['countLetter'] {
-  const letters = new Counter({
+function countEmails(registry: Registry): Prometheus['countEmail'] {
+  const emails = new Counter({
     name: 'visibility_mail_tries_total',
-    help: 'Tries to send a letter, by result.',
+    help: 'Tries to send an email, by result.',
     labelNames: ['result'],
     registers: [registry],
   });
-  for (const result of ['sent', 'deferred', 'refused', 'trouble']) letters.inc({ result }, 0);
-  return (result) => letters.inc({ result });
+  for (const result of ['sent', 'deferred', 'refused', 'trouble']) emails.inc({ result }, 0);
+  return (result) => emails.inc({ result });
 }

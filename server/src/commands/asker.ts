@@ -3,7 +3,7 @@ import { createRedirectResolver } from '../collect/vertex-redirects.ts';
 import { type Config, platformsIn } from '../config.ts';
 import type { Asker } from '../measure/ask.ts';
 import { liveAsker } from '../measure/live-asker.ts';
-import { createPlatformDesk, type PlatformDesk } from '../measure/platform-desk.ts';
+import { createPlatformChecks, type PlatformChecks } from '../measure/platform-checks.ts';
 import { sandboxAsker } from '../sandbox/asker.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Service } from './open.ts';
@@ -25,7 +25,7 @@ export function chooseAsker({ db, secrets }: Service, config: Config, transport:
 }
 
 /** What the dashboard tells about the platforms, from the same settings. */
-export function chooseDesk({ db, secrets }: Service, config: Config): PlatformDesk {
+export function choosePlatformChecks({ db, secrets }: Service, config: Config): PlatformChecks {
   const prices = readPrices(config.PRICES_FILE);
-  return createPlatformDesk({ db, secrets, transport: createTransport(), settings: platformsIn(config), prices });
+  return createPlatformChecks({ db, secrets, transport: createTransport(), settings: platformsIn(config), prices });
 }

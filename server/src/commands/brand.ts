@@ -7,7 +7,7 @@ import type { Db } from '../store/db.ts';
 import { findReread, loadReading, type NamedSubject, OWN_BRAND, saveReading } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { adviceOn, domainField, MOST_COMPETITORS, nameField, withName } from '../subject/names.ts';
-import { type KeywordPreview, previewReading } from '../subject/preview.ts';
+import { type KeywordPreview, previewNames } from '../subject/preview.ts';
 import { rereadDue } from '../subject/reread.ts';
 import type { Call } from './command.ts';
 import type { WorkspaceService } from './open.ts';
@@ -42,7 +42,7 @@ export async function run(
   if (file === undefined) return showSubject(db, workspace);
   const { subject, warnings } = await readSubject(db, workspace, file);
   for (const warning of warnings) process.stderr.write(`Note: ${warning}\n`);
-  if (options.preview) return previewTable(await previewReading(db, workspace, subject));
+  if (options.preview) return previewTable(await previewNames(db, workspace, subject));
   const onProgress = createProgress('Analyzing stored answers again', process.stderr);
   const reading = await applySubject(db, workspace, { subject, onProgress });
   return `Saved as reading ${reading}. Numbers of earlier readings stay available: ?reading=${reading - 1}`;

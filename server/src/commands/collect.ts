@@ -25,24 +25,24 @@ interface CollectOptions {
 export async function run(service: WorkspaceService, { config, options }: Call<CollectOptions>): Promise<string> {
   const { db, workspace } = service;
   const deps = { db, ask: chooseAsker(service, config) };
-  const wishes = { keywords: options.keyword, platforms: options.platform };
+  const choice = { keywords: options.keyword, platforms: options.platform };
   if (options.estimate || !options.now) {
-    const cost = estimateLines(await estimateWeek(deps, workspace, wishes));
+    const cost = estimateLines(await estimateWeek(deps, workspace, choice));
     return options.estimate ? cost : `${cost}\nNothing was asked: add --now to ask each prompt once.`;
   }
   const since = new Date();
   const onProgress = createProgress('Asking', process.stderr);
-  return cameBack(db, workspace, { ...(await collectNow(deps, workspace, { wishes, onProgress })), since });
+  return cameBack(db, workspace, { ...(await collectNow(deps, workspace, { choice, onProgress })), since });
 }
 
-interface CollectWishes {
+interface CollectChoice {
   keywords: string[];
   platforms: string[];
 }
 
 /** What the plan of a workspace costs in a week, before or after it is saved. */
-export async function estimateWeek(deps: MeasureDeps, workspace: Workspace, wishes: CollectWishes): Promise<Estimate> {
-  const { panels, platforms } = await choose(deps, workspace, wishes);
+export async function estimateWeek(deps: MeasureDeps, workspace: Workspace, choice: CollectChoice): Promise<Estimate> {
+  const { panels, platforms } = await choose(deps, workspace, choice);
   const perPlatform = questionsPerWeek(panels.length);
   const prices = (await deps.ask.prices?.(workspace)) ?? {};
   return estimateCost(Object.fromEntries(platforms.map((platform) => [platform, perPlatform])), prices);
@@ -52,9 +52,9 @@ export async function estimateWeek(deps: MeasureDeps, workspace: Workspace, wish
 export async function collectNow(
   deps: MeasureDeps,
   workspace: Workspace,
-  { wishes, onProgress }: { wishes: CollectWishes; onProgress: (done: number, total: number) => void },
+  { choice, onProgress }: { choice: CollectChoice; onProgress: (done: number, total: number) => void },
 ): Promise<{ done: number; planned: number }> {
-  const { panels, platforms } = await choose(deps, workspace, wishes);
+  const { panels, platforms } = await choose(deps, workspace, choice);
   const round = dayOf(workspace.now);
   // The time of day makes another number of each call, so that asking twice asks twice.
   const repetition = 1_000 + Math.floor((workspace.now.getTime() % 86_400_000) / 1_000);
@@ -116,7 +116,7 @@ function whyNotAll(budget: Budget): string {
   return `${left}, too little for the next question. Raise it: visibility budget --${cap.period} USD`;
 }
 
-async function choose({ db, ask }: MeasureDeps, workspace: Workspace, { keywords, platforms }: CollectWishes) {
+async function choose({ db, ask }: MeasureDeps, workspace: Workspace, { keywords, platforms }: CollectChoice) {
   if (workspace.reading === 0) throw new SetupError('No brand has been named here yet: visibility brand FILE.');
   const names = [...(await keywordNames(db, workspace.workspaceId))];
   const wanted = keywords.map((keyword) => keyword.toLowerCase());

@@ -1,7 +1,7 @@
 import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
 import { type Config, platformsIn } from '../config.ts';
-import { platformName } from '../reports/words.ts';
+import { platformName } from '../reports/wording.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -45,10 +45,9 @@ function account(found: Account | undefined): Finding {
 
 async function owners(db: Db): Promise<Finding> {
   const unaddressed = await accountsWithoutAddress(db);
-  if (unaddressed.length === 0)
-    return { check: 'owner', state: 'ok', says: 'every account has an address for letters' };
+  if (unaddressed.length === 0) return { check: 'owner', state: 'ok', says: 'every account has an address for emails' };
   const names = `${unaddressed.slice(0, 3).join(', ')}${unaddressed.length > 3 ? ', …' : ''}`;
-  const says = `no address for letters: ${names}. Run: npx visibility owner you@example.com`;
+  const says = `no address for emails: ${names}. Run: npx visibility owner you@example.com`;
   return { check: 'owner', state: 'warn', says };
 }
 

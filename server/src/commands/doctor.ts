@@ -6,7 +6,7 @@ import { clock, databaseVersion, encryption } from './doctor-database.ts';
 import { dataFolder, disk, listening, nodeVersion, runningServer, secretsKeyFile } from './doctor-machine.ts';
 import { examineWork } from './doctor-work.ts';
 import type { Finding } from './finding.ts';
-import { examineMail, sendTestLetter } from './mail.ts';
+import { examineMail, sendTestEmail } from './mail.ts';
 import { openService, type Service } from './open.ts';
 
 /** Fails when something is wrong. */
@@ -15,7 +15,7 @@ export async function run({
   options: { json, mail },
 }: Call<{ json: boolean; mail: string | undefined }>): Promise<string> {
   const findings = await examine(config);
-  if (mail !== undefined) findings.push(await sendTestLetter(config, mail));
+  if (mail !== undefined) findings.push(await sendTestEmail(config, mail));
   const marks = { ok: '✓', warn: '·', fail: '✗' };
   const lines = findings.map(({ check, state, says }) => `${marks[state]} ${check.padEnd(12)} ${says}`);
   if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;

@@ -7,7 +7,7 @@ import { createSmtp, type Smtp } from '../mail/smtp.ts';
 import { setOwnerEmail } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import { type MailState, type MailUse, mailState, mailUse } from '../store/mail/list.ts';
-import { LETTERS_A_DAY } from '../store/mail/outbox.ts';
+import { EMAILS_A_DAY } from '../store/mail/outbox.ts';
 import type { Call } from './command.ts';
 import type { Finding } from './finding.ts';
 import { chooseAccount, type Service } from './open.ts';
@@ -17,45 +17,45 @@ export function chooseSmtp({ SMTP_URL, MAIL_FROM }: Config): Smtp | undefined {
   return SMTP_URL === undefined ? undefined : createSmtp({ url: SMTP_URL, from: MAIL_FROM });
 }
 
-/** Says who gets an account's letters. */
+/** Says who gets an account's emails. */
 export async function setOwner(
   { db }: Service,
   { options, args: [address] }: Call<{ account: string | undefined }, [string | undefined]>,
 ): Promise<string> {
   const { accountId, name, ownerEmail } = await chooseAccount(db, options.account);
   if (address === undefined) return ownerEmail ?? `${name} has no owner's address. Set it: visibility owner ADDRESS`;
-  if (!isMailAddress(address)) throw new SetupError(`"${address}" is not an e-mail address.`);
+  if (!isMailAddress(address)) throw new SetupError(`"${address}" is not an email address.`);
   await setOwnerEmail(db, accountId, address);
-  return `Letters of ${name} go to ${address}.`;
+  return `Emails of ${name} go to ${address}.`;
 }
 
-/** Sends a letter at once, past the queue, so that the answer is the mail server's own. */
-export async function sendTestLetter(config: Config, address: string): Promise<Finding> {
-  if (!isMailAddress(address)) throw new SetupError(`"${address}" is not an e-mail address.`);
+/** Sends an email at once, past the queue, so that the answer is the mail server's own. */
+export async function sendTestEmail(config: Config, address: string): Promise<Finding> {
+  if (!isMailAddress(address)) throw new SetupError(`"${address}" is not an email address.`);
   const smtp = chooseSmtp(config);
   if (!smtp) throw new SetupError('There is no mail server to try: set SMTP_URL.');
-  const subject = 'A test letter';
-  const body = 'Letters from your Visibility Data Service arrive here.';
+  const subject = 'Test email';
+  const body = 'Emails from your Visibility Data Service arrive here.';
   const faces = compose({ subject, body, html: undefined, link: undefined }, addressOf(config));
   try {
     await smtp.send({ to: address, subject, key: `test ${randomUUID()}`, ...faces });
-    return { check: 'test letter', state: 'ok', says: `taken by the mail server for ${address}` };
+    return { check: 'test email', state: 'ok', says: `taken by the mail server for ${address}` };
   } catch (error) {
-    return { check: 'test letter', state: 'fail', says: (error as Error).message };
+    return { check: 'test email', state: 'fail', says: (error as Error).message };
   }
 }
 
 const LATE_SECONDS = 3_600;
 
-/** How letters fare, and what to do. */
+/** How emails fare, and what to do. */
 export async function examineMail(config: Config, db: Db): Promise<Finding> {
   try {
     const isSetUp = chooseSmtp(config) !== undefined;
     const state = await mailState(db);
-    return { check: 'e-mail', ...(isSetUp ? judge(state) : withoutServer(state, await mailUse(db))) };
+    return { check: 'email', ...(isSetUp ? judge(state) : withoutServer(state, await mailUse(db))) };
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    return { check: 'e-mail', state: 'fail', says: error.message };
+    return { check: 'email', state: 'fail', says: error.message };
   }
 }
 
@@ -84,22 +84,22 @@ function ageOf(seconds: number): string {
 
 function judge(state: MailState): Pick<Finding, 'state' | 'says'> {
   const { waiting, unaddressed, tomorrow, oldestSeconds, failed, lastError } = state;
-  const kept = waiting === 0 ? 'no letter waits' : `${waiting} waiting, the oldest for ${ageOf(oldestSeconds)}`;
+  const kept = waiting === 0 ? 'no email waits' : `${waiting} waiting, the oldest for ${ageOf(oldestSeconds)}`;
   if (unaddressed > 0) {
-    const letters = unaddressed === 1 ? '1 letter waits' : `${unaddressed} letters wait`;
-    const says = `${letters} for the owner's address. Run: npx visibility owner you@example.com`;
+    const emails = unaddressed === 1 ? '1 email waits' : `${unaddressed} emails wait`;
+    const says = `${emails} for the owner's address. Run: npx visibility owner you@example.com`;
     return { state: 'fail', says };
   }
   if (tomorrow > 0) {
-    const letters = tomorrow === 1 ? '1 letter waits' : `${tomorrow} letters wait`;
-    const says = `${letters} for tomorrow: an account sends ${LETTERS_A_DAY} a day to others than its owner. Look at the recipients of its alerts and reports.`;
+    const emails = tomorrow === 1 ? '1 email waits' : `${tomorrow} emails wait`;
+    const says = `${emails} for tomorrow: an account sends ${EMAILS_A_DAY} a day to others than its owner. Look at the recipients of its alerts and reports.`;
     return { state: 'warn', says };
   }
   const said = lastError === undefined ? 'is a worker running?' : `the mail server: ${lastError}`;
   if (oldestSeconds > LATE_SECONDS) return { state: 'fail', says: `${kept}; ${said}` };
   if (failed > 0)
     return { state: 'warn', says: `${kept}; ${failed} ${failed === 1 ? 'was' : 'were'} given up in the last 90 days` };
-  return { state: 'ok', says: `${kept} (npx visibility doctor --mail you@example.com sends a test letter)` };
+  return { state: 'ok', says: `${kept} (npx visibility doctor --mail you@example.com sends a test email)` };
 }
 
 function addressOf({ BASE_URL, PORT }: Config): string {

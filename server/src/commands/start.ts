@@ -15,7 +15,7 @@ import type { MailDeps } from '../mail/send.ts';
 import { mcpRoutes } from '../mcp/http.ts';
 import { publicAddresses } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
-import { chooseAsker, chooseDesk } from './asker.ts';
+import { chooseAsker, choosePlatformChecks } from './asker.ts';
 import type { Call } from './command.ts';
 import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
@@ -73,7 +73,7 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
       log,
       smtp,
       sendsMail: smtp !== undefined,
-      onLetter: watchLetters(log, prometheus),
+      onEmail: watchEmails(log, prometheus),
       onAttempt: prometheus.countAttempt,
       prometheus,
       ask: chooseAsker(service, config),
@@ -82,7 +82,7 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
       trustProxy,
       keepDays: config.EVENT_DAYS,
       environmentPlatforms: Object.keys(platformsIn(config)),
-      platformDesk: chooseDesk(service, config),
+      platformChecks: choosePlatformChecks(service, config),
     };
     if (config.METRICS_PORT > 0) steps.push(await servePrometheus(prometheus, config.HOST, config.METRICS_PORT));
     if (role !== 'worker') {
@@ -135,12 +135,12 @@ function checkFont({ REPORT_FONT: file }: Config): void {
   throw new SetupError(`REPORT_FONT: there is no file ${file}. Give the path of a TTF or OTF file, or leave it out.`);
 }
 
-/** What an operator has to hear of without asking: a mail server that does not work, a letter that was given up. */
-function watchLetters(log: Log, prometheus: Prometheus): MailDeps['onLetter'] {
+/** What an operator has to hear of without asking: a mail server that does not work, an email that was given up. */
+function watchEmails(log: Log, prometheus: Prometheus): MailDeps['onEmail'] {
   return (result, error) => {
-    prometheus.countLetter(result, error);
-    if (result === 'trouble') log.warn({ error }, 'the mail server cannot be used; letters wait');
-    if (result === 'refused') log.warn({ error }, 'a letter was refused');
+    prometheus.countEmail(result, error);
+    if (result === 'trouble') log.warn({ error }, 'the mail server cannot be used; emails wait');
+    if (result === 'refused') log.warn({ error }, 'an email was refused');
   };
 }
 

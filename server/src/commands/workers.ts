@@ -23,9 +23,9 @@ import type { SendDeps } from '../webhooks/send.ts';
 export interface WorkerDeps extends MeasureDeps, ReportDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
-  /** Undefined: letters are kept until there is a mail server. */
+  /** Undefined: emails are kept until there is a mail server. */
   smtp: Smtp | undefined;
-  onLetter?: MailDeps['onLetter'];
+  onEmail?: MailDeps['onEmail'];
   onAttempt?: SendDeps['onAttempt'];
   /** Where workers hear that something is due. */
   databaseUrl: string;
@@ -84,6 +84,6 @@ function mailJobs({ smtp, ...deps }: WorkerDeps, { signal, giveUp, onError }: De
   if (!smtp) return [tidying];
   const loadAttachment: MailDeps['loadAttachment'] = ({ reportId }, accountId) =>
     loadReportFile(deps.db, { reportId, accountId });
-  const letters = { ...deps, smtp, giveUp, loadAttachment };
-  return [tidying, loop(() => sendMail(letters), { idleMs: 5_000, signal, onError })];
+  const emails = { ...deps, smtp, giveUp, loadAttachment };
+  return [tidying, loop(() => sendMail(emails), { idleMs: 5_000, signal, onError })];
 }

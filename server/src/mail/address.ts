@@ -1,5 +1,5 @@
 /**
- * Whether a text is one plain e-mail address. Stricter than the standard allows (no quotes, comments, lists or line
+ * Whether a text is one plain email address. Stricter than the standard allows (no quotes, comments, lists or line
  * breaks), so that it can stand in a header and in an SMTP command as it is.
  */
 export function isMailAddress(text: string): boolean {

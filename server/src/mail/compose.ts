@@ -1,7 +1,7 @@
 import type { Mail } from '../store/mail/outbox.ts';
 import { escapeHtml } from './text.ts';
 
-/** A letter's two faces, the same words in both. No images and no address but our own, so nothing is told to anybody. */
+/** An email's two faces, the same words in both. No images and no address but our own, so nothing is told to anybody. */
 export function compose(
   { subject, body, html, link }: Pick<Mail, 'subject' | 'body' | 'html' | 'link'>,
   baseUrl: string,

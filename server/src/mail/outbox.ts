@@ -1,14 +1,14 @@
 import type { Transaction } from '../store/db.ts';
 import { insertMail } from '../store/mail/outbox.ts';
 import { isMailAddress } from './address.ts';
-import type { Letter } from './letters.ts';
+import type { Email } from './emails.ts';
 import { oneLine, storable } from './text.ts';
 
-/** Queues a letter in the transaction of what it tells. The same fact queued again changes nothing. */
-export async function queueLetter(tx: Transaction, accountId: string, letter: Letter): Promise<void> {
-  const { fact, subject, body, html, link, attachment } = letter;
-  // What no letter can reach is left out: one bad address must not undo what the letter tells.
-  const recipients = letter.recipients ? [...new Set(letter.recipients.filter(isMailAddress))] : [undefined];
+/** Queues an email in the transaction of what it tells. The same fact queued again changes nothing. */
+export async function queueEmail(tx: Transaction, accountId: string, email: Email): Promise<void> {
+  const { fact, subject, body, html, link, attachment } = email;
+  // What no email can reach is left out: one bad address must not undo what the email tells.
+  const recipients = email.recipients ? [...new Set(email.recipients.filter(isMailAddress))] : [undefined];
   await insertMail(
     tx,
     recipients.map((recipient) => ({

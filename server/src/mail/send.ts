@@ -6,7 +6,7 @@ import {
   type ClaimedMail,
   claimMail,
   deleteOldMail,
-  LETTERS_A_DAY,
+  EMAILS_A_DAY,
   type MailOutcome,
   settleMail,
 } from '../store/mail/outbox.ts';
@@ -17,75 +17,75 @@ import { CONVERSATION_MS, type Smtp } from './smtp.ts';
 export interface MailDeps {
   db: Db;
   smtp: Smtp;
-  /** Where letters lead to: `https://visibility.example.com`. */
+  /** Where emails lead to: `https://visibility.example.com`. */
   baseUrl: string;
-  /** Fetches the file that goes with a letter; undefined when it is gone, and the letter goes without. */
+  /** Fetches the file that goes with an email; undefined when it is gone, and the email goes without. */
   loadAttachment?: (attachment: Attachment, accountId: string) => Promise<Buffer | undefined>;
-  /** Set when the patience with what is under way is over: the conversations are ended, and the letters wait. */
+  /** Set when the patience with what is under way is over: the conversations are ended, and the emails wait. */
   giveUp?: AbortSignal;
   log?: Pick<Log, 'warn'>;
-  onLetter?: (result: MailOutcome['result'], error: string | undefined) => void;
+  onEmail?: (result: MailOutcome['result'], error: string | undefined) => void;
 }
 
 const AT_ONCE = 8;
-// Longer than a conversation may take: a letter is never sent by two at a time.
+// Longer than a conversation may take: an email is never sent by two at a time.
 const LEASE_SECONDS = CONVERSATION_MS / 1000 + 60;
 const KEEP_SENT_DAYS = 30;
 const KEEP_FAILED_DAYS = 90;
 const BATCH = 1_000;
 
 /**
- * Sends letters that are due and says how many. A letter goes out once: it is repeated only when the process or the
+ * Sends emails that are due and says how many. An email goes out once: it is repeated only when the process or the
  * connection ends between the server's taking it and our writing that down, and then under the same Message-ID.
  */
 export async function sendMail(deps: MailDeps): Promise<number> {
-  const letters = await claimMail(deps.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
-  for (const { accountId } of letters.filter(({ isLastToday }) => isLastToday)) {
+  const emails = await claimMail(deps.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
+  for (const { accountId } of emails.filter(({ isLastToday }) => isLastToday)) {
     deps.log?.warn(
-      { accountId, letters: LETTERS_A_DAY },
-      'an account has sent its letters of today; the rest waits for tomorrow',
+      { accountId, emails: EMAILS_A_DAY },
+      'an account has sent its emails of today; the rest waits for tomorrow',
     );
   }
-  const results = await Promise.all(letters.map((letter) => sendOne(deps, letter)));
+  const results = await Promise.all(emails.map((email) => sendOne(deps, email)));
   // A server that is away is left alone until the loop has rested.
-  return results.includes('trouble') ? 0 : letters.length;
+  return results.includes('trouble') ? 0 : emails.length;
 }
 
-/** Forgets letters of long ago; says how many. */
+/** Forgets emails of long ago; says how many. */
 export function tidyMail(db: Db): Promise<number> {
   return deleteOldMail(db, { sentDays: KEEP_SENT_DAYS, failedDays: KEEP_FAILED_DAYS, limit: BATCH });
 }
 
-async function sendOne(deps: MailDeps, letter: ClaimedMail): Promise<MailOutcome['result']> {
-  const outcome = await tryToSend(deps, letter);
-  await writeDown(deps.db, letter, outcome);
-  deps.onLetter?.(outcome.result, outcome.error);
+async function sendOne(deps: MailDeps, email: ClaimedMail): Promise<MailOutcome['result']> {
+  const outcome = await tryToSend(deps, email);
+  await writeDown(deps.db, email, outcome);
+  deps.onEmail?.(outcome.result, outcome.error);
   return outcome.result;
 }
 
 async function tryToSend(
   { smtp, baseUrl, loadAttachment, giveUp }: MailDeps,
-  letter: ClaimedMail,
+  email: ClaimedMail,
 ): Promise<MailOutcome> {
   try {
-    const { recipient, subject, dedupeKey, attachment } = letter;
-    const content = attachment && (await loadAttachment?.(attachment, letter.accountId));
+    const { recipient, subject, dedupeKey, attachment } = email;
+    const content = attachment && (await loadAttachment?.(attachment, email.accountId));
     const file = attachment && content && { ...attachment, content };
-    const message = { to: recipient, subject, key: dedupeKey, ...compose(letter, baseUrl), attachment: file };
+    const message = { to: recipient, subject, key: dedupeKey, ...compose(email, baseUrl), attachment: file };
     await smtp.send(message, giveUp);
     return { result: 'sent', error: undefined, retryInSeconds: undefined };
   } catch (error) {
-    return outcomeOf(error, letter);
+    return outcomeOf(error, email);
   }
 }
 
 const WRITE_TRIES = 10;
 
 /** Insists for a while: what was sent must not be sent again because the database was away for a moment. */
-async function writeDown(db: Db, letter: ClaimedMail, outcome: MailOutcome): Promise<void> {
+async function writeDown(db: Db, email: ClaimedMail, outcome: MailOutcome): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await settleMail(db, letter, outcome);
+      return await settleMail(db, email, outcome);
     } catch (error) {
       if (!isDatabaseAway(error) || tries === WRITE_TRIES) throw error;
       await sleep(1_000);

@@ -21,7 +21,7 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
-  /** What the message's id is made of: the same letter sent again has the same id, and receivers can drop it. */
+  /** What the message's id is made of: the same email sent again has the same id, and receivers can drop it. */
   key: string;
   attachment?: { filename: string; contentType: string; content: Buffer } | undefined;
 }
@@ -41,11 +41,11 @@ const SILENCE_MS = 90_000;
 // The others begin anew with every byte; nothing but this ends a conversation that drips.
 export const CONVERSATION_MS = 180_000;
 
-/** The way to the operator's mail server, a connection per letter. Says in one sentence what is wrong with the settings. */
+/** The way to the operator's mail server, a connection per email. Says in one sentence what is wrong with the settings. */
 export function createSmtp(settings: SmtpSettings): Smtp {
   const server = parseSmtpUrl(settings.url);
   const from = parseSender(settings.from ?? server.auth?.user ?? '');
-  if (!from) throw new SetupError('MAIL_FROM must be the address letters come from: Visibility <alerts@example.com>.');
+  if (!from) throw new SetupError('MAIL_FROM must be the address emails come from: Visibility <alerts@example.com>.');
   const options = {
     ...server,
     connectionTimeout: CONNECT_MS,

@@ -4,7 +4,7 @@ export function oneLine(text: string): string {
 }
 
 /**
- * A text without what does not belong into a letter: control characters except tab and line feed, and the marks that
+ * A text without what does not belong into an email: control characters except tab and line feed, and the marks that
  * make a line read in another order than it is written.
  */
 export function storable(text: string): string {

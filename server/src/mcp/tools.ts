@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { holdsScope } from '../api/guard.ts';
 import type { Json } from '../api/openapi/json.ts';
 import { parametersOf } from '../api/openapi/parameters.ts';
-import { createSchemaBook, type SchemaBook } from '../api/openapi/schema-book.ts';
+import { createSchemaRegistry, type SchemaRegistry } from '../api/openapi/schema-registry.ts';
 import type { Caller, Route } from '../api/route.ts';
 import { LONGEST_PAGE } from '../store/pages.ts';
 import { CATALOGUE, type ToolWords } from './catalogue.ts';
@@ -19,10 +19,10 @@ export interface RouteTool {
 
 /** One tool for each route of the catalogue. What the API cannot do cannot be done here either. */
 export function toolsOf(routes: Route[]): RouteTool[] {
-  const book = createSchemaBook();
+  const registry = createSchemaRegistry();
   return CATALOGUE.flatMap((words) => {
     const route = routes.find(({ operation }) => operation === words.operation);
-    return route ? [toolOf(route, words, book)] : [];
+    return route ? [toolOf(route, words, registry)] : [];
   });
 }
 
@@ -31,8 +31,8 @@ export function isFor({ scopes, mode }: Caller, { route, words }: RouteTool): bo
   return holdsScope(scopes, route.scope) && (mode === 'test' || !words.isSandboxOnly);
 }
 
-function toolOf(route: Route, words: ToolWords, book: SchemaBook): RouteTool {
-  const { properties, required, places } = argumentsOf(route, words, book);
+function toolOf(route: Route, words: ToolWords, registry: SchemaRegistry): RouteTool {
+  const { properties, required, places } = argumentsOf(route, words, registry);
   const isReadOnly = route.method === 'GET' || words.isReadOnly === true;
   return {
     route,
@@ -55,22 +55,22 @@ function snakeCase(operation: string): string {
   return operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function argumentsOf(route: Route, words: ToolWords, book: SchemaBook) {
+function argumentsOf(route: Route, words: ToolWords, registry: SchemaRegistry) {
   const properties: Record<string, object> = {};
   const required: string[] = [];
   const places: RouteTool['places'] = new Map();
-  for (const one of parametersOf(route, book)) {
+  for (const one of parametersOf(route, registry)) {
     const { name, in: place, description, schema } = one as { name: string; in: string; [key: string]: unknown };
     if (place !== 'path' && place !== 'query') continue;
-    properties[name] = PAGING[name]?.(words) ?? compact({ ...(schema as Json), description }, book);
+    properties[name] = PAGING[name]?.(words) ?? compact({ ...(schema as Json), description }, registry);
     if (one.required) required.push(name);
     places.set(name, place);
   }
-  const body = bodyOf(route, book);
+  const body = bodyOf(route, registry);
   for (const [name, schema] of Object.entries(body.properties)) {
     // An argument has one name and one place.
     if (places.has(name)) throw new Error(`${route.operation}: ${name} is both in the query and in the body`);
-    properties[name] = compact(schema, book);
+    properties[name] = compact(schema, registry);
     places.set(name, 'body');
   }
   return { properties, required: [...required, ...body.required], places };
@@ -88,9 +88,9 @@ interface ObjectSchema {
 }
 
 /** Where a body may have several shapes, the arguments of all: many clients refuse a choice at the top of a schema. */
-function bodyOf({ body, bodyShape }: Route, book: SchemaBook) {
+function bodyOf({ body, bodyShape }: Route, registry: SchemaRegistry) {
   const shapes = bodyShape instanceof z.ZodUnion ? (bodyShape.options as z.ZodType[]) : body ? [body] : [];
-  const described = shapes.map((shape): ObjectSchema => resolve(book.describe(shape, 'input'), book));
+  const described = shapes.map((shape): ObjectSchema => resolve(registry.describe(shape, 'input'), registry));
   const [first, ...others] = described.map(({ required = [] }) => required);
   return {
     properties: Object.assign({}, ...described.map(({ properties }) => properties)) as Record<string, Json>,
@@ -99,20 +99,20 @@ function bodyOf({ body, bodyShape }: Route, book: SchemaBook) {
 }
 
 /** Without what a model does not need: examples, patterns, and names that would have to be looked up. */
-function compact(schema: Json, book: SchemaBook): Json {
-  const { examples: _, pattern: __, ...rest } = resolve(schema, book);
+function compact(schema: Json, registry: SchemaRegistry): Json {
+  const { examples: _, pattern: __, ...rest } = resolve(schema, registry);
   const texts = rest.anyOf as Json[] | undefined;
   if (texts?.every(({ type }) => type === 'string')) return { type: 'string', ...describedBy(rest) };
   return Object.fromEntries(
     Object.entries(rest)
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, compactValue(value, book)]),
+      .map(([key, value]) => [key, compactValue(value, registry)]),
   );
 }
 
-function compactValue(value: unknown, book: SchemaBook): unknown {
-  if (Array.isArray(value)) return value.map((one) => (isObject(one) ? compact(one, book) : one));
-  return isObject(value) ? compact(value, book) : value;
+function compactValue(value: unknown, registry: SchemaRegistry): unknown {
+  if (Array.isArray(value)) return value.map((one) => (isObject(one) ? compact(one, registry) : one));
+  return isObject(value) ? compact(value, registry) : value;
 }
 
 function describedBy({ description }: Json): Json {
@@ -123,7 +123,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function resolve(schema: Json, book: SchemaBook): Json {
+function resolve(schema: Json, registry: SchemaRegistry): Json {
   const { $ref, ...rest } = schema;
-  return $ref === undefined ? schema : { ...book.named[String($ref).split('/').at(-1) ?? ''], ...rest };
+  return $ref === undefined ? schema : { ...registry.named[String($ref).split('/').at(-1) ?? ''], ...rest };
 }

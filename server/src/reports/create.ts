@@ -3,7 +3,7 @@ import { makeId } from '../base/id.ts';
 import { invalid } from '../base/problems.ts';
 import { dayOf, daysBetween } from '../base/time.ts';
 import type { Db } from '../store/db.ts';
-import { countReports, insertReport, type ReportWishes, type ReportWithSettings } from '../store/reports/reports.ts';
+import { countReports, insertReport, type ReportInput, type ReportWithSettings } from '../store/reports/reports.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { endOf, type Period, periodAround } from './period.ts';
 
@@ -15,10 +15,10 @@ const LONGEST_DAYS = 400;
 export function createReport(
   db: Db,
   workspace: Workspace,
-  { wishes, period }: { wishes: ReportWishes; period: Partial<Period> },
+  { input, period }: { input: ReportInput; period: Partial<Period> },
 ): Promise<ReportWithSettings> {
   const { workspaceId, now } = workspace;
-  const { schedule } = wishes;
+  const { schedule } = input;
   const planned =
     schedule === 'once'
       ? { ...givenPeriod(period, dayOf(now)), dueAt: now }
@@ -32,7 +32,7 @@ export function createReport(
       throw new ApiError(409, `Limit of ${MOST_SCHEDULES} scheduled reports reached`);
     }
     const reportId = makeId('rpt', now.getTime());
-    return insertReport(tx, workspaceId, { ...wishes, ...planned, reportId, createdAt: now });
+    return insertReport(tx, workspaceId, { ...input, ...planned, reportId, createdAt: now });
   });
 }
 

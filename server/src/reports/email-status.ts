@@ -3,7 +3,7 @@ import { dedupeKeyOf } from '../mail/outbox.ts';
 import type { Db } from '../store/db.ts';
 import { type MailStatus, mailStatuses } from '../store/mail/list.ts';
 import type { ReportWithSettings } from '../store/reports/reports.ts';
-import { readyFact } from './tell.ts';
+import { readyFact } from './notify.ts';
 
 type EmailStatus = ReportSettings['email_status'];
 

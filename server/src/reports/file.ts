@@ -18,10 +18,10 @@ export function fileName({ name, periodEnd, format }: Pick<ReportFile, 'name' | 
   return `${short || 'report'}-${periodEnd}.${format}`;
 }
 
-/** Larger files are not attached to a letter: many mail servers refuse them. */
+/** Larger files are not attached to an email: many mail servers refuse them. */
 export const MOST_ATTACHED_BYTES = 10 * 1024 * 1024;
 
-/** The bytes that go with a letter; undefined when the report was deleted meanwhile. */
+/** The bytes that go with an email; undefined when the report was deleted meanwhile. */
 export async function loadReportFile(
   db: Db,
   { reportId, accountId }: { reportId: string; accountId: string },

@@ -5,7 +5,7 @@ import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { MeasuredPlatform } from './content.ts';
 import { lengthOf } from './gather-numbers.ts';
 import type { Period } from './period.ts';
-import { listOf, platformName } from './words.ts';
+import { listOf, platformName } from './wording.ts';
 
 const MOST_NAMED = 5;
 /** From here on unanswered questions are worth a sentence. */

@@ -20,8 +20,8 @@ import {
 } from '../store/reports/queue.ts';
 import { insertReport } from '../store/reports/reports.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import { queueReportEmail, reportReady } from './notify.ts';
 import { endOf, periodAfter } from './period.ts';
-import { queueReportLetter, reportReady } from './tell.ts';
 import { type WrittenFile, writeReport } from './write.ts';
 
 export interface ReportDeps {
@@ -132,7 +132,7 @@ async function makeReport({ db, baseUrl, reportFont }: ReportDeps, { workspace, 
     const now = (await findWorkspace(tx, workspace.workspaceId)) ?? workspace;
     const url = `${baseUrl}/api/v1/reports/${report.reportId}/file`;
     await publish(tx, now, [reportReady(report, { url, sha256: file.sha256 })]);
-    await queueReportLetter(tx, now, { report, url, size: file.size });
+    await queueReportEmail(tx, now, { report, url, size: file.size });
   });
 }
 

@@ -15,11 +15,11 @@ import { adviceOn, sameName, withName } from './names.ts';
 export type NewBrand = Omit<NamedBrand, 'id'>;
 
 /** Gives the own brand these names and domains, and queues the stored answers to be read under them. */
-export function changeBrand(db: Db, workspaceId: string, { wish, by }: { wish: NewBrand; by: Actor }): Promise<void> {
+export function changeBrand(db: Db, workspaceId: string, { input, by }: { input: NewBrand; by: Actor }): Promise<void> {
   return db.transaction(async (tx) => {
     const workspace = await lockWorkspace(tx, workspaceId);
     const known = await loadReading(tx, workspaceId, workspace.reading);
-    const subject = withBrand(known, wish);
+    const subject = withBrand(known, input);
     refuse(brandProblems(subject));
     await saveSubject(tx, { workspaceId, known, now: workspace.now, subject });
     const changes = differencesOf(known?.brand, subject.brand);
@@ -46,8 +46,8 @@ export function brandProblems({ brand, competitors }: NamedSubject): Problem[] {
 }
 
 /** The names as they would be with another brand. */
-export function withBrand(known: NamedSubject | undefined, wish: NewBrand): NamedSubject {
-  return { brand: withName({ ...wish, id: OWN_BRAND }), competitors: known?.competitors ?? [] };
+export function withBrand(known: NamedSubject | undefined, input: NewBrand): NamedSubject {
+  return { brand: withName({ ...input, id: OWN_BRAND }), competitors: known?.competitors ?? [] };
 }
 
 /** Saves names that differ from those that stand: the same ones again would read every answer again for nothing. */

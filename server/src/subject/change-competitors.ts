@@ -16,15 +16,15 @@ import { adviceOn, MOST_COMPETITORS, ownerOfDomain, ownerOfName, sameName, withN
 export type NewCompetitor = Omit<NamedBrand, 'id'>;
 
 /** Tracks a competitor from now on, and queues the stored answers to be read for it too. */
-export function addCompetitor(db: Db, workspaceId: string, wish: NewCompetitor): Promise<NamedBrand> {
+export function addCompetitor(db: Db, workspaceId: string, input: NewCompetitor): Promise<NamedBrand> {
   return db.transaction(async (tx) => {
     const { workspace, subject } = await lockSubject(tx, workspaceId);
     if (!subject) throw new ApiError(409, 'No brand has been named in this workspace yet');
-    checkNames(subject, wish);
+    checkNames(subject, input);
     if (subject.competitors.length >= MOST_COMPETITORS) {
       throw new ApiError(409, `Competitor limit of ${MOST_COMPETITORS} reached`);
     }
-    const competitor = withName({ ...wish, id: makeId('cmp') });
+    const competitor = withName({ ...input, id: makeId('cmp') });
     const changed = { ...subject, competitors: [...subject.competitors, competitor] };
     await saveReading(tx, workspaceId, { subject: changed, now: workspace.now });
     return competitor;
@@ -97,19 +97,19 @@ async function lockSubject(
 }
 
 /** A name that two brands share would count for whichever comes first. */
-export function checkNames(subject: NamedSubject, wish: NewCompetitor): void {
-  const sameNamed = ownerOfName(subject, wish.name);
+export function checkNames(subject: NamedSubject, input: NewCompetitor): void {
+  const sameNamed = ownerOfName(subject, input.name);
   if (sameNamed?.id === OWN_BRAND) throw new ApiError(409, 'Your own brand cannot be its own competitor');
   if (sameNamed) throw new ApiError(409, 'Competitor already exists');
   const problems = [
-    ...adviceOn(withName({ ...wish, id: '' })).flatMap(({ text, error }) =>
-      error === undefined ? [] : [{ path: placeOf(wish, text), message: error }],
+    ...adviceOn(withName({ ...input, id: '' })).flatMap(({ text, error }) =>
+      error === undefined ? [] : [{ path: placeOf(input, text), message: error }],
     ),
-    ...wish.aliases.flatMap(({ text }, index) => {
+    ...input.aliases.flatMap(({ text }, index) => {
       const owner = ownerOfName(subject, text);
       return owner ? [{ path: ['aliases', index], message: `is already a name of ${wordsFor(owner)}` }] : [];
     }),
-    ...wish.domains.flatMap((domain) => {
+    ...input.domains.flatMap((domain) => {
       const owner = ownerOfDomain(subject, domain);
       return owner ? [{ path: ['domains'], message: `${domain} already belongs to ${wordsFor(owner)}` }] : [];
     }),

@@ -9,7 +9,7 @@ import { deleteKeyword, replacePanel, updateKeyword } from '../store/keywords/ke
 import { withdrawQuestions } from '../store/questions/questions.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
-export interface KeywordWishes {
+export interface KeywordChanges {
   status: 'active' | 'paused' | undefined;
   tags: string[] | undefined;
   prompts: string[] | undefined;
@@ -19,14 +19,14 @@ export interface KeywordWishes {
 export function changeKeyword(
   deps: MeasureDeps,
   workspace: Workspace,
-  { keywordId, wishes }: { keywordId: string; wishes: KeywordWishes },
+  { keywordId, changes }: { keywordId: string; changes: KeywordChanges },
 ): Promise<Keyword | undefined> {
   const { workspaceId, now } = workspace;
   return deps.db.transaction(async (tx) => {
-    const keyword = await updateKeyword(tx, workspaceId, { keywordId, change: { ...wishes, now } });
+    const keyword = await updateKeyword(tx, workspaceId, { keywordId, change: { ...changes, now } });
     if (!keyword) return undefined;
-    if (wishes.prompts) await replacePanel(tx, workspaceId, { keywordId, prompts: wishes.prompts, now });
-    if (wishes.status === undefined && wishes.prompts === undefined) return keyword;
+    if (changes.prompts) await replacePanel(tx, workspaceId, { keywordId, prompts: changes.prompts, now });
+    if (changes.status === undefined && changes.prompts === undefined) return keyword;
     await withdrawQuestions(tx, workspaceId, keywordId);
     const day = dayOf(now);
     const isPlanned = workspace.plannedThrough === day && keyword.status === 'active';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { analyze, prepareSubject } from '../analyze/analyze.ts';
 import { ApiError } from '../base/errors.ts';
-import { type AnswerBack, answersBack, countAnswers, countNaming } from '../store/answers/answers-back.ts';
+import { countAnswers, countNaming, type RecentAnswer, recentAnswers } from '../store/answers/recent-answers.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
 import { loadReading, type NamedBrand, type NamedSubject } from '../store/workspaces/readings.ts';
@@ -34,17 +34,17 @@ export interface CompetitorPreview {
 export async function previewCompetitor(
   db: Db,
   workspaceId: string,
-  { competitorId, wish }: { competitorId: string | undefined; wish: NewCompetitor },
+  { competitorId, input }: { competitorId: string | undefined; input: NewCompetitor },
 ): Promise<CompetitorPreview> {
   const workspace = await findWorkspace(db, workspaceId);
   const subject = workspace && (await loadReading(db, workspaceId, workspace.reading));
   if (!subject) throw new ApiError(409, 'No brand has been named in this workspace yet');
-  const brand = withName({ ...wish, id: competitorId ?? '' });
+  const brand = withName({ ...input, id: competitorId ?? '' });
   const others = subject.competitors.filter(({ id }) => id !== brand.id);
   if (competitorId !== undefined && others.length === subject.competitors.length) {
     throw new ApiError(404, 'Competitor not found');
   }
-  checkNames({ ...subject, competitors: others }, wish);
+  checkNames({ ...subject, competitors: others }, input);
   const { oldest, ...found } = await readFor(db, workspaceId, {
     subject: { ...subject, competitors: [...others, brand] },
     brand,
@@ -77,7 +77,7 @@ async function readFor(db: Db, workspaceId: string, { subject, brand, before }: 
     examples: [] as CompetitorPreview['examples'],
   };
   const shown = new Set<string>();
-  for await (const answers of answersBack(db, workspaceId, before)) {
+  for await (const answers of recentAnswers(db, workspaceId, before)) {
     for (const answer of answers) {
       found.oldest = answer.askedAt;
       const keyword = keywords.get(answer.keywordId)?.keyword;
@@ -101,7 +101,7 @@ async function readFor(db: Db, workspaceId: string, { subject, brand, before }: 
 }
 
 /** Passes over answers that hold none of the names and none of the domains: reading one costs ten times as much. */
-function filterFor({ aliases, domains }: NamedBrand): (answer: AnswerBack) => boolean {
+function filterFor({ aliases, domains }: NamedBrand): (answer: RecentAnswer) => boolean {
   const names = aliases.map(({ text }) => lettersOf(text)).filter(Boolean);
   const folded = aliases.map(({ text }) => lettersOf(sameName(text)));
   return ({ text, cited }) => {

@@ -26,7 +26,7 @@ export interface KeywordPreview {
 const EXAMPLES = 3;
 
 /** Reads the answers of every keyword's current window under other names, and changes nothing. */
-export async function previewReading(db: Db, workspace: Workspace, subject: NamedSubject): Promise<KeywordPreview[]> {
+export async function previewNames(db: Db, workspace: Workspace, subject: NamedSubject): Promise<KeywordPreview[]> {
   const previews: KeywordPreview[] = [];
   for (const [keywordId, { keyword, reading }] of await keywordNames(db, workspace.workspaceId)) {
     const record = await findVisibility(db, workspace.workspaceId, keywordId);

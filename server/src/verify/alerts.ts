@@ -51,9 +51,9 @@ function recompute(event: StoredEvent, answers: ReadAnswer[]): Recomputed {
   const { keyword } = event.data as { keyword: string };
   const { rule, last_day: day } = evidence;
   const lookUpTo = (ms: number) => lookAt(answers, { rule, day, recordedUpTo: ms });
-  const toldAt = event.createdAt.getTime();
-  const look = lookUpTo(toldAt);
-  if (look?.current.n !== evidence.sample_size && mayHaveSeen(evidence.sample_size, { lookUpTo, toldAt })) {
+  const publishedAt = event.createdAt.getTime();
+  const look = lookUpTo(publishedAt);
+  if (look?.current.n !== evidence.sample_size && mayHaveSeen(evidence.sample_size, { lookUpTo, publishedAt })) {
     return 'undecidable';
   }
   if (!look) return undefined;
@@ -123,9 +123,9 @@ function lookAt(
 
 function mayHaveSeen(
   answers: number,
-  { lookUpTo, toldAt }: { lookUpTo: (ms: number) => AlertLook | undefined; toldAt: number },
+  { lookUpTo, publishedAt }: { lookUpTo: (ms: number) => AlertLook | undefined; publishedAt: number },
 ): boolean {
-  const atLeast = lookUpTo(toldAt - OVERLAP_MS)?.current.n ?? 0;
-  const atMost = lookUpTo(toldAt + OVERLAP_MS)?.current.n ?? 0;
+  const atLeast = lookUpTo(publishedAt - OVERLAP_MS)?.current.n ?? 0;
+  const atMost = lookUpTo(publishedAt + OVERLAP_MS)?.current.n ?? 0;
   return answers >= atLeast && answers <= atMost;
 }

@@ -1,5 +1,5 @@
-import { webhookDisabledLetter, webhookGoneLetter, webhookWarningLetter } from '../mail/letters.ts';
-import { queueLetter } from '../mail/outbox.ts';
+import { webhookDisabledEmail, webhookGoneEmail, webhookWarningEmail } from '../mail/emails.ts';
+import { queueEmail } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import {
   type AttemptResult,
@@ -46,12 +46,8 @@ async function disable(
   const reason = error === 'gone' ? 'gone' : 'delivery_failures';
   const disabled = await disableWebhook(tx, { webhookId, epoch, reason });
   if (!disabled) return false;
-  const letter = { webhookId, epoch, url: disabled.url, deliveryId };
-  await queueLetter(
-    tx,
-    disabled.accountId,
-    reason === 'gone' ? webhookGoneLetter(letter) : webhookDisabledLetter(letter),
-  );
+  const email = { webhookId, epoch, url: disabled.url, deliveryId };
+  await queueEmail(tx, disabled.accountId, reason === 'gone' ? webhookGoneEmail(email) : webhookDisabledEmail(email));
   return true;
 }
 
@@ -59,5 +55,5 @@ async function warn(tx: Transaction, { webhookId, epoch }: CompletedDelivery): P
   const warned = await markWarned(tx, { webhookId, epoch });
   if (!warned) return;
   const { url, accountId, warnedAt } = warned;
-  await queueLetter(tx, accountId, webhookWarningLetter({ webhookId, url, warnedAt }));
+  await queueEmail(tx, accountId, webhookWarningEmail({ webhookId, url, warnedAt }));
 }

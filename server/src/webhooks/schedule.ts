@@ -18,8 +18,8 @@ export function retryDelay(
 ): number | undefined {
   const delay = RETRY_DELAYS[attempt - 1];
   if (delay === undefined) return undefined;
-  const wished = Math.min(Math.max(delay, retryAfterSeconds), 2 * delay, LONGEST_DELAY);
-  return wished + random() * Math.min(delay * 0.05, 60);
+  const chosen = Math.min(Math.max(delay, retryAfterSeconds), 2 * delay, LONGEST_DELAY);
+  return chosen + random() * Math.min(delay * 0.05, 60);
 }
 
 /** How long all deliveries of a webhook rest after `Retry-After`, so that the others do not burn their tries. */

@@ -95,7 +95,7 @@ test.runIf(executable)('a rule is edited on a phone in the dark, with its settin
   const { page, complaints } = await openSignedIn(account, '/alerts', { viewport, colorScheme: 'dark' });
   await button(page, 'New rule').click();
   await page.getByLabel('Name', { exact: true }).fill('Any drop');
-  await page.getByLabel('E-mail', { exact: true }).selectOption('daily');
+  await page.getByLabel('Email', { exact: true }).selectOption('daily');
   await page.getByLabel('Recipients', { exact: true }).fill('ann@example.com, ben@example.com');
   await page.getByText(/Only when chance does not explain it/).click();
   // However impatient the person is, it is one rule.

@@ -30,7 +30,7 @@ test.runIf(executable)('without a mail server Reports, Alerts and Members say th
   await page.getByText(`Email to ann@example.com: ${REASON}.`, { exact: false }).waitFor();
   expect(await lookProblems(page)).toEqual([]);
   await page.goto(`${server.url}/settings/members`);
-  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('ben@example.com');
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('ben@example.com');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByText(/Email not sent: no mail server configured\. Send this link to ben@example\.com/).waitFor();
   await page.context().close();

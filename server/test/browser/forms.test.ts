@@ -57,7 +57,7 @@ test.runIf(executable)('a problem of a webhook, a rule or a report stands beside
   await page.goto(`${server.url}/alerts`);
   await button(page, 'Make the first rule').click();
   await page.getByLabel('Name', { exact: true }).fill('Low');
-  await page.getByLabel('E-mail', { exact: true }).selectOption('each');
+  await page.getByLabel('Email', { exact: true }).selectOption('each');
   await page.getByLabel('Recipients', { exact: true }).fill('ann@example.com, ben');
   await button(page, 'Make rule').click();
   expect(await problemAt(page.getByLabel('Recipients', { exact: true }))).toMatch(/^“ben”: Must be /);

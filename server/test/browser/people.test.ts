@@ -24,21 +24,21 @@ test.runIf(executable)(
     const { accountId } = await givenAccount(server.deps);
     const ann = await openPage();
     await ann.goto(`${server.url}/sign-in#token=${await createSignInToken(db, accountId)}`);
-    await ann.getByRole('link', { name: 'Set an e-mail and a password' }).click();
+    await ann.getByRole('link', { name: 'Set an email and a password' }).click();
     await ann.getByRole('heading', { name: 'Come back without a link' }).waitFor();
     expect(await axeProblems(ann)).toEqual([]);
-    await field(ann, 'E-mail').fill('ann@example.com');
+    await field(ann, 'Email').fill('ann@example.com');
     await field(ann, 'Name (optional)').fill('Ann');
     await ann.getByLabel('Password', { exact: true }).fill('too short');
-    await button(ann, 'Set e-mail and password').click();
+    await button(ann, 'Set email and password').click();
     await ann.getByText('Must have at least 10 characters.', { exact: true }).waitFor();
     await ann.getByLabel('Password', { exact: true }).fill('correct horse battery');
-    await button(ann, 'Set e-mail and password').click();
-    await ann.getByRole('heading', { name: 'Name and e-mail' }).waitFor();
+    await button(ann, 'Set email and password').click();
+    await ann.getByRole('heading', { name: 'Name and email' }).waitFor();
     expect(await axeProblems(ann)).toEqual([]);
 
     await ann.goto(`${server.url}/settings/members`);
-    await field(ann, 'E-mail').fill('ben@example.com');
+    await field(ann, 'Email').fill('ben@example.com');
     await button(ann, 'Invite').click();
     await ann.getByText(/Send this link to ben@example\.com/).waitFor();
     expect(await axeProblems(ann)).toEqual([]);
@@ -85,10 +85,10 @@ test.runIf(executable)('a person signs in by password, sees where else they are 
   await cleo.goto(`${server.url}/settings/account`);
   await cleo.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await axeProblems(cleo)).toEqual([]);
-  await field(cleo, 'E-mail').fill('cleo@example.com');
+  await field(cleo, 'Email').fill('cleo@example.com');
   await cleo.getByLabel('Password', { exact: true }).fill('wrong password');
   await cleo.keyboard.press('Enter');
-  await cleo.getByText(/Wrong e-mail or password\./).waitFor();
+  await cleo.getByText(/Wrong email or password\./).waitFor();
   await cleo.getByLabel('Password', { exact: true }).fill('correct horse battery');
   await cleo.keyboard.press('Enter');
 

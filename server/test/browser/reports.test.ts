@@ -78,8 +78,8 @@ test.runIf(executable)(
     await page.getByRole('progressbar', { name: 'Weekly is being made' }).waitFor();
     await makeAll();
     await page.getByRole('link', { name: 'Download Weekly as CSV' }).waitFor();
-    const letters = await db.query<{ subject: string }>(sql`select subject from mail_outbox`);
-    expect(letters.map(({ subject }) => subject)).toContain('Report: Weekly');
+    const emails = await db.query<{ subject: string }>(sql`select subject from mail_outbox`);
+    expect(emails.map(({ subject }) => subject)).toContain('Report: Weekly');
 
     await button(page, 'Stop Weekly').click();
     await page.getByRole('dialog', { name: 'Stop the schedule Weekly?' }).waitFor();

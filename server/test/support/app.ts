@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { createBadKeyThrottle } from '../../src/access/bad-key-throttle.ts';
 import { createKeyUse } from '../../src/access/key-use.ts';
-import { createKey, type KeyWishes } from '../../src/access/keys.ts';
+import { createKey, type KeyInput } from '../../src/access/keys.ts';
 import { type AppDeps, createApp } from '../../src/api/app.ts';
 import { openApiDocument } from '../../src/api/openapi/openapi.ts';
 import { v1Routes } from '../../src/api/v1/v1.ts';
@@ -91,10 +91,10 @@ export async function givenAccount(
 export function givenKey(
   deps: AppDeps,
   account: { workspaces: Record<Mode, string> },
-  { mode = 'test', ...wishes }: Partial<KeyWishes> & { mode?: Mode } = {},
+  { mode = 'test', ...input }: Partial<KeyInput> & { mode?: Mode } = {},
 ): Promise<string> {
   const unrestricted = { allowedIps: [], allowedDomains: [], expiresAt: undefined };
-  const all: KeyWishes = { name: 'test key', scopes: ['read', 'write'], ...unrestricted, ...wishes };
+  const all: KeyInput = { name: 'test key', scopes: ['read', 'write'], ...unrestricted, ...input };
   return createKey(deps, { workspaceId: account.workspaces[mode], mode }, all);
 }
 

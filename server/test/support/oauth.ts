@@ -3,7 +3,7 @@ import type { AppDeps } from '../../src/api/app.ts';
 import type { Mode } from '../../src/store/accounts/accounts.ts';
 import type { Scope } from '../../src/store/accounts/api-keys.ts';
 
-interface Wishes {
+interface ClientOptions {
   mode?: Mode;
   scopes?: Scope[];
   allowedIps?: string[];
@@ -13,12 +13,12 @@ interface Wishes {
 export async function givenClient(
   deps: AppDeps,
   account: { workspaces: Record<Mode, string> },
-  { mode = 'test', scopes = ['read', 'write'], allowedIps = [], allowedDomains = [] }: Wishes = {},
+  { mode = 'test', scopes = ['read', 'write'], allowedIps = [], allowedDomains = [] }: ClientOptions = {},
 ) {
   const workspace = { workspaceId: account.workspaces[mode], mode };
   const by = { name: 'test' };
-  const wishes = { name: 'test client', scopes, allowedIps, allowedDomains, by };
-  const { client, secret } = await createOauthClient(deps, workspace, wishes);
+  const input = { name: 'test client', scopes, allowedIps, allowedDomains, by };
+  const { client, secret } = await createOauthClient(deps, workspace, input);
   return { id: client.clientId, secret };
 }
 

@@ -7,7 +7,7 @@ import { useServerForm } from '../../base/server-form.ts';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
-/** For who came by the first link: an e-mail and a password to come back with. */
+/** For who came by the first link: an email and a password to come back with. */
 export function ClaimForm() {
   const client = useQueryClient();
   const form = useServerForm({
@@ -18,12 +18,12 @@ export function ClaimForm() {
   return (
     <Section title="Come back without a link">
       <Text c="dimmed">
-        You are signed in by a link that works once. With an e-mail and a password you become the owner of this account,
-        can sign in from anywhere and invite others. Notifications go to this e-mail.
+        You are signed in by a link that works once. With an email and a password you become the owner of this account,
+        can sign in from anywhere and invite others. Notifications go to this email.
       </Text>
       <form className={classes.form} onSubmit={form.submit}>
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -41,7 +41,7 @@ export function ClaimForm() {
         <NewPassword {...form.getInputProps('password')} />
         <FormMessage error={form.failure} />
         <Button type="submit" loading={form.saved.isPending}>
-          Set e-mail and password
+          Set email and password
         </Button>
       </form>
     </Section>

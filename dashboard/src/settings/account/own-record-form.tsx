@@ -22,11 +22,11 @@ export function OwnRecordForm({ member, needsPassword }: { member: Member; needs
   });
 
   return (
-    <Section title="Name and e-mail" aside={<RoleBadge role={member.role} />}>
+    <Section title="Name and email" aside={<RoleBadge role={member.role} />}>
       <form className={classes.form} onSubmit={form.submit}>
         <TextInput label="Name" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
         <TextInput
-          label="E-mail"
+          label="Email"
           description={
             member.role === 'owner' ? 'You sign in with it, and notifications go to it.' : 'You sign in with it.'
           }
@@ -40,7 +40,7 @@ export function OwnRecordForm({ member, needsPassword }: { member: Member; needs
         {asksPassword(form.values.email) && (
           <CurrentPassword
             label="Current password"
-            description="Needed to change the e-mail."
+            description="Needed to change the email."
             {...form.getInputProps('current_password')}
           />
         )}

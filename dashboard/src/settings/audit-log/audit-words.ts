@@ -10,7 +10,7 @@ const ACTIONS: Record<string, string> = {
   'sign_in.succeeded': 'Signed in as',
   'sign_in.failed': 'Failed to sign in as',
   'session.ended': 'Ended a session of',
-  'account.claimed': 'Set e-mail and password of',
+  'account.claimed': 'Set email and password of',
   'password.changed': 'Changed the password of',
   'member.changed': 'Changed the member',
   'member.invited': 'Invited',

@@ -26,7 +26,7 @@ export function InviteForm() {
       <form className={classes.inline} onSubmit={form.submit}>
         <TextInput
           className={classes.grow}
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="off"
           required

@@ -34,8 +34,8 @@ function People() {
 function Nobody() {
   return (
     <EmptyState title="Nobody has a sign-in yet">
-      <Text c="dimmed">You came by a link. Set your own e-mail and password first; then you can invite others.</Text>
-      <Link to="/settings/account">Set an e-mail and a password</Link>
+      <Text c="dimmed">You came by a link. Set your own email and password first; then you can invite others.</Text>
+      <Link to="/settings/account">Set an email and a password</Link>
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodType } from 'zod';
 import { requireRole } from '../../access/roles.ts';
-import type { Doer } from '../../access/sessions.ts';
+import type { SignedInActor } from '../../access/sessions.ts';
 import type { Account } from '../../store/accounts/accounts.ts';
 import type { Role } from '../../store/accounts/members.ts';
 import type { Answer, Parsed, Responses, RouteResult } from '../route.ts';
@@ -21,7 +21,7 @@ export interface AccountRoute {
   handle(input: AccountInput<unknown, unknown>): Promise<RouteResult>;
 }
 
-interface AccountInput<Query, Body> extends Doer {
+interface AccountInput<Query, Body> extends SignedInActor {
   account: Account;
   params: Record<string, string>;
   query: Query;

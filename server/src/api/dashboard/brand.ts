@@ -32,7 +32,7 @@ export function brandRoutes({ db }: { db: Db }): Route[] {
       scope: 'write',
       body: z.strictObject(brandFields),
       async handle({ caller, body }) {
-        await changeBrand(db, caller.workspaceId, { wish: body, by: caller.by });
+        await changeBrand(db, caller.workspaceId, { input: body, by: caller.by });
         return { body: await stateOf(db, caller.workspaceId) };
       },
     }),
@@ -42,9 +42,9 @@ export function brandRoutes({ db }: { db: Db }): Route[] {
       ...declared('POST /:mode/brand/preview'),
       scope: 'write',
       body: z.strictObject({ ...brandFields, after: z.string().nullish() }),
-      async handle({ caller, body: { after, ...wish } }) {
+      async handle({ caller, body: { after, ...input } }) {
         const { workspace, known } = await namesOf(db, caller.workspaceId);
-        const subject = withBrand(known, wish);
+        const subject = withBrand(known, input);
         refuse(brandProblems(subject));
         const part = await previewPart(db, workspace, { subject, after: after ?? undefined, forMs: PREVIEW_MS });
         const body = {

@@ -55,8 +55,8 @@ function headToHead({ db }: { db: Db }): Route {
     scope: 'read',
     query: z.object(viewQuery),
     async handle({ caller, params, query }) {
-      const wish = { competitorId: params.competitor_id ?? '', ...query };
-      const found = await readHeadToHead(db, caller.workspaceId, wish);
+      const options = { competitorId: params.competitor_id ?? '', ...query };
+      const found = await readHeadToHead(db, caller.workspaceId, options);
       if (!found) throw new ApiError(404, 'Competitor not found');
       return { body: found };
     },
@@ -72,8 +72,8 @@ function preview({ db }: { db: Db }): Route {
     body: z.strictObject({ ...newCompetitor.shape, competitor_id: z.string().optional() }),
     async handle({ caller, body }) {
       const { name, aliases, domain, domains, competitor_id: competitorId } = body;
-      const wish = { name, aliases, domains: [...new Set([...(domain ? [domain] : []), ...domains])] };
-      return { body: await previewCompetitor(db, caller.workspaceId, { competitorId, wish }) };
+      const input = { name, aliases, domains: [...new Set([...(domain ? [domain] : []), ...domains])] };
+      return { body: await previewCompetitor(db, caller.workspaceId, { competitorId, input }) };
     },
   });
 }

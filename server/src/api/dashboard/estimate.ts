@@ -4,14 +4,14 @@ import { countActivePrompts } from '../../store/questions/platform-health.ts';
 import { type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
 import { declared } from './contract/contract.ts';
-import type { DeskDeps } from './platforms.ts';
-import { deskOf } from './platforms.ts';
+import type { PlatformCheckDeps } from './platforms.ts';
+import { checksOf } from './platforms.ts';
 
 const PROMPTS_OF_A_PANEL = 5;
 
 /** What the plan costs on each platform, with a key or without: before anything is asked. */
-export function estimateRoutes(deps: DeskDeps): Route[] {
-  const desk = deskOf(deps);
+export function estimateRoutes(deps: PlatformCheckDeps): Route[] {
+  const checks = checksOf(deps);
   return [
     route({
       operation: 'estimatePlan',
@@ -27,7 +27,7 @@ export function estimateRoutes(deps: DeskDeps): Route[] {
         const asked = await countActivePrompts(deps.db, caller.workspaceId);
         const prompts = asked + (query.keywords ?? 0) * PROMPTS_OF_A_PANEL;
         const questions = questionsPerWeek(prompts);
-        const platforms = (await desk.states(caller.workspaceId)).map((one) => ({
+        const platforms = (await checks.states(caller.workspaceId)).map((one) => ({
           platform: one.platform,
           key: one.key,
           model: one.model,

@@ -17,7 +17,7 @@ import { importKeywords } from '../../subject/import-keywords.ts';
 import { type Route, route } from '../route.ts';
 import { keywordInput, settingOf, toNewKeyword } from '../v1/keywords.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';
-import { shownWords } from '../v1/words.ts';
+import { visibleText } from '../v1/text-fields.ts';
 import { declared } from './contract/contract.ts';
 
 const MOST_TAGS = 500;
@@ -131,7 +131,7 @@ function readLine(value: unknown, brandNames: string[]): { keyword?: NewKeyword;
 
 const action = z.discriminatedUnion('action', [
   z.strictObject({ action: z.enum(['pause', 'resume', 'delete']), keyword_ids: idList() }),
-  z.strictObject({ action: z.enum(['add_tag', 'remove_tag']), tag: shownWords(50), keyword_ids: idList() }),
+  z.strictObject({ action: z.enum(['add_tag', 'remove_tag']), tag: visibleText(50), keyword_ids: idList() }),
 ]);
 
 function idList() {
@@ -149,7 +149,7 @@ function actionRoute(deps: MeasureDeps): Route {
       let changed = 0;
       // One after the other: each is a transaction of its own, and what is gone meanwhile is passed over.
       for (const keywordId of new Set(body.keyword_ids)) {
-        if (await actOn(deps, { workspaceId: caller.workspaceId, keywordId, wish: body })) changed++;
+        if (await actOn(deps, { workspaceId: caller.workspaceId, keywordId, input: body })) changed++;
       }
       return { body: { changed } };
     },
@@ -159,29 +159,29 @@ function actionRoute(deps: MeasureDeps): Route {
 interface Act {
   workspaceId: string;
   keywordId: string;
-  wish: z.output<typeof action>;
+  input: z.output<typeof action>;
 }
 
 const MOST_TAGS_OF_ONE = 20;
 
-async function actOn(deps: MeasureDeps, { workspaceId, keywordId, wish }: Act): Promise<boolean> {
-  if (wish.action === 'delete') return removeKeyword(deps, workspaceId, keywordId);
+async function actOn(deps: MeasureDeps, { workspaceId, keywordId, input }: Act): Promise<boolean> {
+  if (input.action === 'delete') return removeKeyword(deps, workspaceId, keywordId);
   const keyword = await findKeyword(deps.db, workspaceId, keywordId);
   if (!keyword) return false;
   const { workspace } = await settingOf(deps, workspaceId);
   const nothing = { status: undefined, tags: undefined, prompts: undefined };
-  if (wish.action === 'add_tag' || wish.action === 'remove_tag') {
-    const others = keyword.tags.filter((tag) => tag !== wish.tag);
-    const tags = wish.action === 'add_tag' ? [...others, wish.tag] : others;
+  if (input.action === 'add_tag' || input.action === 'remove_tag') {
+    const others = keyword.tags.filter((tag) => tag !== input.tag);
+    const tags = input.action === 'add_tag' ? [...others, input.tag] : others;
     if (tags.length === keyword.tags.length) return false;
     if (tags.length > MOST_TAGS_OF_ONE) {
       throw new ApiError(422, `"${keyword.keyword}" has ${MOST_TAGS_OF_ONE} tags already: remove one of them first`);
     }
-    await changeKeyword(deps, workspace, { keywordId, wishes: { ...nothing, tags } });
+    await changeKeyword(deps, workspace, { keywordId, changes: { ...nothing, tags } });
     return true;
   }
-  const status = wish.action === 'pause' ? 'paused' : 'active';
+  const status = input.action === 'pause' ? 'paused' : 'active';
   if (keyword.status === status) return false;
-  await changeKeyword(deps, workspace, { keywordId, wishes: { ...nothing, status } });
+  await changeKeyword(deps, workspace, { keywordId, changes: { ...nothing, status } });
   return true;
 }

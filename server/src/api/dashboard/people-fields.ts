@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What somebody typed as their e-mail; it need not be one to be wrong. */
+/** What somebody typed as their email; it need not be one to be wrong. */
 export const typedEmail = z.string().trim().toLowerCase().min(1).max(254);
 /** Longer than any that can be set, so that the answer to a wrong one is always the same. */
 export const typedPassword = z.string().min(1).max(1000);
@@ -9,8 +9,8 @@ export const newEmail = z
   .trim()
   .toLowerCase()
   .max(254)
-  .pipe(z.email('must be an e-mail address such as ann@example.com'));
-/** Its rules need the e-mail: `password-rules.ts`. */
+  .pipe(z.email('must be an email address such as ann@example.com'));
+/** Its rules need the email: `password-rules.ts`. */
 export const newPassword = z.string().max(1000);
 export const personName = z.string().trim().max(100);
 

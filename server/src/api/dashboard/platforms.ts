@@ -6,7 +6,7 @@ import { PLATFORM_IDS } from '../../collect/platforms.ts';
 import { createTransport } from '../../collect/transport.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import { planToday } from '../../measure/plan-today.ts';
-import { createPlatformDesk, type PlatformDesk } from '../../measure/platform-desk.ts';
+import { createPlatformChecks, type PlatformChecks } from '../../measure/platform-checks.ts';
 import type { Db } from '../../store/db.ts';
 import { plannedOn, platformHealth, spendByPlatform } from '../../store/questions/platform-health.ts';
 import { findBudget, setCaps, setIntervalPoints } from '../../store/questions/spend.ts';
@@ -16,8 +16,8 @@ import { declared } from './contract/contract.ts';
 import type { budgetState } from './contract/platforms.ts';
 
 /** What a person wants to know of each platform, the check of a key, and the budget. */
-export function platformStateRoutes(deps: MeasureDeps & DeskDeps): Route[] {
-  const desk = deskOf(deps);
+export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Route[] {
+  const checks = checksOf(deps);
   return [
     route({
       operation: 'describePlatforms',
@@ -26,7 +26,7 @@ export function platformStateRoutes(deps: MeasureDeps & DeskDeps): Route[] {
       scope: 'read',
       async handle({ caller }) {
         const workspace = await workspaceOf(deps, caller.workspaceId);
-        return { body: { platforms: await statesOf(deps, desk, workspace) } };
+        return { body: { platforms: await statesOf(deps, checks, workspace) } };
       },
     }),
     route({
@@ -36,7 +36,7 @@ export function platformStateRoutes(deps: MeasureDeps & DeskDeps): Route[] {
       scope: 'write',
       async handle({ caller, params: { platform = '' } }) {
         if (!PLATFORM_IDS.includes(platform)) throw new ApiError(404, 'Platform not found');
-        const found = await desk.check(caller.workspaceId, platform);
+        const found = await checks.check(caller.workspaceId, platform);
         if (found === undefined) throw new ApiError(409, 'This platform has no key yet');
         if (found === 'works' || found === 'refused') return { body: { result: found, reason: null } };
         const [result, reason] = found.split(': ') as ['answered' | 'unreachable', string];
@@ -58,20 +58,20 @@ export function platformStateRoutes(deps: MeasureDeps & DeskDeps): Route[] {
   ];
 }
 
-export interface DeskDeps {
+export interface PlatformCheckDeps {
   db: Db;
   secrets: SecretsBox;
   /** Platforms that have a key of the whole installation. */
   environmentPlatforms: string[];
   /** Without it, the platforms have their usual models, and a key of the environment cannot be checked. */
-  platformDesk?: PlatformDesk;
+  platformChecks?: PlatformChecks;
 }
 
 /** Without settings of its own the server knows which platforms have a key, and their usual models. */
-export function deskOf(deps: DeskDeps): PlatformDesk {
-  if (deps.platformDesk) return deps.platformDesk;
+export function checksOf(deps: PlatformCheckDeps): PlatformChecks {
+  if (deps.platformChecks) return deps.platformChecks;
   const settings = Object.fromEntries(deps.environmentPlatforms.map((id) => [id, { apiKey: '' }]));
-  return createPlatformDesk({ db: deps.db, secrets: deps.secrets, transport: createTransport(), settings });
+  return createPlatformChecks({ db: deps.db, secrets: deps.secrets, transport: createTransport(), settings });
 }
 
 async function workspaceOf({ db }: { db: Db }, workspaceId: string): Promise<Workspace> {
@@ -80,10 +80,10 @@ async function workspaceOf({ db }: { db: Db }, workspaceId: string): Promise<Wor
   return workspace;
 }
 
-async function statesOf({ db }: { db: Db }, desk: PlatformDesk, { workspaceId, now }: Workspace) {
+async function statesOf({ db }: { db: Db }, checks: PlatformChecks, { workspaceId, now }: Workspace) {
   const today = dayOf(now);
   const [states, health, planned, spent] = await Promise.all([
-    desk.states(workspaceId),
+    checks.states(workspaceId),
     platformHealth(db, workspaceId, now),
     plannedOn(db, workspaceId, today),
     spendByPlatform(db, workspaceId, today),

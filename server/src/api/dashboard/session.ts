@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { requireRole } from '../../access/roles.ts';
-import { type Doer, identify, sessionTag, type Visitor } from '../../access/sessions.ts';
+import { identify, type SignedInActor, sessionTag, type Visitor } from '../../access/sessions.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { Db } from '../../store/db.ts';
 import { workspaceOf } from '../../store/workspaces/workspaces.ts';
@@ -26,11 +26,11 @@ export function sessionGuard(deps: SessionDeps): Guard {
 }
 
 /** Who is signed in, for what belongs to no workspace, and how the log names them. */
-export async function signedInActor(deps: SessionDeps, request: FastifyRequest): Promise<Doer> {
+export async function signedInActor(deps: SessionDeps, request: FastifyRequest): Promise<SignedInActor> {
   checkOrigin(request, deps);
-  const doer = await openSession(deps.db, readCookie(deps, request), visitorOf(request));
-  if (!doer) throw new ApiError(401, 'Sign in first');
-  return doer;
+  const actor = await openSession(deps.db, readCookie(deps, request), visitorOf(request));
+  if (!actor) throw new ApiError(401, 'Sign in first');
+  return actor;
 }
 
 export function visitorOf(request: FastifyRequest): Visitor {
@@ -38,7 +38,11 @@ export function visitorOf(request: FastifyRequest): Visitor {
 }
 
 /** The session of a token, and how the log names its holder. */
-export async function openSession(db: Db, token: string | undefined, visitor: Visitor): Promise<Doer | undefined> {
+export async function openSession(
+  db: Db,
+  token: string | undefined,
+  visitor: Visitor,
+): Promise<SignedInActor | undefined> {
   const session = token === undefined ? undefined : await identify(db, token, visitor);
   if (!session || token === undefined) return undefined;
   const { member } = session;

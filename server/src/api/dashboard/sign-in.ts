@@ -37,9 +37,9 @@ export function signInRoutes(deps: CookieDeps & SignInDeps): VisitorRoute[] {
     visitorRoute({
       ...declared('GET /session'),
       async handle({ visitor, token }) {
-        const doer = await openSession(db, token, visitor);
-        if (!doer) throw new ApiError(401, 'Sign in first');
-        const { account, member } = doer.session;
+        const actor = await openSession(db, token, visitor);
+        if (!actor) throw new ApiError(401, 'Sign in first');
+        const { account, member } = actor.session;
         return {
           body: {
             account: { name: account.name, plan: account.plan },
@@ -52,8 +52,8 @@ export function signInRoutes(deps: CookieDeps & SignInDeps): VisitorRoute[] {
     visitorRoute({
       ...declared('DELETE /session'),
       async handle({ visitor, token }) {
-        const doer = await openSession(db, token, visitor);
-        if (doer) await signOut(db, doer, doer.session.sessionId);
+        const actor = await openSession(db, token, visitor);
+        if (actor) await signOut(db, actor, actor.session.sessionId);
         return { status: 204, headers: takenCookie(deps), body: undefined };
       },
     }),

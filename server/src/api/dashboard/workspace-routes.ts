@@ -10,13 +10,13 @@ import { keywordListRoutes } from './keyword-list.ts';
 import { keywordScoreRoutes } from './keyword-scores.ts';
 import { mentionSentenceRoutes } from './mention-sentences.ts';
 import { overviewRoutes } from './overview.ts';
-import { type DeskDeps, platformStateRoutes } from './platforms.ts';
+import { type PlatformCheckDeps, platformStateRoutes } from './platforms.ts';
 import { reportActionRoutes } from './reports.ts';
 import { startRoutes } from './start.ts';
 import { type UsageDeps, usageSummaryRoutes } from './usage.ts';
 import { webhookActivityRoutes } from './webhook-activity.ts';
 
-export type WorkspaceDeps = MeasureDeps & DeskDeps & UsageDeps;
+export type WorkspaceDeps = MeasureDeps & PlatformCheckDeps & UsageDeps;
 
 /** What only the dashboard asks of a workspace, under `/dashboard/api/{live|test}` beside the API's own routes. */
 export function workspaceRoutes(deps: WorkspaceDeps): Route[] {

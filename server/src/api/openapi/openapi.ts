@@ -5,7 +5,7 @@ import { sharedErrors } from './errors.ts';
 import { sharedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 import { operationOf } from './operation.ts';
-import { createSchemaBook } from './schema-book.ts';
+import { createSchemaRegistry } from './schema-registry.ts';
 import { tagsOf } from './tags.ts';
 import { webhooksOf } from './webhooks.ts';
 
@@ -28,12 +28,12 @@ const errorSchema = z
 
 /** The API's description, made from the same definitions that requests and responses are checked with. */
 export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
-  const book = createSchemaBook();
-  book.describe(errorSchema, 'output');
+  const registry = createSchemaRegistry();
+  registry.describe(errorSchema, 'output');
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = PREFIX + route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, book) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, registry) };
   }
   return {
     openapi: '3.1.1',
@@ -46,9 +46,9 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
     servers: [{ url: baseUrl }],
     tags: tagsOf(routes.map(({ path }) => path)),
     paths,
-    webhooks: webhooksOf(book),
+    webhooks: webhooksOf(registry),
     components: {
-      schemas: book.named,
+      schemas: registry.named,
       responses: sharedErrors(),
       headers: sharedHeaders(),
       securitySchemes: securitySchemes(baseUrl),

@@ -7,7 +7,7 @@ import { errorResponses } from './errors.ts';
 import { headersOf, RATE_HEADERS, STAMPS } from './headers.ts';
 import type { Json } from './json.ts';
 import { parametersOf } from './parameters.ts';
-import type { SchemaBook } from './schema-book.ts';
+import type { SchemaRegistry } from './schema-registry.ts';
 import { nounOf } from './tags.ts';
 
 const STATUS_WORDS: Record<string, string> = {
@@ -18,7 +18,7 @@ const STATUS_WORDS: Record<string, string> = {
 };
 
 /** One endpoint as the document describes it. */
-export function operationOf(route: Route, book: SchemaBook): Json {
+export function operationOf(route: Route, registry: SchemaRegistry): Json {
   const shape = route.bodyShape ?? route.body;
   return {
     operationId: route.operation,
@@ -26,15 +26,15 @@ export function operationOf(route: Route, book: SchemaBook): Json {
     description: `Needs the \`${route.scope}\` scope.`,
     tags: [nounOf(route.path)],
     security: [{ apiKey: [] }, { oauth: [route.scope] }],
-    parameters: parametersOf(route, book),
-    ...(shape ? { requestBody: bodyOf(route, shape, book) } : {}),
-    responses: { ...successes(route, book), ...notModified(route), ...errorResponses(route) },
+    parameters: parametersOf(route, registry),
+    ...(shape ? { requestBody: bodyOf(route, shape, registry) } : {}),
+    responses: { ...successes(route, registry), ...notModified(route), ...errorResponses(route) },
   };
 }
 
-function bodyOf({ body, takesNdjson }: Route, shape: ZodType, book: SchemaBook): Json {
-  const schema = book.describe(shape, 'input');
-  const example = book.exampleOf(schema);
+function bodyOf({ body, takesNdjson }: Route, shape: ZodType, registry: SchemaRegistry): Json {
+  const schema = registry.describe(shape, 'input');
+  const example = registry.exampleOf(schema);
   const line = { schema: { type: 'string' }, example: `${JSON.stringify(example)}\n` };
   return {
     required: shape !== body || !shape.safeParse(undefined).success,
@@ -45,7 +45,7 @@ function bodyOf({ body, takesNdjson }: Route, shape: ZodType, book: SchemaBook):
   };
 }
 
-function successes(route: Route, book: SchemaBook): Json {
+function successes(route: Route, registry: SchemaRegistry): Json {
   const entries = Object.entries(route.responses).map(([status, schema]) => {
     const isPaged = route.query instanceof z.ZodObject && 'page' in route.query.shape;
     // What can also answer that nothing was new has made no one thing to point at.
@@ -61,7 +61,7 @@ function successes(route: Route, book: SchemaBook): Json {
     ];
     const headers = headersOf(always, sometimes);
     const description = STATUS_WORDS[status] ?? 'Done.';
-    const content = contentOf(schema, book);
+    const content = contentOf(schema, registry);
     return [status, { description, headers, ...(records ? withFormats(content, records) : content) }];
   });
   return Object.fromEntries(entries);
@@ -86,19 +86,22 @@ function withFormats({ content }: Json, records: ZodType[]): Json {
   };
 }
 
-function contentOf(schema: ZodType, book: SchemaBook): Json {
+function contentOf(schema: ZodType, registry: SchemaRegistry): Json {
   if (schema instanceof z.ZodUndefined) return {};
-  if (schema instanceof z.ZodFile) return { content: fileTypes(schema, book) };
-  const described = book.describe(schema, 'output');
-  const example = book.exampleOf(described);
+  if (schema instanceof z.ZodFile) return { content: fileTypes(schema, registry) };
+  const described = registry.describe(schema, 'output');
+  const example = registry.exampleOf(described);
   return {
     content: { 'application/json': { schema: described, ...(example === undefined ? {} : { example }) } },
   };
 }
 
 /** `z.file().mime([…])` says which; a bare `z.file()` may be of any type. */
-function fileTypes(schema: ZodType, book: SchemaBook): Json {
-  const { anyOf, contentMediaType } = book.describe(schema, 'output') as { anyOf?: Json[]; contentMediaType?: string };
+function fileTypes(schema: ZodType, registry: SchemaRegistry): Json {
+  const { anyOf, contentMediaType } = registry.describe(schema, 'output') as {
+    anyOf?: Json[];
+    contentMediaType?: string;
+  };
   const types = [contentMediaType, ...(anyOf ?? []).map((one) => one.contentMediaType as string | undefined)];
   const named = types.filter((type) => type !== undefined);
   const file = { schema: { type: 'string', format: 'binary' } };

@@ -1,7 +1,7 @@
 import { PLATFORM_IDS } from '../../collect/platforms.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './json.ts';
-import type { SchemaBook } from './schema-book.ts';
+import type { SchemaRegistry } from './schema-registry.ts';
 
 /** What stands before an id of each kind; the rest is 26 characters. */
 const ID_PREFIXES: Record<string, string> = {
@@ -31,8 +31,8 @@ const COMMON: Record<string, { description: string; example?: string }> = {
 };
 
 /** What an endpoint takes besides a body: from the path, the query and the headers. */
-export function parametersOf(route: Route, book: SchemaBook): Json[] {
-  return [...pathParameters(route.path), ...queryParameters(route, book), ...headerParameters(route)];
+export function parametersOf(route: Route, registry: SchemaRegistry): Json[] {
+  return [...pathParameters(route.path), ...queryParameters(route, registry), ...headerParameters(route)];
 }
 
 /** The names in a path, `:keyword_id` and the like. */
@@ -58,10 +58,10 @@ function pathWords(name: string): Json {
 }
 
 /** A query is text. What it is read as says more: a whole number with its limits rather than a pattern of digits. */
-function queryParameters({ query }: Route, book: SchemaBook): Json[] {
+function queryParameters({ query }: Route, registry: SchemaRegistry): Json[] {
   if (!query) return [];
-  const sent = book.describe(query, 'input');
-  const { properties: readAs = {} } = book.describe(query, 'output') as { properties?: Record<string, Json> };
+  const sent = registry.describe(query, 'input');
+  const { properties: readAs = {} } = registry.describe(query, 'output') as { properties?: Record<string, Json> };
   const required = (sent.required ?? []) as string[];
   return Object.entries((sent.properties ?? {}) as Record<string, Json>).map(([name, asSent]) => {
     const asRead = readAs[name] ?? {};

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '@visibility/sdk';
 import { eventOf } from '../v1/event-schemas.ts';
 import type { Json } from './json.ts';
-import type { SchemaBook } from './schema-book.ts';
+import type { SchemaRegistry } from './schema-registry.ts';
 import { SENT } from './tags.ts';
 
 const MEANINGS: Record<(typeof EVENT_TYPES)[number], string> = {
@@ -29,11 +29,11 @@ const SIGNATURE_HEADERS: Record<string, [description: string, example: string]> 
 };
 
 /** What this service sends to a webhook's address. */
-export function webhooksOf(book: SchemaBook): Json {
+export function webhooksOf(registry: SchemaRegistry): Json {
   return Object.fromEntries(
     EVENT_TYPES.map((type) => {
-      const schema = book.describe(eventOf[type], 'output');
-      const example = book.exampleOf(schema);
+      const schema = registry.describe(eventOf[type], 'output');
+      const example = registry.exampleOf(schema);
       const post = {
         summary: type,
         description: MEANINGS[type],

@@ -89,9 +89,9 @@ const settingFields = {
   email: z
     .enum(['off', 'each', 'daily'])
     .default('off')
-    .describe('Also write: for each firing, or one letter a day with all of them.'),
+    .describe('Also write: for each firing, or one email a day with all of them.'),
   recipients: z
-    .array(z.string().refine(isMailAddress, 'must be an e-mail address').meta({ format: 'email' }))
+    .array(z.string().refine(isMailAddress, 'must be an email address').meta({ format: 'email' }))
     .max(MOST_RECIPIENTS)
     .transform((addresses) => [...new Set(addresses)])
     .default([])
@@ -210,10 +210,10 @@ function oneAlert({ db, sendsMail }: AlertDeps): Route[] {
       responses: { 200: shownAlert },
       errors: notFound,
       async handle({ caller, params, query, body }) {
-        const wishes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+        const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
         const rule = await changeAlert(db, caller.workspaceId, {
           alertId: params.alert_id ?? '',
-          wishes,
+          changes,
           check: refuseProblems,
         });
         if (!rule) throw unknownAlert();

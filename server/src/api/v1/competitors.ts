@@ -38,7 +38,7 @@ export function competitorRoutes({ db }: { db: Db }): Route[] {
       responses: { 200: listOf(competitor) },
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...filter } = query;
-        const all = await readCompetitors(db, caller.workspaceId, wishOf(filter));
+        const all = await readCompetitors(db, caller.workspaceId, optionsOf(filter));
         const shown = { page, perPage, total: all.length };
         const data = all.slice((page - 1) * perPage, page * perPage);
         return { headers: linksOf(filter, shown), body: { data, meta: metaOf(shown) } };
@@ -77,8 +77,8 @@ function oneCompetitor({ db }: { db: Db }): Route[] {
       responses: { 200: competitor },
       errors: { 404: 'Competitor not found' },
       async handle({ caller, params, query }) {
-        const wish = { ...wishOf(query), competitorId: params.competitor_id ?? '' };
-        return { body: await readCompetitor(db, caller.workspaceId, wish) };
+        const options = { ...optionsOf(query), competitorId: params.competitor_id ?? '' };
+        return { body: await readCompetitor(db, caller.workspaceId, options) };
       },
     }),
     route({
@@ -118,7 +118,7 @@ const unknownCompetitor = () => new ApiError(404, 'Competitor not found');
 
 type NumbersQuery = z.output<z.ZodObject<typeof numbersQuery>>;
 
-function wishOf({ keyword_id: keywordId, platform, include, ...range }: NumbersQuery) {
+function optionsOf({ keyword_id: keywordId, platform, include, ...range }: NumbersQuery) {
   return {
     keywordId,
     platform,
@@ -131,9 +131,9 @@ function wishOf({ keyword_id: keywordId, platform, include, ...range }: NumbersQ
 async function readCompetitor(
   db: Db,
   workspaceId: string,
-  wish: Parameters<typeof readCompetitors>[2],
+  options: Parameters<typeof readCompetitors>[2],
 ): Promise<Competitor> {
-  const [found] = await readCompetitors(db, workspaceId, wish);
+  const [found] = await readCompetitors(db, workspaceId, options);
   if (!found) throw unknownCompetitor();
   return found;
 }

@@ -9,7 +9,7 @@ import { eventOf } from './event-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
 import * as schemas from './schemas.ts';
-import { keywordId } from './words.ts';
+import { keywordId } from './text-fields.ts';
 
 const events = EVENT_TYPES.map((type) => eventOf[type]);
 const event = z.union(events).meta({ id: 'Event', example: eventOf['visibility.changed'].meta()?.example });
@@ -86,8 +86,8 @@ export function eventRoutes({ db }: { db: Db }): Route[] {
       },
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...asked } = query;
-        const wish = { filter: filterOf(query), page: { page, perPage } };
-        const { data, total } = await listEvents(db, caller.workspaceId, wish);
+        const request = { filter: filterOf(query), page: { page, perPage } };
+        const { data, total } = await listEvents(db, caller.workspaceId, request);
         const shown = { page, perPage, total };
         const body = new JsonText(eventList, `{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
         return { headers: linksOf(asked, shown), body };

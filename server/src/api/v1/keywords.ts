@@ -15,14 +15,14 @@ import { type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
-import { country, language, shownWords, tag } from './words.ts';
+import { country, language, tag, visibleText } from './text-fields.ts';
 
 const status = z.enum(['active', 'paused']);
 
 export const keywordInput = z
   .strictObject({
-    keyword: shownWords(200).describe('1 to 200 characters; outer and double spaces are removed.'),
-    tags: z.array(shownWords(50)).max(20).default([]),
+    keyword: visibleText(200).describe('1 to 200 characters; outer and double spaces are removed.'),
+    tags: z.array(visibleText(50)).max(20).default([]),
     country: country.nullish(),
     language: language.nullish(),
     prompts: z
@@ -130,8 +130,8 @@ function oneKeyword(deps: MeasureDeps): Route[] {
         const { workspace, brandNames } = await settingOf(deps, caller.workspaceId);
         const { status, tags, prompts } = body;
         checkPrompts(prompts, brandNames);
-        const wishes = { status, tags: tags && [...new Set(tags)], prompts };
-        const keyword = await changeKeyword(deps, workspace, { keywordId: params.keyword_id ?? '', wishes });
+        const changes = { status, tags: tags && [...new Set(tags)], prompts };
+        const keyword = await changeKeyword(deps, workspace, { keywordId: params.keyword_id ?? '', changes });
         if (!keyword) throw unknownKeyword();
         return { body: keyword };
       },

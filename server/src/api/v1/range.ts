@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import type { TimeRange } from '../../store/time-range.ts';
-import { keywordId, platform } from './words.ts';
+import { keywordId, platform } from './text-fields.ts';
 
 const DEFAULT_DAYS = 30;
 const LONGEST_DAYS = 400;

@@ -66,7 +66,7 @@ const tags = z
   .max(20)
   .transform(distinct);
 const recipients = z
-  .array(z.string().refine(isMailAddress, 'must be an e-mail address').meta({ format: 'email' }))
+  .array(z.string().refine(isMailAddress, 'must be an email address').meta({ format: 'email' }))
   .max(20)
   .transform(distinct);
 
@@ -81,7 +81,7 @@ export const newReport = z
       .describe('Only with `once`, where it is required: last day, included; at most today, at most 400 days in all.'),
     keyword_ids: keywordIds.default([]).describe('Only these keywords, and those with one of `tags`.'),
     tags: tags.default([]).describe('Only keywords with one of these tags, and those of `keyword_ids`.'),
-    recipients: recipients.default([]).describe('Who is sent the report by e-mail.'),
+    recipients: recipients.default([]).describe('Who is sent the report by email.'),
   })
   .meta({
     id: 'NewReport',

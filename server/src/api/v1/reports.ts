@@ -87,7 +87,7 @@ function allReports({ db, sendsMail = false }: ReportDeps): Route[] {
         const { period_start: periodStart, period_end: periodEnd, keyword_ids: keywordIds, ...rest } = body;
         await checkKeywords(db, caller.workspaceId, keywordIds);
         const period = { ...(periodStart && { periodStart }), ...(periodEnd && { periodEnd }) };
-        const created = await createReport(db, workspace, { wishes: { ...rest, keywordIds }, period });
+        const created = await createReport(db, workspace, { input: { ...rest, keywordIds }, period });
         const headers = { location: `/api/v1/reports/${created.report_id}` };
         return { status: 201, headers, body: await show.one(created, query.include) };
       },

@@ -20,7 +20,7 @@ import { JsonText, type Route, route } from '../route.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
 import { checkOrder } from './range.ts';
 import * as schemas from './schemas.ts';
-import { keywordId, platform, tag } from './words.ts';
+import { keywordId, platform, tag } from './text-fields.ts';
 
 const DEFAULT_HISTORY_DAYS = 30;
 const LONGEST_HISTORY_DAYS = 400;
@@ -70,13 +70,13 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
       version: ({ workspaceId }) => listVersion(db, workspaceId),
       responses: { 200: visibilityList },
       async *walk({ caller, query }) {
-        const batches = walkVisibility(db, caller.workspaceId, wishOf(query));
+        const batches = walkVisibility(db, caller.workspaceId, optionsOf(query));
         for await (const docs of batches) yield docs.map((doc) => JSON.parse(doc));
       },
       async handle({ caller, query }) {
         const { page, per_page: perPage, sort, include, keyword_id: keywordId, platform, tag, q } = query;
-        const wish = { ...wishOf(query), page: { page, perPage } };
-        const { data, total, version } = await listVisibility(db, caller.workspaceId, wish);
+        const options = { ...optionsOf(query), page: { page, perPage } };
+        const { data, total, version } = await listVisibility(db, caller.workspaceId, options);
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, tag, q, sort, include }, shown);
         const body = new JsonText(visibilityList, `{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
@@ -121,7 +121,7 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
   ];
 }
 
-function wishOf({ sort, include, keyword_id: keywordId, platform, tag, q }: z.output<typeof listQuery>) {
+function optionsOf({ sort, include, keyword_id: keywordId, platform, tag, q }: z.output<typeof listQuery>) {
   return {
     filter: { keywordId, platform, tag, q },
     sort: { by: sort.replace('-', '') as VisibilitySort, descending: sort.startsWith('-') },

@@ -148,12 +148,12 @@ function changeWebhook({ db, addresses }: Omit<WebhookDeps, 'secrets'>): Route {
       .meta({ id: 'WebhookChange', example: { status: 'enabled', deliver_held: true } }),
     responses: { 200: schemas.webhook },
     errors: { 404: 'Webhook not found' },
-    async handle({ caller, params, body: { deliver_held: deliverHeld = true, ...wishes } }) {
+    async handle({ caller, params, body: { deliver_held: deliverHeld = true, ...changes } }) {
       const change = {
-        url: wishes.url,
-        events: wishes.events,
-        description: wishes.description,
-        status: wishes.status,
+        url: changes.url,
+        events: changes.events,
+        description: changes.description,
+        status: changes.status,
         deliverHeld,
       };
       const webhook = await db.transaction((tx) =>

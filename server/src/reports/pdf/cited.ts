@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { PageRow, ReportContent } from '../content.ts';
-import { countText } from '../words.ts';
+import { countText } from '../wording.ts';
 import type { Lettering } from './lettering.ts';
 import { MUTED } from './palette.ts';
 import { headCells, plainTable } from './tables.ts';

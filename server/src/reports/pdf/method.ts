@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportContent } from '../content.ts';
-import { countText, listOf, numberOf, platformName } from '../words.ts';
+import { countText, listOf, numberOf, platformName } from '../wording.ts';
 import { type Lettering, wordByWord } from './lettering.ts';
 import { headCells, plainTable } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportContent, VoiceRow } from '../content.ts';
-import { countText, numberOf, periodText } from '../words.ts';
+import { countText, numberOf, periodText } from '../wording.ts';
 import { type Lettering, wordByWord } from './lettering.ts';
 import { ACCENT, DOWN, MUTED, PALE, UP } from './palette.ts';
 

@@ -1,6 +1,6 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import type { ReportContent } from '../content.ts';
-import { periodText } from '../words.ts';
+import { periodText } from '../wording.ts';
 import { citedSection } from './cited.ts';
 import { keywordSection } from './keywords.ts';
 import { type Lettering, wordByWord } from './lettering.ts';

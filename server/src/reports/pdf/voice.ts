@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportContent } from '../content.ts';
-import { countText } from '../words.ts';
+import { countText } from '../wording.ts';
 import { rangeBar } from './bars.ts';
 import type { Lettering } from './lettering.ts';
 import { ACCENT, MUTED } from './palette.ts';

@@ -5,7 +5,7 @@ import type { Member } from './members.ts';
 
 /** Who does something, and from where. */
 export interface Actor {
-  /** `command line`, `server`, `dashboard:<e-mail or session>`, `key:<key>`, `oauth:<client>`. */
+  /** `command line`, `server`, `dashboard:<email or session>`, `key:<key>`, `oauth:<client>`. */
   name: string;
   address?: string | undefined;
   /** Who is signed in; undefined for everything else that acts. */

@@ -92,8 +92,8 @@ export async function deleteMember(tx: Transaction, memberId: string): Promise<v
   await tx.query(sql`delete from members where member_id = ${memberId}`);
 }
 
-/** Letters to the account go to the owner who has been there longest. */
-export async function addressLettersToOwner(tx: Transaction, accountId: string): Promise<void> {
+/** Emails to the account go to the owner who has been there longest. */
+export async function addressEmailsToOwner(tx: Transaction, accountId: string): Promise<void> {
   await tx.query(
     sql`update accounts
         set owner_email = (

@@ -12,7 +12,7 @@ export interface AlertRule extends Alert, AlertSettings {
 }
 
 /** What a user can set. */
-export type AlertWishes = Omit<AlertRule, 'alert_id' | 'created_at' | 'revision'>;
+export type AlertInput = Omit<AlertRule, 'alert_id' | 'created_at' | 'revision'>;
 
 /** How many rules a workspace has; others that add one at the same time wait for the answer. */
 export async function countAlerts(tx: Transaction, workspaceId: string): Promise<number> {
@@ -28,14 +28,14 @@ export async function countAlerts(tx: Transaction, workspaceId: string): Promise
 export async function insertAlert(
   tx: Transaction,
   workspaceId: string,
-  { wishes, now }: { wishes: AlertWishes; now: Date },
+  { input, now }: { input: AlertInput; now: Date },
 ): Promise<AlertRule> {
   const [row] = await tx.query<AlertRow>(
     sql`insert into alerts (workspace_id, alert_id, name, keyword_id, tag, platform, condition, threshold,
                             only_significant, email, recipients, status, revision, created_at)
-        values (${workspaceId}, ${makeId('alr')}, ${wishes.name}, ${wishes.keyword_id}, ${wishes.tag}, ${wishes.platform},
-                ${wishes.condition}, ${wishes.threshold}, ${wishes.only_significant}, ${wishes.email},
-                ${wishes.recipients}, ${wishes.status}, 1, ${now})
+        values (${workspaceId}, ${makeId('alr')}, ${input.name}, ${input.keyword_id}, ${input.tag}, ${input.platform},
+                ${input.condition}, ${input.threshold}, ${input.only_significant}, ${input.email},
+                ${input.recipients}, ${input.status}, 1, ${now})
         returning ${columns}`,
   );
   if (!row) throw new Error('the alert was not stored');

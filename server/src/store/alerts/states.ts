@@ -52,7 +52,7 @@ export async function forgetAlertStates(tx: Transaction, workspaceId: string, al
   );
 }
 
-/** A firing that waits for the day's letter. */
+/** A firing that waits for the day's email. */
 export interface DigestEntry {
   fact: string;
   day: string;

@@ -181,7 +181,7 @@ export async function findEvent(db: Db, workspaceId: string, eventId: string): P
   return event;
 }
 
-const TOLD_BY_ANSWERS: EventType[] = [
+const BASED_ON_ANSWERS: EventType[] = [
   'visibility.changed',
   'competitor.changed',
   'mention.new',
@@ -195,7 +195,7 @@ export async function eventsOf(db: Db, workspaceId: string, keywordId: string): 
     sql`select event_id, type, created_at, body, evidence
         from events
         where workspace_id = ${workspaceId}
-          and type = any(${TOLD_BY_ANSWERS})
+          and type = any(${BASED_ON_ANSWERS})
           and body::json #>> '{data,keyword_id}' = ${keywordId}
         order by created_at, event_id`,
   );

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
-import { countedToday, LETTERS_A_DAY } from './outbox.ts';
+import { countedToday, EMAILS_A_DAY } from './outbox.ts';
 
 /** `failed`: given up. */
 export type MailStatus = 'waiting' | 'sent' | 'failed';
@@ -50,7 +50,7 @@ export async function mailUse(db: Db): Promise<MailUse> {
   return row ?? { alerts: 0, reports: 0, invitations: 0 };
 }
 
-/** An account's letters, newest first. */
+/** An account's emails, newest first. */
 export async function listMail(db: Db, accountId: string, page: Page): Promise<{ mails: ListedMail[]; total: number }> {
   const mails = await db.records<ListedMail>(
     sql`select o.subject,
@@ -83,7 +83,7 @@ export interface MailState {
   tomorrow: number;
   oldestSeconds: number;
   failed: number;
-  /** What the mail server said last to a letter that still waits. */
+  /** What the mail server said last to an email that still waits. */
   lastError: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export async function mailState(db: Db): Promise<MailState> {
     sql`with counted as materialized (${countedToday})
         select count(*)::integer as waiting,
                (count(*) filter (where o.recipient is not null and o.counted_on is null
-                                   and c.letters >= ${LETTERS_A_DAY}))::integer as tomorrow,
+                                   and c.emails >= ${EMAILS_A_DAY}))::integer as tomorrow,
                (count(*) filter (where coalesce(o.recipient, a.owner_email) is null))::integer as unaddressed,
                coalesce(extract(epoch from now() - min(o.created_at)), 0)::double precision as oldest_seconds,
                (select count(*)::integer from mail_outbox where failed_at is not null) as failed,

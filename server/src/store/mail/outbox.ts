@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Db, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
 import { takeLock } from '../system/locks.ts';
 
-/** A file that goes with a letter: named when the letter is queued, fetched when it goes out. */
+/** A file that goes with an email: named when the email is queued, fetched when it goes out. */
 export interface Attachment {
   reportId: string;
   filename: string;
@@ -32,10 +32,10 @@ export async function insertMail(tx: Transaction, mails: Mail[]): Promise<void> 
   );
 }
 
-/** A letter under lease, with the address it goes to. */
+/** An email under lease, with the address it goes to. */
 export interface ClaimedMail extends Mail {
   recipient: string;
-  /** Which try this is, from 1, and how many came to nothing before the letter was handed over. */
+  /** Which try this is, from 1, and how many came to nothing before the email was handed over. */
   tries: number;
   troubles: number;
   /** With it the account has sent all that it may today. */
@@ -49,25 +49,25 @@ export interface MailClaim {
 }
 
 /**
- * What an account may send on a day to others than its owner: whoever holds a key that writes chooses them. Letters to
+ * What an account may send on a day to others than its owner: whoever holds a key that writes chooses them. Emails to
  * the owner are not counted and never wait for this.
  */
-export const LETTERS_A_DAY = 500;
+export const EMAILS_A_DAY = 500;
 
 /**
- * Takes letters that are due under a lease. Nobody else sees them meanwhile, and those of a process that dies are due
- * again when the lease ends. A letter to an owner without an address stays where it is, and so do those that an account
+ * Takes emails that are due under a lease. Nobody else sees them meanwhile, and those of a process that dies are due
+ * again when the lease ends. An email to an owner without an address stays where it is, and so do those that an account
  * may not send today any more.
  */
 export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Promise<ClaimedMail[]> {
   const leaseToken = randomUUID();
   const rows = await db.transaction(async (tx) => {
-    // One after the other: two who count at the same time would both find room for the last letter.
+    // One after the other: two who count at the same time would both find room for the last email.
     await tx.query(takeLock('mail_claim'));
     return tx.records<Omit<ClaimedMail, 'leaseToken'>>(
       sql`with counted as materialized (${countedToday}),
           due as materialized (
-            select x.dedupe_key, x.account_id, x.next_try_at, coalesce(c.letters, 0) as letters,
+            select x.dedupe_key, x.account_id, x.next_try_at, coalesce(c.emails, 0) as emails,
                    x.recipient is not null and x.counted_on is null as is_counted_now
             from mail_outbox x
             join accounts y using (account_id)
@@ -76,13 +76,13 @@ export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Pro
               and x.failed_at is null
               and x.next_try_at <= now()
               and coalesce(x.recipient, y.owner_email) is not null
-              and (x.recipient is null or x.counted_on is not null or coalesce(c.letters, 0) < ${LETTERS_A_DAY})
+              and (x.recipient is null or x.counted_on is not null or coalesce(c.emails, 0) < ${EMAILS_A_DAY})
             order by x.next_try_at
             limit ${limit}
             for update of x skip locked
           ), ranked as (
             select dedupe_key, is_counted_now,
-                   letters + count(*) filter (where is_counted_now)
+                   emails + count(*) filter (where is_counted_now)
                                over (partition by account_id order by next_try_at, dedupe_key) as place
             from due
           )
@@ -93,11 +93,11 @@ export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Pro
               tries = o.tries + 1
           from ranked r, accounts a
           where o.dedupe_key = r.dedupe_key
-            and (not r.is_counted_now or r.place <= ${LETTERS_A_DAY})
+            and (not r.is_counted_now or r.place <= ${EMAILS_A_DAY})
             and a.account_id = o.account_id
           returning o.dedupe_key, o.account_id, coalesce(o.recipient, a.owner_email) as recipient, o.subject, o.body, o.html,
                     o.link, o.attachment, o.tries, o.troubles,
-                    r.is_counted_now and r.place = ${LETTERS_A_DAY} as is_last_today`,
+                    r.is_counted_now and r.place = ${EMAILS_A_DAY} as is_last_today`,
     );
   });
   return rows.map((mail) => ({ ...mail, leaseToken }));
@@ -105,9 +105,9 @@ export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Pro
 
 const today = sql`(now() at time zone 'UTC')::date`;
 
-/** How many letters count against today, by account. */
+/** How many emails count against today, by account. */
 export const countedToday: Sql = sql`
-  select account_id, count(*) as letters
+  select account_id, count(*) as emails
   from mail_outbox
   where counted_on = ${today}
   group by account_id`;
@@ -142,7 +142,7 @@ export async function settleMail(
   );
 }
 
-/** Forgets letters that were sent or given up long ago, a batch at a time; says how many. */
+/** Forgets emails that were sent or given up long ago, a batch at a time; says how many. */
 export async function deleteOldMail(
   db: Db,
   { sentDays, failedDays, limit }: { sentDays: number; failedDays: number; limit: number },

@@ -1,8 +1,8 @@
 import { type Db, sql, type Transaction } from '../db.ts';
-import type { ReportFormat, ReportWishes } from './reports.ts';
+import type { ReportFormat, ReportInput } from './reports.ts';
 
 /** A report that is to be made. */
-export interface DueReport extends ReportWishes {
+export interface DueReport extends ReportInput {
   reportId: string;
   workspaceId: string;
   periodStart: string;

@@ -8,7 +8,7 @@ export type ReportSchedule = Report['schedule'];
 export type ReportFormat = Report['format'];
 
 /** What a report is about and who gets it: what a schedule hands on from one period to the next. */
-export interface ReportWishes {
+export interface ReportInput {
   name: string;
   schedule: ReportSchedule;
   format: ReportFormat;
@@ -17,7 +17,7 @@ export interface ReportWishes {
   recipients: string[];
 }
 
-export interface PlannedReport extends ReportWishes {
+export interface PlannedReport extends ReportInput {
   reportId: string;
   periodStart: string;
   periodEnd: string;
@@ -130,7 +130,7 @@ export async function findReport(
   return row && toReport(row);
 }
 
-export type ReportChange = Partial<Omit<ReportWishes, 'schedule'>>;
+export type ReportChange = Partial<Omit<ReportInput, 'schedule'>>;
 
 /** Changes a report that has not been begun; undefined when there is none, or no longer. */
 export async function updateReport(

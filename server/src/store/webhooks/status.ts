@@ -50,7 +50,7 @@ export async function disableWebhook(
 
 /**
  * Enables a disabled webhook under a new epoch; its lane must be locked. What was held is sent or cancelled, as asked.
- * What is sent begins anew with six attempts: a receiver that is still broken disables the webhook again, with a letter,
+ * What is sent begins anew with six attempts: a receiver that is still broken disables the webhook again, with an email,
  * instead of letting deliveries come to their end one by one in silence.
  */
 export async function enableWebhook(tx: Transaction, webhookId: string, deliverHeld: boolean): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { examineMail } from '../src/commands/mail.ts';
 import { readConfig } from '../src/config.ts';
-import { type Letter, webhookWarningLetter } from '../src/mail/letters.ts';
-import { queueLetter } from '../src/mail/outbox.ts';
+import { type Email, webhookWarningEmail } from '../src/mail/emails.ts';
+import { queueEmail } from '../src/mail/outbox.ts';
 import { type MailDeps, sendMail } from '../src/mail/send.ts';
 import { setOwnerEmail } from '../src/store/accounts/accounts.ts';
 import { sql } from '../src/store/db.ts';
@@ -35,9 +35,9 @@ async function givenOwner(): Promise<string> {
   return accountId;
 }
 
-const queue = (accountId: string, one: Letter) => db.transaction((tx) => queueLetter(tx, accountId, one));
+const queue = (accountId: string, one: Email) => db.transaction((tx) => queueEmail(tx, accountId, one));
 
-const toStrangers = (fact: string, count: number): Letter => ({
+const toStrangers = (fact: string, count: number): Email => ({
   fact,
   subject: 'Alert',
   body: 'Something moved.',
@@ -48,10 +48,9 @@ async function drain(deps: MailDeps): Promise<void> {
   while ((await sendMail(deps)) > 0);
 }
 
-const webhookLetter = () =>
-  webhookWarningLetter({ webhookId: 'wh_1', url: 'https://a.example/', warnedAt: new Date() });
+const webhookEmail = () => webhookWarningEmail({ webhookId: 'wh_1', url: 'https://a.example/', warnedAt: new Date() });
 
-test('an account sends 500 letters a day to others than its owner, with several senders at work; the rest waits', async () => {
+test('an account sends 500 emails a day to others than its owner, with several senders at work; the rest waits', async () => {
   const [accountId, anotherId] = [await givenOwner(), await givenOwner()];
   await queue(accountId, toStrangers('a', 520));
   await queue(anotherId, toStrangers('b', 3));
@@ -59,15 +58,15 @@ test('an account sends 500 letters a day to others than its owner, with several 
   await Promise.all([drain(deps), drain(deps), drain(deps)]);
   expect(deps.taken.filter((to) => to.startsWith('a-')).length).toBe(500);
   expect(deps.taken.filter((to) => to.startsWith('b-')).length).toBe(3);
-  expect(deps.warned).toEqual([[{ accountId, letters: 500 }, expect.stringContaining('the rest waits for tomorrow')]]);
+  expect(deps.warned).toEqual([[{ accountId, emails: 500 }, expect.stringContaining('the rest waits for tomorrow')]]);
   expect(await mailState(db)).toMatchObject({ waiting: 20, tomorrow: 20 });
   const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'alerts@service.example' });
   expect(await examineMail(config, db)).toMatchObject({
     state: 'warn',
-    says: expect.stringMatching(/^20 letters wait for tomorrow: an account sends 500 a day/),
+    says: expect.stringMatching(/^20 emails wait for tomorrow: an account sends 500 a day/),
   });
 
-  await queue(accountId, webhookLetter());
+  await queue(accountId, webhookEmail());
   await drain(deps);
   expect(deps.taken.at(-1)).toBe('owner@customer.example');
   expect(deps.taken.length).toBe(504);
@@ -79,7 +78,7 @@ test('an account sends 500 letters a day to others than its owner, with several 
   expect(new Set(deps.taken).size).toBe(524);
 });
 
-test('letters that a mail server which is away could not take do not count', async () => {
+test('emails that a mail server which is away could not take do not count', async () => {
   const accountId = await givenOwner();
   await queue(accountId, toStrangers('c', 20));
   const away = { send: () => Promise.reject(Object.assign(new Error('refused'), { code: 'ESOCKET' })) };

@@ -1,8 +1,8 @@
 import type { Attachment } from '../store/mail/outbox.ts';
 import { HELD_DAYS, MOST_HELD } from '../store/webhooks/delivery-states.ts';
 
-/** An e-mail, to an account's owner unless it says to whom. */
-export interface Letter {
+/** An email, to an account's owner unless it says to whom. */
+export interface Email {
   /** Names the fact it tells: a fact is mailed once, whoever notices it. */
   fact: string;
   subject: string;
@@ -12,7 +12,7 @@ export interface Letter {
   html?: string;
   /** The page of the dashboard it leads to: `/settings/webhooks`. */
   link?: string;
-  /** To whom instead of the owner; each address gets a letter of its own. */
+  /** To whom instead of the owner; each address gets an email of its own. */
   recipients?: string[];
   attachment?: Attachment;
 }
@@ -25,24 +25,24 @@ interface DisabledWebhook {
   deliveryId: string;
 }
 
-export function webhookDisabledLetter(webhook: DisabledWebhook): Letter {
-  return disabledLetter(webhook, {
+export function webhookDisabledEmail(webhook: DisabledWebhook): Email {
+  return disabledEmail(webhook, {
     why: 'a delivery failed, and so did all five retries.',
     whenToEnable: 'When the receiver works, enable the webhook again',
   });
 }
 
-export function webhookGoneLetter(webhook: DisabledWebhook): Letter {
-  return disabledLetter(webhook, {
+export function webhookGoneEmail(webhook: DisabledWebhook): Email {
+  return disabledEmail(webhook, {
     why: 'its receiver answered 410 Gone, which means that it is not there any more.',
     whenToEnable: 'When the receiver is back, or with another address ("url"), enable the webhook again',
   });
 }
 
-function disabledLetter(
+function disabledEmail(
   { webhookId, epoch, url, deliveryId }: DisabledWebhook,
   { why, whenToEnable }: { why: string; whenToEnable: string },
-): Letter {
+): Email {
   const path = `/api/v1/webhooks/${webhookId}`;
   const most = MOST_HELD.toLocaleString('en');
   return {
@@ -57,7 +57,7 @@ function disabledLetter(
   };
 }
 
-export function webhookWarningLetter({
+export function webhookWarningEmail({
   webhookId,
   url,
   warnedAt,
@@ -65,7 +65,7 @@ export function webhookWarningLetter({
   webhookId: string;
   url: string;
   warnedAt: Date;
-}): Letter {
+}): Email {
   return {
     fact: `webhook.warning ${webhookId} ${warnedAt.toISOString()}`,
     subject: 'A webhook is about to be disabled',

@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod';
 import type { Json } from './json.ts';
 
-export interface SchemaBook {
+export interface SchemaRegistry {
   /** The schema as JSON Schema: what may be sent (`input`), or what is answered (`output`). */
   describe(schema: ZodType, io: 'input' | 'output'): Json;
   /** The first example that the schema, or the one it points to, carries. */
@@ -11,9 +11,9 @@ export interface SchemaBook {
 }
 
 /** Turns the schemas that routes validate with into JSON Schema. Those with a name are written once and pointed to. */
-export function createSchemaBook(): SchemaBook {
+export function createSchemaRegistry(): SchemaRegistry {
   const named: Record<string, Json> = {};
-  const book: SchemaBook = {
+  const registry: SchemaRegistry = {
     named,
     describe(schema, io) {
       const written = z.toJSONSchema(schema, {
@@ -33,10 +33,10 @@ export function createSchemaBook(): SchemaBook {
       if (examples) return examples[0];
       const target = named[$ref?.split('/').at(-1) ?? ''];
       const inner = target ? [target] : (anyOf ?? oneOf ?? []);
-      return inner.map((one) => book.exampleOf(one)).find((example) => example !== undefined);
+      return inner.map((one) => registry.exampleOf(one)).find((example) => example !== undefined);
     },
   };
-  return book;
+  return registry;
 }
 
 /** Those of dates and times have 200 and more. */

@@ -1,14 +1,14 @@
-import type { Letter } from './letters.ts';
+import type { Email } from './emails.ts';
 
-interface Told {
+interface Notified {
   /** The fact of each firing, and its reason. */
   firings: { fact: string; reason: string }[];
   /** Empty: the account's owner. */
   recipients: string[];
 }
 
-/** What one rule found at one moment: several keywords are one letter. */
-export function alertLetter(alertName: string, { firings, recipients }: Told): Letter {
+/** What one rule found at one moment: several keywords are one email. */
+export function alertEmail(alertName: string, { firings, recipients }: Notified): Email {
   const more = firings.length - 1;
   return {
     fact: `mail ${firings[0]?.fact}`,
@@ -25,10 +25,10 @@ export interface DigestEntryText {
 }
 
 /** Everything that fired on a day, rule by rule. */
-export function digestLetter(
+export function digestEmail(
   day: string,
   { entries, recipients }: { entries: DigestEntryText[]; recipients: string[] },
-): Letter {
+): Email {
   const names = [...new Set(entries.map(({ alertName }) => alertName))];
   const parts = names.map((name) =>
     [name, ...entries.filter((entry) => entry.alertName === name).map(({ reason }) => `- ${reason}`)].join('\n'),
@@ -42,4 +42,4 @@ export function digestLetter(
 }
 
 const HOW_TO_STOP =
-  'To get fewer of these, set the rule’s e-mail to daily or off, or let it fire only when significant.';
+  'To get fewer of these, set the rule’s email to daily or off, or let it fire only when significant.';

@@ -3,7 +3,7 @@ import { NOT_BLANK, tidied } from '../../base/tidy.ts';
 import { PLATFORM_IDS } from '../../collect/platforms.ts';
 
 /** Words that somebody will read: what cannot be seen would make two that look the same, or turn a page around. */
-export const shownWords = (most: number) =>
+export const visibleText = (most: number) =>
   tidied
     .pipe(
       z

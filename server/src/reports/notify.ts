@@ -1,10 +1,10 @@
 import type { NewEvent } from '../events/derive.ts';
-import { queueLetter } from '../mail/outbox.ts';
+import { queueEmail } from '../mail/outbox.ts';
 import type { Transaction } from '../store/db.ts';
 import type { DueReport } from '../store/reports/queue.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { CONTENT_TYPES, fileName, MOST_ATTACHED_BYTES } from './file.ts';
-import { periodText } from './words.ts';
+import { periodText } from './wording.ts';
 
 export function readyFact(reportId: string): string {
   return `report.ready ${reportId}`;
@@ -27,8 +27,8 @@ export function reportReady(report: DueReport, { url, sha256 }: { url: string; s
   };
 }
 
-/** Queues the letter to the people who are to have the report, in the transaction that makes it ready. */
-export async function queueReportLetter(
+/** Queues the email to the people who are to have the report, in the transaction that makes it ready. */
+export async function queueReportEmail(
   tx: Transaction,
   { accountId }: Workspace,
   { report, url, size }: { report: DueReport; url: string; size: number },
@@ -37,7 +37,7 @@ export async function queueReportLetter(
   if (recipients.length === 0) return;
   const isAttached = size <= MOST_ATTACHED_BYTES;
   const attachment = { reportId, filename: fileName(report), contentType: CONTENT_TYPES[format] };
-  await queueLetter(tx, accountId, {
+  await queueEmail(tx, accountId, {
     fact: readyFact(reportId),
     recipients,
     subject: `Report: ${name}`,

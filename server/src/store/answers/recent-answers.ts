@@ -2,7 +2,7 @@ import type { CitedPage, Page } from '../../collect/platform.ts';
 import { type Db, sql } from '../db.ts';
 
 /** What of a valid answer is needed to read it for other names. */
-export interface AnswerBack {
+export interface RecentAnswer {
   answerId: string;
   askedAt: Date;
   keywordId: string;
@@ -15,10 +15,10 @@ export interface AnswerBack {
 const BATCH = 500;
 
 /** Valid answers of all keywords, the newest first, a batch in memory at a time. */
-export async function* answersBack(db: Db, workspaceId: string, before: Date): AsyncGenerator<AnswerBack[]> {
+export async function* recentAnswers(db: Db, workspaceId: string, before: Date): AsyncGenerator<RecentAnswer[]> {
   let last = { askedAt: before, answerId: '' };
   for (;;) {
-    const rows = await db.records<AnswerBack>(
+    const rows = await db.records<RecentAnswer>(
       sql`select answer_id, asked_at, keyword_id, platform, text, cited, retrieved
           from answers
           where workspace_id = ${workspaceId}

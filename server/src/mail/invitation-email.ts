@@ -1,4 +1,4 @@
-import type { Letter } from './letters.ts';
+import type { Email } from './emails.ts';
 
 interface Invited {
   invitationId: string;
@@ -11,8 +11,8 @@ interface Invited {
   days: number;
 }
 
-/** The link is the letter's own and not in its text, which members of the account may read in the list of letters. */
-export function invitationLetter({ invitationId, email, accountName, by, link, days }: Invited): Letter {
+/** The link is the email's own and not in its text, which members of the account may read in the list of emails. */
+export function invitationEmail({ invitationId, email, accountName, by, link, days }: Invited): Email {
   return {
     fact: `member.invited ${invitationId}`,
     subject: `${by} invites you to Visibility`,

@@ -15,13 +15,13 @@ export interface PlatformState {
 }
 
 /** What a person can know and do about a workspace's platforms before anything is asked. */
-export interface PlatformDesk {
+export interface PlatformChecks {
   states(workspaceId: string): Promise<PlatformState[]>;
   /** Undefined: there is no key to check. */
   check(workspaceId: string, platform: string): Promise<KeyCheck | undefined>;
 }
 
-export function createPlatformDesk(deps: Omit<LiveDeps, 'resolve'>): PlatformDesk {
+export function createPlatformChecks(deps: Omit<LiveDeps, 'resolve'>): PlatformChecks {
   return {
     async states(workspaceId) {
       const own = await sealedPlatformKeys(deps.db, workspaceId);
