@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { HistoryPoint } from '@visibility/sdk';
+import { toWire } from '../api/wire.ts';
 import { csvLine } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
@@ -58,9 +59,9 @@ interface Wanted {
   range: DayRange;
 }
 
-function recordsOf(db: Db, workspaceId: string, { kind, range }: Wanted): AsyncIterable<object> {
+async function* recordsOf(db: Db, workspaceId: string, { kind, range }: Wanted): AsyncGenerator<object> {
   const source = { answers: exportAnswers, mentions: exportMentions, citations: exportCitations, scores: exportScores };
-  return source[kind](db, workspaceId, range);
+  for await (const record of source[kind](db, workspaceId, range)) yield toWire(record);
 }
 
 interface ExportedScore extends HistoryPoint {

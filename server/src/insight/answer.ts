@@ -24,14 +24,16 @@ export async function readAnswer(db: Db, workspaceId: string, answerId: string) 
     answer: found.answer,
     reason: found.reason ?? null,
     prompt_id: found.promptId,
-    brands: brands.map(({ spans: _, ...brand }) => ({
-      ...brand,
-      name: nameOf(brand.brand_id),
-      is_own: brand.brand_id === OWN_BRAND,
+    brands: brands.map(({ brandId, position, sentiment }) => ({
+      brand_id: brandId,
+      position,
+      sentiment,
+      name: nameOf(brandId),
+      is_own: brandId === OWN_BRAND,
     })),
     /** UTF-16 offsets into the text, as JavaScript counts. */
     marks: [
-      ...brands.flatMap(({ brand_id, spans }) => spans.map(([start, end]) => ({ start, end, brand_id }))),
+      ...brands.flatMap(({ brandId, spans }) => spans.map(([start, end]) => ({ start, end, brand_id: brandId }))),
       ...citationMarks({ text: found.answer.text, cited: found.cited }),
     ],
     sources: sourcesOf(found, pages, nameOf),
@@ -47,7 +49,7 @@ function namesOf(subject: NamedSubject | undefined): (brandId: string) => string
 
 /** The answer's sources in the platform's order, which its numbers count by, each with whose page it is. */
 function sourcesOf({ answer }: FoundAnswer, pages: PageInAnswer[], nameOf: (brandId: string) => string | null) {
-  const byUrl = new Map(pages.flatMap((page) => [page.url, page.canonical_url].map((url) => [url, page] as const)));
+  const byUrl = new Map(pages.flatMap((page) => [page.url, page.canonicalUrl].map((url) => [url, page] as const)));
   return answer.sources.map(({ url, title, cited }) => {
     const page = byUrl.get(url) ?? byUrl.get(canonicalUrl(url) ?? '');
     return {
@@ -56,7 +58,7 @@ function sourcesOf({ answer }: FoundAnswer, pages: PageInAnswer[], nameOf: (bran
       cited,
       domain: page?.domain ?? null,
       owner: page?.owner ?? null,
-      owner_name: page?.owner_id ? nameOf(page.owner_id) : null,
+      owner_name: page?.ownerId ? nameOf(page.ownerId) : null,
     };
   });
 }

@@ -29,7 +29,7 @@ export async function readCandidates(db: Db, workspaceId: string): Promise<Compe
       const tally = tallies.get(sameName(name)) ?? newTally(context);
       tallies.set(sameName(name), tally);
       tally.mentions++;
-      tally.keywords.add(answer.keyword_id);
+      tally.keywords.add(answer.keywordId);
       tally.platforms.add(answer.platform);
       tally.writings.set(name, (tally.writings.get(name) ?? 0) + 1);
     }

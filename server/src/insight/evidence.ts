@@ -1,3 +1,4 @@
+import { snakeCase } from '../base/names.ts';
 import { addDays } from '../base/time.ts';
 import type { Change } from '../score/significance.ts';
 import { platformScore } from '../score/visibility.ts';
@@ -70,12 +71,7 @@ function pooledInterval(n: number, k: number) {
 /** The evidence of a change is stored under the names of the code that judges. */
 function inSnakeCase(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      inSnakeCase(one),
-    ]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [snakeCase(name), inSnakeCase(one)]));
 }
 
 async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promise<object> {

@@ -5,6 +5,7 @@ import type { Json } from '../api/openapi/json.ts';
 import { parametersOf } from '../api/openapi/parameters.ts';
 import { createSchemaRegistry, type SchemaRegistry } from '../api/openapi/schema-registry.ts';
 import type { Caller, Route } from '../api/route.ts';
+import { snakeCase } from '../base/names.ts';
 import { LONGEST_PAGE } from '../store/pages.ts';
 import { CATALOGUE, type ToolWords } from './catalogue.ts';
 
@@ -49,10 +50,6 @@ function toolOf(route: Route, words: ToolWords, registry: SchemaRegistry): Route
       },
     },
   };
-}
-
-function snakeCase(operation: string): string {
-  return operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function argumentsOf(route: Route, words: ToolWords, registry: SchemaRegistry) {

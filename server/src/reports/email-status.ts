@@ -12,16 +12,16 @@ export async function withEmailStatus(
   db: Db,
   reports: ReportWithSettings[],
   { sendsMail }: { sendsMail: boolean },
-): Promise<(ReportWithSettings & { email_status: EmailStatus })[]> {
+): Promise<(ReportWithSettings & { emailStatus: EmailStatus })[]> {
   const statuses = await mailStatuses(db, reports.flatMap(keysOf));
   return reports.map((report) => {
     const found = keysOf(report).flatMap((key) => statuses.get(key) ?? []);
-    return { ...report, email_status: sum(report, { found, sendsMail }) };
+    return { ...report, emailStatus: sum(report, { found, sendsMail }) };
   });
 }
 
-function keysOf({ report_id, recipients }: ReportWithSettings): string[] {
-  return recipients.map((recipient) => dedupeKeyOf(readyFact(report_id), recipient));
+function keysOf({ reportId, recipients }: ReportWithSettings): string[] {
+  return recipients.map((recipient) => dedupeKeyOf(readyFact(reportId), recipient));
 }
 
 /** Sent emails are deleted after 30 days: then nothing is found, and nothing is claimed. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
+import { camelCase, snakeCase } from '../base/names.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 
@@ -106,14 +107,6 @@ export function toJsonRows(records: object[]): string {
       return row;
     }),
   );
-}
-
-function snakeCase(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-function camelCase(column: string): string {
-  return column.replace(/_([a-z0-9])/g, (_, next: string) => next.toUpperCase());
 }
 
 // Named, so that PostgreSQL parses and plans a statement once per connection. The set of texts is small:

@@ -1,8 +1,7 @@
-import type { Keyword } from '@visibility/sdk';
 import { dayOf } from '../base/time.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
 import { planRound } from '../measure/worker.ts';
-import { insertKeywords, type NewKeyword } from '../store/keywords/keywords.ts';
+import { insertKeywords, type Keyword, type NewKeyword } from '../store/keywords/keywords.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
 /** Adds keywords and plans today's questions for them, so that they are asked at once and not tomorrow. */
@@ -15,7 +14,7 @@ export function addKeywords(deps: MeasureDeps, workspace: Workspace, keywords: N
     });
     const day = dayOf(workspace.now);
     if (workspace.plannedThrough === day) {
-      await planRound(tx, deps, { workspace, day, keywordIds: added.map(({ keyword_id }) => keyword_id) });
+      await planRound(tx, deps, { workspace, day, keywordIds: added.map(({ keywordId }) => keywordId) });
     }
     return added;
   });

@@ -1,11 +1,10 @@
-import type { Keyword } from '@visibility/sdk';
 import { dayOf } from '../base/time.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
 import { planRound } from '../measure/worker.ts';
 import { deleteFindings } from '../store/answers/findings.ts';
 import { lockKeywords } from '../store/counts/visibility.ts';
 import { moveTotals } from '../store/counts/workspace-totals.ts';
-import { deleteKeyword, replacePanel, updateKeyword } from '../store/keywords/keywords.ts';
+import { deleteKeyword, type Keyword, replacePanel, updateKeyword } from '../store/keywords/keywords.ts';
 import { withdrawQuestions } from '../store/questions/questions.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 

@@ -32,7 +32,7 @@ export async function importKeywords(
   if (wanted.length === 0) return { keywordIds: [], duplicates };
   const { reading, now } = workspace;
   const added = await insertKeywords(tx, workspaceId, { keywords: wanted, reading, now });
-  const keywordIds = added.map(({ keyword_id }) => keyword_id);
+  const keywordIds = added.map(({ keywordId }) => keywordId);
   const day = dayOf(now);
   if (status === 'paused') await pauseKeywords(tx, workspaceId, keywordIds);
   else if (workspace.plannedThrough === day) await planRound(tx, deps, { workspace, day, keywordIds });

@@ -38,8 +38,8 @@ export async function retryDelivery(db: Db, webhook: WebhookKey, deliveryId: str
     const { delivery, trigger } = record;
     if (trigger === 'test') throw new ApiError(409, 'A test is not sent again. Send another one.');
     if (delivery.status === 'pending') throw new ApiError(409, 'Delivery is still being tried');
-    if (!(await keepEvent(tx, webhook.workspaceId, delivery.event_id))) return undefined;
-    const events = [{ eventId: delivery.event_id, type: delivery.type }];
+    if (!(await keepEvent(tx, webhook.workspaceId, delivery.eventId))) return undefined;
+    const events = [{ eventId: delivery.eventId, type: delivery.type }];
     const [added] = await queueAgain(tx, webhook, { events, epoch, trigger: 'retry' });
     return added;
   });

@@ -3,6 +3,7 @@ import { countFirings, listFirings } from '../../store/alerts/firings.ts';
 import type { Db } from '../../store/db.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, metaOf, pageQuery } from '../v1/paging.ts';
+import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 
 /** When alert rules fired, by rule. */
@@ -18,7 +19,10 @@ export function alertViewRoutes({ db }: { db: Db }): Route[] {
         const { page, per_page: perPage, alert_id: alertId } = query;
         const { firings, total } = await listFirings(db, caller.workspaceId, { alertId, page: { page, perPage } });
         const shown = { page, perPage, total };
-        return { headers: linksOf({ alert_id: alertId }, shown), body: { data: firings, meta: metaOf(shown) } };
+        return {
+          headers: linksOf({ alert_id: alertId }, shown),
+          body: { data: firings.map(toWire), meta: metaOf(shown) },
+        };
       },
     }),
     route({
@@ -26,7 +30,7 @@ export function alertViewRoutes({ db }: { db: Db }): Route[] {
       summary: 'How often each alert rule fired and when last',
       ...declared('GET /:mode/alert-activity'),
       scope: 'read',
-      handle: async ({ caller }) => ({ body: { data: await countFirings(db, caller.workspaceId) } }),
+      handle: async ({ caller }) => ({ body: { data: (await countFirings(db, caller.workspaceId)).map(toWire) } }),
     }),
   ];
 }

@@ -7,6 +7,7 @@ import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, metaOf, pageQuery } from '../v1/paging.ts';
 import { rangeOf, rangeQuery } from '../v1/range.ts';
+import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import { answerStatus } from './contract/findings.ts';
 
@@ -28,9 +29,9 @@ export function dashboardAnswerRoutes({ db }: { db: Db }): Route[] {
       ...declared('GET /:mode/answers/:answer_id/reading'),
       scope: 'read',
       async handle({ caller, params }) {
-        const reading = await readAnswer(db, caller.workspaceId, params.answer_id ?? '');
-        if (!reading) throw new ApiError(404, 'Answer not found');
-        return { body: reading };
+        const read = await readAnswer(db, caller.workspaceId, params.answer_id ?? '');
+        if (!read) throw new ApiError(404, 'Answer not found');
+        return { body: { ...read, answer: toWire(read.answer) } };
       },
     }),
     route({
@@ -49,7 +50,10 @@ export function dashboardAnswerRoutes({ db }: { db: Db }): Route[] {
           page: { page, perPage },
         });
         const shown = { page, perPage, total };
-        return { headers: linksOf({ ...rest, platform, named }, shown), body: { data: answers, meta: metaOf(shown) } };
+        return {
+          headers: linksOf({ ...rest, platform, named }, shown),
+          body: { data: answers.map(toWire), meta: metaOf(shown) },
+        };
       },
     }),
   ];

@@ -11,6 +11,7 @@ import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';
 import { answerQuery, rangeOf } from '../v1/range.ts';
+import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import { pageOwner } from './contract/findings.ts';
 
@@ -49,7 +50,7 @@ export function dashboardCitationRoutes({ db }: { db: Db }): Route[] {
       async handle({ caller: { workspaceId }, query }) {
         const asked = await askedFor(db, workspaceId, query);
         const { pages, total, citations } = await citedPages(db, workspaceId, asked);
-        return { body: { data: pages, meta: { ...metaOf({ ...asked.page, total }), citations } } };
+        return { body: { data: pages.map(toWire), meta: { ...metaOf({ ...asked.page, total }), citations } } };
       },
     }),
     route({
@@ -60,7 +61,8 @@ export function dashboardCitationRoutes({ db }: { db: Db }): Route[] {
       query: filterQuery,
       async handle({ caller: { workspaceId }, query }) {
         const { filter } = await askedFor(db, workspaceId, { ...query, page: 1, per_page: 1 });
-        return { body: { data: await citingKeywords(db, workspaceId, { filter, limit: MOST_KEYWORDS }) } };
+        const keywords = await citingKeywords(db, workspaceId, { filter, limit: MOST_KEYWORDS });
+        return { body: { data: keywords.map(toWire) } };
       },
     }),
     route({
@@ -71,7 +73,7 @@ export function dashboardCitationRoutes({ db }: { db: Db }): Route[] {
       query: listQuery,
       async handle({ caller: { workspaceId }, query }) {
         const { citations, hasMore } = await newestCitations(db, workspaceId, await askedFor(db, workspaceId, query));
-        return { body: { data: citations, has_more: hasMore } };
+        return { body: { data: citations.map(toWire), has_more: hasMore } };
       },
     }),
   ];

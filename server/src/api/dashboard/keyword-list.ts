@@ -18,6 +18,7 @@ import { type Route, route } from '../route.ts';
 import { keywordInput, settingOf, toNewKeyword } from '../v1/keywords.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';
 import { visibleText } from '../v1/text-fields.ts';
+import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 
 const MOST_TAGS = 500;
@@ -52,7 +53,7 @@ export function keywordListRoutes(deps: MeasureDeps): Route[] {
           sort: { by: sort.replace('-', '') as VisibilitySort, descending: sort.startsWith('-') },
           page: { page, perPage },
         });
-        return { body: { data: rows, meta: metaOf({ page, perPage, total }) } };
+        return { body: { data: rows.map(toWire), meta: metaOf({ page, perPage, total }) } };
       },
     }),
     route({

@@ -10,6 +10,7 @@ import { findKeyword } from '../../store/keywords/keywords.ts';
 import { promptsOf } from '../../store/keywords/panels.ts';
 import { JsonText, type Route, route } from '../route.ts';
 import * as schemas from '../v1/schemas.ts';
+import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import { keywordMoves } from './contract/keywords.ts';
 
@@ -34,7 +35,7 @@ export function keywordScoreRoutes({ db }: { db: Db }): Route[] {
           findVisibility(db, workspaceId, keywordId),
         ]);
         if (!keyword) throw new ApiError(404, 'Keyword not found');
-        const about = { keyword, window_days: WINDOW_DAYS };
+        const about = { keyword: toWire(keyword), window_days: WINDOW_DAYS };
         if (!found) {
           const panel = (await promptsOf(db, workspaceId, keywordId)).filter(({ isAsked }) => isAsked);
           const prompts = panel.map(({ promptId, text }) => unanswered(promptId, text));

@@ -8,6 +8,7 @@ import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { linksOf, metaOf, pageQuery } from '../v1/paging.ts';
 import { answerQuery, rangeOf } from '../v1/range.ts';
+import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import { sentiment } from './contract/findings.ts';
 
@@ -26,11 +27,11 @@ export function mentionSentenceRoutes({ db }: { db: Db }): Route[] {
         const range = rangeOf(query, await workspaceTime(db, workspaceId));
         const filter = { keywordId, platform, sentiment, tag, range };
         const { mentions, total } = await listMentions(db, workspaceId, { filter, page: { page, perPage } });
-        const answerIds = mentions.map(({ answer_id }) => answer_id);
+        const answerIds = mentions.map(({ answerId }) => answerId);
         const places = await mentionPlaces(db, workspaceId, answerIds);
         const data = mentions.map((one) => {
-          const { text = '', spans = [] } = places.get(one.answer_id) ?? {};
-          return { ...one, spans: spansInContext(text, spans, one.context) };
+          const { text = '', spans = [] } = places.get(one.answerId) ?? {};
+          return { ...toWire(one), spans: spansInContext(text, spans, one.context) };
         });
         const shown = { page, perPage, total };
         return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };

@@ -21,6 +21,7 @@ import { loadReading } from '../../store/workspaces/readings.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
+import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import type * as answers from './contract/overview.ts';
 import { scoreDays } from './overview-score.ts';
@@ -148,14 +149,14 @@ async function newsOf(db: Db, { workspace: { workspaceId }, filter }: Chosen): P
   return {
     moves: moves.map(moveOf),
     moves_total: moves[0]?.total ?? 0,
-    mentions: mentions.map((row) => ({ ...row, detected_at: isoSeconds(row.detected_at) })),
-    citations: citations.map((row) => ({ ...row, detected_at: isoSeconds(row.detected_at) })),
+    mentions: mentions.map(toWire),
+    citations: citations.map(toWire),
   };
 }
 
-function moveOf({ event_id, created_at, body }: MoveRow): z.output<typeof answers.move> {
+function moveOf({ eventId, createdAt, body }: MoveRow): z.output<typeof answers.move> {
   const { keyword_id, keyword, platform, previous_score, new_score } = JSON.parse(body).data;
-  return { event_id, created_at: isoSeconds(created_at), keyword_id, keyword, platform, previous_score, new_score };
+  return { ...toWire({ eventId, createdAt }), keyword_id, keyword, platform, previous_score, new_score };
 }
 
 /** Of the last seven whole days: today is not over. */

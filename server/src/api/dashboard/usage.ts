@@ -6,6 +6,7 @@ import { countUsage } from '../../store/workspaces/usage-summary.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { MOST_WEBHOOKS } from '../v1/webhooks.ts';
+import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 
 export interface UsageDeps {
@@ -56,13 +57,13 @@ export function usageSummaryRoutes({ db, keepDays }: UsageDeps): Route[] {
 
 function byPlatform(days: UsageDay[]) {
   const sums = new Map<string, Omit<UsageDay, 'date'>>();
-  for (const { platform, valid, refused, failed, cost_usd } of days) {
-    const sum = sums.get(platform) ?? { platform, valid: 0, refused: 0, failed: 0, cost_usd: 0 };
+  for (const { platform, valid, refused, failed, costUsd } of days) {
+    const sum = sums.get(platform) ?? { platform, valid: 0, refused: 0, failed: 0, costUsd: 0 };
     sum.valid += valid;
     sum.refused += refused;
     sum.failed += failed;
-    sum.cost_usd += cost_usd;
+    sum.costUsd += costUsd;
     sums.set(platform, sum);
   }
-  return [...sums.values()].sort((a, b) => (a.platform < b.platform ? -1 : 1));
+  return [...sums.values()].sort((a, b) => (a.platform < b.platform ? -1 : 1)).map(toWire);
 }

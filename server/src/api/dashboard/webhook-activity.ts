@@ -6,6 +6,7 @@ import { type Route, route } from '../route.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';
 import * as schemas from '../v1/schemas.ts';
 import { unknownWebhook } from '../v1/webhooks.ts';
+import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import { deliveryStatus } from './contract/webhooks.ts';
 
@@ -21,7 +22,8 @@ function activityRoute({ db }: { db: Db }): Route {
     ...declared('GET /:mode/webhook-activity'),
     scope: 'read',
     async handle({ caller }) {
-      return { body: { data: await listWebhookActivity(db, caller.workspaceId) } };
+      const activity = await listWebhookActivity(db, caller.workspaceId);
+      return { body: { data: activity.map(toWire) } };
     },
   });
 }
@@ -44,7 +46,7 @@ function logRoute({ db }: { db: Db }): Route {
       if (!(await findWebhook(db, webhook.workspaceId, webhook.webhookId))) throw unknownWebhook();
       const filter = { status, type, eventId };
       const { entries, total } = await listLog(db, webhook, { filter, page: { page, perPage } });
-      return { body: { data: entries, meta: metaOf({ total, page, perPage }) } };
+      return { body: { data: entries.map(toWire), meta: metaOf({ total, page, perPage }) } };
     },
   });
 }

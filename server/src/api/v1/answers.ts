@@ -10,6 +10,7 @@ import type { Db } from '../../store/db.ts';
 import { findWorkspace, type Workspace, workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { Ndjson, type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
+import { toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
@@ -37,7 +38,7 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
       async *walk({ caller, query }) {
         const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
         const filter = { keywordId: query.keyword_id, platform: query.platform, range };
-        yield* walkAnswers(db, caller.workspaceId, filter);
+        for await (const answers of walkAnswers(db, caller.workspaceId, filter)) yield answers.map(toWire);
       },
       async handle({ caller, query }) {
         const { page, per_page: perPage, keyword_id: keywordId, platform } = query;
@@ -46,7 +47,7 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
         const { answers, total } = await listAnswers(db, caller.workspaceId, { filter, page: { page, perPage } });
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, since: query.since, until: query.until }, shown);
-        return { headers: links, body: { data: answers, meta: metaOf(shown) } };
+        return { headers: links, body: { data: answers.map(toWire), meta: metaOf(shown) } };
       },
     }),
     route({
@@ -60,7 +61,7 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
       async handle({ caller, params }) {
         const found = await findAnswer(db, caller.workspaceId, params.answer_id ?? '');
         if (!found) throw new ApiError(404, 'Answer not found');
-        return { body: found.answer };
+        return { body: toWire(found.answer) };
       },
     }),
     route({

@@ -1,9 +1,15 @@
 import type { Citation } from '@visibility/sdk';
 import { z } from 'zod';
-import { type CitationFilter, listCitations, walkCitations } from '../../store/answers/citations.ts';
+import {
+  type CitationFilter,
+  type ListedCitation,
+  listCitations,
+  walkCitations,
+} from '../../store/answers/citations.ts';
 import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
@@ -78,6 +84,6 @@ async function filterOf(db: Db, { workspaceId }: Caller, query: z.output<typeof 
   return { keywordId: query.keyword_id, platform: query.platform, scope: query.scope, range };
 }
 
-function show({ owner, ...record }: Required<Citation>, scope: 'own' | 'all'): Citation {
-  return scope === 'all' ? { ...record, owner } : record;
+function show({ owner, ...citation }: ListedCitation, scope: 'own' | 'all'): Citation {
+  return toWire(scope === 'all' ? { ...citation, owner } : citation);
 }

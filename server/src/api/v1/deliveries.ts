@@ -1,7 +1,6 @@
-import { type DeliveryAttempt, SAMPLE_EVENTS } from '@visibility/sdk';
+import { SAMPLE_EVENTS } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
-import { isoSeconds } from '../../base/time.ts';
 import type { Db } from '../../store/db.ts';
 import {
   type DeliveryRecord,
@@ -14,6 +13,7 @@ import { findWebhook } from '../../store/webhooks/webhooks.ts';
 import { failureText } from '../../webhooks/failure.ts';
 import { retryDelivery } from '../../webhooks/replay.ts';
 import { type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 import { unknownWebhook } from './webhooks.ts';
@@ -108,7 +108,8 @@ export function deliveryRoutes({ db }: { db: Db }): Route[] {
       async *walk({ caller, params, query }) {
         const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
         if (!(await findWebhook(db, webhook.workspaceId, webhook.webhookId))) throw unknownWebhook();
-        yield* walkDeliveries(db, webhook, { status: query.status, type: query.type, ...momentsOf(query) });
+        const filter = { status: query.status, type: query.type, ...momentsOf(query) };
+        for await (const deliveries of walkDeliveries(db, webhook, filter)) yield deliveries.map(toWire);
       },
       async handle({ caller, params, query }) {
         const { page, per_page: perPage, ...filter } = query;
@@ -119,7 +120,7 @@ export function deliveryRoutes({ db }: { db: Db }): Route[] {
           page: { page, perPage },
         });
         const shown = { page, perPage, total };
-        return { headers: linksOf(filter, shown), body: { data: deliveries, meta: metaOf(shown) } };
+        return { headers: linksOf(filter, shown), body: { data: deliveries.map(toWire), meta: metaOf(shown) } };
       },
     }),
     route({
@@ -168,7 +169,7 @@ function retryRoute({ db }: { db: Db }): Route {
       const record = added && (await findDelivery(db, webhook, added));
       if (!record) throw unknownDelivery();
       const location = `/api/v1/webhooks/${webhook.webhookId}/deliveries/${added}`;
-      return { status: 202, headers: { location }, body: record.delivery };
+      return { status: 202, headers: { location }, body: toWire(record.delivery) };
     },
   });
 }
@@ -181,28 +182,16 @@ export function detailOf(
   { withTimings }: { withTimings: boolean },
 ): z.input<typeof deliveryDetail> {
   const log = attempts.map((one) => ({ ...attemptOf(one), ...(withTimings ? timingsOf(one) : {}) }));
-  return { ...fields, payload: JSON.parse(body), attempt_log: log };
+  return { ...toWire(fields), payload: JSON.parse(body), attempt_log: log };
 }
 
-function attemptOf(logged: LoggedAttempt): DeliveryAttempt {
-  return {
-    attempt: logged.attempt,
-    started_at: isoSeconds(logged.startedAt),
-    duration_ms: logged.durationMs ?? null,
-    response_status: logged.responseStatus ?? null,
-    error: logged.error ?? null,
-    response_body: logged.responseBody ?? null,
-  };
+function attemptOf({ attempt, startedAt, durationMs, responseStatus, error, responseBody }: LoggedAttempt) {
+  return toWire({ attempt, startedAt, durationMs, responseStatus, error, responseBody });
 }
 
 function timingsOf({ dnsMs, connectMs, tlsMs, firstByteMs, error }: LoggedAttempt) {
   return {
-    timings: {
-      dns_ms: dnsMs ?? null,
-      connect_ms: connectMs ?? null,
-      tls_ms: tlsMs ?? null,
-      first_byte_ms: firstByteMs ?? null,
-    },
+    timings: toWire({ dnsMs, connectMs, tlsMs, firstByteMs }),
     error_text: error === undefined ? null : failureText(error),
   };
 }

@@ -13,6 +13,7 @@ import { addKeywords } from '../../subject/add-keywords.ts';
 import { changeKeyword, removeKeyword } from '../../subject/change-keyword.ts';
 import { type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
+import { toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 import { country, language, tag, visibleText } from './text-fields.ts';
@@ -54,12 +55,15 @@ export function keywordRoutes(deps: MeasureDeps): Route[] {
         q: tidied.optional(),
       }),
       responses: { 200: listOf(schemas.keyword) },
-      walk: ({ caller, query: { status, tag, q } }) => walkKeywords(db, caller.workspaceId, { status, tag, q }),
+      async *walk({ caller, query: { status, tag, q } }) {
+        const batches = walkKeywords(db, caller.workspaceId, { status, tag, q });
+        for await (const keywords of batches) yield keywords.map(toWire);
+      },
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...filter } = query;
         const { keywords, total } = await listKeywords(db, caller.workspaceId, { filter, page: { page, perPage } });
         const shown = { page, perPage, total };
-        return { headers: linksOf(filter, shown), body: { data: keywords, meta: metaOf(shown) } };
+        return { headers: linksOf(filter, shown), body: { data: keywords.map(toWire), meta: metaOf(shown) } };
       },
     }),
     route({
@@ -81,10 +85,14 @@ export function keywordRoutes(deps: MeasureDeps): Route[] {
         const [first] = added;
         if (isMany) {
           const all = { page: 1, perPage: added.length, total: added.length };
-          return { status: 201, headers: { location: '/api/v1/keywords' }, body: { data: added, meta: metaOf(all) } };
+          return {
+            status: 201,
+            headers: { location: '/api/v1/keywords' },
+            body: { data: added.map(toWire), meta: metaOf(all) },
+          };
         }
         if (!first) throw new Error('the keyword was not stored');
-        return { status: 201, headers: { location: `/api/v1/keywords/${first.keyword_id}` }, body: first };
+        return { status: 201, headers: { location: `/api/v1/keywords/${first.keywordId}` }, body: toWire(first) };
       },
     }),
     ...oneKeyword(deps),
@@ -114,7 +122,7 @@ function oneKeyword(deps: MeasureDeps): Route[] {
       async handle({ caller, params }) {
         const keyword = await findKeyword(db, caller.workspaceId, params.keyword_id ?? '');
         if (!keyword) throw unknownKeyword();
-        return { body: keyword };
+        return { body: toWire(keyword) };
       },
     }),
     route({
@@ -133,7 +141,7 @@ function oneKeyword(deps: MeasureDeps): Route[] {
         const changes = { status, tags: tags && [...new Set(tags)], prompts };
         const keyword = await changeKeyword(deps, workspace, { keywordId: params.keyword_id ?? '', changes });
         if (!keyword) throw unknownKeyword();
-        return { body: keyword };
+        return { body: toWire(keyword) };
       },
     }),
     route({

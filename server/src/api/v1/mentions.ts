@@ -1,9 +1,10 @@
 import type { Mention } from '@visibility/sdk';
 import { z } from 'zod';
-import { listMentions, type MentionFilter, walkMentions } from '../../store/answers/mentions.ts';
+import { type ListedMention, listMentions, type MentionFilter, walkMentions } from '../../store/answers/mentions.ts';
 import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
@@ -78,6 +79,6 @@ async function filterOf(db: Db, { workspaceId }: Caller, query: z.output<typeof 
   return { keywordId: query.keyword_id, platform: query.platform, sentiment: query.sentiment, range };
 }
 
-function show({ answer_id, ...record }: Required<Mention>, include: 'answer_id' | undefined): Mention {
-  return include ? { ...record, answer_id } : record;
+function show({ answerId, ...mention }: ListedMention, include: 'answer_id' | undefined): Mention {
+  return toWire(include ? { ...mention, answerId } : mention);
 }

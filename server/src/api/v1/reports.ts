@@ -18,6 +18,7 @@ import {
 } from '../../store/reports/reports.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { ReadyFile, type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { newReport, report, reportChange, reportWithSettings } from './report-schemas.ts';
 
@@ -88,7 +89,7 @@ function allReports({ db, sendsMail = false }: ReportDeps): Route[] {
         await checkKeywords(db, caller.workspaceId, keywordIds);
         const period = { ...(periodStart && { periodStart }), ...(periodEnd && { periodEnd }) };
         const created = await createReport(db, workspace, { input: { ...rest, keywordIds }, period });
-        const headers = { location: `/api/v1/reports/${created.report_id}` };
+        const headers = { location: `/api/v1/reports/${created.reportId}` };
         return { status: 201, headers, body: await show.one(created, query.include) };
       },
     }),
@@ -189,21 +190,21 @@ function showing({ db, sendsMail }: { db: Db; sendsMail: boolean }) {
     if (wanted !== 'settings') return reports.map(withoutSettings);
     const shown = await withEmailStatus(db, reports, { sendsMail });
     return shown.map((report) => {
-      const { keyword_ids, tags, recipients, failure, formats, email_status } = report;
-      return { ...withoutSettings(report), keyword_ids, tags, recipients, failure, formats, email_status };
+      const { keywordIds, tags, recipients, failure, formats, emailStatus } = report;
+      return { ...withoutSettings(report), ...toWire({ keywordIds, tags, recipients, failure, formats, emailStatus }) };
     });
   };
   const one = async (report: ReportWithSettings, wanted: 'settings' | undefined) => {
     const [shown] = await all([report], wanted);
-    if (!shown) throw new Error(`${report.report_id} is not shown`);
+    if (!shown) throw new Error(`${report.reportId} is not shown`);
     return shown;
   };
   return { all, one };
 }
 
-function withoutSettings({ report_id, name, schedule, format, ...rest }: ReportWithSettings): Report {
-  const { period_start, period_end, status, created_at } = rest;
-  return { report_id, name, schedule, format, period_start, period_end, status, created_at };
+function withoutSettings({ reportId, name, schedule, format, ...rest }: ReportWithSettings): Report {
+  const { periodStart, periodEnd, status, createdAt } = rest;
+  return toWire({ reportId, name, schedule, format, periodStart, periodEnd, status, createdAt });
 }
 
 async function checkKeywords(db: Db, workspaceId: string, ids: string[]): Promise<void> {

@@ -7,6 +7,7 @@ import { questionsPerWeek } from '../../measure/plan.ts';
 import { findBudget, usageByDay } from '../../store/questions/spend.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { wholeNumber } from './paging.ts';
 import { checkOrder } from './range.ts';
 import * as schemas from './schemas.ts';
@@ -95,7 +96,7 @@ export function usageRoutes({ db, ask }: MeasureDeps): Route[] {
             spent_today_usd: budget.spentTodayUsd,
             spent_month_usd: budget.spentMonthUsd,
           },
-          days: await usageByDay(db, caller.workspaceId, { since, until }),
+          days: (await usageByDay(db, caller.workspaceId, { since, until })).map(toWire),
         };
         return { body };
       },

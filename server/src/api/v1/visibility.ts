@@ -2,7 +2,7 @@ import type { VisibilityDetail } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { tidied } from '../../base/tidy.ts';
-import { addDays, daysBetween } from '../../base/time.ts';
+import { addDays, daysBetween, isoSeconds } from '../../base/time.ts';
 import { scoreHistory } from '../../insight/history.ts';
 import { METRIC_VERSION } from '../../score/metrics.ts';
 import { WINDOW_DAYS } from '../../score/window.ts';
@@ -141,7 +141,7 @@ async function notYetMeasured(db: Db, workspaceId: string, keywordId: string): P
     citations: 0,
     platforms: {},
     trend: '+0%',
-    updated_at: keyword.updated_at,
+    updated_at: isoSeconds(keyword.updatedAt),
     sample_size: 0,
     interval: [0, 100],
     metric_version: METRIC_VERSION,

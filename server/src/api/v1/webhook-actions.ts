@@ -9,6 +9,7 @@ import { replay } from '../../webhooks/replay.ts';
 import type { SendDeps } from '../../webhooks/send.ts';
 import { sendTest } from '../../webhooks/send-test.ts';
 import { type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { deliveryDetail, detailOf } from './deliveries.ts';
 import * as schemas from './schemas.ts';
 import { makeSecret, unknownWebhook, webhookSecret, webhookWithSecret } from './webhooks.ts';
@@ -107,7 +108,7 @@ function rotateRoute({ db, secrets }: { db: Db; secrets: SecretsBox }): Route {
         return findWebhook(tx, webhook.workspaceId, webhook.webhookId);
       });
       if (!rotated) throw unknownWebhook();
-      return { body: body.secret === undefined ? { ...rotated, secret } : rotated };
+      return { body: body.secret === undefined ? { ...toWire(rotated), secret } : toWire(rotated) };
     },
   });
 }

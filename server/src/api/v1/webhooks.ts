@@ -15,6 +15,7 @@ import {
 import type { AddressRule } from '../../webhooks/address.ts';
 import { LONGEST_URL, webhookUrlProblem } from '../../webhooks/url.ts';
 import { type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 
@@ -52,7 +53,7 @@ export function webhookRoutes(deps: WebhookDeps): Route[] {
       async handle({ caller, query: { page, per_page: perPage } }) {
         const { webhooks, total } = await listWebhooks(db, caller.workspaceId, { page, perPage });
         const shown = { page, perPage, total };
-        return { headers: linksOf({}, shown), body: { data: webhooks, meta: metaOf(shown) } };
+        return { headers: linksOf({}, shown), body: { data: webhooks.map(toWire), meta: metaOf(shown) } };
       },
     }),
     createWebhook(deps),
@@ -67,7 +68,7 @@ export function webhookRoutes(deps: WebhookDeps): Route[] {
       async handle({ caller, params }) {
         const webhook = await findWebhook(db, caller.workspaceId, params.webhook_id ?? '');
         if (!webhook) throw unknownWebhook();
-        return { body: webhook };
+        return { body: toWire(webhook) };
       },
     }),
     changeWebhook(deps),
@@ -115,7 +116,7 @@ function createWebhook({ db, secrets, addresses }: WebhookDeps): Route {
           description: body.description ?? undefined,
         });
       });
-      const shown = body.secret === undefined ? { ...stored, secret } : stored;
+      const shown = body.secret === undefined ? { ...toWire(stored), secret } : toWire(stored);
       return { status: 201, headers: { location: `/api/v1/webhooks/${webhookId}` }, body: shown };
     },
   });
@@ -160,7 +161,7 @@ function changeWebhook({ db, addresses }: Omit<WebhookDeps, 'secrets'>): Route {
         updateWebhook(tx, caller.workspaceId, { webhookId: params.webhook_id ?? '', change }),
       );
       if (!webhook) throw unknownWebhook();
-      return { body: webhook };
+      return { body: toWire(webhook) };
     },
   });
 }

@@ -121,7 +121,7 @@ export async function activeAlerts(tx: Transaction, workspaceId: string): Promis
 }
 
 /** The keywords a rule is about, the oldest first, and how many there are in all. */
-export async function keywordsOfAlert(
+export function keywordsOfAlert(
   db: Db,
   workspaceId: string,
   {
@@ -131,7 +131,7 @@ export async function keywordsOfAlert(
     after = '',
   }: { keywordId: string | null; tag: string | null; limit: number; after?: string },
 ): Promise<{ keywordId: string; keyword: string; reading: number; total: number }[]> {
-  const rows = await db.query<{ keyword_id: string; keyword: string; reading: number; total: number }>(
+  return db.records(
     sql`select keyword_id, keyword, reading, count(*) over () as total
         from keywords
         where workspace_id = ${workspaceId}
@@ -141,7 +141,6 @@ export async function keywordsOfAlert(
         order by keyword_id
         limit ${limit}`,
   );
-  return rows.map(({ keyword_id, ...row }) => ({ ...row, keywordId: keyword_id }));
 }
 
 const columns = sql`alert_id, name, keyword_id, tag, platform, condition, threshold, only_significant, email, recipients,

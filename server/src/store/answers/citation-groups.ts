@@ -1,4 +1,3 @@
-import { isoSeconds } from '../../base/time.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import type { TimeRange } from '../time-range.ts';
@@ -37,7 +36,7 @@ export async function citedDomains(
   workspaceId: string,
   { filter, page }: CitedQuery,
 ): Promise<{ domains: CitedDomain[]; total: number; citations: number }> {
-  const rows = await db.query<CitedDomain & Sums>(
+  const rows = await db.records<CitedDomain & Sums>(
     sql`with counts as (
           select domain, owner, platform, count(*) as citations
           from citations
@@ -51,18 +50,18 @@ export async function citedDomains(
         order by 3 desc, domain, owner
         ${limitTo(page)}`,
   );
-  const domains = rows.map(({ groups: _, all_citations: __, ...row }) => row);
-  return { domains, total: rows[0]?.groups ?? 0, citations: rows[0]?.all_citations ?? 0 };
+  const domains = rows.map(({ groups: _, allCitations: __, ...row }) => row);
+  return { domains, total: rows[0]?.groups ?? 0, citations: rows[0]?.allCitations ?? 0 };
 }
 
 interface Sums {
   groups: number;
-  all_citations: number;
+  allCitations: number;
 }
 
 export interface CitedPageCount {
   page: string;
-  title: string | null;
+  title: string | undefined;
   domain: string;
   owner: PageOwner;
   citations: number;
@@ -74,7 +73,7 @@ export async function citedPages(
   workspaceId: string,
   { filter, page }: CitedQuery,
 ): Promise<{ pages: CitedPageCount[]; total: number; citations: number }> {
-  const rows = await db.query<CitedPageCount & Sums>(
+  const rows = await db.records<CitedPageCount & Sums>(
     sql`with top as (
           select page_key, count(*) as citations, max(detected_at) as newest, count(*) over () as groups,
                  sum(count(*)) over ()::bigint as all_citations
@@ -97,12 +96,12 @@ export async function citedPages(
         ) c
         order by citations desc, page_key`,
   );
-  const pages = rows.map(({ groups: _, all_citations: __, ...row }) => row);
-  return { pages, total: rows[0]?.groups ?? 0, citations: rows[0]?.all_citations ?? 0 };
+  const pages = rows.map(({ groups: _, allCitations: __, ...row }) => row);
+  return { pages, total: rows[0]?.groups ?? 0, citations: rows[0]?.allCitations ?? 0 };
 }
 
 export interface CitingKeyword {
-  keyword_id: string;
+  keywordId: string;
   keyword: string;
   citations: number;
   platforms: Record<string, number>;
@@ -114,7 +113,7 @@ export function citingKeywords(
   workspaceId: string,
   { filter, limit }: { filter: CitedFilter; limit: number },
 ): Promise<CitingKeyword[]> {
-  return db.query<CitingKeyword>(
+  return db.records<CitingKeyword>(
     sql`with counts as (
           select keyword_id, platform, count(*) as citations
           from citations
@@ -132,17 +131,17 @@ export function citingKeywords(
 }
 
 export interface NewestCitation {
-  citation_id: string;
-  answer_id: string;
-  keyword_id: string;
+  citationId: string;
+  answerId: string;
+  keywordId: string;
   keyword: string;
   platform: string;
   url: string;
   domain: string;
-  title: string | null;
-  context: string | null;
+  title: string | undefined;
+  context: string | undefined;
   owner: PageOwner;
-  detected_at: string;
+  detectedAt: Date;
 }
 
 /** Cited pages one by one, newest first. Whether there are more is said, not how many: nobody counts a million to show twenty. */
@@ -151,7 +150,7 @@ export async function newestCitations(
   workspaceId: string,
   { filter, page }: CitedQuery,
 ): Promise<{ citations: NewestCitation[]; hasMore: boolean }> {
-  const rows = await db.query<Omit<NewestCitation, 'detected_at'> & { detected_at: Date }>(
+  const rows = await db.records<NewestCitation>(
     sql`select c.citation_id, c.answer_id, c.keyword_id, k.keyword, c.platform, c.url, c.domain, c.title, c.context, c.owner,
                c.detected_at
         from (
@@ -164,8 +163,7 @@ export async function newestCitations(
         join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = c.keyword_id
         order by c.detected_at desc, c.citation_id desc`,
   );
-  const citations = rows.slice(0, page.perPage).map((row) => ({ ...row, detected_at: isoSeconds(row.detected_at) }));
-  return { citations, hasMore: rows.length > page.perPage };
+  return { citations: rows.slice(0, page.perPage), hasMore: rows.length > page.perPage };
 }
 
 function matching(workspaceId: string, filter: CitedFilter): Sql {

@@ -1,9 +1,8 @@
-import type { Citation } from '@visibility/sdk';
-import { isoSeconds } from '../../base/time.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import { splitDays, type TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
+import type { PageOwner } from './citation-groups.ts';
 
 export interface CitationFilter {
   keywordId?: string | undefined;
@@ -13,40 +12,49 @@ export interface CitationFilter {
   range: TimeRange;
 }
 
+export interface ListedCitation {
+  citationId: string;
+  keywordId: string;
+  keyword: string;
+  platform: string;
+  url: string;
+  domain: string;
+  title: string | undefined;
+  position: number | undefined;
+  context: string | undefined;
+  detectedAt: Date;
+  owner: PageOwner;
+}
+
 /** Cited pages, newest first; pages that a platform only looked at are not among them. */
 export async function listCitations(
   db: Db,
   workspaceId: string,
   { filter, page }: { filter: CitationFilter; page: Page },
-): Promise<{ citations: Required<Citation>[]; total: number }> {
-  const [rows, total] = await Promise.all([
+): Promise<{ citations: ListedCitation[]; total: number }> {
+  const [citations, total] = await Promise.all([
     readCitations(db, workspaceId, { filter, page }),
     filter.keywordId === undefined
       ? sumCitations(db, workspaceId, filter)
       : countCitations(db, workspaceId, filter, filter.range),
   ]);
-  return { citations: rows.map(toCitation), total };
+  return { citations, total };
 }
 
 /** All of them, in the same order. */
-export async function* walkCitations(
-  db: Db,
-  workspaceId: string,
-  filter: CitationFilter,
-): AsyncGenerator<Required<Citation>[]> {
-  const batches = everyBatch(
+export function walkCitations(db: Db, workspaceId: string, filter: CitationFilter): AsyncGenerator<ListedCitation[]> {
+  return everyBatch(
     (page) => readCitations(db, workspaceId, { filter, page }),
-    (row) => ({ at: row.detected_at, id: row.citation_id }),
+    ({ detectedAt, citationId }) => ({ at: detectedAt, id: citationId }),
   );
-  for await (const rows of batches) yield rows.map(toCitation);
 }
 
 function readCitations(
   db: Db,
   workspaceId: string,
   { filter, page }: { filter: CitationFilter; page: Page },
-): Promise<CitationListRow[]> {
-  return db.query<CitationListRow>(
+): Promise<ListedCitation[]> {
+  return db.records<ListedCitation>(
     sql`select c.citation_id, c.keyword_id, k.keyword, c.platform, c.url, c.domain, c.title, c.position, c.context,
                c.detected_at, c.owner
         from (
@@ -60,14 +68,6 @@ function readCitations(
         join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = c.keyword_id
         order by c.detected_at desc, c.citation_id desc`,
   );
-}
-
-function toCitation(row: CitationListRow): Required<Citation> {
-  return { ...row, detected_at: isoSeconds(row.detected_at) };
-}
-
-interface CitationListRow extends Omit<Required<Citation>, 'detected_at'> {
-  detected_at: Date;
 }
 
 /** Whole days are read from the sums over all keywords; only what is left of a day at the ends is counted. */

@@ -1,7 +1,5 @@
-import type { Answer } from '@visibility/sdk';
-import { isoSeconds } from '../../base/time.ts';
 import { type Db, type Sql, sql } from '../db.ts';
-import { type ListedRow, toAnswer } from './list.ts';
+import { type AnswerRow, type ListedAnswer, toAnswer } from './list.ts';
 
 /** Whole UTC days, both ends included. */
 export interface DayRange {
@@ -12,10 +10,10 @@ export interface DayRange {
 const BATCH = 500;
 
 /** All answers of some days in the order they were asked, a batch at a time: memory does not grow with history. */
-export async function* exportAnswers(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<Answer> {
-  const rows = rowsAfter<ListedRow>(db, range, (after) => ({
-    at: 'asked_at',
-    id: 'answer_id',
+export async function* exportAnswers(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<ListedAnswer> {
+  const rows = rowsAfter<AnswerRow>(db, range, (after) => ({
+    at: 'askedAt',
+    id: 'answerId',
     query: sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model,
                       a.prompt, a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd
                from (
@@ -35,23 +33,23 @@ export async function* exportAnswers(db: Db, workspaceId: string, range: DayRang
 }
 
 export interface ExportedMention {
-  mention_id: string;
-  answer_id: string;
-  keyword_id: string;
+  mentionId: string;
+  answerId: string;
+  keywordId: string;
   keyword: string;
   platform: string;
-  brand_id: string;
+  brandId: string;
   position: number;
   sentiment: string;
   context: string;
-  detected_at: string;
+  detectedAt: Date;
 }
 
 /** Every brand that was named, the own one and its competitors. */
-export async function* exportMentions(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<ExportedMention> {
-  const rows = rowsAfter<ExportedMention & { detected_at: Date }>(db, range, (after) => ({
-    at: 'detected_at',
-    id: 'mention_id',
+export function exportMentions(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<ExportedMention> {
+  return rowsAfter<ExportedMention>(db, range, (after) => ({
+    at: 'detectedAt',
+    id: 'mentionId',
     query: sql`select m.mention_id, m.answer_id, m.keyword_id, coalesce(k.keyword, '') as keyword, m.platform, m.brand_id,
                       m.position, m.sentiment, m.context, m.detected_at
                from (
@@ -67,31 +65,30 @@ export async function* exportMentions(db: Db, workspaceId: string, range: DayRan
                left join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = m.keyword_id
                order by m.detected_at, m.mention_id`,
   }));
-  for await (const row of rows) yield { ...row, detected_at: isoSeconds(row.detected_at) };
 }
 
 export interface ExportedCitation {
-  citation_id: string;
-  answer_id: string;
-  keyword_id: string;
+  citationId: string;
+  answerId: string;
+  keywordId: string;
   keyword: string;
   platform: string;
   kind: string;
   owner: string;
   url: string;
-  canonical_url: string;
+  canonicalUrl: string;
   domain: string;
-  title: string | null;
-  position: number | null;
-  context: string | null;
-  detected_at: string;
+  title: string | undefined;
+  position: number | undefined;
+  context: string | undefined;
+  detectedAt: Date;
 }
 
 /** Every page, cited or only retrieved, whoever it belongs to. */
-export async function* exportCitations(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<ExportedCitation> {
-  const rows = rowsAfter<ExportedCitation & { detected_at: Date }>(db, range, (after) => ({
-    at: 'detected_at',
-    id: 'citation_id',
+export function exportCitations(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<ExportedCitation> {
+  return rowsAfter<ExportedCitation>(db, range, (after) => ({
+    at: 'detectedAt',
+    id: 'citationId',
     query: sql`select c.citation_id, c.answer_id, c.keyword_id, coalesce(k.keyword, '') as keyword, c.platform, c.kind,
                       c.owner, c.url, c.canonical_url, c.domain, c.title, c.position, c.context, c.detected_at
                from (
@@ -107,7 +104,6 @@ export async function* exportCitations(db: Db, workspaceId: string, range: DayRa
                left join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = c.keyword_id
                order by c.detected_at, c.citation_id`,
   }));
-  for await (const row of rows) yield { ...row, detected_at: isoSeconds(row.detected_at) };
 }
 
 interface Place {
@@ -124,7 +120,7 @@ async function* rowsAfter<Row>(
   let after: Place = { at: new Date(since), id: '' };
   for (;;) {
     const { at, id, query } = next(after);
-    const rows = await db.query<Row>(query);
+    const rows = await db.records<Row>(query);
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return;

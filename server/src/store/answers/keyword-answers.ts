@@ -1,5 +1,5 @@
+import type { Sentiment } from '@visibility/sdk';
 import { excerptOf } from '../../analyze/excerpt.ts';
-import { isoSeconds } from '../../base/time.ts';
 import type { AnswerStatus } from '../../collect/platform.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
@@ -18,16 +18,16 @@ export interface KeywordAnswerFilter {
 
 /** One answer of a keyword in a line: enough to decide whether to open it. */
 export interface AnswerLine {
-  answer_id: string;
+  answerId: string;
   platform: string;
   status: AnswerStatus;
   prompt: string;
   /** The sentence that first names the own brand, else how the answer begins. */
   excerpt: string;
-  /** Of the own brand; null where it is not named. */
-  position: number | null;
-  sentiment: 'positive' | 'neutral' | 'negative' | null;
-  asked_at: string;
+  /** Of the own brand; undefined where it is not mentioned. */
+  position: number | undefined;
+  sentiment: Sentiment | undefined;
+  askedAt: Date;
 }
 
 const EXCERPT_CHARACTERS = 280;
@@ -44,7 +44,7 @@ export async function listKeywordAnswers(
 ): Promise<{ answers: AnswerLine[]; total: number }> {
   const from = matching(workspaceId, filter);
   const [rows, [count]] = await Promise.all([
-    db.query<Omit<AnswerLine, 'asked_at' | 'excerpt'> & Passage & { asked_at: Date }>(
+    db.records<Omit<AnswerLine, 'excerpt'> & Passage>(
       sql`select a.answer_id, a.platform, a.status, a.prompt, a.asked_at, m.position, m.sentiment, a.text, m.context,
                  (m.spans -> 0 ->> 0)::integer as named_at
           ${from}
@@ -54,10 +54,9 @@ export async function listKeywordAnswers(
     db.query<{ total: number }>(sql`select count(*) as total ${from}`),
   ]);
   return {
-    answers: rows.map(({ text, context, named_at, ...row }) => ({
-      ...row,
-      excerpt: excerptAt({ text, context, named_at }),
-      asked_at: isoSeconds(row.asked_at),
+    answers: rows.map(({ text, context, namedAt, ...line }) => ({
+      ...line,
+      excerpt: excerptAt({ text, context, namedAt }),
     })),
     total: count?.total ?? 0,
   };
@@ -65,17 +64,17 @@ export async function listKeywordAnswers(
 
 interface Passage {
   text: string;
-  context: string | null;
+  context: string | undefined;
   /** Where the own brand is first named, in UTF-16 units. */
-  named_at: number | null;
+  namedAt: number | undefined;
 }
 
 /** Begins where a sentence or a line does, so never within a word or a link. */
-function excerptAt({ text, context, named_at }: Passage): string {
-  const line = text.lastIndexOf('\n', (named_at ?? 0) - 1) + 1;
-  const isNear = (named_at ?? 0) - line < SHORT_CHARACTERS;
-  if (context !== null && (context.length >= SHORT_CHARACTERS || !isNear)) return context;
-  const start = context === null ? 0 : line;
+function excerptAt({ text, context, namedAt }: Passage): string {
+  const line = text.lastIndexOf('\n', (namedAt ?? 0) - 1) + 1;
+  const isNear = (namedAt ?? 0) - line < SHORT_CHARACTERS;
+  if (context !== undefined && (context.length >= SHORT_CHARACTERS || !isNear)) return context;
+  const start = context === undefined ? 0 : line;
   return excerptOf(text.slice(start, start + PASSAGE_CHARACTERS), EXCERPT_CHARACTERS);
 }
 

@@ -1,10 +1,24 @@
 import type { Answer } from '@visibility/sdk';
-import { isoSeconds } from '../../base/time.ts';
 import type { AnswerStatus, Page as WebPage } from '../../collect/platform.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import { splitDays, type TimeRange } from '../time-range.ts';
 import type { Surface } from './answers.ts';
+
+export interface ListedAnswer {
+  answerId: string;
+  keywordId: string;
+  keyword: string;
+  platform: string;
+  surface: Surface;
+  model: string | undefined;
+  prompt: string;
+  text: string;
+  sources: Answer['sources'];
+  status: AnswerStatus;
+  askedAt: Date;
+  costUsd: number | undefined;
+}
 
 export interface AnswerFilter {
   keywordId?: string | undefined;
@@ -17,7 +31,7 @@ export async function listAnswers(
   db: Db,
   workspaceId: string,
   { filter, page }: { filter: AnswerFilter; page: Page },
-): Promise<{ answers: Answer[]; total: number }> {
+): Promise<{ answers: ListedAnswer[]; total: number }> {
   const [rows, total] = await Promise.all([
     readAnswers(db, workspaceId, { filter, page }),
     countAnswers(db, workspaceId, filter),
@@ -26,10 +40,10 @@ export async function listAnswers(
 }
 
 /** All of them, in the same order. */
-export async function* walkAnswers(db: Db, workspaceId: string, filter: AnswerFilter): AsyncGenerator<Answer[]> {
+export async function* walkAnswers(db: Db, workspaceId: string, filter: AnswerFilter): AsyncGenerator<ListedAnswer[]> {
   const batches = everyBatch(
     (page) => readAnswers(db, workspaceId, { filter, page }),
-    (row) => ({ at: row.asked_at, id: row.answer_id }),
+    ({ askedAt, answerId }) => ({ at: askedAt, id: answerId }),
   );
   for await (const rows of batches) yield rows.map(toAnswer);
 }
@@ -38,8 +52,8 @@ function readAnswers(
   db: Db,
   workspaceId: string,
   { filter, page }: { filter: AnswerFilter; page: Page },
-): Promise<ListedRow[]> {
-  return db.query<ListedRow>(
+): Promise<AnswerRow[]> {
+  return db.records<AnswerRow>(
     sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
                a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd
         from (
@@ -77,31 +91,19 @@ async function countAnswers(db: Db, workspaceId: string, filter: AnswerFilter): 
   return results.flat().reduce((sum, { total }) => sum + total, 0);
 }
 
-export interface ListedRow {
-  answer_id: string;
-  keyword_id: string;
-  keyword: string;
-  platform: string;
-  surface: Surface;
-  model: string | null;
-  prompt: string;
-  text: string;
+export interface AnswerRow extends Omit<ListedAnswer, 'sources'> {
   cited: WebPage[];
   retrieved: WebPage[];
-  status: AnswerStatus;
-  asked_at: Date;
-  cost_usd: number | null;
 }
 
-export function toAnswer({ cited, retrieved, ...row }: ListedRow): Answer {
+export function toAnswer({ cited, retrieved, ...answer }: AnswerRow): ListedAnswer {
   const named = new Set(cited.map(({ url }) => url));
   const sources = [
     ...cited.map((page) => sourceOf(page, true)),
     ...retrieved.filter(({ url }) => !named.has(url)).map((page) => sourceOf(page, false)),
   ];
-  const { answer_id, keyword_id, keyword, platform, surface, model, prompt, text } = row;
-  const about = { answer_id, keyword_id, keyword, platform, surface, model, prompt, text };
-  return { ...about, sources, status: row.status, asked_at: isoSeconds(row.asked_at), cost_usd: row.cost_usd };
+  const { answerId, keywordId, keyword, platform, surface, model, prompt, text, status, askedAt, costUsd } = answer;
+  return { answerId, keywordId, keyword, platform, surface, model, prompt, text, sources, status, askedAt, costUsd };
 }
 
 function sourceOf({ url, title }: WebPage, cited: boolean) {

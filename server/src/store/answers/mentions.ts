@@ -1,5 +1,4 @@
-import type { Mention, Sentiment } from '@visibility/sdk';
-import { isoSeconds } from '../../base/time.ts';
+import type { Sentiment } from '@visibility/sdk';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import { splitDays, type TimeRange } from '../time-range.ts';
@@ -13,40 +12,48 @@ export interface MentionFilter {
   range: TimeRange;
 }
 
-/** Answers that name the own brand, newest first. */
+/** An answer that mentions the own brand. */
+export interface ListedMention {
+  mentionId: string;
+  keywordId: string;
+  keyword: string;
+  platform: string;
+  position: number;
+  sentiment: Sentiment;
+  context: string;
+  detectedAt: Date;
+  answerId: string;
+}
+
+/** Answers that mention the own brand, newest first. */
 export async function listMentions(
   db: Db,
   workspaceId: string,
   { filter, page }: { filter: MentionFilter; page: Page },
-): Promise<{ mentions: Required<Mention>[]; total: number }> {
-  const [rows, total] = await Promise.all([
+): Promise<{ mentions: ListedMention[]; total: number }> {
+  const [mentions, total] = await Promise.all([
     readMentions(db, workspaceId, { filter, page }),
     filter.keywordId === undefined && filter.tag === undefined
       ? sumMentions(db, workspaceId, filter)
       : countMentions(db, workspaceId, filter, filter.range),
   ]);
-  return { mentions: rows.map(toMention), total };
+  return { mentions, total };
 }
 
 /** All of them, in the same order. */
-export async function* walkMentions(
-  db: Db,
-  workspaceId: string,
-  filter: MentionFilter,
-): AsyncGenerator<Required<Mention>[]> {
-  const batches = everyBatch(
+export function walkMentions(db: Db, workspaceId: string, filter: MentionFilter): AsyncGenerator<ListedMention[]> {
+  return everyBatch(
     (page) => readMentions(db, workspaceId, { filter, page }),
-    (row) => ({ at: row.detected_at, id: row.mention_id }),
+    ({ detectedAt, mentionId }) => ({ at: detectedAt, id: mentionId }),
   );
-  for await (const rows of batches) yield rows.map(toMention);
 }
 
 function readMentions(
   db: Db,
   workspaceId: string,
   { filter, page }: { filter: MentionFilter; page: Page },
-): Promise<MentionListRow[]> {
-  return db.query<MentionListRow>(
+): Promise<ListedMention[]> {
+  return db.records<ListedMention>(
     sql`select m.mention_id, m.keyword_id, k.keyword, m.platform, m.position, m.sentiment, m.context, m.detected_at, m.answer_id
         from (
           select *
@@ -59,14 +66,6 @@ function readMentions(
         join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = m.keyword_id
         order by m.detected_at desc, m.mention_id desc`,
   );
-}
-
-function toMention(row: MentionListRow): Required<Mention> {
-  return { ...row, detected_at: isoSeconds(row.detected_at) };
-}
-
-interface MentionListRow extends Omit<Required<Mention>, 'detected_at'> {
-  detected_at: Date;
 }
 
 /** Whole days are read from the sums over all keywords; only what is left of a day at the ends is counted. */

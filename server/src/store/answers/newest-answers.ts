@@ -1,7 +1,7 @@
 import { type Db, sql } from '../db.ts';
 
 export interface NewestAnswer {
-  keyword_id: string;
+  keywordId: string;
   platform: string;
   text: string;
 }
@@ -15,7 +15,7 @@ export function newestAnswers(
   workspaceId: string,
   { since, limit }: { since: Date; limit: number },
 ): Promise<NewestAnswer[]> {
-  return db.query<NewestAnswer>(
+  return db.records<NewestAnswer>(
     sql`select a.keyword_id, a.platform, left(a.text, ${LONGEST_TEXT}::integer) as text
         from (
           select *

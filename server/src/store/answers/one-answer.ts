@@ -1,16 +1,14 @@
-import type { Answer } from '@visibility/sdk';
 import { timeOfId } from '../../base/id.ts';
 import type { CitedPage, Page } from '../../collect/platform.ts';
 import { type Db, type Sql, sql } from '../db.ts';
-import { type ListedRow, toAnswer } from './list.ts';
+import { type AnswerRow, type ListedAnswer, toAnswer } from './list.ts';
 
 /** PostgreSQL's and JavaScript's years part ways later than any answer. */
 const LATEST_MS = Date.parse('9999-12-31');
 
 /** One stored answer, and what only the dashboard shows of it. */
 export interface FoundAnswer {
-  answer: Answer;
-  askedAt: Date;
+  answer: ListedAnswer;
   promptId: string;
   reason: string | undefined;
   cited: CitedPage[];
@@ -19,16 +17,10 @@ export interface FoundAnswer {
   reading: number | undefined;
 }
 
-interface FoundRow extends ListedRow {
-  prompt_id: string;
-  reason: string | null;
-  reading: number | null;
-}
-
 export async function findAnswer(db: Db, workspaceId: string, answerId: string): Promise<FoundAnswer | undefined> {
   const askedAt = timeOfId(answerId);
   if (askedAt.getTime() > LATEST_MS) return undefined;
-  const [row] = await db.query<FoundRow>(
+  const [row] = await db.records<Omit<FoundAnswer, 'answer'> & AnswerRow>(
     sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
                a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd, a.prompt_id, a.reason, k.reading
         from answers a
@@ -39,32 +31,23 @@ export async function findAnswer(db: Db, workspaceId: string, answerId: string):
           and a.answer_id = ${answerId}`,
   );
   if (!row) return undefined;
-  const { cited, retrieved } = row;
-  return {
-    answer: toAnswer(row),
-    askedAt: row.asked_at,
-    promptId: row.prompt_id,
-    reason: row.reason ?? undefined,
-    cited: cited as CitedPage[],
-    retrieved,
-    reading: row.reading ?? undefined,
-  };
+  const { promptId, reason, cited, retrieved, reading } = row;
+  return { answer: toAnswer(row), promptId, reason, cited, retrieved, reading };
 }
 
 /** The answers asked just before and just after, of the same keyword on the same platform. */
 export async function neighboursOf(
   db: Db,
   workspaceId: string,
-  { answer, askedAt }: FoundAnswer,
+  { answer: { keywordId, platform, answerId, askedAt } }: FoundAnswer,
 ): Promise<{ previous: string | null; next: string | null }> {
-  const { keyword_id, platform, answer_id } = answer;
   const beside = (comparison: Sql, order: Sql) => sql`
     select answer_id
     from answers
     where workspace_id = ${workspaceId}
-      and keyword_id = ${keyword_id}
+      and keyword_id = ${keywordId}
       and platform = ${platform}
-      and (asked_at, answer_id) ${comparison} (${askedAt}::timestamptz, ${answer_id})
+      and (asked_at, answer_id) ${comparison} (${askedAt}::timestamptz, ${answerId})
     order by ${order}
     limit 1`;
   const [row] = await db.query<{ previous: string | null; next: string | null }>(
@@ -75,7 +58,7 @@ export async function neighboursOf(
 }
 
 export interface BrandInAnswer {
-  brand_id: string;
+  brandId: string;
   position: number;
   sentiment: 'positive' | 'neutral' | 'negative';
   spans: [number, number][];
@@ -83,10 +66,10 @@ export interface BrandInAnswer {
 
 export interface PageInAnswer {
   url: string;
-  canonical_url: string;
+  canonicalUrl: string;
   domain: string;
   owner: 'own' | 'competitor' | 'other';
-  owner_id: string | null;
+  ownerId: string | undefined;
   kind: 'cited' | 'retrieved';
 }
 
@@ -94,16 +77,16 @@ export interface PageInAnswer {
 export async function findingsOf(
   db: Db,
   workspaceId: string,
-  { answer, askedAt }: FoundAnswer,
+  { answer: { answerId, keywordId, askedAt } }: FoundAnswer,
 ): Promise<{ brands: BrandInAnswer[]; pages: PageInAnswer[] }> {
   const mine = sql`
     where workspace_id = ${workspaceId}
-      and keyword_id = ${answer.keyword_id}
+      and keyword_id = ${keywordId}
       and detected_at = ${askedAt}
-      and answer_id = ${answer.answer_id}`;
+      and answer_id = ${answerId}`;
   const [brands, pages] = await Promise.all([
-    db.query<BrandInAnswer>(sql`select brand_id, position, sentiment, spans from mentions ${mine} order by position`),
-    db.query<PageInAnswer>(
+    db.records<BrandInAnswer>(sql`select brand_id, position, sentiment, spans from mentions ${mine} order by position`),
+    db.records<PageInAnswer>(
       sql`select url, canonical_url, domain, owner, owner_id, kind from citations ${mine} order by position nulls last`,
     ),
   ]);

@@ -12,8 +12,8 @@ export interface OverviewFilter {
 }
 
 export interface MoveRow {
-  event_id: string;
-  created_at: Date;
+  eventId: string;
+  createdAt: Date;
   body: string;
   total: number;
 }
@@ -24,7 +24,7 @@ export function greatestMoves(
   workspaceId: string,
   { since, until, platform, keywordIds, limit }: OverviewFilter & { limit: number },
 ): Promise<MoveRow[]> {
-  return db.query<MoveRow>(
+  return db.records<MoveRow>(
     sql`select event_id, created_at, body, count(*) over () as total
         from (
           select event_id, created_at, body, body::json -> 'data' as data
@@ -42,14 +42,14 @@ export function greatestMoves(
 }
 
 export interface NewestMention {
-  mention_id: string;
-  answer_id: string;
-  keyword_id: string;
+  mentionId: string;
+  answerId: string;
+  keywordId: string;
   keyword: string;
   platform: string;
   sentiment: 'positive' | 'neutral' | 'negative';
   context: string;
-  detected_at: Date;
+  detectedAt: Date;
 }
 
 export function newestMentions(
@@ -57,7 +57,7 @@ export function newestMentions(
   workspaceId: string,
   filter: OverviewFilter & { limit: number },
 ): Promise<NewestMention[]> {
-  return db.query<NewestMention>(
+  return db.records<NewestMention>(
     sql`select m.mention_id, m.answer_id, m.keyword_id, k.keyword, m.platform, m.sentiment, m.context, m.detected_at
         from (
           select *
@@ -74,15 +74,15 @@ export function newestMentions(
 }
 
 export interface NewestCitation {
-  citation_id: string;
-  answer_id: string;
-  keyword_id: string;
+  citationId: string;
+  answerId: string;
+  keywordId: string;
   keyword: string;
   platform: string;
   url: string;
   domain: string;
-  title: string | null;
-  detected_at: Date;
+  title: string | undefined;
+  detectedAt: Date;
 }
 
 /** Of the own brand's pages. */
@@ -91,7 +91,7 @@ export function newestCitations(
   workspaceId: string,
   filter: OverviewFilter & { limit: number },
 ): Promise<NewestCitation[]> {
-  return db.query<NewestCitation>(
+  return db.records<NewestCitation>(
     sql`select c.citation_id, c.answer_id, c.keyword_id, k.keyword, c.platform, c.url, c.domain, c.title, c.detected_at
         from (
           select *

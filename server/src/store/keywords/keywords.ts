@@ -1,8 +1,17 @@
-import type { Keyword } from '@visibility/sdk';
 import { makeId } from '../../base/id.ts';
-import { isoSeconds } from '../../base/time.ts';
 import { type Db, empty, sql, type Transaction } from '../db.ts';
 import { everyBatch, limitTo, newerThan, type Page } from '../pages.ts';
+
+export interface Keyword {
+  keywordId: string;
+  keyword: string;
+  status: 'active' | 'paused';
+  tags: string[];
+  country: string | undefined;
+  language: string | undefined;
+  createdAt: Date;
+  updatedAt: Date;
+}
 
 export interface NewKeyword {
   keyword: string;
@@ -25,7 +34,7 @@ export async function insertKeywords(
   { keywords, reading, now }: { keywords: NewKeyword[]; reading: number; now: Date },
 ): Promise<Keyword[]> {
   const rows = keywords.map((keyword) => ({ ...keyword, keywordId: makeId('kw') }));
-  const inserted = await tx.query<KeywordRow>(
+  const inserted = await tx.records<Keyword>(
     sql`insert into keywords (workspace_id, keyword_id, keyword, identity, tags, country, language, reading, created_at, updated_at)
         select ${workspaceId}, k.id, k.keyword, k.identity,
                array(select jsonb_array_elements_text(k.tags)), k.country, k.language, ${reading}, ${now}, ${now}
@@ -44,7 +53,7 @@ export async function insertKeywords(
             version = version + 1
         where workspace_id = ${workspaceId}`,
   );
-  return inserted.map(toKeyword);
+  return inserted;
 }
 
 export async function listKeywords(
@@ -57,28 +66,27 @@ export async function listKeywords(
   const total = isFiltered
     ? sql`select count(*) as total from keywords ${where}`
     : sql`select keywords as total from list_totals where workspace_id = ${workspaceId}`;
-  const [rows, [count]] = await Promise.all([
+  const [keywords, [count]] = await Promise.all([
     readKeywords(db, workspaceId, { filter, page }),
     db.query<{ total: number }>(total),
   ]);
-  return { keywords: rows.map(toKeyword), total: count?.total ?? 0 };
+  return { keywords, total: count?.total ?? 0 };
 }
 
 /** All of them, in the same order. */
-export async function* walkKeywords(db: Db, workspaceId: string, filter: KeywordFilter): AsyncGenerator<Keyword[]> {
-  const batches = everyBatch(
+export function walkKeywords(db: Db, workspaceId: string, filter: KeywordFilter): AsyncGenerator<Keyword[]> {
+  return everyBatch(
     (page) => readKeywords(db, workspaceId, { filter, page }),
-    (row) => ({ at: row.created_at, id: row.keyword_id }),
+    ({ createdAt, keywordId }) => ({ at: createdAt, id: keywordId }),
   );
-  for await (const rows of batches) yield rows.map(toKeyword);
 }
 
 function readKeywords(
   db: Db,
   workspaceId: string,
   { filter, page }: { filter: KeywordFilter; page: Page },
-): Promise<KeywordRow[]> {
-  return db.query<KeywordRow>(
+): Promise<Keyword[]> {
+  return db.records<Keyword>(
     sql`select ${columns}
         from keywords
         where workspace_id = ${workspaceId} ${matching(filter)}
@@ -89,13 +97,13 @@ function readKeywords(
 }
 
 export async function findKeyword(db: Db, workspaceId: string, keywordId: string): Promise<Keyword | undefined> {
-  const [row] = await db.query<KeywordRow>(
+  const [keyword] = await db.records<Keyword>(
     sql`select ${columns}
         from keywords
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
   );
-  return row && toKeyword(row);
+  return keyword;
 }
 
 export interface KeywordChange {
@@ -110,7 +118,7 @@ export async function updateKeyword(
   { keywordId, change }: { keywordId: string; change: KeywordChange },
 ): Promise<Keyword | undefined> {
   const { status, tags, now } = change;
-  const [row] = await tx.query<KeywordRow>(
+  const [keyword] = await tx.records<Keyword>(
     sql`update keywords
         set status = coalesce(${status ?? null}, status),
             tags = coalesce(${tags ?? null}::text[], tags),
@@ -119,7 +127,7 @@ export async function updateKeyword(
           and keyword_id = ${keywordId}
         returning ${columns}`,
   );
-  if (!row) return undefined;
+  if (!keyword) return undefined;
   await tx.query(
     sql`update visibility
         set tags = coalesce(${tags ?? null}::text[], tags)
@@ -127,7 +135,7 @@ export async function updateKeyword(
           and keyword_id = ${keywordId}`,
   );
   await tx.query(sql`update list_totals set version = version + 1 where workspace_id = ${workspaceId}`);
-  return toKeyword(row);
+  return keyword;
 }
 
 /** Replaces the panel: earlier prompts keep their answers but are not asked any more. */
@@ -290,12 +298,3 @@ function matching({ status, tag, q }: KeywordFilter) {
 }
 
 const columns = sql`keyword_id, keyword, status, tags, country, language, created_at, updated_at`;
-
-interface KeywordRow extends Omit<Keyword, 'created_at' | 'updated_at'> {
-  created_at: Date;
-  updated_at: Date;
-}
-
-function toKeyword(row: KeywordRow): Keyword {
-  return { ...row, created_at: isoSeconds(row.created_at), updated_at: isoSeconds(row.updated_at) };
-}

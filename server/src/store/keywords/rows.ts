@@ -1,14 +1,13 @@
-import type { Evidence, Keyword, VisibilityRecord } from '@visibility/sdk';
-import { isoSeconds } from '../../base/time.ts';
+import type { Evidence, VisibilityRecord } from '@visibility/sdk';
 import type { VisibilitySort } from '../counts/visibility.ts';
 import { type Db, empty, raw, type Sql, sql, type Transaction } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
-import { identityOf, type NewKeyword } from './keywords.ts';
+import { identityOf, type Keyword, type NewKeyword } from './keywords.ts';
 
 /** A keyword, measured or not, with its published record when there is one. */
-export interface KeywordRow extends Omit<Keyword, 'created_at' | 'updated_at'> {
-  created_at: string;
-  record: (VisibilityRecord & Evidence) | null;
+export interface KeywordRow extends Omit<Keyword, 'updatedAt'> {
+  /** As the API shows it. */
+  record: (VisibilityRecord & Evidence) | undefined;
 }
 
 export interface KeywordRowFilter {
@@ -33,7 +32,7 @@ export async function listKeywordRows(
   const direction = sort.descending ? sql`desc` : sql`asc`;
   const column = sort.by === 'keyword' ? sql`k.keyword` : sql`v.${raw(sort.by)}`;
   const [rows, [count]] = await Promise.all([
-    db.query<StoredRow>(
+    db.records<StoredRow>(
       sql`select k.keyword_id, k.keyword, k.status, k.tags, k.country, k.language, k.created_at, v.doc, v.evidence
           ${fromMatching(workspaceId, filter)}
           order by ${column} ${direction} nulls last, k.keyword_id ${direction}
@@ -122,13 +121,11 @@ function fromMatching(workspaceId: string, { q, tag, platform, status }: Keyword
       ${platform === undefined ? empty : sql`and v.platforms @> ${[platform]}`}`;
 }
 
-interface StoredRow extends Omit<KeywordRow, 'created_at' | 'record'> {
-  created_at: Date;
-  doc: string | null;
-  evidence: string | null;
+interface StoredRow extends Omit<KeywordRow, 'record'> {
+  doc: string | undefined;
+  evidence: string | undefined;
 }
 
-function toRow({ doc, evidence, created_at, ...row }: StoredRow): KeywordRow {
-  const record = doc === null ? null : JSON.parse(`${doc.slice(0, -1)},${evidence}}`);
-  return { ...row, created_at: isoSeconds(created_at), record };
+function toRow({ doc, evidence, ...row }: StoredRow): KeywordRow {
+  return { ...row, record: doc === undefined ? undefined : JSON.parse(`${doc.slice(0, -1)},${evidence}}`) };
 }

@@ -97,7 +97,7 @@ export interface UsageDay {
   valid: number;
   refused: number;
   failed: number;
-  cost_usd: number;
+  costUsd: number;
 }
 
 /** What was asked on each day and platform, how much of it counts, and what it cost. */
@@ -106,7 +106,7 @@ export async function usageByDay(
   workspaceId: string,
   { since, until }: { since: string; until: string },
 ): Promise<UsageDay[]> {
-  const counted = await db.query<Omit<UsageDay, 'cost_usd'>>(
+  const counted = await db.records<Omit<UsageDay, 'costUsd'>>(
     sql`select day as date, platform, sum(valid)::integer as valid, sum(refused)::integer as refused, sum(failed)::integer as failed
         from daily_answers
         where workspace_id = ${workspaceId}
@@ -121,7 +121,7 @@ export async function usageByDay(
           and day between ${since} and ${until}`,
   );
   const costs = new Map(spent.map((row) => [`${row.day} ${row.platform}`, row.costUsd]));
-  return counted.map((row) => ({ ...row, cost_usd: costs.get(`${row.date} ${row.platform}`) ?? 0 }));
+  return counted.map((row) => ({ ...row, costUsd: costs.get(`${row.date} ${row.platform}`) ?? 0 }));
 }
 
 export interface RepliesOfPlatform {

@@ -1,5 +1,4 @@
-import type { Report, ReportSettings } from '@visibility/sdk';
-import { isoSeconds } from '../../base/time.ts';
+import type { Report } from '@visibility/sdk';
 import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import { lockWorkspace } from '../workspaces/workspaces.ts';
@@ -26,14 +25,24 @@ export interface PlannedReport extends ReportInput {
   createdAt: Date;
 }
 
-export type ReportWithSettings = Report & Omit<ReportSettings, 'email_status'>;
+export interface ReportWithSettings extends ReportInput {
+  reportId: string;
+  periodStart: string;
+  periodEnd: string;
+  status: Report['status'];
+  createdAt: Date;
+  /** Why it could not be made. */
+  failure: string | undefined;
+  /** In which it can be downloaded. */
+  formats: ReportFormat[];
+}
 
 export async function insertReport(
   tx: Transaction,
   workspaceId: string,
   report: PlannedReport,
 ): Promise<ReportWithSettings> {
-  const [row] = await tx.query<ReportRow>(
+  const [row] = await tx.records<ReportRow>(
     sql`insert into reports (report_id, workspace_id, name, schedule, format, period_start, period_end, keyword_ids, tags,
                              recipients, due_at, created_at)
         select ${report.reportId}, workspace_id, ${report.name}, ${report.schedule}, ${report.format},
@@ -79,7 +88,7 @@ export async function listReports(
 ): Promise<{ reports: ReportWithSettings[]; total: number }> {
   const where = matching(workspaceId, filter);
   const [rows, [count]] = await Promise.all([
-    db.query<ReportRow>(
+    db.records<ReportRow>(
       sql`select ${columns} from reports ${where} order by created_at desc, report_id desc ${limitTo(page)}`,
     ),
     db.query<{ total: number }>(sql`select count(*) as total from reports ${where}`),
@@ -95,7 +104,7 @@ export async function* walkReports(
 ): AsyncGenerator<ReportWithSettings[]> {
   const batches = everyBatch(
     (page) =>
-      db.query<ReportRow>(
+      db.records<ReportRow>(
         sql`select ${columns}
             from reports
             ${matching(workspaceId, filter)}
@@ -103,7 +112,7 @@ export async function* walkReports(
             order by created_at desc, report_id desc
             ${limitTo(page)}`,
       ),
-    (row) => ({ at: row.created_at, id: row.report_id }),
+    ({ createdAt, reportId }) => ({ at: createdAt, id: reportId }),
   );
   for await (const rows of batches) yield rows.map(toReport);
 }
@@ -121,7 +130,7 @@ export async function findReport(
   workspaceId: string,
   reportId: string,
 ): Promise<ReportWithSettings | undefined> {
-  const [row] = await db.query<ReportRow>(
+  const [row] = await db.records<ReportRow>(
     sql`select ${columns}
         from reports
         where workspace_id = ${workspaceId}
@@ -138,7 +147,7 @@ export async function updateReport(
   workspaceId: string,
   { reportId, change }: { reportId: string; change: ReportChange },
 ): Promise<ReportWithSettings | undefined> {
-  const [row] = await db.query<ReportRow>(
+  const [row] = await db.records<ReportRow>(
     sql`update reports
         set name = coalesce(${change.name ?? null}, name),
             format = coalesce(${change.format ?? null}, format),
@@ -164,10 +173,10 @@ export async function deleteReport(db: Db, workspaceId: string, reportId: string
 const columns = sql`report_id, name, schedule, format, period_start, period_end, status, created_at, keyword_ids, tags,
                     recipients, failure, other_files`;
 
-type ReportRow = Omit<ReportWithSettings, 'created_at' | 'formats'> & { created_at: Date; other_files: object };
+type ReportRow = Omit<ReportWithSettings, 'formats'> & { otherFiles: object };
 
-function toReport({ other_files, created_at, ...row }: ReportRow): ReportWithSettings {
-  return { ...row, created_at: isoSeconds(created_at), formats: formatsOf(row, Object.keys(other_files)) };
+function toReport({ otherFiles, ...report }: ReportRow): ReportWithSettings {
+  return { ...report, formats: formatsOf(report, Object.keys(otherFiles)) };
 }
 
 const FORMATS: ReportFormat[] = ['pdf', 'csv', 'json'];

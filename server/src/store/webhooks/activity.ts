@@ -1,26 +1,25 @@
-import type { Delivery, EventType } from '@visibility/sdk';
-import { isoSeconds } from '../../base/time.ts';
+import type { EventType } from '@visibility/sdk';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
-import type { WebhookKey } from './deliveries.ts';
+import type { Delivery, WebhookKey } from './deliveries.ts';
 
 /** How a webhook has been doing, for the list of them. */
 export interface WebhookActivity {
-  webhook_id: string;
+  webhookId: string;
   /** Of the last 24 hours, tests not counted: how many were tried at least once, and how many of those arrived. */
-  tried_last_day: number;
-  succeeded_last_day: number;
+  triedLastDay: number;
+  succeededLastDay: number;
   pending: number;
   held: number;
-  last_delivery_at: string | null;
-  last_delivery_status: Delivery['status'] | null;
+  lastDeliveryAt: Date | undefined;
+  lastDeliveryStatus: Delivery['status'] | undefined;
   /** While a new secret is being introduced: until when the old one signs too. */
-  old_secret_until: string | null;
+  oldSecretUntil: Date | undefined;
 }
 
 /** All webhooks of a workspace in one statement: the dashboard asks again every few seconds. */
-export async function listWebhookActivity(db: Db, workspaceId: string): Promise<WebhookActivity[]> {
-  const rows = await db.query<ActivityRow>(
+export function listWebhookActivity(db: Db, workspaceId: string): Promise<WebhookActivity[]> {
+  return db.records<WebhookActivity>(
     sql`select w.webhook_id, day.tried_last_day, day.succeeded_last_day, waiting.pending, waiting.held,
                last.created_at as last_delivery_at, last.status as last_delivery_status,
                case when w.grace_until > now() then w.grace_until end as old_secret_until
@@ -53,16 +52,6 @@ export async function listWebhookActivity(db: Db, workspaceId: string): Promise<
         where w.workspace_id = ${workspaceId}
         order by w.created_at, w.webhook_id`,
   );
-  return rows.map((row) => ({
-    ...row,
-    last_delivery_at: row.last_delivery_at && isoSeconds(row.last_delivery_at),
-    old_secret_until: row.old_secret_until && isoSeconds(row.old_secret_until),
-  }));
-}
-
-interface ActivityRow extends Omit<WebhookActivity, 'last_delivery_at' | 'old_secret_until'> {
-  last_delivery_at: Date | null;
-  old_secret_until: Date | null;
 }
 
 export interface LogEntry extends Delivery {
@@ -87,7 +76,7 @@ export async function listLog(
       ${status === undefined ? empty : sql`and status = ${status}`}
       ${type === undefined ? empty : sql`and type = ${type}`}
       ${eventId === undefined ? empty : sql`and event_id = ${eventId}`}`;
-  const rows = await db.query<LogRow>(
+  const entries = await db.records<LogEntry>(
     sql`select delivery_id, event_id, webhook_id, type, status, attempt_count as attempts, response_status, created_at,
                next_attempt_at, trigger
         from deliveries
@@ -96,17 +85,7 @@ export async function listLog(
         ${limitTo(page)}`,
   );
   const [count] = await db.query<{ total: number }>(sql`select count(*) as total from deliveries ${where}`);
-  const entries = rows.map((row) => ({
-    ...row,
-    created_at: isoSeconds(row.created_at),
-    next_attempt_at: row.next_attempt_at && isoSeconds(row.next_attempt_at),
-  }));
   return { entries, total: count?.total ?? 0 };
-}
-
-interface LogRow extends Omit<LogEntry, 'created_at' | 'next_attempt_at'> {
-  created_at: Date;
-  next_attempt_at: Date | null;
 }
 
 /** How many events a replay of this range would send. */

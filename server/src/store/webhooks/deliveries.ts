@@ -1,8 +1,19 @@
-import type { Delivery, EventType } from '@visibility/sdk';
-import { isoSeconds } from '../../base/time.ts';
+import type { EventType, Delivery as WireDelivery } from '@visibility/sdk';
 import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import type { AttemptResult } from './complete-deliveries.ts';
+
+export interface Delivery {
+  deliveryId: string;
+  eventId: string;
+  webhookId: string;
+  type: EventType;
+  status: WireDelivery['status'];
+  attempts: number;
+  responseStatus: number | undefined;
+  createdAt: Date;
+  nextAttemptAt: Date | undefined;
+}
 
 export interface DeliveryFilter {
   status?: Delivery['status'] | undefined;
@@ -18,11 +29,11 @@ export async function listDeliveries(
   { filter, page }: { filter: DeliveryFilter; page: Page },
 ): Promise<{ deliveries: Delivery[]; total: number }> {
   const where = sql`where ${ofWebhook(webhook)} ${matching(filter)}`;
-  const rows = await db.query<DeliveryRow>(
+  const deliveries = await db.records<Delivery>(
     sql`select ${columns} from deliveries ${where} order by created_at desc, delivery_id desc ${limitTo(page)}`,
   );
   const [count] = await db.query<{ total: number }>(sql`select count(*) as total from deliveries ${where}`);
-  return { deliveries: rows.map(toDelivery), total: count?.total ?? 0 };
+  return { deliveries, total: count?.total ?? 0 };
 }
 
 /** All of them, in the same order. */
@@ -30,7 +41,7 @@ export async function* walkDeliveries(db: Db, webhook: WebhookKey, filter: Deliv
   const batches = everyBatch(
     // The database's clock is finer than a date here: cut to milliseconds, rows of the same one would be passed over.
     (page) =>
-      db.query<DeliveryRow & { at: string }>(
+      db.records<Delivery & { at: string }>(
         sql`select ${columns}, created_at::text as at
             from deliveries
             where ${ofWebhook(webhook)} ${matching(filter)}
@@ -38,9 +49,9 @@ export async function* walkDeliveries(db: Db, webhook: WebhookKey, filter: Deliv
             order by created_at desc, delivery_id desc
             ${limitTo(page)}`,
       ),
-    ({ at, delivery_id: id }) => ({ at, id }),
+    ({ at, deliveryId }) => ({ at, id: deliveryId }),
   );
-  for await (const rows of batches) yield rows.map(({ at: _, ...row }) => toDelivery(row));
+  for await (const rows of batches) yield rows.map(({ at: _, ...delivery }) => delivery);
 }
 
 export interface WebhookKey {
@@ -74,7 +85,7 @@ export async function findDelivery(
   webhook: WebhookKey,
   deliveryId: string,
 ): Promise<DeliveryRecord | undefined> {
-  const [row] = await db.query<DeliveryRow & { trigger: DeliveryRecord['trigger']; payload: string | null }>(
+  const [row] = await db.records<Delivery & { trigger: DeliveryRecord['trigger']; payload: string | undefined }>(
     sql`select ${columns}, trigger,
                coalesce(body, (select e.body from events e where e.event_id = deliveries.event_id)) as payload
         from deliveries
@@ -90,7 +101,7 @@ export async function findDelivery(
         where delivery_id = ${deliveryId}
         order by started_at, attempt`,
   );
-  return { delivery: toDelivery(delivery), trigger, body: payload ?? '{}', attempts };
+  return { delivery, trigger, body: payload ?? '{}', attempts };
 }
 
 export interface TestDelivery extends WebhookKey {
@@ -133,16 +144,3 @@ function matching({ status, type, since, until }: DeliveryFilter): Sql {
 }
 
 const columns: Sql = sql`delivery_id, event_id, webhook_id, type, status, attempt_count as attempts, response_status, created_at, next_attempt_at`;
-
-interface DeliveryRow extends Omit<Delivery, 'created_at' | 'next_attempt_at'> {
-  created_at: Date;
-  next_attempt_at: Date | null;
-}
-
-function toDelivery(row: DeliveryRow): Delivery {
-  return {
-    ...row,
-    created_at: isoSeconds(row.created_at),
-    next_attempt_at: row.next_attempt_at && isoSeconds(row.next_attempt_at),
-  };
-}

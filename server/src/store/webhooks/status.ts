@@ -2,7 +2,7 @@ import type { Webhook } from '@visibility/sdk';
 import { sql, type Transaction } from '../db.ts';
 import { cancel, hold, LANE_LIMIT, MOST_HELD, release } from './delivery-states.ts';
 
-type DisabledReason = NonNullable<Webhook['disabled_reason']>;
+export type DisabledReason = NonNullable<Webhook['disabled_reason']>;
 
 /**
  * Disables a webhook and holds what waits for it; its lane must be locked. Guarded by the epoch: what was begun before

@@ -1,11 +1,22 @@
-import type { EventType, Webhook } from '@visibility/sdk';
-import { isoSeconds } from '../../base/time.ts';
+import type { EventType, Webhook as WireWebhook } from '@visibility/sdk';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import { lockWorkspace } from '../workspaces/workspaces.ts';
 import { LANE_LIMIT } from './delivery-states.ts';
 import { lockLanes } from './lanes.ts';
-import { disableWebhook, enableWebhook } from './status.ts';
+import { type DisabledReason, disableWebhook, enableWebhook } from './status.ts';
+
+export interface Webhook {
+  webhookId: string;
+  url: string;
+  events: EventType[];
+  status: WireWebhook['status'];
+  description: string | undefined;
+  disabledAt: Date | undefined;
+  disabledReason: DisabledReason | undefined;
+  createdAt: Date;
+  updatedAt: Date;
+}
 
 export interface NewWebhook {
   webhookId: string;
@@ -27,15 +38,15 @@ export async function countWebhooks(tx: Transaction, workspaceId: string): Promi
 }
 
 export async function insertWebhook(tx: Transaction, workspaceId: string, webhook: NewWebhook): Promise<Webhook> {
-  const [row] = await tx.query<WebhookRow>(
+  const [stored] = await tx.records<Webhook>(
     sql`insert into webhooks (webhook_id, workspace_id, url, events, secret, description)
         values (${webhook.webhookId}, ${workspaceId}, ${webhook.url}, ${webhook.events}, ${webhook.sealedSecret},
                 ${webhook.description ?? null})
         returning ${columns}`,
   );
   await tx.query(sql`insert into webhook_lanes (webhook_id, cap) values (${webhook.webhookId}, ${LANE_LIMIT})`);
-  if (!row) throw new Error('the webhook was not stored');
-  return toWebhook(row);
+  if (!stored) throw new Error('the webhook was not stored');
+  return stored;
 }
 
 /** One page of webhooks, oldest first. */
@@ -44,7 +55,7 @@ export async function listWebhooks(
   workspaceId: string,
   page: Page,
 ): Promise<{ webhooks: Webhook[]; total: number }> {
-  const rows = await db.query<WebhookRow>(
+  const webhooks = await db.records<Webhook>(
     sql`select ${columns}
         from webhooks
         where workspace_id = ${workspaceId}
@@ -54,7 +65,7 @@ export async function listWebhooks(
   const [count] = await db.query<{ total: number }>(
     sql`select count(*) as total from webhooks where workspace_id = ${workspaceId}`,
   );
-  return { webhooks: rows.map(toWebhook), total: count?.total ?? 0 };
+  return { webhooks, total: count?.total ?? 0 };
 }
 
 export async function findWebhook(
@@ -62,13 +73,13 @@ export async function findWebhook(
   workspaceId: string,
   webhookId: string,
 ): Promise<Webhook | undefined> {
-  const [row] = await db.query<WebhookRow>(
+  const [webhook] = await db.records<Webhook>(
     sql`select ${columns}
         from webhooks
         where workspace_id = ${workspaceId}
           and webhook_id = ${webhookId}`,
   );
-  return row && toWebhook(row);
+  return webhook;
 }
 
 export interface WebhookChange {
@@ -123,18 +134,3 @@ export async function lockWebhook(
 }
 
 const columns: Sql = sql`webhook_id, url, events, status, description, disabled_at, disabled_reason, created_at, updated_at`;
-
-interface WebhookRow extends Omit<Webhook, 'disabled_at' | 'created_at' | 'updated_at'> {
-  disabled_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
-
-function toWebhook(row: WebhookRow): Webhook {
-  return {
-    ...row,
-    disabled_at: row.disabled_at && isoSeconds(row.disabled_at),
-    created_at: isoSeconds(row.created_at),
-    updated_at: isoSeconds(row.updated_at),
-  };
-}
