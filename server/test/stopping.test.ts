@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/api/app.ts';
 import { openDb, sql } from '../src/store/db.ts';
@@ -58,6 +59,26 @@ test('a server that stops finishes what is under way and sends others away with 
   await closing;
   await expect(call(server, '/healthz')).rejects.toThrow('fetch failed');
 });
+
+test('a connection on which nothing was asked, and a client that left early, do not keep the server from stopping', async () => {
+  const server = await start();
+  const { port } = server.app.server.address() as AddressInfo;
+  const silent = await connected(port);
+  const leaving = await connected(port);
+  const asked = new Promise((resolve) => server.app.server.once('request', resolve));
+  leaving.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  await asked;
+  leaving.resetAndDestroy();
+  const patience = sleep(40_000, 'still open', { ref: false });
+  expect(await Promise.race([server.app.close(), patience])).toBeUndefined();
+  silent.destroy();
+});
+
+function connected(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', () => {});
+  });
+}
 
 test('a database that does not answer in time is a 503, and the server goes on', async () => {
   const key = await givenKey(deps, await givenAccount(deps));

@@ -3,6 +3,9 @@ import { ApiError } from '../base/errors.ts';
 
 // What is under way when the server stops may take this long.
 const PATIENCE_MS = 10_000;
+// What was answered last is on its way by then. A browser opens connections before it needs them, and Node waits a
+// minute for the first request on each.
+const CLOSING_MS = 1_000;
 
 /**
  * When the app is closed, what is under way is finished first; whoever comes meanwhile is told to come back, on a
@@ -19,8 +22,10 @@ export function drainOnClose(app: FastifyInstance): void {
         return done(new ApiError(503, 'The server is stopping. Try again in a few seconds.', { 'retry-after': '5' }));
       }
     }
+    // The client has gone already: there is no end to wait for.
+    if (reply.raw.destroyed) return done();
     underWay++;
-    // Also when the client went away before the answer.
+    // Also when the client goes away before the answer.
     reply.raw.once('close', () => {
       underWay--;
       if (underWay === 0) onIdle();
@@ -28,13 +33,17 @@ export function drainOnClose(app: FastifyInstance): void {
     done();
   });
   app.addHook('preClose', (done) => {
+    const close = () => {
+      setTimeout(() => app.server.closeAllConnections(), CLOSING_MS).unref();
+      done();
+    };
     isClosing = true;
-    if (underWay === 0) return done();
-    const patience = setTimeout(done, PATIENCE_MS);
+    if (underWay === 0) return close();
+    const patience = setTimeout(close, PATIENCE_MS);
     onIdle = () => {
       clearTimeout(patience);
       onIdle = () => {};
-      done();
+      close();
     };
   });
 }

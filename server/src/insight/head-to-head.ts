@@ -35,14 +35,6 @@ interface SideScore {
   sample_size: number;
 }
 
-export interface HeadToHead {
-  competitor_id: string;
-  name: string;
-  duels: Duel[];
-  keywords_examined: number;
-  keywords_total: number;
-}
-
 /**
  * The own score and a competitor's, keyword by keyword, over the days up to the newest valid answer; where it leads by
  * most first. Undefined when there is no such competitor. Keywords not yet read with it are left out.
@@ -51,7 +43,7 @@ export async function readHeadToHead(
   db: Db,
   workspaceId: string,
   { competitorId, days, platform }: { competitorId: string; days: number; platform?: string | undefined },
-): Promise<HeadToHead | undefined> {
+) {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) return undefined;
   const all = [...(await keywordNames(db, workspaceId))];

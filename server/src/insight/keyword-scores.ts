@@ -14,12 +14,6 @@ export interface Estimate {
   mentions: number;
 }
 
-export interface PointWithIntervals extends Estimate {
-  date: string;
-  citations: number;
-  platforms: Record<string, Estimate>;
-}
-
 /** How often the answers to one prompt name the brand; null without a valid answer. */
 export interface PromptShare {
   prompt_id: string;
@@ -38,16 +32,14 @@ export async function keywordScores(db: Db, workspaceId: string, { keywordId, re
     countsByStretch(db, workspaceId, { brandId: OWN_BRAND, keywords, ...daysBehind(range) }),
     promptsOf(db, workspaceId, keywordId),
   ]);
-  const history = scorePoints(counts, range).map(
-    ({ date, score }): PointWithIntervals => ({
-      date,
-      ...toEstimate(score.overall),
-      citations: score.citations,
-      platforms: Object.fromEntries(
-        [...score.platforms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, toEstimate(one)]),
-      ),
-    }),
-  );
+  const history = scorePoints(counts, range).map(({ date, score }) => ({
+    date,
+    ...toEstimate(score.overall),
+    citations: score.citations,
+    platforms: Object.fromEntries(
+      [...score.platforms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, toEstimate(one)]),
+    ),
+  }));
   return { history, prompts: sharesOf(prompts, counts) };
 }
 
