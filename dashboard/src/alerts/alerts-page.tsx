@@ -17,22 +17,22 @@ export function AlertsPage() {
   return (
     <Page
       title="Alerts"
-      lead="Rules that tell you when a score passes a threshold: by webhook, by email, and here."
+      lead="Get notified by webhook or email when a score crosses a threshold."
       actions={
         <MemberOnly>
-          <Button onClick={() => setEdited('new')}>New rule</Button>
+          <Button onClick={() => setEdited('new')}>New alert</Button>
         </MemberOnly>
       }
     >
       {error && <ErrorState error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={220} radius={12} role="status" aria-label="Loading" />}
       {data && rules.length === 0 && (
-        <EmptyState title="No rule yet">
+        <EmptyState title="No alerts yet">
           <Text c="dimmed">
-            Make one, and see before you save it how often it would have fired in the last 90 days.
+            Create one and see, before you save it, how often it would have fired in the last 90 days.
           </Text>
           <MemberOnly>
-            <Button onClick={() => setEdited('new')}>Make the first rule</Button>
+            <Button onClick={() => setEdited('new')}>Create your first alert</Button>
           </MemberOnly>
         </EmptyState>
       )}

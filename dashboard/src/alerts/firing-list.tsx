@@ -26,7 +26,7 @@ export function FiringList({ rules }: { rules: AlertRule[] }) {
     <section className={classes.firings}>
       <div className={classes.head}>
         <Title order={2} size="h3">
-          When they fired
+          History
         </Title>
         {(names.length > 0 || view.rule) && (
           <NativeSelect

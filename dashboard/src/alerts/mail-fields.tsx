@@ -6,7 +6,7 @@ import type { RuleDraft } from './rule-form.ts';
 const MAILS: { label: string; value: RuleDraft['email'] }[] = [
   { label: 'No email', value: 'off' },
   { label: 'Each time it fires', value: 'each' },
-  { label: 'Once a day, all together', value: 'daily' },
+  { label: 'Daily digest', value: 'daily' },
 ];
 
 /** Who is written to. Webhooks are told in any case. */

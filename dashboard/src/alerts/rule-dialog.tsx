@@ -35,15 +35,15 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const never = test && whyNever(test);
   return (
     <FormDialog
-      title={rule ? `Edit ${rule.name}` : 'New rule'}
-      action={rule ? 'Save rule' : 'Make rule'}
+      title={rule ? `Edit ${rule.name}` : 'New alert'}
+      action={rule ? 'Save alert' : 'Create alert'}
       form={form}
       isDisabled={never !== undefined}
       onClose={onClose}
     >
       <TextInput
         label="Name"
-        placeholder="ChatGPT forgets us"
+        placeholder="ChatGPT visibility drop"
         required
         withAsterisk={false}
         maxLength={100}

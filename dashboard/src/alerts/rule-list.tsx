@@ -77,7 +77,7 @@ function LastFired({ activity, rule }: { activity: AlertActivity | undefined; ru
   if (!activity) {
     return (
       <Text size="sm" c="dimmed">
-        Has not fired lately.
+        Not triggered yet.
       </Text>
     );
   }

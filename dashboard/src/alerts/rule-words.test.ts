@@ -17,7 +17,7 @@ test.each([
   [{ ...RULE, tag: 'core', condition: 'above' }, 'the overall score of any keyword tagged “core” rises above 40'],
   [
     { ...RULE, keyword_id: 'kw_1', platform: 'chatgpt', condition: 'drops_by', threshold: 1, only_significant: true },
-    'the score on ChatGPT of “crm” drops by 1 point or more within a week, and chance does not explain it',
+    'the score on ChatGPT of “crm” drops by 1 point or more within a week, and the change is significant',
   ],
 ] as [RuleTest, string][])('a rule is told in words: %j', (rule, words) => {
   expect(describeTest(rule, 'crm')).toBe(words);
@@ -25,7 +25,7 @@ test.each([
 
 test.each([
   [0, 0, 'Would not have fired in the last 90 days.'],
-  [1, 0, 'Would have fired 1 time in 90 days, never within noise.'],
+  [1, 0, 'Would have fired 1 time in 90 days, significant.'],
   [1, 1, 'Would have fired 1 time in 90 days, within noise.'],
   [2, 2, 'Would have fired 2 times in 90 days, all within noise.'],
   [3, 1, 'Would have fired 3 times in 90 days, 1 of them within noise.'],

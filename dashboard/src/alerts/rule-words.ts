@@ -6,7 +6,7 @@ import { platformLook } from '../base/platforms.ts';
 /** What a rule waits for, after "Fires when". */
 export function describeTest(rule: RuleTest, keyword: string | undefined): string {
   const score = rule.platform === null ? 'overall score' : `score on ${platformLook(rule.platform).name}`;
-  const sure = rule.only_significant ? ', and chance does not explain it' : '';
+  const sure = rule.only_significant ? ', and the change is significant' : '';
   return `the ${score} of ${scopeOf(rule, keyword)} ${moveOf(rule)}${sure}`;
 }
 
@@ -26,7 +26,7 @@ function moveOf({ condition, threshold }: RuleTest): string {
 export function describeBacktest({ firings, within_noise, days }: AlertBacktest['summary']): string {
   if (firings === 0) return `Would not have fired in the last ${days} days.`;
   const times = `Would have fired ${formatCount(firings, 'time')} in ${days} days`;
-  if (within_noise === 0) return `${times}, never within noise.`;
+  if (within_noise === 0) return `${times}, ${firings === 1 ? '' : 'all '}significant.`;
   if (firings === within_noise) return `${times}, ${firings === 1 ? '' : 'all '}within noise.`;
   return `${times}, ${formatNumber(within_noise)} of them within noise.`;
 }

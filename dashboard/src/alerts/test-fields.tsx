@@ -63,7 +63,7 @@ export function TestFields({ form, problem }: FieldsProps & { problem: string | 
         />
       </div>
       <Checkbox
-        label="Only when chance does not explain it"
+        label="Only alert on significant changes"
         description="By the 95 % intervals: fewer firings, and those you can trust."
         {...form.getInputProps('only_significant', { type: 'checkbox' })}
       />

@@ -8,10 +8,10 @@ const SURFACES = {
   api: 'asked by API',
   scraped: 'read from the consumer app',
   import: 'handed in from elsewhere',
-  simulated: 'simulated, for the sandbox',
+  simulated: 'simulated (sandbox)',
 };
 const STATUSES = {
-  valid: 'Valid: it counts',
+  valid: 'Valid (counted)',
   refused: 'Refused: it does not count',
   failed: 'Failed: it does not count',
 };

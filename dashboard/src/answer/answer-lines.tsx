@@ -31,5 +31,5 @@ export function AnswerLines({ label, answers }: { label: string; answers: Answer
 function describeLine({ status, position, sentiment }: AnswerLine): string {
   if (status === 'refused') return 'Refused to answer';
   if (status === 'failed') return 'Failed';
-  return position === null ? 'Does not name you' : `Names you: place ${position}, ${sentiment}`;
+  return position === null ? 'Doesn’t mention you' : `Mentions you: #${position}, ${sentiment}`;
 }

@@ -42,14 +42,13 @@ function LoadedAnswer({ reading }: { reading: AnswerView }) {
       lead={
         answer.keyword ? (
           <>
-            One answer to a prompt of{' '}
+            Full answer, keyword:{' '}
             <Link to="/keywords/$keywordId" params={{ keywordId: answer.keyword_id }}>
               <bdi>{answer.keyword}</bdi>
             </Link>
-            , word for word.
           </>
         ) : (
-          'One answer, word for word. Its keyword was deleted.'
+          'Full answer. Its keyword was deleted.'
         )
       }
       actions={<Neighbours reading={reading} />}

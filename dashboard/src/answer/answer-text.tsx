@@ -12,7 +12,7 @@ export function AnswerText({ reading }: { reading: AnswerView }) {
   return (
     <article className={`card ${classes.answer}`} aria-label="The answer">
       <p className={classes.legend}>
-        <span>Marked:</span>
+        <span>Highlights:</span>
         <mark data-kind="own">you</mark>
         <mark data-kind="competitor">a competitor</mark>
         <mark data-kind="citation">a citation</mark>

@@ -6,7 +6,7 @@ import { visibleText } from './visible-text.ts';
 export function Brands({ brands }: { brands: AnswerBrand[] }) {
   return (
     <section className={`card ${classes.box}`} aria-labelledby="brands">
-      <h2 id="brands">Who is named</h2>
+      <h2 id="brands">Brands mentioned</h2>
       {brands.length === 0 ? (
         <p className={classes.items}>Neither you nor a competitor you track.</p>
       ) : (

@@ -14,7 +14,7 @@ export function Sources({ reading }: { reading: AnswerView }) {
       <h2 id="sources">Sources</h2>
       {sources.length === 0 && <p className={classes.items}>The answer came without sources.</p>}
       {cited.length > 0 && <SourceList title="Cited in the answer" sources={cited} />}
-      {read.length > 0 && <SourceList title="Only looked at, not cited" sources={read} />}
+      {read.length > 0 && <SourceList title="Retrieved but not cited" sources={read} />}
     </section>
   );
 }

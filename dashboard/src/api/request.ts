@@ -1,7 +1,7 @@
 import type { ApiErrorBody } from '@visibility/sdk';
 import type { AnswerTo, Call } from '@visibility/server/contract';
 
-export const NO_ANSWER = 'The server does not answer. Check that it is running, then try again.';
+export const NO_ANSWER = 'Can’t reach the server. Check that it is running, then try again.';
 
 /** What is wrong with one field of a body. */
 export interface Problem {

@@ -28,7 +28,7 @@ interface ErrorStateProps {
   level?: 1 | 2;
 }
 
-export function ErrorState({ error, retry, title = 'This did not load', level = 2 }: ErrorStateProps) {
+export function ErrorState({ error, retry, title = 'Couldn’t load this', level = 2 }: ErrorStateProps) {
   return (
     <section className={`card ${classes.state}`} role="alert">
       <Title order={level} size="h3">

@@ -19,10 +19,7 @@ export function CitationsPage() {
   const filter = useCitationFilter();
   const List = view.tab === 'pages' ? PageList : view.tab === 'newest' ? NewestList : DomainList;
   return (
-    <Page
-      title="Citations"
-      lead="Which pages assistants give as their source: yours, your competitors’, and everybody else’s."
-    >
+    <Page title="Citations" lead="Pages that AI assistants cite: yours, competitors’, and others.">
       <CitationFilters />
       {(view.domain !== undefined || view.url !== undefined) && <CitingKeywords filter={filter} />}
       <List filter={filter} />
@@ -54,11 +51,11 @@ function CitationFilters() {
       <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
       <NativeSelect
-        aria-label="Whose pages"
+        aria-label="Owner of the pages"
         value={view.owner ?? ''}
         onChange={({ currentTarget }) => change({ owner: readOneOf(currentTarget.value, OWNERS) })}
         data={[
-          { label: 'Everybody’s pages', value: '' },
+          { label: 'All sites', value: '' },
           { label: 'Your pages', value: 'own' },
           { label: 'Competitors’ pages', value: 'competitor' },
           { label: 'Other pages', value: 'other' },

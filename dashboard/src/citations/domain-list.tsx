@@ -25,7 +25,7 @@ export function DomainList({ filter }: { filter: CitationFilter }) {
         </button>
       ),
     },
-    { title: 'Whose', show: ({ owner }) => <Owner owner={owner} /> },
+    { title: 'Owner', show: ({ owner }) => <Owner owner={owner} /> },
     { title: 'Platforms', show: ({ platforms }) => sayPlatforms(platforms) },
   ];
   return (

@@ -35,7 +35,7 @@ const columns: Column<NewestCitation>[] = [
       </div>
     ),
   },
-  { title: 'Whose', show: ({ owner }) => <Owner owner={owner} /> },
+  { title: 'Owner', show: ({ owner }) => <Owner owner={owner} /> },
   {
     title: 'Keyword',
     show: ({ keyword_id, keyword }) => (
@@ -72,7 +72,7 @@ export function NewestList({ filter }: { filter: CitationFilter }) {
     <>
       <div aria-busy={isPlaceholderData}>
         <DataTable
-          label="Newest citations"
+          label="Latest citations"
           rows={data.data}
           columns={columns}
           rowKey={({ citation_id }) => citation_id}

@@ -30,7 +30,7 @@ export function PageList({ filter }: { filter: CitationFilter }) {
       ),
     },
     { title: 'Domain', show: ({ domain }) => <bdi>{visibleText(domain)}</bdi> },
-    { title: 'Whose', show: ({ owner }) => <Owner owner={owner} /> },
+    { title: 'Owner', show: ({ owner }) => <Owner owner={owner} /> },
   ];
   return <CitedList noun="page" loaded={loaded} columns={columns} rowKey={({ page }) => page} />;
 }

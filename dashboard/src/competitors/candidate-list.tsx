@@ -19,7 +19,7 @@ export function CandidateList() {
     <section className={`card ${classes.section}`}>
       <div>
         <Title order={2} size="h3">
-          Also listed by assistants
+          Suggested competitors
         </Title>
         <Text size="sm" c="dimmed">
           Names in lists next to tracked brands, in the newest answers of the last 30 days.
@@ -27,7 +27,7 @@ export function CandidateList() {
       </div>
       {error && <ErrorState error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={90} radius={10} role="status" aria-label="Loading" />}
-      {data?.data.length === 0 && <Text c="dimmed">Nobody else is listed by at least two answers.</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">No other brands found yet.</Text>}
       <ul className={classes.candidates}>
         {data?.data.map((candidate) => (
           <Candidate key={candidate.name} candidate={candidate} />

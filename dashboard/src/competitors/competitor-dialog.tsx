@@ -33,7 +33,7 @@ export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps)
   return (
     <FormDialog
       title={competitor ? `Edit ${competitor.name}` : 'Add a competitor'}
-      action={competitor ? 'Save and read answers again' : 'Add and read answers again'}
+      action={competitor ? 'Save and re-analyze answers' : 'Add and re-analyze answers'}
       form={form}
       onClose={onClose}
     >

@@ -30,7 +30,7 @@ export function CompetitorsPage() {
   return (
     <Page
       title="Competitors"
-      lead="Who else assistants name when they answer your keywords, and how often."
+      lead="Who AI assistants mention alongside you, and how often."
       actions={
         hasBrand && (
           <MemberOnly>

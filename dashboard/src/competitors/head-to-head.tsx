@@ -61,8 +61,8 @@ function Duels({ competitorId, filter }: { competitorId: string; filter: MarketF
   return (
     <>
       <Text>
-        You are ahead on {formatCount(count('own'), 'keyword')}, {name} on {formatNumber(count('rival'))}, and{' '}
-        {formatNumber(count('even'))} {count('even') === 1 ? 'is' : 'are'} within noise.
+        You lead on {formatCount(count('own'), 'keyword')}, {name} on {formatNumber(count('rival'))};{' '}
+        {formatNumber(count('even'))} {count('even') === 1 ? 'is' : 'are'} too close to call.
         {keywords_examined < keywords_total &&
           ` ${formatNumber(keywords_examined)} of ${formatNumber(keywords_total)} keywords are compared so far.`}
       </Text>
@@ -78,9 +78,9 @@ function Duels({ competitorId, filter }: { competitorId: string; filter: MarketF
         </Button>
       )}
       <Text size="sm" c="dimmed">
-        The largest lead of {name} first. Within noise: the 95 % interval of the difference contains 0, or there are
-        fewer than 20 answers. Both scores come from the same answers but are compared as if from separate ones, so a
-        small lead is a close call.
+        Sorted by {name}’s lead. Too close to call: the 95% interval of the difference contains 0, or there are fewer
+        than 20 answers. Both scores come from the same answers but are compared as if from separate ones, so a small
+        lead is a close call.
       </Text>
     </>
   );

@@ -22,8 +22,7 @@ export function VoiceCard({ filter }: { filter: MarketFilter }) {
           Share of voice
         </Title>
         <Text size="sm" c="dimmed">
-          Of all times a tracked brand was named. Every answer gives one vote to each brand it names; each point is the
-          seven days that end there.
+          Share of tracked brand mentions, 7-day rolling. Each answer counts once per brand.
         </Text>
       </div>
       <StackedChart label="Share of voice" series={series} unit="%" />

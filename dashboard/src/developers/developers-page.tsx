@@ -33,7 +33,7 @@ export function DevelopersPage() {
           X-RateLimit-Remaining how many requests are left this hour.
         </Text>
       </Section>
-      <Section title="3. Be told when something changes">
+      <Section title="3. Get notified of changes">
         <Text>
           <Link to="/settings/webhooks">Create a webhook</Link>, then check the signature of what arrives: the header
           X-Service-Signature is sha256= and the HMAC-SHA-256 of the body, keyed with the webhook’s secret.

@@ -12,7 +12,7 @@ const PACK_SDK = 'npx tsc -b sdk && npm pack --workspace sdk';
 /** Every way in and out, and where it begins. */
 export function Doors({ base }: { base: string }) {
   return (
-    <Section title="All doors">
+    <Section title="More ways to connect">
       <ul className={classes.doors}>
         <Door title="API reference">
           <Text>

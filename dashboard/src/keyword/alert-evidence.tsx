@@ -32,8 +32,8 @@ export function AlertEvidence({ event: { data, evidence } }: { event: AlertEvent
       </div>
       <Text size="sm" c="dimmed">
         {evidence.within_noise
-          ? 'Chance may explain it: the intervals leave room for no change at all. A rule can be told to wait for certainty.'
-          : 'Chance alone hardly explains it.'}
+          ? 'This may be noise: the intervals allow for no change. You can limit an alert to significant changes.'
+          : 'This change is significant.'}
       </Text>
     </div>
   );

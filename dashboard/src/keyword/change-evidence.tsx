@@ -19,10 +19,10 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
   return (
     <div className={classes.evidence}>
       <p>
-        On {platformLook(data.platform).name}, the share of answers that name <bdi>{who}</bdi>{' '}
+        On {platformLook(data.platform).name}, the share of answers that mention <bdi>{who}</bdi>{' '}
         {data.new_score < data.previous_score ? 'fell' : 'rose'} from <strong>{data.previous_score}%</strong> to{' '}
-        <strong>{data.new_score}%</strong>. If nothing had changed, a difference at least this large would come about by
-        chance {sayChance(evidence.p)}.
+        <strong>{data.new_score}%</strong>. A difference at least this large would occur by chance{' '}
+        {sayChance(evidence.p)}.
       </p>
       <div className={classes.sides}>
         <EvidenceSide
@@ -39,8 +39,8 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
         />
       </div>
       <Text size="sm" c="dimmed" className="numeric">
-        Counted are the valid answers to the {formatCount(prompts, 'prompt')} that were answered in both periods. A move
-        is told only when it is at least {settings.min_points} points, rests on at least{' '}
+        Based on valid answers to the {formatCount(prompts, 'prompt')} answered in both periods. A change is reported
+        only when it is at least {settings.min_points} points, is based on at least{' '}
         {formatCount(settings.min_answers, 'answer')} on either side, and p is below {formatNumber(settings.alpha)}.
         Here p = {formatP(evidence.p)}
         {evidence.correction !== 'none' && `, and ${formatP(evidence.adjusted_p)} among all series looked at together`}.

@@ -43,7 +43,7 @@ export function EvidenceSide({ title, keywordId, platform, days, count, who, isO
             <strong>{formatNumber(k)}</strong> of {formatCount(n, 'answer')} name <bdi>{who}</bdi>
           </>
         )}
-        {interval && `, likely ${interval[0]}–${interval[1]}`}
+        {interval && `, 95% interval ${interval[0]}–${interval[1]}`}
       </p>
       {!data && error && <ErrorState error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={180} role="status" aria-label={`Loading the answers: ${title}`} />}

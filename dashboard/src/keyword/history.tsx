@@ -27,8 +27,8 @@ export function History({ scores: { history, window_days: days }, moves, onMove 
         <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(next) => change({ days: next })} />
       </div>
       <Text size="sm" c="dimmed" mb={10}>
-        Every point is the score of the {days} days that end on it, so the newest is the score above. The band is its
-        95% interval; a diamond is a move that chance does not explain, or an alert: open it to see what it rests on.
+        Each point is a {days}-day score with its 95% interval. A diamond marks a significant change or an alert: open
+        it to see the evidence.
       </Text>
       {history.length === 0 ? (
         <Text c="dimmed" py={40}>

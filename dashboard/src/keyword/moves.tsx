@@ -16,7 +16,7 @@ export function Moves({ moves, onMove }: { moves: MoveEvent[]; onMove: (eventId:
       </Title>
       {moves.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing in this range that chance does not explain. Small ups and downs are not listed on purpose.
+          No significant changes in this range. Small fluctuations are hidden.
         </Text>
       ) : (
         <ul className={classes.moves}>

@@ -13,8 +13,7 @@ export function Prompts({ scores: { prompts, window_days: days } }: { scores: Ke
         Prompts
       </Title>
       <Text size="sm" c="dimmed" mb={8}>
-        What the assistants are asked, and the share of answers that name you, over the last {days} measured days on all
-        platforms.
+        Questions we ask, and how often the answers mention you (last {days} measured days, all platforms).
       </Text>
       <ol className={classes.prompts}>
         {prompts.map((prompt) => (
@@ -35,7 +34,7 @@ function Prompt({ prompt: { text, is_asked, estimate } }: { prompt: PromptShare 
       {estimate ? (
         <span
           className={`${classes.share} numeric`}
-          title={`Likely between ${estimate.interval[0]}% and ${estimate.interval[1]}% (95%)`}
+          title={`95% confidence: ${estimate.interval[0]}–${estimate.interval[1]}%`}
         >
           <strong>{estimate.score}%</strong>
           <ScoreRange score={estimate.score} interval={estimate.interval} />

@@ -20,17 +20,21 @@ export function ScoreCard({ scores: { record, as_of, window_days: days } }: { sc
         <div className={classes.trend}>
           <Trend value={record.trend} />
           <Text size="xs" c="dimmed">
-            to the {days} days before
+            vs. the previous {days} days
           </Text>
         </div>
       </div>
       <ScoreRange score={record.visibility_score} interval={record.interval} thick />
       <Text size="sm" className="numeric">
-        Likely between <strong>{low}</strong> and <strong>{high}</strong> (95%), from{' '}
-        {formatCount(record.sample_size, 'answer')}.
+        95% confidence: <strong>{low}</strong>–<strong>{high}</strong>, from {formatCount(record.sample_size, 'answer')}
+        .
       </Text>
       <dl className={`${classes.facts} numeric`}>
-        <Fact name="Mentions" value={formatNumber(record.mentions)} hint={`Answers that name you, in ${days} days`} />
+        <Fact
+          name="Mentions"
+          value={formatNumber(record.mentions)}
+          hint={`Answers that mention you, in ${days} days`}
+        />
         <Fact name="Citations" value={formatNumber(record.citations)} hint={`Own pages cited, in ${days} days`} />
         <Fact
           name="As of"

@@ -42,7 +42,7 @@ function AddForm({ sent }: { sent: ReturnType<typeof useImport> }) {
     <form className={classes.form} onSubmit={submit}>
       <Textarea
         label="Keywords"
-        description="Something a customer would ask an assistant. One a line."
+        description="Something a customer would ask an assistant. One per line."
         autosize
         minRows={3}
         maxRows={10}
@@ -86,7 +86,7 @@ function MoreFields({ form }: { form: FormOf<object> }) {
         <Textarea
           mt={8}
           label="Questions"
-          description="One a line, without your brand’s name. Left empty, five are made from each keyword."
+          description="One per line, without your brand’s name. Left empty, five are made from each keyword."
           autosize
           minRows={2}
           maxRows={8}

@@ -52,7 +52,7 @@ function Choose({ onRead }: { onRead: (read: ReadKeywords) => void }) {
         )}
       </FileButton>
       <Textarea
-        label="Or paste it"
+        label="Or paste CSV"
         autosize
         minRows={3}
         maxRows={8}
@@ -65,7 +65,7 @@ function Choose({ onRead }: { onRead: (read: ReadKeywords) => void }) {
         </p>
       )}
       <Button disabled={text.trim() === ''} onClick={() => take(text)}>
-        Look at it
+        Preview
       </Button>
     </div>
   );

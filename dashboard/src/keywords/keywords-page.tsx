@@ -30,7 +30,7 @@ export function KeywordsPage() {
   return (
     <Page
       title="Keywords"
-      lead="What you are measured on, and how visible you are for it."
+      lead="The topics you track and your visibility for each."
       actions={
         <>
           <ExportButton isDisabled={!list || list.meta.total === 0} />

@@ -27,7 +27,7 @@ export function NoKeywords({ add }: { add: () => void }) {
   }
   if (mode === 'test' && sandbox.status === 'seeding') {
     return (
-      <EmptyState title="The sandbox is being filled">
+      <EmptyState title="Generating demo data">
         <Text c="dimmed">The first keywords and their history appear here in a moment.</Text>
       </EmptyState>
     );

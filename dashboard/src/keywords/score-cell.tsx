@@ -27,5 +27,5 @@ export function ScoreCell({ record }: { record: ScoredKeyword | null }) {
 }
 
 function describeEvidence({ interval: [low, high], sample_size }: ScoredKeyword): string {
-  return `Likely between ${low} and ${high} (95%), from ${formatCount(sample_size, 'answer')}.`;
+  return `95% confidence: ${low}–${high}, from ${formatCount(sample_size, 'answer')}.`;
 }

@@ -21,7 +21,7 @@ const PER_PAGE = 25;
 /** Every answer that names the brand, by the sentence that does. */
 export function MentionsPage() {
   return (
-    <Page title="Mentions" lead="Where assistants name you: one line per answer, newest first.">
+    <Page title="Mentions" lead="Answers that mention you, newest first.">
       <MentionFilters />
       <MentionList />
     </Page>

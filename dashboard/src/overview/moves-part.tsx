@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { newsQuery, type OverviewFilter, type OverviewNews } from '../api/overview.ts';
-import { formatCount, formatDate } from '../base/format.ts';
+import { formatDate, formatNumber } from '../base/format.ts';
 import { Icon } from '../base/icons.tsx';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
@@ -10,13 +10,13 @@ import { Part } from './part.tsx';
 
 export function MovesPart({ filter }: { filter: OverviewFilter }) {
   return (
-    <Part title="What moved most" result={useQuery(newsQuery(useMode(), filter))} height={220}>
+    <Part title="Biggest changes" result={useQuery(newsQuery(useMode(), filter))} height={220}>
       {({ moves, moves_total }) => (
         <>
           <p className={classes.note}>
             {moves.length === 0
-              ? 'No score changed more than chance explains. Changes are judged week by week, and kept for 30 days.'
-              : `Changes that chance does not explain${moves_total > moves.length ? `: the greatest ${moves.length} of ${formatCount(moves_total, 'change')}` : ''}.`}
+              ? 'No significant changes. Changes are judged week by week and kept for 30 days.'
+              : `Statistically significant changes${moves_total > moves.length ? ` (top ${moves.length} of ${formatNumber(moves_total)})` : ''}.`}
           </p>
           <ul className={classes.list}>
             {moves.map((move) => (

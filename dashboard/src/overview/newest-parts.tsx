@@ -12,7 +12,7 @@ import { withoutControls } from './without-controls.ts';
 export function MentionsPart({ filter }: { filter: OverviewFilter }) {
   return (
     <Part
-      title="Newest mentions"
+      title="Latest mentions"
       result={useQuery(newsQuery(useMode(), filter))}
       height={240}
       more={
@@ -46,7 +46,7 @@ export function MentionsPart({ filter }: { filter: OverviewFilter }) {
 export function CitationsPart({ filter }: { filter: OverviewFilter }) {
   return (
     <Part
-      title="Newest citations"
+      title="Latest citations"
       result={useQuery(newsQuery(useMode(), filter))}
       height={240}
       more={

@@ -58,10 +58,10 @@ export function OverviewPage() {
 
 function Lead({ score }: { score: OverviewScore | undefined }) {
   if (!score) return '\u00a0';
-  if (!score.brand) return 'How often AI assistants name your brand.';
+  if (!score.brand) return 'How often AI assistants mention your brand.';
   return (
     <>
-      How often AI assistants name <bdi className={classes.brand}>{score.brand}</bdi>.
+      How often AI assistants mention <bdi className={classes.brand}>{score.brand}</bdi>.
     </>
   );
 }
@@ -71,8 +71,8 @@ function NothingYet({ isTracked }: { isTracked: boolean }) {
   const { sandbox } = useSession();
   if (mode === 'test' && sandbox.status === 'seeding') {
     return (
-      <EmptyState title="The sandbox is being filled">
-        <Text c="dimmed">Numbers appear as its days are asked, one after the other.</Text>
+      <EmptyState title="Generating demo data">
+        <Text c="dimmed">Results appear as each day is simulated.</Text>
       </EmptyState>
     );
   }
@@ -87,7 +87,7 @@ function NothingYet({ isTracked }: { isTracked: boolean }) {
         {mode === 'live' && (
           <MemberOnly>
             <Button renderRoot={(props) => <Link to="/settings/platforms" search={{}} {...props} />}>
-              Set a platform’s key
+              Add an API key
             </Button>
           </MemberOnly>
         )}

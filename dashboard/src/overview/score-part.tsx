@@ -36,14 +36,14 @@ function Score({ score, current }: { score: OverviewScore; current: NonNullable<
       </div>
       <ScoreRange score={current.visibility_score} interval={current.interval} thick />
       <p className={`${classes.words} numeric`}>
-        Likely between <strong>{low}</strong> and <strong>{high}</strong> (95%), from{' '}
+        95% confidence: <strong>{low}</strong>–<strong>{high}</strong>, from{' '}
         {formatCount(current.sample_size, 'answer')} on {formatCount(score.keywords, 'keyword')}.
       </p>
       <p className={classes.note}>
-        The share of answers that name the brand in the seven days to {formatLongDay(score.until)}.{' '}
+        The share of answers that mention the brand in the seven days to {formatLongDay(score.until)}.{' '}
         {score.weighting === 'prompts'
-          ? 'Every prompt weighs the same.'
-          : 'With this many keywords every answer weighs the same.'}
+          ? 'All prompts are weighted equally.'
+          : 'With this many keywords all answers are weighted equally.'}
       </p>
     </>
   );

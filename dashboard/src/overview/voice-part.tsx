@@ -52,8 +52,8 @@ export function VoicePart({ filter }: { filter: OverviewFilter }) {
 function OwnShare({ share, place, of }: { share: number; place: number; of: number }) {
   return (
     <p className={`${classes.words} numeric`}>
-      <strong className={classes.share}>{share}%</strong> of the times a tracked brand is named, it is yours
-      {of > 1 && ` (place ${place} of ${of})`}.
+      <strong className={classes.share}>{share}%</strong> of all tracked brand mentions are yours
+      {of > 1 && ` (#${place} of ${of})`}.
     </p>
   );
 }

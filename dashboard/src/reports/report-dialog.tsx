@@ -10,7 +10,7 @@ import { PeriodFields } from './period-fields.tsx';
 import { changeOf, draftOf, reportOf } from './report-form.ts';
 
 const FORMATS = [
-  { label: 'PDF, to hand on', value: 'pdf' },
+  { label: 'PDF (for sharing)', value: 'pdf' },
   { label: 'CSV, a row per keyword and day', value: 'csv' },
   { label: 'JSON, for programs', value: 'json' },
 ];
@@ -52,14 +52,14 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
       {!report && <PeriodFields form={form} now={now} />}
       <NativeSelect
         label="Format"
-        description="What is sent. Here it can be downloaded in all three."
+        description="Format of the emailed file. All formats can be downloaded here."
         data={FORMATS}
         {...form.getInputProps('format')}
       />
       <ContentFields form={form} />
       <TextInput
         label="Recipients"
-        description="Email addresses, separated by commas. Empty: it is only kept here."
+        description="Email addresses, separated by commas. Leave empty to skip email."
         {...form.getInputProps('recipients')}
       />
     </FormDialog>

@@ -35,7 +35,7 @@ export function ReportList({ onNew }: { onNew: () => void }) {
     return (
       <EmptyState title="No report yet">
         <Text c="dimmed">
-          Have one made every week or month, or one of the last 30 days right now: as a PDF to hand on, or as CSV or
+          Have one made every week or month, or one of the last 30 days right now: as a PDF for sharing, or as CSV or
           JSON to work with.
         </Text>
         <MemberOnly>
@@ -50,9 +50,7 @@ export function ReportList({ onNew }: { onNew: () => void }) {
         Reports
       </Title>
       {made.length === 0 && (
-        <Text c="dimmed">
-          None has been made yet. “Make now” or “Send now” does not wait for the end of the period.
-        </Text>
+        <Text c="dimmed">No reports yet. “Make now” or “Send now” does not wait for the end of the period.</Text>
       )}
       <ul className={classes.list} aria-label="Reports">
         {made.map((report) => (
@@ -84,7 +82,7 @@ export function ReportList({ onNew }: { onNew: () => void }) {
 function Status({ report }: { report: ReportRow }) {
   if (report.status === 'ready') return null;
   if (report.status === 'failed') return <Badge className={classes.failed}>Failed</Badge>;
-  return <Badge variant="light">{report.status === 'running' ? 'Being made' : 'Next in line'}</Badge>;
+  return <Badge variant="light">{report.status === 'running' ? 'Generating…' : 'Next in line'}</Badge>;
 }
 
 function ReportActions({ report }: { report: ReportRow }) {

@@ -12,7 +12,7 @@ export function ReportsPage() {
   return (
     <Page
       title="Reports"
-      lead="The numbers of a week, a month or any period, as a document to hand on."
+      lead="Scheduled or one-off summaries you can share."
       actions={
         <MemberOnly>
           <Button onClick={() => setEdited('new')}>New report</Button>

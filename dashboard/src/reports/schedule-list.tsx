@@ -84,7 +84,7 @@ function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: ()
           No further report is made. Those already made stay.
         </ConfirmButton>
       </div>
-      <FormMessage error={sent.error} done={sent.isSuccess ? 'It is being made: see below.' : undefined} />
+      <FormMessage error={sent.error} done={sent.isSuccess ? 'Your report is being generated.' : undefined} />
     </div>
   );
 }

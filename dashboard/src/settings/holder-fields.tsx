@@ -20,7 +20,7 @@ export function NameField({ form }: FieldsProps) {
   return (
     <TextInput
       label="Name"
-      description="Where it is used, so that you recognise it later."
+      description="A label to recognize it later."
       placeholder="Reporting server"
       required
       withAsterisk={false}
@@ -45,7 +45,7 @@ export function AccessField({ form }: FieldsProps) {
   return (
     <Radio.Group label="Scopes" {...form.getInputProps('scopes')}>
       <Stack gap={8} mt={6}>
-        <Radio value="read" label="Read" description="Can look at everything and change nothing." />
+        <Radio value="read" label="Read" description="Read-only access to all data." />
         <Radio
           value="write"
           label="Read and write"
@@ -61,7 +61,7 @@ export function RestrictionFields({ form }: FieldsProps) {
     <>
       <Textarea
         label="Allowed IP addresses (optional)"
-        description="One a line: an IPv4 address, an IPv4 range such as 203.0.113.0/24, or an IPv6 address. Empty: from anywhere."
+        description="One per line: an IPv4 address, an IPv4 range such as 203.0.113.0/24, or an IPv6 address. Leave empty to allow any IP."
         autosize
         minRows={2}
         maxRows={8}
@@ -69,7 +69,7 @@ export function RestrictionFields({ form }: FieldsProps) {
       />
       <Textarea
         label="Allowed domains (optional)"
-        description="For requests from browsers. One a line: example.com, app.example.com, or *.example.com for all below it. Calls from servers are not affected."
+        description="For requests from browsers. One per line: example.com, app.example.com, or *.example.com for all below it. Calls from servers are not affected."
         autosize
         minRows={2}
         maxRows={8}

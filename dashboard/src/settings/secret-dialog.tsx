@@ -34,7 +34,7 @@ export function SecretDialog({ title, label, value, lead, children, onClose }: S
           {children}
           <div className={classes.buttons}>
             {/* Not by the second click of a double click on what made the secret. */}
-            <Button onClick={({ detail }) => detail < 2 && onClose()}>I have copied it</Button>
+            <Button onClick={({ detail }) => detail < 2 && onClose()}>Done</Button>
           </div>
         </div>
       </Dialog>

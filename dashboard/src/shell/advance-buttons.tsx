@@ -50,8 +50,8 @@ export function AdvanceButtons() {
 }
 
 function describe({ isPending, error, data, variables }: ReturnType<typeof useAdvance>): string {
-  if (isPending) return variables.days === 1 ? 'Asking the day’s questions…' : 'Asking the week’s questions…';
-  if (error) return `Time did not pass: ${error.message}`;
+  if (isPending) return variables.days === 1 ? 'Simulating one day…' : 'Simulating one week…';
+  if (error) return `Couldn’t advance: ${error.message}`;
   if (!data) return '';
   return `${formatCount(data.questions, 'question')} asked, ${formatCount(data.events, 'event')}.`;
 }

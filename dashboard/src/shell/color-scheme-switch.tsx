@@ -5,7 +5,7 @@ export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const shown = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const other = shown === 'light' ? 'dark' : 'light';
-  const label = `Use ${other} colours`;
+  const label = other === 'dark' ? 'Dark mode' : 'Light mode';
   return (
     <Tooltip label={label}>
       <ActionIcon variant="default" size={34} aria-label={label} onClick={() => setColorScheme(other)}>

@@ -7,7 +7,7 @@ export function NotFound() {
   useDocumentTitle('No such page · Visibility');
   return (
     <main className={classes.main}>
-      <EmptyState title="There is no such page" level={1}>
+      <EmptyState title="Page not found" level={1}>
         <Link to="/">Go to the overview</Link>
       </EmptyState>
     </main>

@@ -6,7 +6,7 @@ import { NO_ANSWER } from '../api/request.ts';
 import { type LoadFailure, PageNotLoaded, reloadIfServed, reloadOnce } from '../base/lazy-page.ts';
 import { ErrorState } from '../base/states.tsx';
 
-const TITLE = 'This page did not load';
+const TITLE = 'Couldn’t load this page';
 
 /** In the place of a page that failed; the shell around it stays. */
 export function PageError({ error }: ErrorComponentProps) {

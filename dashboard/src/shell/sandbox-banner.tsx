@@ -22,7 +22,7 @@ export function SandboxBanner() {
               Sandbox<span className={classes.long}>: simulated answers, no cost.</span>
             </strong>{' '}
             <span className={classes.date}>
-              <span className={classes.long}>Its date is </span>
+              <span className={classes.long}>Sandbox date: </span>
               <time dateTime={sandbox.now}>{formatDate(sandbox.now)}</time>
             </span>
           </span>
@@ -43,7 +43,7 @@ function Seeding({ sandbox: { days_done, days_total } }: { sandbox: Sandbox }) {
   return (
     <div className={classes.progress}>
       <span className="numeric">
-        Making its history: day {days_done} of {days_total}
+        Generating demo history: day {days_done} of {days_total}
       </span>
       <Progress
         value={(100 * days_done) / Math.max(1, days_total)}

@@ -26,7 +26,7 @@ export function ServerAway() {
     <div role="status">
       {isAway && (
         <div className={`${classes.notice} ${classes.away}`}>
-          <p>The server does not answer. What you see may be out of date.</p>
+          <p>Can’t reach the server. Data may be out of date.</p>
           <button type="button" onClick={() => void refetch()}>
             Try again
           </button>

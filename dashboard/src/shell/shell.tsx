@@ -54,7 +54,7 @@ function Frame() {
   return (
     <>
       <a className={classes.skip} href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <div className={classes.frame} data-wide={isWide}>
         {isWide && <Sidebar />}

@@ -63,7 +63,7 @@ function NotOpen({ error, retry }: { error: Error; retry: () => unknown }) {
   return (
     <>
       <Title order={1} size="h2">
-        {isGone ? 'This invitation no longer works' : 'This did not load'}
+        {isGone ? 'This invitation no longer works' : 'Couldn’t load this'}
       </Title>
       <Text role="alert">{error.message}</Text>
       {isGone ? <Link to="/sign-in">Sign in</Link> : <Button onClick={() => retry()}>Try again</Button>}

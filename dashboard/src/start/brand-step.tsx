@@ -5,11 +5,11 @@ import type { StepProps } from './step.ts';
 export function BrandStep({ form }: StepProps) {
   return (
     <div className={classes.fields}>
-      <Text c="dimmed">Whose visibility is measured. An answer counts when it names you.</Text>
+      <Text c="dimmed">The brand you want to track.</Text>
       <TextInput label="Brand" required withAsterisk={false} maxLength={100} {...form.getInputProps('brand.name')} />
       <Textarea
         label="Other names for it"
-        description="One a line: an abbreviation, a product, an earlier name. May be empty."
+        description="One per line, such as an abbreviation, a product or a former name. Optional."
         autosize
         minRows={2}
         maxRows={8}
@@ -17,7 +17,7 @@ export function BrandStep({ form }: StepProps) {
       />
       <Textarea
         label="Your domains"
-        description="One a line, such as acme.io. Answers that cite a page there count as citations."
+        description="One per line, such as acme.io. Answers that cite a page there count as citations."
         autosize
         minRows={2}
         maxRows={8}

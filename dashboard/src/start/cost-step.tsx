@@ -32,11 +32,11 @@ export function CostStep({ form }: StepProps) {
       {data && <CostTable platforms={data.platforms} />}
       {data && <Keys missing={withoutKey(data.platforms)} />}
       <div className={classes.pair}>
-        <Amount label="At most a day, in USD" {...form.getInputProps('budget.daily_cap_usd')} />
-        <Amount label="At most a month, in USD" {...form.getInputProps('budget.monthly_cap_usd')} />
+        <Amount label="Daily limit (USD)" {...form.getInputProps('budget.daily_cap_usd')} />
+        <Amount label="Monthly limit (USD)" {...form.getInputProps('budget.monthly_cap_usd')} />
       </div>
       <Text size="sm" c="dimmed">
-        What a cap does not allow is not asked that day. You can change caps and keys later under Platforms.
+        When a limit is reached, questions wait until the next day. You can change caps and keys later under Platforms.
       </Text>
     </div>
   );

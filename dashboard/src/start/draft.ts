@@ -12,7 +12,7 @@ export interface Draft {
   /** Rules that names had before. */
   rules: Alias[];
   competitors: CompetitorDraft[];
-  /** One a line. */
+  /** One per line. */
   keywords: string;
   /** From a CSV file. */
   imported: NewKeyword[];

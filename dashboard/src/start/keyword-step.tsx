@@ -33,7 +33,7 @@ export function KeywordStep({ form }: StepProps) {
       </Text>
       <Textarea
         label="Keywords"
-        description="One a line."
+        description="One per line."
         autosize
         minRows={5}
         maxRows={14}
@@ -60,7 +60,7 @@ export function KeywordStep({ form }: StepProps) {
                 form.setValues({ imported: [], importedFrom: '' });
               }}
             >
-              Leave them out
+              Remove
             </Button>
           </>
         ) : (
@@ -69,7 +69,7 @@ export function KeywordStep({ form }: StepProps) {
           </Text>
         )}
       </div>
-      <Problems title="Not taken:" lines={[...skipped, ...trouble]} />
+      <Problems title="Skipped:" lines={[...skipped, ...trouble]} />
       <Text role="status" fw={600} className="numeric">
         {count > MOST_KEYWORDS
           ? `${formatNumber(count)} keywords are too many to begin with: take at most ${formatNumber(MOST_KEYWORDS)} here and import the rest on the page Keywords.`

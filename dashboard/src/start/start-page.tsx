@@ -14,10 +14,7 @@ export function StartPage() {
   const role = useRole();
   const mode = useMode();
   return (
-    <Page
-      title="Start"
-      lead="Three short steps, then the cost. Nothing is asked or spent before you press the last button."
-    >
+    <Page title="Start" lead="Three quick steps. You see the cost before anything runs.">
       {mode === 'test' ? <SandboxReady /> : role === 'viewer' ? <ReadOnly /> : <LiveStart />}
     </Page>
   );

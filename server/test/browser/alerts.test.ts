@@ -51,8 +51,8 @@ test.runIf(executable)(
   'a person makes a rule after a back-test, pauses it, sees when it fired, and deletes it by name',
   async () => {
     const { page, complaints } = await openSignedIn(account, '/alerts');
-    await button(page, 'Make the first rule').click();
-    const dialog = page.getByRole('dialog', { name: 'New rule' });
+    await button(page, 'Create your first alert').click();
+    const dialog = page.getByRole('dialog', { name: 'New alert' });
     await dialog.getByText(/^Would (not )?have fired/).waitFor();
     await dialog.getByLabel('Name', { exact: true }).fill('We are forgotten');
     await dialog.getByLabel('Fire when the score', { exact: true }).selectOption('below');
@@ -66,9 +66,9 @@ test.runIf(executable)(
     const chosen = { condition: 'below', threshold: 45, only_significant: true };
     await dialog.getByText(await backtested({ ...chosen, keyword_id: await idOf('gantt chart software') })).waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await button(page, 'Make rule').click();
+    await button(page, 'Create alert').click();
     await page
-      .getByText(/overall score of “gantt chart software” falls below 45, and chance does not explain it/)
+      .getByText(/overall score of “gantt chart software” falls below 45, and the change is significant/)
       .waitFor();
 
     await button(page, 'Pause We are forgotten').click();
@@ -84,7 +84,7 @@ test.runIf(executable)(
     await button(page, 'Delete We are forgotten').click();
     await page.getByRole('dialog', { name: 'Delete the rule We are forgotten?' }).waitFor();
     await button(page, 'Delete We are forgotten').last().click();
-    await page.getByRole('heading', { name: 'No rule yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No alerts yet' }).waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   },
@@ -93,13 +93,13 @@ test.runIf(executable)(
 test.runIf(executable)('a rule is edited on a phone in the dark, with its settings as they were', async () => {
   const viewport = { width: 360, height: 800 };
   const { page, complaints } = await openSignedIn(account, '/alerts', { viewport, colorScheme: 'dark' });
-  await button(page, 'New rule').click();
+  await button(page, 'New alert').click();
   await page.getByLabel('Name', { exact: true }).fill('Any drop');
   await page.getByLabel('Email', { exact: true }).selectOption('daily');
   await page.getByLabel('Recipients', { exact: true }).fill('ann@example.com, ben@example.com');
-  await page.getByText(/Only when chance does not explain it/).click();
+  await page.getByText(/Only alert on significant changes/).click();
   // However impatient the person is, it is one rule.
-  await button(page, 'Make rule').dblclick();
+  await button(page, 'Create alert').dblclick();
   await button(page, 'Edit Any drop').click();
   const dialog = page.getByRole('dialog', { name: 'Edit Any drop' });
   expect(await dialog.getByLabel('Recipients', { exact: true }).inputValue()).toBe('ann@example.com, ben@example.com');
@@ -107,7 +107,7 @@ test.runIf(executable)('a rule is edited on a phone in the dark, with its settin
   await dialog.getByText(await backtested({ condition: 'drops_by', threshold: 15, only_significant: false })).waitFor();
   expect(await axeProblems(page)).toEqual([]);
   await dialog.getByLabel('Points, against the week before', { exact: true }).fill('30');
-  await button(page, 'Save rule').click();
+  await button(page, 'Save alert').click();
   await page.getByText(/any keyword drops by 30 points or more within a week/).waitFor();
   expect(await axeProblems(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -55,7 +55,7 @@ test.runIf(executable)(
     expect(await text.textContent()).toContain('👩‍👩‍👧 For 𝒜 team: **Heron Board** is best.[1]\n\nSee also');
     const sources = page.getByRole('region', { name: 'Sources' });
     expect(await sources.getByRole('link', { name: 'The guide' }).getAttribute('rel')).toBe('noreferrer noopener');
-    expect(await sources.textContent()).toMatch(/Cited in the answer.*yours.*Only looked at, not cited.*Only read/);
+    expect(await sources.textContent()).toMatch(/Cited in the answer.*yours.*Retrieved but not cited.*Only read/);
     expect(await axeProblems(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Previous answer' }).click();

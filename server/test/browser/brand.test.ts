@@ -20,14 +20,14 @@ test.runIf(executable)(
     const brand = page.getByLabel('Brand', { exact: true });
     await brand.waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    expect(await page.getByRole('button', { name: 'See what would change' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Preview changes' }).isDisabled()).toBe(true);
 
     await page
       .getByRole('button', { name: /^Remove / })
       .first()
       .click();
     await brand.fill('Nobody Calls It This');
-    await page.getByRole('button', { name: 'See what would change' }).click();
+    await page.getByRole('button', { name: 'Preview changes' }).click();
     await page.getByText(/^Would change [\d,]+ of [\d,]+ answers; score \d+ → 0\./).waitFor();
     await page
       .getByText(/Would not count any more/)
@@ -41,7 +41,7 @@ test.runIf(executable)(
     await page.getByRole('heading', { name: 'Reading your history again' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Keywords', exact: true }).click();
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(12);
-    expect(await page.getByText(/Likely between 0 and/).count()).toBe(12);
+    expect(await page.getByText(/95% confidence: 0–/).count()).toBe(12);
     expect(complaints).toEqual([]);
     await page.close();
 

@@ -25,7 +25,7 @@ test.runIf(executable)(
       .getByRole('cell', { name: /Heron Board/ })
       .waitFor();
     await page.getByRole('img', { name: /Share of voice/ }).waitFor();
-    await page.getByText(/You are ahead on/).waitFor();
+    await page.getByText(/You lead on/).waitFor();
     expect(await page.getByText(/n = \d/).count()).toBeGreaterThan(5);
     await button(page, 'Track Sonderplan').waitFor();
     expect(await axeProblems(page)).toEqual([]);
@@ -60,13 +60,13 @@ test.runIf(executable)(
     await dialog.getByText('More', { exact: true }).click();
     expect(await axeProblems(page)).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Other name 1' }).fill('Heron Board');
-    await button(page, 'Save and read answers again').click();
+    await button(page, 'Save and re-analyze answers').click();
     await dialog
       .getByText(/is already a name of your own brand/)
       .last()
       .waitFor();
     await button(page, 'Remove Heron Board').click();
-    await button(page, 'Save and read answers again').click();
+    await button(page, 'Save and re-analyze answers').click();
     await dialog.waitFor({ state: 'detached' });
     await rereadDue(db);
     await button(page, 'Edit Cadent Seven').waitFor();

@@ -109,8 +109,8 @@ test.runIf(executable)(
   async () => {
     const { page } = await openSignedIn(account, '/');
     const range = page.getByRole('combobox', { name: 'Range' });
-    const numbers = page.getByRole('region', { name: 'Visibility' }).getByText(/Likely between/);
-    const notice = page.getByText(/The server does not answer\. What you see may be out of date\./);
+    const numbers = page.getByRole('region', { name: 'Visibility' }).getByText(/95% confidence/);
+    const notice = page.getByText(/Can’t reach the server\. Data may be out of date\./);
     await numbers.waitFor();
     await page.route('**/dashboard/api/**', (route) => route.abort());
     await range.selectOption('7');

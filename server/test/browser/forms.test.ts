@@ -34,7 +34,7 @@ test.runIf(executable)('two problems of a key stand beside their fields, and the
   await dialog.getByLabel('Name', { exact: true }).fill('Shop');
   await ips.fill('127.0.0.1\n2001:db8::/32');
   await dialog.getByLabel(/Allowed domains/).fill('*.com');
-  await button(page, 'Create the key').click();
+  await button(page, 'Create key').click();
 
   expect(await problemAt(ips)).toBe('“2001:db8::/32”: IPv6 ranges are not supported.');
   expect(await isFocused(ips)).toBe(true);
@@ -55,11 +55,11 @@ test.runIf(executable)('a problem of a webhook, a rule or a report stands beside
   expect(await problemAt(page.getByLabel('Address', { exact: true }))).toBe('Must use https.');
 
   await page.goto(`${server.url}/alerts`);
-  await button(page, 'Make the first rule').click();
+  await button(page, 'Create your first alert').click();
   await page.getByLabel('Name', { exact: true }).fill('Low');
   await page.getByLabel('Email', { exact: true }).selectOption('each');
   await page.getByLabel('Recipients', { exact: true }).fill('ann@example.com, ben');
-  await button(page, 'Make rule').click();
+  await button(page, 'Create alert').click();
   expect(await problemAt(page.getByLabel('Recipients', { exact: true }))).toMatch(/^“ben”: Must be /);
 
   await page.goto(`${server.url}/reports`);
@@ -81,7 +81,7 @@ test.runIf(executable)(
     await button(page, 'Add another name').click();
     await button(page, 'Add another name').click();
     await page.getByLabel(`Name ${last + 2}`, { exact: true }).fill('Cadent7');
-    await button(page, 'See what would change').click();
+    await button(page, 'Preview changes').click();
     const field = page.getByLabel(`Name ${last + 2}`, { exact: true });
     expect(await problemAt(field)).toBe('"Cadent7" is already a name of Cadent7.');
     expect(await isFocused(field)).toBe(true);
@@ -90,7 +90,7 @@ test.runIf(executable)(
     await button(page, 'Add competitor').click();
     await page.getByLabel('Name', { exact: true }).fill('Newcomer');
     await page.getByLabel('Further domains', { exact: true }).fill('newcomer.example, new comer');
-    await button(page, 'Add and read answers again').click();
+    await button(page, 'Add and re-analyze answers').click();
     expect(await problemAt(page.getByLabel('Further domains', { exact: true }))).toBe(
       '“new comer”: Must be a domain such as acme.io.',
     );
@@ -103,7 +103,7 @@ test.runIf(executable)('what belongs to no field is the message of the form', as
   await button(page, 'Add competitor').click();
   const dialog = page.getByRole('dialog', { name: 'Add a competitor' });
   await dialog.getByLabel('Name', { exact: true }).fill('Cadent7');
-  await button(page, 'Add and read answers again').click();
+  await button(page, 'Add and re-analyze answers').click();
   await dialog.getByRole('alert').getByText('Competitor already exists.', { exact: true }).last().waitFor();
   expect(await dialog.locator('[aria-invalid="true"]').count()).toBe(0);
   await page.close();

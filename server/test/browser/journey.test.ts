@@ -51,9 +51,9 @@ async function useAndRevokeKey(page: Page): Promise<void> {
   await go(page, 'API Keys');
   await button(page, 'Create New API Key').click();
   await page.getByLabel('Name', { exact: true }).fill('journey');
-  await button(page, 'Create the key').click();
+  await button(page, 'Create key').click();
   const key = await page.getByRole('dialog').locator('pre').first().innerText();
-  await button(page, 'I have copied it').click();
+  await button(page, 'Done').click();
   expect((await call(server, '/api/v1/visibility', { key })).status).toBe(200);
   await button(page, 'Revoke journey').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -68,7 +68,7 @@ async function createAndTestWebhook(page: Page, url: string): Promise<string> {
   await page.getByLabel('Address', { exact: true }).fill(url);
   await button(page, 'Create the webhook').click();
   await page.getByText(/Its signing secret/).waitFor();
-  await button(page, 'I have copied it').click();
+  await button(page, 'Done').click();
   await page.getByRole('link', { name: url, exact: true }).click();
   await page.getByText(/Nothing was sent yet/).waitFor();
   await button(page, 'Send Test').click();
@@ -128,7 +128,7 @@ async function addKeyword(page: Page): Promise<void> {
 
 async function backtestAlert(page: Page): Promise<void> {
   await go(page, 'Alerts');
-  await button(page, 'New rule').click();
+  await button(page, 'New alert').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Low');
   await dialog.getByLabel('Fire when the score', { exact: true }).selectOption('below');

@@ -27,10 +27,10 @@ test.runIf(executable)('a key is shown once, copied, used, restricted, and revok
   await dialog.getByLabel('Expires', { exact: true }).selectOption('30');
   await dialog.getByLabel(/Allowed IP addresses/).fill('127.0.0.1\n10.0.0.0/99');
   expect(await lookProblems(page)).toEqual([]);
-  await button(page, 'Create the key').click();
+  await button(page, 'Create key').click();
   await dialog.getByText(/“10.0.0.0\/99”: /).waitFor();
   await dialog.getByLabel(/Allowed IP addresses/).fill('127.0.0.1');
-  await button(page, 'Create the key').dblclick();
+  await button(page, 'Create key').dblclick();
 
   await dialog.getByText(/Your new key/).waitFor();
   const key = await dialog.locator('pre').first().innerText();
@@ -41,7 +41,7 @@ test.runIf(executable)('a key is shown once, copied, used, restricted, and revok
   expect(await lookProblems(page)).toEqual([]);
   expect((await call(server, '/api/v1/visibility', { key })).status).toBe(200);
 
-  await button(page, 'I have copied it').click();
+  await button(page, 'Done').click();
   await rowOf(page, 'Shop <b>1</b>').getByText('Active', { exact: true }).waitFor();
   expect(await rowOf(page, 'Shop <b>1</b>').count()).toBe(1);
   expect(await page.content()).not.toContain(key);

@@ -89,8 +89,8 @@ test.runIf(executable)(
     const { page, complaints } = await openSignedIn(account, `/keywords/${keyword.keyword_id}`);
     await page.getByRole('heading', { name: keyword.keyword, level: 1 }).waitFor();
     const score = page.getByRole('region', { name: 'Overall score' });
-    await expect.poll(() => score.textContent()).toMatch(/Likely between \d+ and \d+ \(95%\), from \d+ answers/);
-    await page.getByText(/Every point is the score of the 7 days that end on it/).waitFor();
+    await expect.poll(() => score.textContent()).toMatch(/95% confidence: \d+–\d+, from \d+ answers/);
+    await page.getByText(/Each point is a 7-day score/).waitFor();
     await page.getByRole('img', { name: /Score over 7 days/ }).waitFor();
     await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
@@ -118,7 +118,7 @@ test.runIf(executable)(
     await page.getByLabel('Whether they name you', { exact: true }).selectOption('yes');
     const lines = page.getByRole('list', { name: 'Answers, newest first' }).getByRole('link');
     await expect
-      .poll(async () => (await lines.allTextContents()).every((text) => text.includes('Names you')))
+      .poll(async () => (await lines.allTextContents()).every((text) => text.includes('Mentions you')))
       .toBe(true);
     expect(page.url()).toContain('named=yes');
     await lines.first().click();
@@ -136,9 +136,9 @@ test.runIf(executable)('an alert is marked in the history and opens what it rest
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/Visibility fell to 38\./).waitFor();
   const said = (name: string) => dialog.getByRole('region', { name }).textContent();
-  await expect.poll(() => said('The seven days before')).toContain('Score 52 from 160 answers, likely 44–60');
-  await expect.poll(() => said('When it fired')).toContain('Score 38 from 155 answers, likely 31–46');
-  await dialog.getByText(/Chance may explain it/).waitFor();
+  await expect.poll(() => said('The seven days before')).toContain('Score 52 from 160 answers, 95% interval 44–60');
+  await expect.poll(() => said('When it fired')).toContain('Score 38 from 155 answers, 95% interval 31–46');
+  await dialog.getByText(/This may be noise/).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(page.url()).not.toContain('event=');

@@ -49,7 +49,7 @@ test.runIf(executable)(
     const { page, complaints } = await openSignedIn(account, '/citations');
     await page.getByRole('table', { name: 'Citations by domain' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await page.getByLabel('Whose pages', { exact: true }).selectOption('own');
+    await page.getByLabel('Owner of the pages', { exact: true }).selectOption('own');
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByRole('button', { name: 'heronboard.example' }).click();
     const pages = page.getByRole('table', { name: 'Citations by page' });
@@ -58,7 +58,7 @@ test.runIf(executable)(
     expect(page.url()).toContain('domain=heronboard.example');
     expect(await axeProblems(page)).toEqual([]);
     await pages.getByRole('button').first().click();
-    const newest = page.getByRole('table', { name: 'Newest citations' });
+    const newest = page.getByRole('table', { name: 'Latest citations' });
     await newest.waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await newest
@@ -81,7 +81,7 @@ test.runIf(executable)('on a dark phone the lists are cards that fit', async () 
     ['/mentions', 'Mentions'],
     ['/citations', 'Citations by domain'],
     ['/citations?tab=pages', 'Citations by page'],
-    ['/citations?tab=newest', 'Newest citations'],
+    ['/citations?tab=newest', 'Latest citations'],
   ]) {
     await page.goto(server.url + path);
     await page.getByRole('table', { name: label ?? '' }).waitFor();

@@ -28,18 +28,18 @@ test.runIf(executable)(
       .first()
       .waitFor();
     await part('Visibility')
-      .getByText(/Likely between/)
+      .getByText(/95% confidence/)
       .waitFor();
     await part('Data').getByText(/valid/).first().waitFor();
     await part('Share of voice')
       .getByText(/Heron Board \(you\)/)
       .waitFor();
     expect(
-      await part('What moved most')
+      await part('Biggest changes')
         .getByRole('link', { name: /^Why did/ })
         .count(),
     ).toBeGreaterThan(0);
-    await expect.poll(() => part('Newest mentions').getByRole('listitem').count()).toBe(5);
+    await expect.poll(() => part('Latest mentions').getByRole('listitem').count()).toBe(5);
     expect(await axeProblems(page)).toEqual([]);
 
     await page.getByRole('combobox', { name: 'Platform' }).selectOption('claude');
@@ -59,7 +59,7 @@ test.runIf(executable)(
       .toBe(0);
     await expect
       .poll(() =>
-        part('Newest mentions')
+        part('Latest mentions')
           .getByText(/ChatGPT|Gemini|Perplexity/)
           .count(),
       )
@@ -72,7 +72,7 @@ test.runIf(executable)(
       .getByRole('button', { name: /^Claude/ })
       .waitFor();
 
-    await part('Newest mentions').getByRole('listitem').first().getByRole('link').click();
+    await part('Latest mentions').getByRole('listitem').first().getByRole('link').click();
     await expect.poll(() => page.url()).toContain('/answers/ans_');
     expect(complaints).toEqual([]);
     await page.close();
@@ -90,7 +90,7 @@ test.runIf(executable)(
     const day = chart.getByRole('slider');
     await day.focus();
     const last = await day.getAttribute('aria-valuetext');
-    expect(last).toMatch(/: Overall \d+, likely \d+ to \d+, from [\d,]+ answers; ChatGPT \d+/);
+    expect(last).toMatch(/: Overall \d+, 95% interval \d+ to \d+, from [\d,]+ answers; ChatGPT \d+/);
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => day.getAttribute('aria-valuetext')).not.toBe(last);
     await page.keyboard.press('Home');

@@ -75,12 +75,12 @@ test.runIf(executable)('a page whose file stays missing is reloaded once and say
   const loads = countLoads(page);
   serve(withoutPage('citations-page'));
   await link(page, 'Citations').click();
-  await heading(page, 'This page did not load').waitFor();
+  await heading(page, 'Couldn’t load this page').waitFor();
   await page.getByText(/The server does not have the code of this page\./).waitFor();
   await link(page, 'Keywords').click();
   await heading(page, 'Keywords').waitFor();
   await link(page, 'Citations').click();
-  await heading(page, 'This page did not load').waitFor();
+  await heading(page, 'Couldn’t load this page').waitFor();
   expect(await axeProblems(page)).toEqual([]);
   expect(loads()).toBe(1);
   serve(built);
@@ -95,13 +95,13 @@ test.runIf(executable)('a page opened while the server is stopped says so in the
   const loads = countLoads(page);
   await server.app.close();
   await link(page, 'Citations').click();
-  await heading(page, 'This page did not load').waitFor();
-  await page.getByText(/The server does not answer\. Check that it is running, then try again\./).waitFor();
+  await heading(page, 'Couldn’t load this page').waitFor();
+  await page.getByText(/Can’t reach the server\. Check that it is running, then try again\./).waitFor();
   expect(await link(page, 'Keywords').isVisible()).toBe(true);
   expect(await axeProblems(page)).toEqual([]);
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await again.click();
-  await heading(page, 'This page did not load').waitFor();
+  await heading(page, 'Couldn’t load this page').waitFor();
   expect(loads()).toBe(0);
 
   restarted = createApp(server.deps);

@@ -25,7 +25,7 @@ test.runIf(executable)(
     const ann = await openPage();
     await ann.goto(`${server.url}/sign-in#token=${await createSignInToken(db, accountId)}`);
     await ann.getByRole('link', { name: 'Set an email and a password' }).click();
-    await ann.getByRole('heading', { name: 'Come back without a link' }).waitFor();
+    await ann.getByRole('heading', { name: 'Secure your account' }).waitFor();
     expect(await axeProblems(ann)).toEqual([]);
     await field(ann, 'Email').fill('ann@example.com');
     await field(ann, 'Name (optional)').fill('Ann');

@@ -27,7 +27,7 @@ const SHOWN: [what: string, Shown][] = [
       path: () => '/settings/keys',
       opener: 'Create New API Key',
       fill: ['Name', 'shop'],
-      action: 'Create the key',
+      action: 'Create key',
     },
   ],
   [
@@ -92,10 +92,10 @@ test.runIf(executable).each(SHOWN)(
 test.runIf(executable)('a saved secret is closed at once, or by answering the question', async () => {
   const account = await givenAccount(server.deps);
   const { page } = await openSignedIn(account, '/settings/keys');
-  for (const [number, end] of [['first', 'I have copied it'] as const, ['second', 'I have saved it'] as const]) {
+  for (const [number, end] of [['first', 'Done'] as const, ['second', 'I have saved it'] as const]) {
     await button(page, 'Create New API Key').click();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(number);
-    await button(page, 'Create the key').click();
+    await button(page, 'Create key').click();
     await page.getByText(/Your new key/).waitFor();
     if (end === 'I have saved it') await button(page, 'Close').click();
     await button(page, end).click();

@@ -29,7 +29,7 @@ test.runIf(executable)(
     expect(await lookProblems(page)).toEqual([]);
     const answer = await askToken(`${id}:${secret}`);
     expect((await call(server, '/api/v1/keywords', { key: answer.access_token })).status).toBe(200);
-    await button(page, 'I have copied it').click();
+    await button(page, 'Done').click();
 
     await button(page, 'Revoke Data <i>pipeline</i>').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

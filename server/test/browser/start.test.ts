@@ -53,7 +53,7 @@ test.runIf(executable)(
     expect((await person.ask('/live/brand')).body.brand).toBeNull();
     expect((await person.ask('/live/keyword-tags')).body.active).toBe(0);
 
-    await page.getByLabel('At most a day, in USD', { exact: true }).fill('3');
+    await page.getByLabel('Daily limit (USD)', { exact: true }).fill('3');
     await start.dblclick();
     await page.getByRole('heading', { name: 'This workspace is set up' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
@@ -76,15 +76,15 @@ test.runIf(executable)('a key is set and removed and caps are saved, wide and li
   );
   await card.getByRole('button', { name: 'Set a key for Claude' }).click();
   await page.getByLabel('API key', { exact: true }).fill('not-a-real-key');
-  await page.getByRole('button', { name: 'Save and check it' }).click();
-  await card.getByText(/Key set here/).waitFor();
+  await page.getByRole('button', { name: 'Save and verify' }).click();
+  await card.getByText(/Workspace key/).waitFor();
   await card.getByText(/The platform refused this key\./).waitFor();
   expect(await page.content()).not.toContain('not-a-real-key');
   await card.getByRole('button', { name: 'Remove the key of Claude' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await card.getByText('No key', { exact: true }).waitFor();
 
-  await page.getByLabel('At most a month, in USD', { exact: true }).fill('40');
+  await page.getByLabel('Monthly limit (USD)', { exact: true }).fill('40');
   await page.getByLabel(/How wide an interval/).fill('20');
   await page.getByRole('button', { name: 'Save the budget' }).click();
   await page.getByText('Saved.', { exact: true }).waitFor();

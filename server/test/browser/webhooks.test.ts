@@ -53,7 +53,7 @@ test.runIf(executable)(
     expectGenuine(await page.locator('pre').innerText(), receiver.url, sentBody(receiver.received, eventId));
 
     await button(page, 'Retry').click();
-    await page.getByText(/Not tried yet\./).waitFor();
+    await page.getByText(/Not attempted yet\./).waitFor();
     await deliverDue(deps);
     await page.getByText('thank you', { exact: true }).waitFor();
     expect(receiver.received.filter(({ body }) => body.includes(eventId))).toHaveLength(2);
@@ -115,7 +115,7 @@ test.runIf(executable)(
     await button(page, 'Rotate the secret').click();
     await dialog.getByText(/The new signing secret/).waitFor();
     const secret = await dialog.locator('pre').innerText();
-    await button(page, 'I have copied it').click();
+    await button(page, 'Done').click();
     await button(page, 'Send Test').click();
     await dialog.getByRole('button', { name: 'Send Test' }).click();
     await result.waitFor();

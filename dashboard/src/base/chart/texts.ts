@@ -24,7 +24,7 @@ export function formatMonth(date: string): string {
 export function sayPoint({ value, low, high, sampleSize }: ChartPoint, unit: string | undefined): string {
   if (value === undefined) return 'nothing measured';
   const interval =
-    low === undefined || high === undefined ? '' : `, likely ${formatValue(low)} to ${formatValue(high)}`;
+    low === undefined || high === undefined ? '' : `, 95% interval ${formatValue(low)} to ${formatValue(high)}`;
   const size = sampleSize === undefined ? '' : `, from ${formatCount(sampleSize, 'answer')}`;
   return formatValue(value, unit) + interval + size;
 }

@@ -16,7 +16,7 @@ export function ClaimForm() {
     onSaved: () => client.invalidateQueries(),
   });
   return (
-    <Section title="Come back without a link">
+    <Section title="Secure your account">
       <Text c="dimmed">
         You are signed in by a link that works once. With an email and a password you become the owner of this account,
         can sign in from anywhere and invite others. Notifications go to this email.

@@ -21,7 +21,7 @@ export function AuditLogPage() {
   return (
     <Page
       title="Audit log"
-      lead="Who did what to keys, sign-ins, members and the brand, when, and from where. Nobody can change it."
+      lead="A record of account activity: who changed keys, sign-ins, members and the brand, when, and from where."
     >
       <Filters>
         <NativeSelect

@@ -6,9 +6,9 @@ import classes from './brand.module.css';
 import { type BrandDraft, newAlias } from './brand-draft.ts';
 
 const RULES = [
-  { value: 'smart', label: 'First letter as written' },
+  { value: 'smart', label: 'First letter only' },
   { value: 'exact', label: 'Exactly as written' },
-  { value: 'insensitive', label: 'Either way' },
+  { value: 'insensitive', label: 'Ignore case' },
 ];
 
 interface AliasListProps {
@@ -61,18 +61,14 @@ function AliasItem({ form, place }: AliasListProps & { place: number }) {
         </Button>
       </div>
       <details open={Boolean(alias?.require_any || alias?.exclude_any)}>
-        <summary>Only beside certain words</summary>
+        <summary>Require nearby words</summary>
         <div className={classes.pair}>
           <TextInput
             label="One of these must stand in the sentence"
             placeholder="software, app"
             {...field('require_any')}
           />
-          <TextInput
-            label="None of these may stand in the sentence"
-            placeholder="fruit, pie"
-            {...field('exclude_any')}
-          />
+          <TextInput label="Exclude if the sentence contains" placeholder="fruit, pie" {...field('exclude_any')} />
         </div>
       </details>
     </li>

@@ -36,7 +36,7 @@ export function BrandForm({ brand }: { brand: Brand }) {
           {form.failure && <FormMessage error={form.failure} />}
           <div className={classes.buttons}>
             <Button type="submit" variant="default" disabled={!isChanged} loading={shown?.isRunning ?? false}>
-              See what would change
+              Preview changes
             </Button>
             {isChanged && (
               <Button variant="subtle" onClick={() => form.setValues(toDraft(brand))}>
@@ -82,7 +82,7 @@ function Names({ form }: { form: FormOf<BrandDraft> }) {
       <AliasList form={form} />
       <Textarea
         label="Domains"
-        description="One a line. A page there counts as a citation of yours; acme.io covers docs.acme.io."
+        description="One per line. A page there counts as a citation of yours; acme.io covers docs.acme.io."
         autosize
         minRows={2}
         maxRows={8}

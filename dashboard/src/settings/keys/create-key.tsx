@@ -22,7 +22,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
 
   if (form.saved.data) return <NewKeyShown created={form.saved.data} onClose={onClose} />;
   return (
-    <FormDialog title="Create New API Key" action="Create the key" form={form} onClose={onClose}>
+    <FormDialog title="Create New API Key" action="Create key" form={form} onClose={onClose}>
       <NameField form={form} />
       <ModeField form={form} />
       <AccessField form={form} />

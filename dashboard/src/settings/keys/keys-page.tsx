@@ -21,7 +21,7 @@ export function KeysPage() {
   return (
     <Page
       title="API Keys"
-      lead="For your programs. Keep keys on servers, never in a web page or an app."
+      lead="Use API keys on servers only. Never expose them in a browser or an app."
       actions={keys.length > 0 && create}
     >
       {error && !list && <ErrorState error={error} retry={refetch} />}
@@ -37,7 +37,7 @@ export function KeysPage() {
       {keys.length > 0 && <KeyTable keys={keys} />}
       {keys.length > 0 && (
         <Text size="sm" c="dimmed">
-          To change a key without a gap, create a new one, switch your program over, then revoke the old one.{' '}
+          To rotate without downtime: create a new key, deploy it, then revoke the old one.{' '}
           <OwnerOnly>
             What was done to keys is in the <Link to="/settings/audit-log">audit log</Link>.
           </OwnerOnly>

@@ -22,7 +22,7 @@ export function InviteForm() {
     },
   });
   return (
-    <Section title="Invite somebody">
+    <Section title="Invite a teammate">
       <form className={classes.inline} onSubmit={form.submit}>
         <TextInput
           className={classes.grow}

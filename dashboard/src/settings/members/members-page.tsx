@@ -12,7 +12,7 @@ import { MemberList } from './member-list.tsx';
 export function MembersPage() {
   const { member: me } = useSession();
   return (
-    <Page title="Members" lead="Everybody who can sign in to this account.">
+    <Page title="Members" lead="People with access to this account.">
       {me ? <People /> : <Nobody />}
     </Page>
   );
@@ -33,8 +33,10 @@ function People() {
 
 function Nobody() {
   return (
-    <EmptyState title="Nobody has a sign-in yet">
-      <Text c="dimmed">You came by a link. Set your own email and password first; then you can invite others.</Text>
+    <EmptyState title="Create your login first">
+      <Text c="dimmed">
+        You are signed in with a one-time link. Set your email and password first; then you can invite others.
+      </Text>
       <Link to="/settings/account">Set an email and a password</Link>
     </EmptyState>
   );

@@ -39,8 +39,8 @@ export function BudgetForm({ budget }: { budget: Budget }) {
       <MemberOnly>
         <form className={classes.form} onSubmit={form.submit}>
           <div className={classes.pair}>
-            <Amount label="At most a day, in USD" {...form.getInputProps('daily_cap_usd')} />
-            <Amount label="At most a month, in USD" {...form.getInputProps('monthly_cap_usd')} />
+            <Amount label="Daily limit (USD)" {...form.getInputProps('daily_cap_usd')} />
+            <Amount label="Monthly limit (USD)" {...form.getInputProps('monthly_cap_usd')} />
           </div>
           <NumberInput
             label="How wide an interval may be, in points"

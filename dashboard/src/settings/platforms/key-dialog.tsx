@@ -23,7 +23,7 @@ export function KeyDialog({ platform, name, onClose, onSaved }: KeyDialogProps) 
     },
   });
   return (
-    <FormDialog title={`Set a key for ${name}`} action="Save and check it" form={form} onClose={onClose}>
+    <FormDialog title={`Set a key for ${name}`} action="Save and verify" form={form} onClose={onClose}>
       <Text size="sm">
         Create an API key in your account at {name} and paste it here. It is stored sealed and never shown again;
         questions to {name} are paid from that account.

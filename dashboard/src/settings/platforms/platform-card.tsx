@@ -18,7 +18,7 @@ import { useNow } from '../../base/session-context.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import classes from './platforms.module.css';
 
-const ORIGINS = { workspace: 'Key set here', environment: 'Key of the server', none: 'No key' };
+const ORIGINS = { workspace: 'Workspace key', environment: 'Server key', none: 'No key' };
 
 export function PlatformCard({ state }: { state: PlatformState }) {
   const { name, color } = platformLook(state.platform);

@@ -54,7 +54,7 @@ function Month({ usage: { month, budget, questions_waiting: waiting } }: { usage
     <Section title="This month">
       <p className={classes.note}>
         {formatLongDay(month.since)} to {formatLongDay(month.until)}. Only valid answers count towards scores; refused
-        and failed ones are left out, never taken for “not mentioned”.
+        and failed ones are left out, never counted as “not mentioned”.
       </p>
       <PlatformTable platforms={month.platforms} />
       <Facts
@@ -63,7 +63,7 @@ function Month({ usage: { month, budget, questions_waiting: waiting } }: { usage
           ['Spent today', formatUsd(budget.spent_today_usd)],
           ['Monthly cap', cap === null ? 'None' : formatUsd(cap)],
           ['Daily cap', budget.daily_cap_usd === null ? 'None' : formatUsd(budget.daily_cap_usd)],
-          ['Questions waiting to be asked', formatNumber(waiting)],
+          ['Queued questions', formatNumber(waiting)],
         ]}
       />
       {cap !== null && (
@@ -75,7 +75,7 @@ function Month({ usage: { month, budget, questions_waiting: waiting } }: { usage
 
 function Counts({ usage: { keywords, webhooks, active_keys: keys } }: { usage: UsageSummary }) {
   return (
-    <Section title="What there is">
+    <Section title="Resources">
       <Meter label="Webhooks" used={webhooks.used} limit={webhooks.limit} />
       <Facts
         of={[
@@ -100,11 +100,11 @@ function Kept({ days }: { days: number | null }) {
         of={[
           ['Events, deliveries and attempts', days === null ? 'As the server is set' : `${formatNumber(days)} days`],
           ['Held deliveries of a disabled webhook', '7 days, at most 10,000'],
-          ['Scores and daily counts', 'For good'],
+          ['Scores and daily counts', 'Indefinitely'],
         ]}
       />
       <Text size="sm" c="dimmed">
-        Whoever runs the server sets the first with EVENT_DAYS.
+        Your administrator can change event retention (EVENT_DAYS).
       </Text>
     </Section>
   );

@@ -10,7 +10,7 @@ export function AttemptList({ attempts, most }: { attempts: DeliveryAttempt[]; m
   return (
     <Section title="Attempts">
       {attempts.length === 0 ? (
-        <Text c="dimmed">Not tried yet. The first attempt usually follows within a second.</Text>
+        <Text c="dimmed">Not attempted yet. The first attempt usually follows within a second.</Text>
       ) : (
         <ol className={classes.list}>
           {attempts.toReversed().map((attempt) => (

@@ -1,11 +1,11 @@
 import { EVENT_TYPES, type EventType } from '@visibility/sdk';
 
 export const EVENT_WORDS: Record<EventType, string> = {
-  'visibility.changed': 'A visibility score changed by more than chance explains.',
+  'visibility.changed': 'A visibility score changed significantly.',
   'mention.new': 'An answer names your brand.',
   'citation.new': 'An answer cites one of your pages.',
   'alert.triggered': 'One of your alerts crossed its threshold.',
-  'competitor.changed': 'A competitor’s visibility changed by more than chance explains.',
+  'competitor.changed': 'A competitor’s visibility changed significantly.',
   'report.ready': 'A scheduled report can be downloaded.',
 };
 

@@ -18,7 +18,7 @@ export function WebhookFields({ form }: { form: FormOf<object> }) {
     <>
       <TextInput
         label="Address"
-        description="HTTPS, and reachable from the internet. It has to answer 2xx within 30 seconds."
+        description="HTTPS, and reachable from the internet. It must respond with 2xx within 30 seconds."
         placeholder="https://example.com/hooks/visibility"
         type="url"
         required
@@ -65,7 +65,7 @@ export function SecretFields({ form }: { form: FormOf<SecretDraft> }) {
         {...form.getInputProps('origin')}
       >
         <Stack gap={8} mt={6}>
-          <Radio value="made" label="Make one for me" description="A long random one, shown once." />
+          <Radio value="made" label="Generate a secret" description="A long random one, shown once." />
           <Radio value="own" label="Use my own" />
         </Stack>
       </Radio.Group>

@@ -61,8 +61,8 @@ function State({ webhook, activity }: { webhook: Webhook; activity: WebhookActiv
         of={[
           ['Status', <WebhookStatus key="status" webhook={webhook} />],
           ['Events', <Events key="events" events={webhook.events} />],
-          ['Success, last day', <SuccessRate key="rate" activity={activity} />],
-          ['On the way', formatNumber(activity?.pending ?? 0)],
+          ['Success rate (24 h)', <SuccessRate key="rate" activity={activity} />],
+          ['Pending', formatNumber(activity?.pending ?? 0)],
           ...(isDisabled ? ([['Held', formatNumber(activity?.held ?? 0)]] as [string, string][]) : []),
           [
             'Last delivery',

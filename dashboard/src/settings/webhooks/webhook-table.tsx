@@ -32,7 +32,7 @@ const COLUMNS: Column<Row>[] = [
   { title: 'Address', show: ({ webhook }) => <Address webhook={webhook} />, isHeading: true },
   { title: 'Events', show: ({ webhook: { events } }) => <Events events={events} /> },
   { title: 'Status', show: ({ webhook, activity }) => <Status webhook={webhook} activity={activity} /> },
-  { title: 'Success, last day', show: ({ activity }) => <SuccessRate activity={activity} /> },
+  { title: 'Success rate (24 h)', show: ({ activity }) => <SuccessRate activity={activity} /> },
   {
     title: 'Last delivery',
     show: ({ activity }) => (activity?.last_delivery_at ? <When time={activity.last_delivery_at} /> : 'Never'),

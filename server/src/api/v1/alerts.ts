@@ -16,7 +16,7 @@ import * as schemas from './schemas.ts';
 
 const example = {
   alert_id: 'alr_01kab3v7c0e4m8s2w6y1t5r9xz',
-  name: 'ChatGPT forgets us',
+  name: 'ChatGPT visibility drop',
   keyword_id: 'kw_01kab3v7c0d2f4h6k8n1q3t5wz',
   platform: 'chatgpt',
   condition: 'below' as const,
@@ -104,7 +104,13 @@ const newAlert = z
   .superRefine(noteProblems)
   .meta({
     id: 'NewAlert',
-    example: { name: 'ChatGPT forgets us', platform: 'chatgpt', condition: 'below', threshold: 40, email: 'daily' },
+    example: {
+      name: 'ChatGPT visibility drop',
+      platform: 'chatgpt',
+      condition: 'below',
+      threshold: 40,
+      email: 'daily',
+    },
   });
 
 const alertChange = z
