@@ -51,7 +51,7 @@ export function TestFields({ form, problem }: FieldsProps & { problem: string | 
       <div className={classes.pair}>
         <NativeSelect label="Fire when the score" data={CONDITIONS} {...form.getInputProps('condition')} />
         <TextInput
-          label={isChange ? 'Points, against the week before' : 'Score, 0 to 100'}
+          label={isChange ? 'Points vs. previous week' : 'Score, 0 to 100'}
           type="number"
           min={0}
           max={100}

@@ -19,7 +19,7 @@ export function PlatformBreakdown({ scores: { history, window_days: days } }: { 
       },
     ]) => {
       const { name, color } = platformLook(platform);
-      const note = `named in ${mentions} of ${formatCount(sample_size, 'answer')}`;
+      const note = `mentioned in ${mentions} of ${formatCount(sample_size, 'answer')}`;
       return { id: platform, label: name, value: score, low, high, color, note };
     },
   );
@@ -29,7 +29,7 @@ export function PlatformBreakdown({ scores: { history, window_days: days } }: { 
         By platform
       </Title>
       <Text size="sm" c="dimmed" mb={10}>
-        The same {days} days on each platform. The thin line is the 95% interval.
+        Last {days} days by platform, with 95% intervals.
       </Text>
       {bars.length === 0 ? (
         <Text c="dimmed">No platform has answered yet.</Text>

@@ -29,7 +29,7 @@ function Score({ score, current }: { score: OverviewScore; current: NonNullable<
           <div>
             <Trend value={current.trend} />
             <Text size="xs" c="dimmed" className="numeric">
-              from {current.previous_score} the week before
+              vs. {current.previous_score} in the previous 7 days
             </Text>
           </div>
         )}

@@ -106,7 +106,7 @@ test.runIf(executable)('a rule is edited on a phone in the dark, with its settin
   expect(await dialog.getByRole('checkbox').isChecked()).toBe(false);
   await dialog.getByText(await backtested({ condition: 'drops_by', threshold: 15, only_significant: false })).waitFor();
   expect(await axeProblems(page)).toEqual([]);
-  await dialog.getByLabel('Points, against the week before', { exact: true }).fill('30');
+  await dialog.getByLabel('Points vs. previous week', { exact: true }).fill('30');
   await button(page, 'Save alert').click();
   await page.getByText(/any keyword drops by 30 points or more within a week/).waitFor();
   expect(await axeProblems(page)).toEqual([]);

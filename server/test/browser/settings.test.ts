@@ -61,7 +61,7 @@ test.runIf(executable)(
     const { page, complaints } = await openSignedIn(account, '/settings/usage');
     await page.getByRole('heading', { name: 'Free plan' }).waitFor();
     await page.getByText(/3 of 100/).waitFor();
-    await page.getByText(/^The count starts anew at /).waitFor();
+    await page.getByText(/^Resets at /).waitFor();
     await page.getByText('30 days', { exact: true }).waitFor();
     await page.getByRole('table', { name: 'Answers this month' }).getByText('ChatGPT', { exact: true }).waitFor();
     expect(await lookProblems(page)).toEqual([]);

@@ -18,7 +18,7 @@ export function KeepAccountNotice() {
     <section className={classes.notice} aria-label="Keep this account">
       <div className={classes.inner}>
         <p>
-          <Link to="/settings/account">Set an email and a password</Link> to come back without a link.
+          <Link to="/settings/account">Set an email and a password</Link> so you can sign in again.
         </p>
         <CloseButton size="sm" aria-label="Do not show this again" onClick={() => setDismissed(true)} />
       </div>

@@ -40,7 +40,7 @@ function Plan({ usage: { plan, requests } }: { usage: UsageSummary }) {
       <Meter label="API requests this hour" used={requests.used} limit={requests.limit} />
       <p className={classes.note}>
         {requests.resets_at
-          ? `The count starts anew at ${formatTime(requests.resets_at)}.`
+          ? `Resets at ${formatTime(requests.resets_at)}.`
           : 'No requests in the last hour. An hour begins with its first request.'}{' '}
         All keys and tokens of a workspace share it; the dashboard is not counted.
       </p>
