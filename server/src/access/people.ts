@@ -19,7 +19,7 @@ import { passwordProblem } from './password-rules.ts';
 import { holderOf, type SignedInActor, standsForPassword } from './sessions.ts';
 import { comparePassword, type SignInDeps } from './sign-in.ts';
 
-/** Makes whoever came by the link of a fresh account its owner, with an email and a password to come back with. */
+/** Makes the person who used the first link the owner of the account, with an email and a password. */
 export async function claimAccount(
   { db, passwords }: SignInDeps,
   { session, by }: SignedInActor,

@@ -121,7 +121,7 @@ function publishedScore(doc: string | undefined, platform: string | null): numbe
   return platform === null ? record.visibility_score : record.platforms[platform];
 }
 
-/** Emails for rules that want each firing told, entries for those that want one email a day. */
+/** Emails for rules that send one per firing, digest entries for those that send one a day. */
 async function queueMail(
   tx: Transaction,
   workspace: Workspace,

@@ -147,7 +147,7 @@ function countAttempts(registry: Registry): Prometheus['countAttempt'] {
 function countEmails(registry: Registry): Prometheus['countEmail'] {
   const emails = new Counter({
     name: 'visibility_mail_tries_total',
-    help: 'Tries to send an email, by result.',
+    help: 'Attempts to send an email, by result.',
     labelNames: ['result'],
     registers: [registry],
   });

@@ -2,6 +2,7 @@ import { parseUrl } from '../base/parse-url.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../store/db.ts';
 import { serverFacts } from '../store/system/diagnosis.ts';
+import { clockSkew } from './clock-skew.ts';
 import { isLoopback } from './doctor-machine.ts';
 import type { Finding } from './finding.ts';
 
@@ -26,15 +27,13 @@ export function encryption({ DATABASE_URL }: Config): Finding | undefined {
   };
 }
 
-const SKEW_MS = 2_000;
-
 /** Leases, retries and expiry go by the database's clock, what is shown to people partly by ours. */
 export async function clock(db: Db): Promise<Finding> {
   const before = Date.now();
   const { now } = await serverFacts(db);
   const after = Date.now();
-  const skew = now.getTime() < before ? before - now.getTime() : Math.max(0, now.getTime() - after);
-  if (skew <= SKEW_MS) return { check: 'clock', state: 'ok', says: "the database's and this machine's agree" };
-  const says = `the database's differs by ${Math.round(skew / 1_000)} s from this machine's: set up time synchronisation on both.`;
+  const seconds = clockSkew(now.getTime(), { asked: before, answered: after });
+  if (seconds === undefined) return { check: 'clock', state: 'ok', says: "the database's and this machine's agree" };
+  const says = `the database's differs by ${seconds} s from this machine's: set up time synchronisation on both.`;
   return { check: 'clock', state: 'fail', says };
 }

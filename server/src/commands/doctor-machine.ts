@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { withDeadline } from '../base/deadline.ts';
 import type { Config } from '../config.ts';
+import { clockSkew } from './clock-skew.ts';
 import type { Finding } from './finding.ts';
 import { CHECKOUT, secretsFile } from './open.ts';
 import { runningMark, type ServerMark } from './server-mark.ts';
@@ -99,7 +100,6 @@ export function isLoopback(host: string): boolean {
 }
 
 const ANSWER_MS = 5_000;
-const SKEW_MS = 2_000;
 
 /**
  * Asks the server itself, at the address people use: whether it answers, and whether its clock is ours. One that does
@@ -117,11 +117,11 @@ export async function runningServer({ BASE_URL, PORT }: Config, dataDir: string 
     const says = `${address}/readyz answers ${response.status}: look into the server's log, or the proxy's.`;
     return { check: 'server', state: 'fail', says };
   }
+  // The header counts whole seconds.
   const date = Date.parse(response.headers.get('date') ?? '');
-  // A slow answer is no wrong clock. The header counts whole seconds.
-  const skew = Math.max(asked - 1_000 - date, date - Date.now());
-  if (skew > SKEW_MS) {
-    const says = `its clock differs by ${Math.round(skew / 1_000)} s from this machine's: set up time synchronisation.`;
+  const seconds = clockSkew(date, { asked: asked - 1_000, answered: Date.now() });
+  if (seconds !== undefined) {
+    const says = `its clock differs by ${seconds} s from this machine's: set up time synchronisation.`;
     return { check: 'server', state: 'fail', says };
   }
   return { check: 'server', state: 'ok', says: `${address} answers` };

@@ -29,7 +29,7 @@ export async function setOwner(
   return `Emails of ${name} go to ${address}.`;
 }
 
-/** Sends an email at once, past the queue, so that the answer is the mail server's own. */
+/** Sends an email without the queue, so that the result is the mail server's reply. */
 export async function sendTestEmail(config: Config, address: string): Promise<Finding> {
   if (!isMailAddress(address)) throw new SetupError(`"${address}" is not an email address.`);
   const smtp = chooseSmtp(config);
@@ -47,7 +47,7 @@ export async function sendTestEmail(config: Config, address: string): Promise<Fi
 
 const LATE_SECONDS = 3_600;
 
-/** How emails fare, and what to do. */
+/** The state of the email queue, and what to do. */
 export async function examineMail(config: Config, db: Db): Promise<Finding> {
   try {
     const isSetUp = chooseSmtp(config) !== undefined;

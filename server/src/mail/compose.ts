@@ -1,7 +1,7 @@
 import type { Mail } from '../store/mail/outbox.ts';
 import { escapeHtml } from './text.ts';
 
-/** An email's two faces, the same words in both. No images and no address but our own, so nothing is told to anybody. */
+/** An email as text and as HTML with the same words. No images and no links to other hosts, so reading it is not tracked. */
 export function compose(
   { subject, body, html, link }: Pick<Mail, 'subject' | 'body' | 'html' | 'link'>,
   baseUrl: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What somebody typed as their email; it need not be one to be wrong. */
+/** The email entered at sign-in. Its form is not checked: the reply to a wrong one is always the same. */
 export const typedEmail = z.string().trim().toLowerCase().min(1).max(254);
 /** Longer than any that can be set, so that the answer to a wrong one is always the same. */
 export const typedPassword = z.string().min(1).max(1000);

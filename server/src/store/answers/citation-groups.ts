@@ -1,8 +1,7 @@
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import type { TimeRange } from '../time-range.ts';
-
-export type PageOwner = 'own' | 'competitor' | 'other';
+import type { ListedCitation, PageOwner } from './citations.ts';
 
 export interface CitedFilter {
   keywordId?: string | undefined;
@@ -130,18 +129,8 @@ export function citingKeywords(
   );
 }
 
-export interface NewestCitation {
-  citationId: string;
+export interface NewestCitation extends Omit<ListedCitation, 'position'> {
   answerId: string;
-  keywordId: string;
-  keyword: string;
-  platform: string;
-  url: string;
-  domain: string;
-  title: string | undefined;
-  context: string | undefined;
-  owner: PageOwner;
-  detectedAt: Date;
 }
 
 /** Cited pages one by one, newest first. Whether there are more is said, not how many: nobody counts a million to show twenty. */

@@ -2,7 +2,6 @@ import { type Db, empty, type Sql, sql } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import { splitDays, type TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
-import type { PageOwner } from './citation-groups.ts';
 
 export interface CitationFilter {
   keywordId?: string | undefined;
@@ -11,6 +10,8 @@ export interface CitationFilter {
   scope: 'own' | 'all';
   range: TimeRange;
 }
+
+export type PageOwner = 'own' | 'competitor' | 'other';
 
 export interface ListedCitation {
   citationId: string;

@@ -1,3 +1,5 @@
+import type { NewestCitation as GroupedCitation } from '../answers/citation-groups.ts';
+import type { ListedMention } from '../answers/mentions.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 
@@ -41,16 +43,7 @@ export function greatestMoves(
   );
 }
 
-export interface NewestMention {
-  mentionId: string;
-  answerId: string;
-  keywordId: string;
-  keyword: string;
-  platform: string;
-  sentiment: 'positive' | 'neutral' | 'negative';
-  context: string;
-  detectedAt: Date;
-}
+type NewestMention = Omit<ListedMention, 'position'>;
 
 export function newestMentions(
   db: Db,
@@ -73,17 +66,7 @@ export function newestMentions(
   );
 }
 
-export interface NewestCitation {
-  citationId: string;
-  answerId: string;
-  keywordId: string;
-  keyword: string;
-  platform: string;
-  url: string;
-  domain: string;
-  title: string | undefined;
-  detectedAt: Date;
-}
+type NewestCitation = Omit<GroupedCitation, 'context' | 'owner'>;
 
 /** Of the own brand's pages. */
 export function newestCitations(

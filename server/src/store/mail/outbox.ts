@@ -35,7 +35,7 @@ export async function insertMail(tx: Transaction, mails: Mail[]): Promise<void> 
 /** An email under lease, with the address it goes to. */
 export interface ClaimedMail extends Mail {
   recipient: string;
-  /** Which try this is, from 1, and how many came to nothing before the email was handed over. */
+  /** Which attempt this is, from 1, and how many failed before the email was handed over. */
   tries: number;
   troubles: number;
   /** With it the account has sent all that it may today. */
@@ -49,15 +49,14 @@ export interface MailClaim {
 }
 
 /**
- * What an account may send on a day to others than its owner: whoever holds a key that writes chooses them. Emails to
- * the owner are not counted and never wait for this.
+ * How many emails a day an account may send to others than its owner: any key with `write` can set recipients. Emails
+ * to the owner are not counted and never wait for this.
  */
 export const EMAILS_A_DAY = 500;
 
 /**
- * Takes emails that are due under a lease. Nobody else sees them meanwhile, and those of a process that dies are due
- * again when the lease ends. An email to an owner without an address stays where it is, and so do those that an account
- * may not send today any more.
+ * Takes due emails under a lease. No other worker sees them until the lease ends; then those of a worker that crashed
+ * are due again. An email to an owner without an address stays in the queue, and so does one over the day's limit.
  */
 export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Promise<ClaimedMail[]> {
   const leaseToken = randomUUID();

@@ -44,7 +44,7 @@ export async function findReportFiles(db: Db, workspaceId: string, reportId: str
   ];
 }
 
-/** The same for whoever owns it: an email knows the account, not the workspace. */
+/** The same by account: an email has the account's id, not the workspace's. */
 export async function findAccountFile(db: Db, accountId: string, reportId: string): Promise<ReportFile | undefined> {
   const [row] = await db.records<ReportFile>(
     sql`select r.report_id, r.tries, r.name, r.format, r.period_end, r.size, r.sha256
