@@ -1,7 +1,7 @@
 import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
+import { platformName } from '../base/platform-name.ts';
 import { type Config, platformsIn } from '../config.ts';
-import { platformName } from '../reports/wording.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IngestResult } from '@visibility/sdk';
-import { NEWS_DAYS } from '../alerts/check.ts';
+import { RECENT_DAYS } from '../alerts/check.ts';
 import { analyze, type PreparedSubject } from '../analyze/analyze.ts';
 import { readMarkers } from '../analyze/markers.ts';
 import { maskMarkdown } from '../analyze/mask.ts';
@@ -199,9 +199,9 @@ async function store(tx: Transaction, workspace: Workspace, lines: Line[]): Prom
     const { platform, prompt } = sent;
     return { ...analyzed, question: { keywordId, promptId, platform, prompt, round: dayOf(sent.askedAt) } };
   });
-  const newest = addDays(dayOf(now), -NEWS_DAYS);
-  const isNews = ({ round }: RecordedAnswer) => round >= newest;
-  await recordAndPublish(tx, workspace, { answers, isNews });
+  const newest = addDays(dayOf(now), -RECENT_DAYS);
+  const isRecent = ({ round }: RecordedAnswer) => round >= newest;
+  await recordAndPublish(tx, workspace, { answers, isRecent });
   return lines.map(({ line, analyzed }): IngestResult => {
     const answerId = stored.get(line);
     if (answerId === undefined) return { line, status: 'refused', detail: 'keyword: was deleted meanwhile' };

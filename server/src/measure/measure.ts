@@ -1,4 +1,4 @@
-import { checkAlerts, newsOf } from '../alerts/check.ts';
+import { checkAlerts, mayFireFor } from '../alerts/check.ts';
 import { analyze } from '../analyze/analyze.ts';
 import { deriveEvents } from '../events/derive.ts';
 import { publish } from '../events/publish.ts';
@@ -22,15 +22,15 @@ export async function measure(db: Db, workspace: Workspace, replies: Reply[]): P
   });
 }
 
-/** The second half, shared with answers that were collected elsewhere; `isNews` says which may become an event. */
-export async function recordAndPublish(tx: Transaction, asked: Workspace, { answers, isNews }: ToPublish) {
+/** The second half, shared with answers that were collected elsewhere; `isRecent` says which may become an event. */
+export async function recordAndPublish(tx: Transaction, asked: Workspace, { answers, isRecent }: ToPublish) {
   if (answers.length === 0) return 0;
   const workspace = await atCurrentTime(tx, asked);
   const recorded = await recordAnswers(tx, workspace, answers);
   const rescored = await rescore(tx, workspace, recorded);
-  const alerts = await checkAlerts(tx, workspace, { rescored, isNews: newsOf(recorded.answers, workspace.now) });
-  const news = isNews ? recorded.answers.filter(isNews) : recorded.answers;
-  return publish(tx, workspace, [...deriveEvents(news), ...alerts]);
+  const alerts = await checkAlerts(tx, workspace, { rescored, mayFire: mayFireFor(recorded.answers, workspace.now) });
+  const recent = isRecent ? recorded.answers.filter(isRecent) : recorded.answers;
+  return publish(tx, workspace, [...deriveEvents(recent), ...alerts]);
 }
 
-type ToPublish = { answers: AnalyzedAnswer[]; isNews?: (answer: RecordedAnswer) => boolean };
+type ToPublish = { answers: AnalyzedAnswer[]; isRecent?: (answer: RecordedAnswer) => boolean };

@@ -1,3 +1,4 @@
+import { platformName } from '../base/platform-name.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { PLATFORM_IDS } from '../collect/platforms.ts';
 import type { DayCoverage, ReportKeyword } from '../store/counts/report-facts.ts';
@@ -5,7 +6,7 @@ import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { MeasuredPlatform } from './content.ts';
 import { lengthOf } from './gather-numbers.ts';
 import type { Period } from './period.ts';
-import { listOf, platformName } from './wording.ts';
+import { listOf } from './wording.ts';
 
 const MOST_NAMED = 5;
 /** From here on unanswered questions are worth a sentence. */

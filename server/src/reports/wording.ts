@@ -1,15 +1,3 @@
-const PLATFORM_NAMES: Record<string, string> = {
-  chatgpt: 'ChatGPT',
-  claude: 'Claude',
-  gemini: 'Gemini',
-  perplexity: 'Perplexity',
-};
-
-/** A platform as people write it; one we do not know by name keeps its id. */
-export function platformName(platform: string): string {
-  return PLATFORM_NAMES[platform] ?? platform;
-}
-
 /** The first few, and how many more there are. */
 export function listOf(items: string[], most: number): string {
   const more = items.length - most;

@@ -53,7 +53,7 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   await setKeywordReading(tx, workspaceId, { keywordId, reading });
   const rescored = await publishRecords(tx, workspace, [renewed]);
   // Other names are no news: the rules take note of the new numbers and stay silent.
-  await checkAlerts(tx, workspace, { rescored, isNews: () => false });
+  await checkAlerts(tx, workspace, { rescored, mayFire: () => false });
 }
 
 async function rereadAnswers(

@@ -1,6 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js';
+import { platformName } from '../../base/platform-name.ts';
 import type { ReportContent } from '../content.ts';
-import { countText, platformName } from '../wording.ts';
+import { countText } from '../wording.ts';
 import type { Lettering } from './lettering.ts';
 import { headCells, plainTable, trendCell } from './tables.ts';
 

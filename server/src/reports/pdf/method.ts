@@ -1,6 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js';
+import { platformName } from '../../base/platform-name.ts';
 import type { ReportContent } from '../content.ts';
-import { countText, listOf, numberOf, platformName } from '../wording.ts';
+import { countText, listOf, numberOf } from '../wording.ts';
 import { type Lettering, wordByWord } from './lettering.ts';
 import { headCells, plainTable } from './tables.ts';
 

@@ -1,6 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js';
+import { platformName } from '../../base/platform-name.ts';
 import type { Mover, ReportContent } from '../content.ts';
-import { countText, platformName } from '../wording.ts';
+import { countText } from '../wording.ts';
 import type { Lettering } from './lettering.ts';
 import { MUTED } from './palette.ts';
 import { headCells, plainTable, signColor } from './tables.ts';
