@@ -5,9 +5,23 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
 
-type WireValue<Value> = Value extends Date ? string : Value extends undefined ? null : Value;
+type WireValue<Value> = Value extends Date
+  ? string
+  : Value extends undefined
+    ? null
+    : Value extends readonly unknown[]
+      ? { [Index in keyof Value]: WireValue<Value[Index]> }
+      : Value extends object
+        ? Wire<Value>
+        : Value;
 
-export type Wire<Source> = { [Name in keyof Source & string as SnakeCase<Name>]: WireValue<Source[Name]> };
+/** A field that may be left out is left out on the wire, too. */
+type Present<Source, Name extends keyof Source> =
+  Source extends Record<Name, unknown> ? Source[Name] : Exclude<Source[Name], undefined>;
+
+export type Wire<Source> = {
+  [Name in keyof Source as SnakeCase<Name & string>]: WireValue<Present<Source, Name>>;
+};
 
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -15,15 +29,20 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
 
 type StoredValue<Value> = null extends Value ? Exclude<Value, null> | undefined : Value;
 
-type Stored<Body> = { [Name in keyof Body & string as CamelCase<Name>]: StoredValue<Body[Name]> };
+type Stored<Body> = { [Name in keyof Body as CamelCase<Name & string>]: StoredValue<Body[Name]> };
 
-/** A record as the API shows it: `key_id` for `keyId`, a time as text, null for what is undefined. */
+/** A record as the API shows it, at every depth: `key_id` for `keyId`, a time as text, null for undefined. */
 export function toWire<Source extends object>(record: Source): Wire<Source> {
   const wire: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(record)) {
-    wire[snakeCase(name)] = value instanceof Date ? isoSeconds(value) : (value ?? null);
-  }
+  for (const [name, value] of Object.entries(record)) wire[snakeCase(name)] = wireValue(value);
   return wire as Wire<Source>;
+}
+
+function wireValue(value: unknown): unknown {
+  if (typeof value !== 'object') return value ?? null;
+  if (value === null) return null;
+  if (value instanceof Date) return isoSeconds(value);
+  return Array.isArray(value) ? value.map(wireValue) : toWire(value);
 }
 
 /** A checked body as a record: `keyId` for `key_id`, undefined for null. Fields that were not sent are left out. */

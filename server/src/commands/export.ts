@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { HistoryPoint } from '@visibility/sdk';
 import { toWire } from '../api/wire.ts';
 import { csvLine } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
@@ -64,13 +63,8 @@ async function* recordsOf(db: Db, workspaceId: string, { kind, range }: Wanted):
   for await (const record of source[kind](db, workspaceId, range)) yield toWire(record);
 }
 
-interface ExportedScore extends HistoryPoint {
-  keyword_id: string;
-  keyword: string;
-}
-
 /** What each keyword's record said on each day, a keyword at a time. */
-async function* exportScores(db: Db, workspaceId: string, { since, until }: DayRange): AsyncGenerator<ExportedScore> {
+async function* exportScores(db: Db, workspaceId: string, { since, until }: DayRange): AsyncGenerator<object> {
   for (const [keywordId, { keyword }] of await keywordNames(db, workspaceId)) {
     const published = await findVisibility(db, workspaceId, keywordId);
     if (!published) continue;
@@ -81,7 +75,7 @@ async function* exportScores(db: Db, workspaceId: string, { since, until }: DayR
       const end = addDays(start, Math.min(CHUNK_DAYS - 1, daysBetween(start, last)));
       const days = { since: start, until: end, stepDays: 1 };
       for (const point of await scoreHistory(db, workspaceId, { keywordId, reading, ...days })) {
-        yield { keyword_id: keywordId, keyword, ...point };
+        yield { keywordId, keyword, ...point };
       }
     }
   }

@@ -19,7 +19,7 @@ const MOST_KEYWORDS = 1_000;
 const BATCH = 250;
 
 export interface Duel {
-  keyword_id: string;
+  keywordId: string;
   keyword: string;
   own: SideScore;
   rival: SideScore;
@@ -30,9 +30,9 @@ export interface Duel {
 }
 
 interface SideScore {
-  visibility_score: number;
+  visibilityScore: number;
   interval: Interval;
-  sample_size: number;
+  sampleSize: number;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function readHeadToHead(
   }
   duels.sort((a, b) => a.gap - b.gap || (a.keyword < b.keyword ? -1 : 1));
   const { name } = competitor;
-  return { competitor_id: competitorId, name, duels, keywords_examined: read.length, keywords_total: all.length };
+  return { competitorId, name, duels, keywordsExamined: read.length, keywordsTotal: all.length };
 }
 
 interface Batch {
@@ -94,12 +94,12 @@ function duelOf(
   [own, rival]: (OverallScore | undefined)[] = [],
 ): Duel[] {
   if (!own || !rival) return [];
-  const about = { keyword_id: keywordId, keyword, own: sideOf(own), rival: sideOf(rival) };
+  const about = { keywordId, keyword, own: sideOf(own), rival: sideOf(rival) };
   return [{ ...about, gap: own.score - rival.score, ahead: leaderOf(own, rival) }];
 }
 
 function sideOf({ score, interval, n }: OverallScore): SideScore {
-  return { visibility_score: score, interval, sample_size: n };
+  return { visibilityScore: score, interval, sampleSize: n };
 }
 
 /** Ahead is whom the 95 % interval of the difference leaves no doubt about, and never by a handful of answers. */

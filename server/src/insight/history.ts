@@ -1,4 +1,3 @@
-import type { HistoryPoint } from '@visibility/sdk';
 import { groupBy } from '../base/group-by.ts';
 import { addDays, daysBetween } from '../base/time.ts';
 import { displayed, scoreWindow, WINDOW_DAYS, type WindowScore } from '../score/window.ts';
@@ -19,19 +18,15 @@ export interface HistoryQuery {
  * What the record said on each day: every point is the score of the seven days that ended there, so the
  * newest point is the published record. Days whose seven days hold no valid answer are left out.
  */
-export async function scoreHistory(
-  db: Db,
-  workspaceId: string,
-  { keywordId, reading, ...range }: HistoryQuery,
-): Promise<HistoryPoint[]> {
+export async function scoreHistory(db: Db, workspaceId: string, { keywordId, reading, ...range }: HistoryQuery) {
   const keywords = new Map([[keywordId, { lastDay: range.until, reading }]]);
   const counts = await countsByStretch(db, workspaceId, { brandId: OWN_BRAND, keywords, ...daysBehind(range) });
   return scorePoints(counts, range).map(({ date, score }) => ({
     date,
-    visibility_score: score.overall.score,
+    visibilityScore: score.overall.score,
     mentions: score.overall.k,
     citations: score.citations,
-    sample_size: score.overall.n,
+    sampleSize: score.overall.n,
     platforms: displayed(score.platforms),
   }));
 }

@@ -10,16 +10,17 @@ import { daysBehind, type HistoryQuery, scorePoints } from './history.ts';
 export interface Estimate {
   score: number;
   interval: [low: number, high: number];
-  sample_size: number;
+  sampleSize: number;
   mentions: number;
 }
 
-/** How often the answers to one prompt name the brand; null without a valid answer. */
+/** How often the answers to one prompt mention the brand. */
 export interface PromptShare {
-  prompt_id: string;
+  promptId: string;
   text: string;
-  is_asked: boolean;
-  estimate: Estimate | null;
+  isAsked: boolean;
+  /** Undefined without a valid answer. */
+  estimate: Estimate | undefined;
 }
 
 /**
@@ -52,10 +53,10 @@ function sharesOf(prompts: PromptOfKeyword[], counts: StretchCounts[]): PromptSh
   return prompts.flatMap(({ promptId, text, isAsked }) => {
     const score = platformScore((current.get(promptId) ?? []).map(({ n, k }) => ({ promptId, n, k })));
     if (!isAsked && !score) return [];
-    return [{ prompt_id: promptId, text, is_asked: isAsked, estimate: score ? toEstimate(score) : null }];
+    return [{ promptId, text, isAsked, estimate: score && toEstimate(score) }];
   });
 }
 
 function toEstimate({ score, interval, n, k }: PlatformScore): Estimate {
-  return { score, interval, sample_size: n, mentions: k };
+  return { score, interval, sampleSize: n, mentions: k };
 }

@@ -17,15 +17,15 @@ const MOST_EXAMPLES = 5;
 
 export interface CompetitorPreview {
   /** Valid answers read for it, the newest, and all there are. */
-  answers_read: number;
-  answers_total: number;
+  answersRead: number;
+  answersTotal: number;
   /** Of those read: answers that name it, and answers that cite a page of it. */
   naming: number;
   citing: number;
-  /** Of the same answers, those that name it under its present names; null when it is new. */
-  naming_now: number | null;
+  /** Of the same answers, those that name it under its present names; undefined when it is new. */
+  namingNow: number | undefined;
   /** Sentences that name it, the newest, at most one a keyword. */
-  examples: { answer_id: string; keyword: string; platform: string; context: string }[];
+  examples: { answerId: string; keyword: string; platform: string; context: string }[];
   /** What is worth a second thought about the names. */
   warnings: string[];
 }
@@ -52,9 +52,9 @@ export async function previewCompetitor(
   });
   return {
     ...found,
-    answers_total: await countAnswers(db, workspaceId),
-    naming_now:
-      competitorId === undefined ? null : await countNaming(db, workspaceId, { brandId: brand.id, since: oldest }),
+    answersTotal: await countAnswers(db, workspaceId),
+    namingNow:
+      competitorId === undefined ? undefined : await countNaming(db, workspaceId, { brandId: brand.id, since: oldest }),
     warnings: adviceOn(brand).flatMap(({ warning }) => warning ?? []),
   };
 }
@@ -71,7 +71,7 @@ async function readFor(db: Db, workspaceId: string, { subject, brand, before }: 
   const keywords = await keywordNames(db, workspaceId);
   const found = {
     oldest: before,
-    answers_read: 0,
+    answersRead: 0,
     naming: 0,
     citing: 0,
     examples: [] as CompetitorPreview['examples'],
@@ -83,7 +83,7 @@ async function readFor(db: Db, workspaceId: string, { subject, brand, before }: 
       const keyword = keywords.get(answer.keywordId)?.keyword;
       // Of a keyword that was deleted.
       if (keyword === undefined) continue;
-      if (++found.answers_read % TURN === 0) await setImmediate();
+      if (++found.answersRead % TURN === 0) await setImmediate();
       if (!mayConcern(answer)) continue;
       const { mentions, citations } = analyze(answer, reader);
       if (citations.some(({ kind, ownerId }) => kind === 'cited' && ownerId === brand.id)) found.citing++;
@@ -92,10 +92,10 @@ async function readFor(db: Db, workspaceId: string, { subject, brand, before }: 
       found.naming++;
       if (shown.has(keyword) || found.examples.length >= MOST_EXAMPLES) continue;
       shown.add(keyword);
-      const { answerId: answer_id, platform } = answer;
-      found.examples.push({ answer_id, keyword, platform, context: mention.context });
+      const { answerId, platform } = answer;
+      found.examples.push({ answerId, keyword, platform, context: mention.context });
     }
-    if (found.answers_read >= MOST_ANSWERS) break;
+    if (found.answersRead >= MOST_ANSWERS) break;
   }
   return found;
 }

@@ -26,12 +26,12 @@ export function dashboardAnswerRoutes({ db }: { db: Db }): Route[] {
     route({
       operation: 'readAnswer',
       summary: 'One answer with what was found in it, and where',
-      ...declared('GET /:mode/answers/:answer_id/reading'),
+      ...declared('GET /:mode/answers/:answer_id/view'),
       scope: 'read',
       async handle({ caller, params }) {
         const read = await readAnswer(db, caller.workspaceId, params.answer_id ?? '');
         if (!read) throw new ApiError(404, 'Answer not found');
-        return { body: { ...read, answer: toWire(read.answer) } };
+        return { body: toWire(read) };
       },
     }),
     route({

@@ -10,6 +10,7 @@ import { type Route, route } from '../route.ts';
 import { newCompetitor } from '../v1/competitor-schemas.ts';
 import { wholeNumber } from '../v1/paging.ts';
 import { boundsOf, rangeQuery } from '../v1/range.ts';
+import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 
 const LONGEST_DAYS = 400;
@@ -31,7 +32,8 @@ function standings({ db }: { db: Db }): Route {
     scope: 'read',
     query: z.object({ ...rangeQuery, platform: z.string().optional() }),
     async handle({ caller, query: { platform, ...range } }) {
-      return { body: { data: await readStandings(db, caller.workspaceId, { ...boundsOf(range), platform }) } };
+      const standings = await readStandings(db, caller.workspaceId, { ...boundsOf(range), platform });
+      return { body: { data: standings.map(toWire) } };
     },
   });
 }
@@ -43,7 +45,7 @@ function voiceHistory({ db }: { db: Db }): Route {
     ...declared('GET /:mode/share-of-voice'),
     scope: 'read',
     query: z.object(viewQuery),
-    handle: async ({ caller, query }) => ({ body: await readVoiceHistory(db, caller.workspaceId, query) }),
+    handle: async ({ caller, query }) => ({ body: toWire(await readVoiceHistory(db, caller.workspaceId, query)) }),
   });
 }
 
@@ -58,7 +60,7 @@ function headToHead({ db }: { db: Db }): Route {
       const options = { competitorId: params.competitor_id ?? '', ...query };
       const found = await readHeadToHead(db, caller.workspaceId, options);
       if (!found) throw new ApiError(404, 'Competitor not found');
-      return { body: found };
+      return { body: toWire(found) };
     },
   });
 }
@@ -73,7 +75,7 @@ function preview({ db }: { db: Db }): Route {
     async handle({ caller, body }) {
       const { name, aliases, domain, domains, competitor_id: competitorId } = body;
       const input = { name, aliases, domains: [...new Set([...(domain ? [domain] : []), ...domains])] };
-      return { body: await previewCompetitor(db, caller.workspaceId, { competitorId, input }) };
+      return { body: toWire(await previewCompetitor(db, caller.workspaceId, { competitorId, input })) };
     },
   });
 }
@@ -86,8 +88,7 @@ function reread({ db }: { db: Db }): Route {
     scope: 'read',
     async handle({ caller }) {
       const found = await findReread(db, caller.workspaceId);
-      const reread = found ? { keywords_done: found.keywordsDone, keywords_total: found.keywordsTotal } : null;
-      return { body: { reread } };
+      return { body: { reread: found ? toWire(found) : null } };
     },
   });
 }

@@ -51,7 +51,7 @@ export function keywordScoreRoutes({ db }: { db: Db }): Route[] {
           stepDays: 1,
         });
         const record = JSON.parse(`${found.doc.slice(0, -1)},${found.evidence}}`);
-        return { body: { ...about, record, as_of: lastDay, ...measured } };
+        return { body: { ...about, record, as_of: lastDay, ...toWire(measured) } };
       },
     }),
     route({

@@ -1,4 +1,3 @@
-import type { Competitor } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { readCompetitors } from '../../insight/competitors.ts';
@@ -6,6 +5,7 @@ import type { Db } from '../../store/db.ts';
 import { addCompetitor, changeCompetitor, removeCompetitor } from '../../subject/change-competitors.ts';
 import { MOST_COMPETITORS } from '../../subject/names.ts';
 import { type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { competitor, competitorChange, newCompetitor } from './competitor-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
@@ -40,7 +40,7 @@ export function competitorRoutes({ db }: { db: Db }): Route[] {
         const { page, per_page: perPage, ...filter } = query;
         const all = await readCompetitors(db, caller.workspaceId, optionsOf(filter));
         const shown = { page, perPage, total: all.length };
-        const data = all.slice((page - 1) * perPage, page * perPage);
+        const data = all.slice((page - 1) * perPage, page * perPage).map(toWire);
         return { headers: linksOf(filter, shown), body: { data, meta: metaOf(shown) } };
       },
     }),
@@ -128,12 +128,8 @@ function optionsOf({ keyword_id: keywordId, platform, include, ...range }: Numbe
   };
 }
 
-async function readCompetitor(
-  db: Db,
-  workspaceId: string,
-  options: Parameters<typeof readCompetitors>[2],
-): Promise<Competitor> {
+async function readCompetitor(db: Db, workspaceId: string, options: Parameters<typeof readCompetitors>[2]) {
   const [found] = await readCompetitors(db, workspaceId, options);
   if (!found) throw unknownCompetitor();
-  return found;
+  return toWire(found);
 }

@@ -5,6 +5,7 @@ import { showEvidence } from '../../insight/evidence.ts';
 import type { Db } from '../../store/db.ts';
 import { type EventFilter, findEvent, listEvents, walkEvents } from '../../store/events/events.ts';
 import { JsonText, type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { eventOf } from './event-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
@@ -104,7 +105,7 @@ export function eventRoutes({ db }: { db: Db }): Route[] {
       async handle({ caller, params }) {
         const found = await findEvent(db, caller.workspaceId, params.event_id ?? '');
         if (!found) throw new ApiError(404, 'Event not found');
-        const evidence = await showEvidence(db, caller.workspaceId, found);
+        const evidence = toWire(await showEvidence(db, caller.workspaceId, found));
         return {
           body: new JsonText(eventWithEvidence, `${found.body.slice(0, -1)},"evidence":${JSON.stringify(evidence)}}`),
         };

@@ -17,6 +17,7 @@ import {
 import type { Db } from '../../store/db.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { JsonText, type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
 import { checkOrder } from './range.ts';
 import * as schemas from './schemas.ts';
@@ -114,7 +115,10 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
         const record = `${found.doc.slice(0, -1)},${found.evidence}`;
         const added = isEvidenceWanted ? `,"platform_evidence":${found.platformEvidence}` : '';
         return {
-          body: new JsonText(schemas.visibilityDetail, `${record}${added},"history":${JSON.stringify(history)}}`),
+          body: new JsonText(
+            schemas.visibilityDetail,
+            `${record}${added},"history":${JSON.stringify(history.map(toWire))}}`,
+          ),
         };
       },
     }),

@@ -70,7 +70,7 @@ const workspaceAnswers = {
   'GET /:mode/keywords/:keyword_id/scores': { 200: keywords.keywordScores },
   'GET /:mode/keywords/:keyword_id/moves': { 200: keywords.keywordMoves },
   'GET /:mode/keywords/:keyword_id/answers': { 200: listOf(findings.answerLine) },
-  'GET /:mode/answers/:answer_id/reading': { 200: findings.answerReading },
+  'GET /:mode/answers/:answer_id/view': { 200: findings.answerView },
   'GET /:mode/mentions/sentences': { 200: listOf(findings.mentionSentence) },
   'GET /:mode/citations/domains': { 200: findings.countedList(findings.citedDomain) },
   'GET /:mode/citations/pages': { 200: findings.countedList(findings.citedPage) },

@@ -8,7 +8,7 @@ export const sentiment = z.enum(['positive', 'neutral', 'negative']);
 export const answerStatus = z.enum(['valid', 'refused', 'failed']);
 export const pageOwner = z.enum(['own', 'competitor', 'other']);
 
-export const answerReading = z.strictObject({
+export const answerView = z.strictObject({
   answer: schemas.answer,
   /** Why it was refused or failed. */
   reason: z.string().nullable(),
