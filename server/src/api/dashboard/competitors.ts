@@ -88,7 +88,8 @@ function reread({ db }: { db: Db }): Route {
     scope: 'read',
     async handle({ caller }) {
       const found = await findReread(db, caller.workspaceId);
-      return { body: { reread: found ? toWire(found) : null } };
+      const reread = found ? { keywords_done: found.keywordsDone, keywords_total: found.keywordsTotal } : null;
+      return { body: { reread } };
     },
   });
 }
