@@ -9,7 +9,7 @@ type WireValue<Value> = Value extends Date ? string : Value extends undefined ? 
 
 export type Wire<Stored> = { [Name in keyof Stored & string as SnakeCase<Name>]: WireValue<Stored[Name]> };
 
-/** A record as the API shows it: `key_id` for `keyId`, a time as text, null for what is undefined. */
+/** A record as the API returns it: `key_id` for `keyId`, times as text, null for undefined. */
 export function toWire<Stored extends object>(record: Stored): Wire<Stored> {
   const wire: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record)) {
