@@ -315,7 +315,7 @@ test('an account can be deleted while workers make its history', async () => {
   await began.isOpen;
   await accounts(['delete', account.accountId], { yes: true });
   expect(await seeding).toMatch(
-    new RegExp(`(no workspace|lost the turn in) ${account.workspaces.test}|violates foreign key`),
+    new RegExp(`(no workspace|Lost the lock on the sandbox) ${account.workspaces.test}|violates foreign key`),
   );
   expect(existing(await rowsOf(account))).toEqual({});
   await planDue(deps);

@@ -304,7 +304,7 @@ test('trusting everybody, or what is no network, is a failure', async () => {
     ]);
   }
   expect(await finding('proxy', { TRUST_PROXY: 'everybody' })).toEqual([
-    'fail: TRUST_PROXY must be a list of networks such as 10.0.0.0/8,fd00::/8; "everybody" is none. The server does not start with it.',
+    'fail: TRUST_PROXY must be a list of networks such as 10.0.0.0/8,fd00::/8; "everybody" is not a network. The server does not start with it.',
   ]);
 });
 

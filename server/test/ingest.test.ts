@@ -302,7 +302,7 @@ test('409: without a brand every answer would count as "not named"', async () =>
   const account = await givenAccount(deps);
   const key = await givenKey(deps, account, { mode: 'live' });
   const given = await call(server, '/api/v1/answers', { key, method: 'POST', body: sent() });
-  expect([given.status, given.body.detail]).toEqual([409, 'No brand has been named in this workspace yet']);
+  expect([given.status, given.body.detail]).toEqual([409, 'This workspace has no brand yet. Set up your brand first.']);
 });
 
 test('413: a body over 8 MiB', async () => {

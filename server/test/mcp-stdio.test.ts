@@ -37,7 +37,7 @@ test('over stdio there are the same instructions, the same tools and the same an
   expect(stdio.client.getInstructions()).toBe(http.client.getInstructions());
   expect(await stdio.client.listTools()).toEqual(await http.client.listTools());
   expect(await askTool(stdio.client, 'list_keywords', {})).toEqual(await http.ask('list_keywords'));
-  await expect(askTool(stdio.client, 'nothing', {})).rejects.toThrow('There is no tool nothing');
+  await expect(askTool(stdio.client, 'nothing', {})).rejects.toThrow('Unknown tool: nothing');
 });
 
 test('the scripted question about a drop is answered by the tools alone', async () => {

@@ -230,7 +230,7 @@ test('429: each message counts one in the window that the API counts in', async 
 
 test('a batch is refused: it would count as one', async () => {
   const batch = await post([message('tools/list'), message('tools/list')]);
-  expect([batch.status, batch.body.detail]).toEqual([400, 'Send one message a request: batches are not taken']);
+  expect([batch.status, batch.body.detail]).toEqual([400, 'Batches are not supported. Send one message per request.']);
 });
 
 test('413: a body has a limit', async () => {
@@ -252,12 +252,12 @@ test('an argument that nobody knows is refused instead of ignored', async () => 
   await using mcp = await connectMcp(server, key);
   const answer = await mcp.ask('list_mentions', { plattform: 'claude' });
   expect(answer.isError).toBe(true);
-  expect(answer.text).toMatch(/^unknown argument plattform; this tool takes page, per_page, keyword_id, platform/);
+  expect(answer.text).toMatch(/^unknown argument plattform; this tool accepts page, per_page, keyword_id, platform/);
 });
 
 test('a tool that does not exist is an error of the protocol', async () => {
   await using mcp = await connectMcp(server, key);
-  await expect(mcp.ask('drop_everything')).rejects.toThrow('There is no tool drop_everything');
+  await expect(mcp.ask('drop_everything')).rejects.toThrow('Unknown tool: drop_everything');
 });
 
 test('text of answers comes marked as data, and long text is cut with a note', async () => {

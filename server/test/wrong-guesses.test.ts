@@ -107,7 +107,7 @@ test('404: a last slash is another address for every method, and not a record wi
 test('404: the address of the API itself says where its endpoints are described', async () => {
   for (const path of ['/api/v1', '/api/v1/', '/api']) {
     const { status, body } = await call(server, path, { key });
-    expect([status, body]).toEqual([404, { detail: 'Not found. Every endpoint is described at /docs' }]);
+    expect([status, body]).toEqual([404, { detail: 'Not found. See /docs for all endpoints' }]);
   }
 });
 
@@ -122,7 +122,7 @@ test('400: an address with letters that are not encoded says so', async () => {
     socket.on('error', reject).on('close', () => resolve(received));
   });
   expect(text).toMatch(/^HTTP\/1\.1 400 /);
-  expect(text).toContain('{"detail":"The address contains characters that have to be written as %XX"}');
+  expect(text).toContain('{"detail":"The URL contains characters that must be percent-encoded"}');
 });
 
 test.each(['gzip', 'br', 'GZIP, identity'])(

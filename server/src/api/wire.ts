@@ -31,7 +31,7 @@ type StoredValue<Value> = null extends Value ? Exclude<Value, null> | undefined 
 
 type Stored<Body> = { [Name in keyof Body as CamelCase<Name & string>]: StoredValue<Body[Name]> };
 
-/** A record as the API shows it, at every depth: `key_id` for `keyId`, a time as text, null for undefined. */
+/** A record as the API returns it: `key_id` for `keyId`, times as text, null for undefined. */
 export function toWire<Source extends object>(record: Source): Wire<Source> {
   const wire: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record)) wire[snakeCase(name)] = wireValue(value);

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Seals what must be readable again (webhook secrets, platform keys) and hashes what must not (API keys).
- * A sealed text is bound to its row: copied into another row it does not open.
+ * Encrypts values that must be readable again (webhook secrets, platform keys) and hashes those that must not (API
+ * keys). An encrypted value is bound to its row: it cannot be decrypted in another row.
  */
 export interface SecretsBox {
   seal(plain: string, rowId: string): Buffer;
   open(sealed: Buffer, rowId: string): string;
-  /** Peppered HMAC-SHA-256: a copy of the database alone does not let anybody test guesses. */
+  /** Peppered HMAC-SHA-256: a copy of the database alone is not enough to test guesses. */
   hash(text: string): Buffer;
 }
 

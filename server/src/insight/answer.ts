@@ -10,7 +10,7 @@ import {
 import type { Db } from '../store/db.ts';
 import { loadReading, type NamedSubject, OWN_BRAND } from '../store/workspaces/readings.ts';
 
-/** An answer with what was found in it, and where. */
+/** An answer with its mentions and citations, and their positions in the text. */
 export async function readAnswer(db: Db, workspaceId: string, answerId: string) {
   const found = await findAnswer(db, workspaceId, answerId);
   if (!found) return undefined;
@@ -31,7 +31,7 @@ export async function readAnswer(db: Db, workspaceId: string, answerId: string) 
       name: nameOf(brandId),
       isOwn: brandId === OWN_BRAND,
     })),
-    /** UTF-16 offsets into the text, as JavaScript counts. */
+    /** UTF-16 offsets into the text, as in JavaScript. */
     marks: [
       ...brands.flatMap(({ brandId, spans }) => spans.map(([start, end]) => ({ start, end, brandId }))),
       ...citationMarks({ text: found.answer.text, cited: found.cited }),
@@ -47,7 +47,7 @@ function namesOf(subject: NamedSubject | undefined): (brandId: string) => string
   return (brandId) => names.get(brandId);
 }
 
-/** The answer's sources in the platform's order, which its numbers count by, each with whose page it is. */
+/** The answer's sources in the platform's order, which its reference numbers follow. Each with its owner. */
 function sourcesOf({ answer }: FoundAnswer, pages: PageInAnswer[], nameOf: (brandId: string) => string | undefined) {
   const byUrl = new Map(pages.flatMap((page) => [page.url, page.canonicalUrl].map((url) => [url, page] as const)));
   return answer.sources.map(({ url, title, cited }) => {

@@ -23,7 +23,7 @@ export interface CompetitorQuery {
   until?: Date | undefined;
   /** Only this competitor. */
   competitorId?: string | undefined;
-  /** The own brand too, under the id `brand`. */
+  /** Includes your own brand, with the id `brand`. */
   withOwn?: boolean;
   withEvidence?: boolean;
   withNames?: boolean;
@@ -53,8 +53,8 @@ export interface CompetitorNumbers extends Evidence, Partial<Pick<NamedBrand, 'a
 }
 
 /**
- * The numbers of every tracked competitor, or of one, best first. Statements do not grow with competitors or keywords:
- * over all keywords the sums of days are read, over one keyword its own counts.
+ * The scores of all tracked competitors, or of one, best first. The number of queries is constant: they read daily
+ * totals for all keywords, or the counts of one keyword.
  */
 export async function readCompetitors(
   db: Db,
@@ -78,7 +78,7 @@ export async function readCompetitors(
   const subjects = new Map([...readings].map(([reading, { subject }]) => [reading, subject]));
   const numbers: CompetitorNumbers[] = [];
   for (const competitor of wanted) {
-    // An interval is a millisecond's work and more; other requests get their turn in between.
+    // Computing an interval takes at least a millisecond, so other requests run in between.
     await setImmediate();
     const read = readFor(competitor, basis, subjects);
     const record = recordOf(competitor, { basis: read, window, updatedAt, withEvidence: query.withEvidence ?? false });
@@ -87,14 +87,14 @@ export async function readCompetitors(
   return numbers.sort((a, b) => b.visibilityScore - a.visibilityScore || (a.name < b.name ? -1 : 1));
 }
 
-/** The own brand and its competitors with all that is known of them, best first. */
+/** Your brand and its competitors with evidence and names, best first. */
 export async function readStandings(
   db: Db,
   workspaceId: string,
   query: Pick<CompetitorQuery, 'platform' | 'since' | 'until'>,
 ): Promise<Required<CompetitorNumbers>[]> {
   const all = await readCompetitors(db, workspaceId, { ...query, withOwn: true, withEvidence: true, withNames: true });
-  // With evidence and names no field is left out; the response schema requires each of them.
+  // With evidence and names, no field is omitted. The response schema requires all of them.
   return all as Required<CompetitorNumbers>[];
 }
 
@@ -102,7 +102,7 @@ function brandsOf({ brand, competitors }: NamedSubject, { withOwn }: CompetitorQ
   return withOwn ? [brand, ...competitors] : competitors;
 }
 
-/** As they are sent to be stored: without the name, which always counts, and the main domain. */
+/** As in requests: without the name, which always counts, and the main domain. */
 function namesOf({ name, aliases, domains }: NamedBrand): Pick<NamedBrand, 'aliases' | 'domains'> {
   const isPlainName = (alias: NamedBrand['aliases'][number]) => alias.text === name && Object.keys(alias).length === 1;
   return {
@@ -117,7 +117,7 @@ interface Window {
   days: number;
 }
 
-/** The seven days that end with the newest valid answer, or the whole days that were asked for. */
+/** The requested days. Default: the seven days that end with the newest valid answer. */
 function windowOf({ since, until }: CompetitorQuery, lastDay: string): Window {
   const first = since && dayOf(since);
   const last = until && dayOf(new Date(until.getTime() - 1));
@@ -128,7 +128,7 @@ function windowOf({ since, until }: CompetitorQuery, lastDay: string): Window {
   return { from, to, days };
 }
 
-/** What was read with this competitor among the names: before that, an answer says nothing about it. */
+/** Only counts from answers that were analyzed for this competitor. */
 function readFor({ id }: NamedBrand, basis: Basis, subjects: Map<number, NamedSubject>): Basis {
   const isRead = ({ reading }: { reading: number }) =>
     id === OWN_BRAND || subjects.get(reading)?.competitors.some((competitor) => competitor.id === id) === true;
@@ -172,11 +172,11 @@ function evidenceOf(
   { current, votes, share }: { current: WindowScore | undefined; votes: BrandVotes[]; share: Shares | undefined },
 ): Required<Evidence> {
   const answers = current?.overall.n ?? 0;
-  // Seeded alike every time, so that the same answers give the same interval.
+  // A fixed seed, so that the same answers always give the same interval.
   const random = seededRandom('share of voice');
   return {
     sampleSize: answers,
-    // Nothing measured: it could be anything.
+    // Without data, every score is possible.
     interval: current?.overall.interval ?? [0, 100],
     shareOfVoiceInterval: share
       ? intervalOfVotes(votes, { brandId, answers, point: share.get(brandId) ?? 0 }, random)

@@ -7,12 +7,12 @@ import type { Db } from '../store/db.ts';
 import type { FoundEvent } from '../store/events/events.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
 
-/** Ids beyond these are left out; the query beside them lists all. */
+/** Further ids are omitted. The query URL next to them lists all. */
 const MOST_IDS = 500;
 
 /**
- * What an event is based on: the stored evidence with the days of its windows and the ids of the answers behind it,
- * which are looked up now so that a stored event stays small.
+ * The evidence of an event for display. Shows dates instead of window numbers and looks up the answers now, so that
+ * stored events stay small.
  */
 export async function showEvidence(db: Db, workspaceId: string, event: FoundEvent): Promise<object> {
   if (event.type === 'visibility.changed' || event.type === 'competitor.changed') {
@@ -28,7 +28,7 @@ interface Days {
 
 interface ChangeEvidence extends Change {
   window: number;
-  /** The first and the last window of the baseline; not in events of an earlier release. */
+  /** The first and last window of the baseline. Missing in events of earlier releases. */
   baseline_first?: number;
   baseline_last?: number;
 }
@@ -60,7 +60,7 @@ function daysOf(firstDay: string, { first, last }: { first: number; last: number
   return { fromDay: addDays(firstDay, WINDOW_DAYS * first), toDay: addDays(dayAfter, -1) };
 }
 
-/** For events stored without the interval: that of all prompts taken together. */
+/** For events stored without an interval: the interval over all prompts combined. */
 function pooledInterval(n: number, k: number) {
   return platformScore([{ promptId: '', n, k }])?.interval;
 }

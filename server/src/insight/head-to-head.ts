@@ -14,7 +14,7 @@ import { keywordNames } from '../store/keywords/keywords.ts';
 import { loadReadings, OWN_BRAND } from '../store/workspaces/readings.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
 
-/** The oldest; more would be a page that nobody reads to its end. */
+/** Only the oldest keywords: a longer page would not be useful. */
 const MOST_KEYWORDS = 1_000;
 const BATCH = 250;
 
@@ -23,9 +23,9 @@ export interface Duel {
   keyword: string;
   own: SideScore;
   rival: SideScore;
-  /** Own score less the rival's. */
+  /** Own score minus the competitor's score. */
   gap: number;
-  /** `even`: chance may explain the gap. */
+  /** `even`: the gap is not significant. */
   ahead: 'own' | 'rival' | 'even';
 }
 
@@ -36,8 +36,8 @@ interface SideScore {
 }
 
 /**
- * The own score and a competitor's, keyword by keyword, over the days up to the newest valid answer; where it leads by
- * most first. Undefined when there is no such competitor. Keywords not yet read with it are left out.
+ * The own score and a competitor's score by keyword, up to the newest valid answer. Sorted by the competitor's lead.
+ * Leaves out keywords not yet analyzed for the competitor. Undefined if there is no such competitor.
  */
 export async function readHeadToHead(
   db: Db,
@@ -59,7 +59,7 @@ export async function readHeadToHead(
   for (const batch of inBatches(read, BATCH)) {
     const query = { competitorId, days, platform, lastDay };
     const scores = await scoresOf(db, workspaceId, { batch, query });
-    // Other requests get their turn.
+    // Yields to other requests.
     await setImmediate();
     duels.push(...batch.flatMap(([keywordId, { keyword }]) => duelOf({ keywordId, keyword }, scores.get(keywordId))));
   }
@@ -102,7 +102,7 @@ function sideOf({ score, interval, n }: OverallScore): SideScore {
   return { visibilityScore: score, interval, sampleSize: n };
 }
 
-/** Ahead is whom the 95 % interval of the difference leaves no doubt about, and never by a handful of answers. */
+/** A brand leads only if the 95% interval of the difference excludes zero and there are enough answers. */
 function leaderOf(own: OverallScore, rival: OverallScore): Duel['ahead'] {
   if (Math.min(own.n, rival.n) < DEFAULT_SIGNIFICANCE.minAnswers) return 'even';
   const [low, high] = differenceInterval(rival, own);

@@ -24,8 +24,8 @@ export interface PromptShare {
 }
 
 /**
- * A keyword's history with the interval of every number, and its prompts one by one over the seven days of the newest
- * point: what the published record is made of.
+ * A keyword's history with the interval of every score, and its prompts over the seven days of the newest point. These
+ * are the basis of the published record.
  */
 export async function keywordScores(db: Db, workspaceId: string, { keywordId, reading, ...range }: HistoryQuery) {
   const keywords = new Map([[keywordId, { lastDay: range.until, reading }]]);
@@ -44,7 +44,7 @@ export async function keywordScores(db: Db, workspaceId: string, { keywordId, re
   return { history, prompts: sharesOf(prompts, counts) };
 }
 
-/** A prompt that is no longer asked is listed as long as its answers count. */
+/** A prompt that is no longer used is listed as long as its answers count. */
 function sharesOf(prompts: PromptOfKeyword[], counts: StretchCounts[]): PromptShare[] {
   const current = groupBy(
     counts.filter(({ ago }) => ago < WINDOW_DAYS),

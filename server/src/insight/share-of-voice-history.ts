@@ -6,27 +6,27 @@ import type { Db } from '../store/db.ts';
 import { loadReading, OWN_BRAND } from '../store/workspaces/readings.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
 
-/** Over more days there is a point a week: more points would be too dense to read. */
+/** Longer ranges have one point per week: daily points would be too close together. */
 const MOST_DAILY_POINTS = 31;
 
 export interface VoiceHistory {
-  /** The own brand first, then the competitors in the order they were added. */
+  /** Your brand first, then the competitors in the order they were added. */
   brands: { brandId: string; name: string; isOwn: boolean }[];
-  /** How many days lie between two points. */
+  /** The number of days between two points. */
   stepDays: number;
   points: VoicePoint[];
 }
 
-/** The share over the seven days that end on `date`, as a score is: a single day's answers are few. */
+/** The share over the seven days that end on `date`, like a score: one day has too few answers. */
 interface VoicePoint {
   date: string;
   /** Valid answers. */
   sampleSize: number;
-  /** Whole points that sum to 100, by brand; undefined when no tracked brand is mentioned. */
+  /** Integers that add up to 100, by brand. Undefined without any mention. */
   shares: Record<string, number> | undefined;
 }
 
-/** `share_of_voice` for every day, or every week over longer stretches, up to the newest valid answer. */
+/** `share_of_voice` for every day, or every week for longer ranges, up to the newest valid answer. */
 export async function readVoiceHistory(
   db: Db,
   workspaceId: string,

@@ -76,11 +76,11 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
       bodyLimit: INGEST_BYTES,
       takesNdjson: true,
       responses: { 200: listOf(schemas.ingestResult), 201: listOf(schemas.ingestResult) },
-      errors: { 409: 'No brand has been named in this workspace yet' },
+      errors: { 409: 'This workspace has no brand yet. Set up your brand first.' },
       async handle({ caller, body }) {
         const lines = linesOf(body);
         const { reading } = await workspaceOf(db, caller.workspaceId);
-        if (reading === 0) throw new ApiError(409, 'No brand has been named in this workspace yet');
+        if (reading === 0) throw new ApiError(409, 'This workspace has no brand yet. Set up your brand first.');
         const results = await ingestAnswers(db, caller.workspaceId, lines);
         const [first] = results;
         // A single object has no other lines to keep: its problem is the request's.
