@@ -414,7 +414,7 @@ test('doctor says how many emails wait and what to do, and sends a test email', 
     '· email        no mail server configured. 1 email queued, the oldest for 2 h. Set SMTP_URL and MAIL_FROM to send emails.',
   ]);
   expect(await mailLine(withServer)).toEqual([
-    "✗ email        1 email waits for the owner's address. Run: npx visibility owner you@example.com",
+    '✗ email        1 email is waiting because the owner has no address. Run: npx visibility owner you@example.com',
   ]);
   const wrong = await runVisibility(['owner', 'me', '--account', accountId], settings);
   expect([wrong.code, wrong.err]).toEqual([1, '"me" is not an email address.\n']);
@@ -422,8 +422,8 @@ test('doctor says how many emails wait and what to do, and sends a test email', 
   expect(set.out).toBe('Emails of Test go to me@customer.example.\n');
   await sendMail(mailer(mail));
   expect(await mailLine(withServer, ['--mail', 'you@customer.example'])).toEqual([
-    '✓ email        no email waits (npx visibility doctor --mail you@example.com sends a test email)',
-    '✓ test email   taken by the mail server for you@customer.example',
+    '✓ email        no emails queued (send a test email: npx visibility doctor --mail you@example.com)',
+    '✓ test email   accepted by the mail server for you@customer.example',
   ]);
   expect(mail.taken.flatMap(({ to }) => to)).toEqual(['me@customer.example', 'you@customer.example']);
 });
