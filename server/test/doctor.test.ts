@@ -74,7 +74,7 @@ test('a Node that is too old is named', () => {
 
 test('data in a folder for temporary files is pointed out', async () => {
   expect(await finding('data folder')).toEqual([
-    expect.stringMatching(/^warn: .* is for temporary files, .* Set DATA_DIR to a folder that stays\.$/),
+    expect.stringMatching(/^warn: .* is a temporary folder, .* Set DATA_DIR to a permanent folder\.$/),
   ]);
   expect(await finding('data folder', { DATA_DIR: '/' })).toEqual(['ok: /']);
 });
@@ -180,7 +180,7 @@ test('a server whose clock goes otherwise, that is ill or that does not answer i
     expect.stringMatching(/^fail: its clock differs by (60|5\d) s from this machine's/),
   ]);
   answer = { status: 200, secondsBehind: 0 };
-  expect(await finding('server', { BASE_URL })).toEqual([`ok: ${BASE_URL} answers`]);
+  expect(await finding('server', { BASE_URL })).toEqual([`ok: ${BASE_URL} responds`]);
   answer = { ...answer, status: 502 };
   expect(await finding('server', { BASE_URL })).toEqual([
     `fail: ${BASE_URL}/readyz returned 502. Check the log of the server or the proxy.`,
@@ -300,7 +300,7 @@ test('IP lists behind a proxy that is not trusted are a failure', async () => {
 test('trusting everybody, or what is no network, is a failure', async () => {
   for (const TRUST_PROXY of ['0.0.0.0/0', '10.0.0.0/8,::/0']) {
     expect(await finding('proxy', { TRUST_PROXY })).toEqual([
-      expect.stringMatching(/^fail: trusted: .*which is everybody/),
+      expect.stringMatching(/^fail: trusted: .*which is every address/),
     ]);
   }
   expect(await finding('proxy', { TRUST_PROXY: 'everybody' })).toEqual([
@@ -371,7 +371,7 @@ test('live keywords that nobody is asked about, and a budget that is reached, ar
   const sealed = server.deps.secrets.seal('sk-own', `${live} openai_compatible`);
   await savePlatformKey(db, live, { platform: 'openai_compatible', sealed });
   undo.push(() => db.query(sql`delete from platform_keys`));
-  expect(await finding('keywords')).toEqual([expect.stringContaining('no platform key: nobody is asked.')]);
+  expect(await finding('keywords')).toEqual([expect.stringContaining('no platform key, so no answers are collected.')]);
   expect(await finding('keywords', { OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9' })).toEqual([
     'ok: every live workspace with keywords has a platform',
   ]);

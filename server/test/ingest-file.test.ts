@@ -117,7 +117,7 @@ test('CSV with quotes, line breaks and sources is read as it was meant', async (
     refused: 3,
     why: [
       '6 has more cells than the 6 of the header',
-      '7 platform: must be a lowercase name such as chatgpt_web; sources[0].url: must be an http or https address',
+      '7 platform: must be a lowercase name such as chatgpt_web; sources[0].url: must be an http or https URL',
       '8 has an unclosed quotation mark',
     ],
   });
@@ -222,7 +222,7 @@ test('from the command line: a wrong line is shown, the right ones are stored, a
   const path = givenFile('cli.jsonl', [lineOf(), lineOf({ keyword: 'unknown' })].join('\n'));
   const taken = await runVisibility(['ingest', path, ...of], settings);
   expect([taken.code, taken.out]).toEqual([1, '2 lines: 1 stored, 0 already stored, 1 rejected.\n']);
-  expect(taken.err).toContain('line 2: keyword: there is no keyword "unknown" here.');
+  expect(taken.err).toContain('line 2: keyword: keyword "unknown" not found.');
   const out = await runVisibility(['export', 'mentions', '--format', 'csv', ...of], settings);
   expect([out.code, out.err]).toEqual([0, '']);
   expect(out.out).toMatch(

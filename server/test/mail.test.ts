@@ -81,7 +81,7 @@ test('the owner of a disabled webhook gets one email, with the same words as tex
   expect(headers).toContain('Auto-Submitted: auto-generated');
   expect(headers.find((line) => line.startsWith('Message-ID:'))).toMatch(/<[0-9a-f]{40}@service\.example>$/);
   expect(parts['text/plain']).toContain('The webhook to https://example.com/a?b=<c>&d was disabled');
-  expect(parts['text/plain']).toContain('is held: for 7 days, and 10,000 deliveries at most.');
+  expect(parts['text/plain']).toContain('are held for up to 7 days, at most 10,000 of them.');
   expect(parts['text/plain']).toContain('PATCH /api/v1/webhooks/wh_1 with {"status": "enabled"}');
   expect(parts['text/plain']).toContain('POST /api/v1/webhooks/wh_1/deliveries/dlv_1/retry');
   expect(parts['text/plain']).toContain('https://visibility.example/');
@@ -305,7 +305,7 @@ test('a mail server that takes emails and breaks off before it says so gets the 
     expect(await states()).toMatchObject([{ status: tries < 3 ? 'waiting' : 'failed', tries, troubles: 0 }]);
     await untilDue();
   }
-  expect((await states())[0]?.error).toMatch(/^No reply after the message, it may have arrived: /);
+  expect((await states())[0]?.error).toMatch(/^No reply after the message, so it may have arrived: /);
   expect(await sendMail(mailer(mail))).toBe(0);
   expect(mail.taken.length).toBe(3);
 });

@@ -224,13 +224,13 @@ test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
     'an SMTP_URL of something else',
     ['start'],
     async () => ({ SMTP_URL: 'https://user:hidden@mail.example.com' }),
-    /^SMTP_URL must look like smtps:\/\/user:password@mail\.example\.com:465 or smtp:\/\/mail\.example\.com:587 [^\n]*\n$/,
+    /^SMTP_URL must look like smtps:\/\/user:password@mail\.example\.com:465 or smtp:\/\/mail\.example\.com:587\. [^\n]*\n$/,
   ],
   [
     'a mail server without a sender',
     ['start'],
     async () => ({ SMTP_URL: 'smtp://mail.example.com' }),
-    /^MAIL_FROM must be the address emails come from: Visibility <alerts@example\.com>\.\n$/,
+    /^MAIL_FROM must be the sender of emails, such as Visibility <alerts@example\.com>\.\n$/,
   ],
   ['an unknown command', ['strat'], async () => ({}), /^Unknown command "strat"\. List commands: visibility --help\n$/],
   [
