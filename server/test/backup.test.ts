@@ -167,7 +167,9 @@ test('a database that is not empty is left alone', async () => {
   const { code, err } = await runVisibility(['restore', file], settings);
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/^The database is not empty \(\w+\)\. Restore into a new one: another DATA_DIR,/),
+    expect.stringMatching(
+      /^The database is not empty \(\w+\)\. Restore into a new database: set another DATA_DIR or DATABASE_URL\./,
+    ),
   ]);
   const DATABASE_URL = await newDatabase();
   const client = new pg.Client({ connectionString: DATABASE_URL });

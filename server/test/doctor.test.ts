@@ -113,7 +113,7 @@ test('a PostgreSQL before 15 is refused by name', async () => {
   const old = await startOldPostgres();
   undo.push(old.close);
   expect(await finding('database', { DATABASE_URL: old.url })).toEqual([
-    'fail: The database is older than PostgreSQL 15. Update it, or leave DATABASE_URL empty.',
+    'fail: The database is older than PostgreSQL 15. Upgrade it, or leave DATABASE_URL empty to use the built-in PostgreSQL.',
   ]);
 });
 

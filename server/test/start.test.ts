@@ -188,7 +188,7 @@ test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
     'a DATA_DIR that is a file',
     ['start'],
     dataDirIsFile,
-    /^DATA_DIR .*file cannot be written \(ENOTDIR\)\. Make it writable, or set DATA_DIR to a folder that is\.\n$/,
+    /^DATA_DIR .*file cannot be written \(ENOTDIR\)\. Make it writable, or set DATA_DIR to another folder\.\n$/,
   ],
   [
     'a DATA_DIR that cannot be made',
@@ -273,5 +273,5 @@ test.runIf(process.getuid?.() === 0)('root is told when PostgreSQL could not ent
   const closed = join(scratch, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   const { code, err } = await runVisibility(['migrate'], { DATA_DIR: join(closed, 'data') });
-  expect([code, err]).toEqual([1, expect.stringContaining('cannot be entered by the user PostgreSQL runs as')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('The user that runs PostgreSQL (uid ')]);
 });
