@@ -225,7 +225,7 @@ test('a role that owns something in another database reads nothing, says what re
   for (let tries = 0; tries < 2; tries++) {
     await expect(dropIt()).rejects.toThrow(
       new SetupError(
-        `${role} can no longer sign in or read, but the role remains because of 1 object in database postgres. Run "drop owned by ${role}" in that database, then visibility bi drop ${role} again.`,
+        `${role} can no longer sign in or read data, but the role still owns 1 object in database postgres. Run "drop owned by ${role}" in that database, then visibility bi drop ${role} again.`,
       ),
     );
   }
@@ -258,11 +258,11 @@ test('the same command again gives a new password, the old one ends', async () =
 });
 
 test.each([
-  ['role', 'Robert"; drop table', 'Name the role in lower-case letters'],
-  ['role', 'pg_monitor', 'Name the role in lower-case letters'],
-  ['role', 'visibility', 'already has a role visibility that was not made by this command'],
-  ['drop', 'visibility', 'There is no role visibility that was made here'],
-  ['drop', 'pg_monitor', 'Name the role in lower-case letters'],
+  ['role', 'Robert"; drop table', 'Use lowercase letters, digits and _'],
+  ['role', 'pg_monitor', 'Invalid role name "pg_monitor"'],
+  ['role', 'visibility', 'already has a role visibility that was not created by this command'],
+  ['drop', 'visibility', 'Role visibility not found'],
+  ['drop', 'pg_monitor', 'Invalid role name "pg_monitor"'],
 ])('what cannot be done is said in a sentence: %s %s', async (action, role, says) => {
   await expect(action === 'role' ? give(role, 'live') : drop(role)).rejects.toThrow(says);
 });

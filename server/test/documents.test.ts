@@ -30,19 +30,21 @@ test('every setting has a meaning, and .env.example lists them all', async () =>
     expect(meaning).not.toBe('');
     return [`# ${meaning}`, `# ${name}=${standard}`, ''];
   });
-  const text = ['# Copy to .env and remove the # before what you change.', '', ...lines].join('\n');
+  const text = ['# Copy this file to .env. Remove the # from the settings you change.', '', ...lines].join('\n');
   await expect(text).toMatchFileSnapshot(join(root, '.env.example'));
 });
 
 const rowOf = ({ name, standard, meaning }: Setting) =>
   `| \`${name}\` | ${standard && `\`${standard}\` `}| ${meaning} |`;
 
-test('docs/settings.md is the list of settings', async () => {
+test('docs/settings.md lists every setting', async () => {
   const text = [
     '# Settings',
     '',
-    'From the environment or a `.env` file in the folder the server is started from ([.env.example](../.env.example)). All have defaults. An empty value counts as not set, a wrong one is',
-    'refused at the start with a sentence. What the contract fixes (delays of retries, plan limits, sizes) is not a setting.',
+    'Set these as environment variables or in a `.env` file in the folder you start the server from (see',
+    '[.env.example](../.env.example)). Every setting has a default. An empty value counts as not set. With an',
+    'invalid value the server prints an error and does not start. Values that the API contract fixes (retry',
+    'delays, plan limits, sizes) are not settings.',
     '',
     '| name | default | meaning |',
     '|---|---|---|',
@@ -52,7 +54,7 @@ test('docs/settings.md is the list of settings', async () => {
   await expect(text).toMatchFileSnapshot(join(root, 'docs/settings.md'));
 });
 
-test('the settings that the README shows are as they are', () => {
+test('the README shows settings with their current text', () => {
   const rows = new Set(allSettings().map(rowOf));
   const shown = read('README.md').match(/^\| `[A-Z_]+` .*$/gm) ?? [];
   expect(shown.length).toBeGreaterThan(5);
@@ -136,7 +138,7 @@ function curlsIn(text: string): { method: string; path: string }[] {
     });
 }
 
-test('nothing that was said of one machine stands in the lockfile', () => {
+test('the lockfile contains no registry addresses', () => {
   const addresses = read('package-lock.json').match(/"resolved": "(?!sdk|server|dashboard)[^"]*"/g);
   expect(addresses).toBeNull();
 });

@@ -61,12 +61,12 @@ test('a key that is revoked meanwhile is told as the error of the next call', as
 test('without a key, with a wrong one, or without a server it says in one sentence what to do', async () => {
   const none = await runVisibility(['mcp'], {});
   expect([none.code, none.out]).toEqual([1, '']);
-  expect(none.err).toContain('Set VISIBILITY_API_KEY to an API key');
+  expect(none.err).toContain('VISIBILITY_API_KEY is not set.');
   const wrong = await runVisibility(['mcp'], { VISIBILITY_URL: server.url, VISIBILITY_API_KEY: 'nonsense' });
-  expect(wrong.err).toBe(`${server.url} cannot be used: Invalid or missing API key\n`);
+  expect(wrong.err).toBe(`Cannot use ${server.url}: Invalid or missing API key\n`);
   const url = `http://127.0.0.1:${await freePort()}`;
   const away = await runVisibility(['mcp'], { VISIBILITY_URL: url, VISIBILITY_API_KEY: key });
-  expect(away.err).toContain('(ECONNREFUSED). Is the server running there?');
+  expect(away.err).toContain('(ECONNREFUSED). Check that the server is running there.');
   const odd = await runVisibility(['mcp'], { VISIBILITY_URL: 'not an address', VISIBILITY_API_KEY: key });
-  expect(odd.err).toContain('VISIBILITY_URL must be an address such as https://visibility.example.com');
+  expect(odd.err).toContain('VISIBILITY_URL must be a URL such as https://visibility.example.com');
 });

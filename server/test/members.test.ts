@@ -227,12 +227,12 @@ test('with a mail server the link is mailed too, to who is invited and nobody el
   const [taken] = mail.taken;
   expect(taken?.to).toEqual(['mailed@example.com']);
   const { parts } = readMessage(taken?.raw ?? '');
-  expect(parts['text/plain']).toContain('Ann invites you to the account “Test”');
+  expect(parts['text/plain']).toContain('Ann invited you to the account “Test”');
   expect(parts['text/plain']).toContain(`\n${invited.body.link}`);
 
   const listed = await owner.ask('/mail');
   expect(listed.body.data).toMatchObject([
-    { subject: 'Ann invites you to Visibility', recipient: 'mailed@example.com' },
+    { subject: 'Ann invited you to Visibility', recipient: 'mailed@example.com' },
   ]);
   expect(listed.text).not.toContain(tokenOf(invited.body.link));
 });

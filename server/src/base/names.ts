@@ -3,8 +3,8 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, next: string) => next.toUpperCase());
 }
 
-// A cache with one entry per name in the code. Every field of every row is looked up here; converting 20,000 rows
-// without it took 148 ms.
+// Every field of every row is looked up here; converting 20,000 rows without this cache took 148 ms. Bounded, because a
+// record may also have ids as keys.
 const MOST_KNOWN = 2_000;
 const known = new Map<string, string>();
 

@@ -22,7 +22,7 @@ export interface CompetitorPreview {
   /** Of the analyzed answers: those that mention it, and those that cite one of its pages. */
   naming: number;
   citing: number;
-  /** Of the same answers, those that mention it under its current names. Null for a new competitor. */
+  /** Of the same answers, those that mention it under its current names. Undefined for a new competitor. */
   namingNow: number | undefined;
   /** The newest sentences that mention it, at most one per keyword. */
   examples: { answerId: string; keyword: string; platform: string; context: string }[];

@@ -32,7 +32,7 @@ function testRoute(deps: SendDeps & { db: Db }): Route {
     responses: { 200: deliveryDetail },
     errors: {
       404: 'Webhook not found',
-      429: 'A webhook can be tested 10 times a minute. Try again in 42 seconds.',
+      429: 'A webhook can be tested 10 times per minute. Try again in 42 seconds.',
     },
     async handle({ caller, params, body }) {
       const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
