@@ -54,13 +54,6 @@ test('docs/settings.md lists every setting', async () => {
   await expect(text).toMatchFileSnapshot(join(root, 'docs/settings.md'));
 });
 
-test('the README shows settings with their current text', () => {
-  const rows = new Set(allSettings().map(rowOf));
-  const shown = read('README.md').match(/^\| `[A-Z_]+` .*$/gm) ?? [];
-  expect(shown.length).toBeGreaterThan(5);
-  expect(shown.filter((row) => !rows.has(row))).toEqual([]);
-});
-
 const documents = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(docs\/.*|[A-Z]+)\.md$/.test(name))
   .sort();
@@ -70,7 +63,7 @@ test('every path in the documents exists', () => {
   const missing = documents.flatMap((document) =>
     [...read(document).matchAll(/`([a-z.]+\/[\w./-]+)`|\]\((?!https?:|#)([^)#]+)/g)]
       .map((match) => match[1] ?? join(document, '..', match[2] ?? ''))
-      .filter((path) => !/^(data|dashboard\/api|application|text)\b/.test(path))
+      .filter((path) => !/^(data|dashboard\/api|application|text|\.cursor|\.vscode)\b/.test(path))
       .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${document}: ${path}`),
   );
@@ -124,6 +117,16 @@ test('every request that a document shows is one the API knows', () => {
   expect(unknown).toEqual([]);
 });
 
+test('examples use one variable for the address of the API, and one port', () => {
+  const shared = documents.filter((document) => document !== 'README.md');
+  const definitions = shared.flatMap((document) => read(document).match(/\bBASE=\S+/g) ?? []);
+  expect(new Set(definitions)).toEqual(new Set(['BASE=http://localhost:4000/api/v1']));
+  const spelledOut = shared.filter((document) => /curl [^`]*(\$BASE|localhost:\d+)\/api\/v1/.test(read(document)));
+  expect(spelledOut).toEqual([]);
+  const ports = documents.flatMap((document) => read(document).match(/localhost:\d+/g) ?? []);
+  expect(new Set(ports)).toEqual(new Set(['localhost:4000']));
+});
+
 /** The requests to the API that shell blocks of a document make. */
 function curlsIn(text: string): { method: string; path: string }[] {
   const blocks = [...text.matchAll(/^```(?:sh|bash)\n(.*?)^```/gms)].map((match) => match[1] ?? '');
@@ -131,10 +134,10 @@ function curlsIn(text: string): { method: string; path: string }[] {
   return commands
     .filter((command) => /\bcurl\b/.test(command))
     .flatMap((command) => {
-      const path = /(\/api\/v1[^\s"'?]*)/.exec(command)?.[1];
+      const path = /(?:\$BASE|\/api\/v1)(\/[^\s"'?]*)/.exec(command)?.[1]?.replace(/\.(csv|ndjson)$/, '');
       const hasBody = / (-d|--data\S*|--json) /.test(command);
       const method = / -X (\w+)/.exec(command)?.[1] ?? (hasBody ? 'POST' : 'GET');
-      return path === undefined ? [] : [{ method, path }];
+      return path === undefined ? [] : [{ method, path: `/api/v1${path}` }];
     });
 }
 

@@ -40,8 +40,17 @@ test('the whole list of tools is short enough for a model to read', async () => 
   expect(JSON.stringify(await mcp.client.listTools()).length).toBeLessThan(32_000);
 });
 
+const page = readFileSync(fileURLToPath(new URL('../../docs/mcp.md', import.meta.url)), 'utf8');
+
+test('the configurations in docs/mcp.md are JSON, and its request is answered', async () => {
+  const configurations = [...page.matchAll(/^```json\n(.*?)^```/gms)].map(([, text = '']) => JSON.parse(text));
+  expect(configurations).toHaveLength(3);
+  const request = JSON.parse(/-d '(\{"jsonrpc".*\})'/.exec(page)?.[1] ?? '');
+  const { status, body } = await post(request);
+  expect([status, body.result.structuredContent.data.length]).toEqual([200, 3]);
+});
+
 test('docs/mcp.md names every tool', () => {
-  const page = readFileSync(fileURLToPath(new URL('../../docs/mcp.md', import.meta.url)), 'utf8');
   const names = toolsOf(v1Routes(deps)).map(({ tool }) => tool.name);
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });

@@ -30,7 +30,9 @@ const wordList: [RegExp, string][] = [
 ];
 
 /** Text that a contract, a standard or a name prescribes. */
-const allowed: { path: RegExp; text: string }[] = [];
+const allowed: { path: RegExp; text: string }[] = [
+  { path: /^docs\/webhooks\.md$/, text: "It's a Secret to Everybody" },
+];
 
 const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => !/(^|\/)(node_modules|dist|data|\.git|phrases)\//.test(path))
