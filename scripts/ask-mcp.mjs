@@ -33,7 +33,7 @@ async function send(method, params, isNotice = false) {
 async function use(name, args = {}, { isQuiet = false } = {}) {
   const { isError, structuredContent } = await send('tools/call', { name, arguments: args });
   if (isError) throw new Error(`${name}: ${structuredContent.detail}`);
-  const count = structuredContent.meta ? `${structuredContent.meta.total} in all` : 'one record';
+  const count = structuredContent.meta ? `${structuredContent.meta.total} in total` : 'one record';
   if (!isQuiet) say(`  → ${name} ${JSON.stringify(args)}: ${count}`);
   return structuredContent;
 }
@@ -57,7 +57,7 @@ async function main() {
     .map((one) => one.updated_at)
     .sort()
     .at(-1);
-  if (!now) return say('\nNothing has been measured yet.');
+  if (!now) return say('\nNo scores yet.');
   const since = dayOf(Date.parse(now) - 7 * DAY_MS);
   const { data: events } = await use('list_events', { type: 'visibility.changed', since, per_page: 100 });
   const here = events.filter(({ data }) => data.platform === platform);
@@ -75,7 +75,7 @@ async function main() {
     }
   }
   say(
-    `\nOver ${after.length} keywords the mean score on ${platform} went from ${mean(before)} to ${mean(after)} since ${since}.`,
+    `\nThe mean score of ${after.length} keywords on ${platform} went from ${mean(before)} to ${mean(after)} since ${since}.`,
   );
   if (drops.length === 0) return sayNothingDropped(here, events);
   say(`${drops.length} of ${keywords.length} keywords dropped significantly there:\n`);
@@ -88,7 +88,7 @@ function sayNothingDropped(here, events) {
   const others = events.filter(({ data }) => data.platform !== platform);
   for (const { data } of others.slice(0, 5)) {
     say(
-      `  Elsewhere: "${data.keyword}" on ${data.platform}, ${data.previous_score} → ${data.new_score} (${data.change}).`,
+      `  Other platform: "${data.keyword}" on ${data.platform}, ${data.previous_score} → ${data.new_score} (${data.change}).`,
     );
   }
   say('Smaller changes are noise.');
