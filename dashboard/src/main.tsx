@@ -12,7 +12,7 @@ import { cssVariables, theme } from './theme.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root');
 
-// The server's word for this page: a style sheet that is put on it by script has to know it.
+// Mantine adds style sheets by script, and the content security policy requires this nonce on them.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 createRoot(root).render(

@@ -16,7 +16,7 @@ import { Shell } from './shell/shell.tsx';
 import { InvitationPage } from './sign-in/invitation-page.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 
-/** Every page and its address. A page's code is fetched when it is first opened. */
+/** Every page and its path. A page's code is loaded when the page is first opened. */
 export function createAppRouter() {
   return createRouter({
     routeTree: root.addChildren([

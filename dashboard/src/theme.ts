@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 
-// Inter only where the person has it installed: the dashboard loads no fonts.
+// Inter is used if it is installed. The dashboard loads no fonts.
 const FONT =
   "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif";
 
@@ -45,7 +45,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own dimmed grey is 3.3:1 on white, its red of errors 3.2:1; text needs 4.5:1. */
+/** Mantine's dimmed gray has a contrast of 3.3:1 on white, its error red 3.2:1. Text needs 4.5:1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -2,11 +2,11 @@ import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import classes from './command.module.css';
 import { Icon } from './icons.tsx';
 
-/** Something to type elsewhere, with a button that copies it. */
+/** A command or code snippet with a copy button. */
 export function Command({ text }: { text: string }) {
   return (
     <div className={classes.command}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long command scrolls, and without a stop the keyboard cannot */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <pre tabIndex={0}>{text}</pre>
       <CopyButton value={text}>
         {({ copied, copy }) => (

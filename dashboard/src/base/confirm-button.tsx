@@ -5,37 +5,37 @@ import classes from './confirm-button.module.css';
 import { FormMessage } from './form-message.tsx';
 
 interface ConfirmButtonProps {
-  /** On the button that opens the question. */
+  /** Label of the button. */
   label: string;
-  /** For a screen reader, where several buttons have the same label. */
+  /** Unique label for screen readers, if several buttons have the same label. */
   fullLabel?: string;
-  /** The question, with the name of what is lost. */
+  /** Title of the dialog. It names the object. */
   title: string;
   children: ReactNode;
-  /** On the button that answers yes. */
+  /** Label of the button that confirms. */
   action: string;
   run: () => Promise<unknown>;
 }
 
-/** A button for what cannot be undone: it asks once, by name. */
-export function ConfirmButton({ label, fullLabel, ...question }: ConfirmButtonProps) {
-  // The question is only there while it is asked, so that a search in the page does not find it.
+/** A button that asks for confirmation before an action that can't be undone. */
+export function ConfirmButton({ label, fullLabel, ...dialog }: ConfirmButtonProps) {
+  // The dialog is rendered only while it is open, so that searching the page does not find it.
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button variant="default" size="xs" aria-label={fullLabel} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {isOpen && <Question {...question} onClose={() => setOpen(false)} />}
+      {isOpen && <ConfirmDialog {...dialog} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-interface QuestionProps extends Pick<ConfirmButtonProps, 'title' | 'children' | 'action' | 'run'> {
+interface ConfirmDialogProps extends Pick<ConfirmButtonProps, 'title' | 'children' | 'action' | 'run'> {
   onClose: () => void;
 }
 
-function Question({ title, children, action, run, onClose }: QuestionProps) {
+function ConfirmDialog({ title, children, action, run, onClose }: ConfirmDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();

@@ -2,24 +2,24 @@ import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 export interface Column<Row> {
-  /** Its heading; on a phone it stands before the value. */
+  /** The column heading. On phones it is shown before the value. */
   title: string;
   show: (row: Row) => ReactNode;
-  /** Numbers stand to the right. */
+  /** Numbers are right-aligned. */
   isNumber?: boolean;
-  /** On a phone this column heads the card. */
+  /** On phones this column is the heading of the card. */
   isHeading?: boolean;
 }
 
 interface DataTableProps<Row> {
-  /** What the table holds, for a screen reader. */
+  /** Name of the table for screen readers. */
   label: string;
   rows: Row[];
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
 }
 
-/** A table that is a list of cards where there is little room for it. */
+/** A table that becomes a list of cards on narrow screens. */
 export function DataTable<Row>({ label, rows, columns, rowKey }: DataTableProps<Row>) {
   return (
     <div className={classes.place}>

@@ -5,7 +5,7 @@ import classes from './dialog.module.css';
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** Called by Escape, the cross and a click outside, which then do not close the dialog. */
+  /** If set, it is called on Escape, the close button and clicks outside. The dialog then stays open. */
   onLeave?: (() => void) | undefined;
   children: ReactNode;
 }
@@ -13,14 +13,14 @@ interface DialogProps {
 const FIRST =
   '[data-autofocus], input:not([type="hidden"], [type="file"], [type="checkbox"], [type="radio"]), textarea';
 
-/** A form or a detail on top of the page. Mount it while it is open; Escape and the cross close it. */
+/** A modal dialog. Mount it to open it. Escape and the close button close it. */
 export function Dialog({ title, onClose, onLeave, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useFocusBack();
   useEffect(() => {
     dialog.current?.showModal();
-    // Else the focus begins on the cross.
+    // Otherwise the close button gets the focus.
     dialog.current?.querySelector<HTMLElement>(FIRST)?.focus();
   }, []);
   useLeaving(dialog, onLeave);
@@ -37,7 +37,7 @@ export function Dialog({ title, onClose, onLeave, children }: DialogProps) {
   );
 }
 
-/** A dialog that is taken off the page while open leaves the focus nowhere. */
+/** Returns the focus when an open dialog is removed from the page. */
 function useFocusBack(): void {
   const opener = useRef<Element>(null);
   useEffect(() => {
@@ -48,7 +48,7 @@ function useFocusBack(): void {
   }, []);
 }
 
-/** The first record moves the button that made it from the empty state to the head of the page. */
+/** After the first record is created, the button moves from the empty state to the page header. */
 function focusBack(opener: HTMLElement): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('main button')];
   const moved = () => buttons.find(({ textContent }) => textContent === opener.textContent);
@@ -56,11 +56,11 @@ function focusBack(opener: HTMLElement): void {
 }
 
 /**
- * Chromium lets `cancel` hold back only one Escape between two clicks, so the key itself is held back. `cancel` is for
- * what else closes dialogs, such as a phone's back gesture.
+ * In Chromium, `cancel` can prevent only one Escape between two clicks, so this also listens to the key. `cancel`
+ * handles everything else that closes dialogs, such as the back gesture on phones.
  */
 function useLeaving(dialog: RefObject<HTMLDialogElement | null>, onLeave: (() => void) | undefined): void {
-  // In the layout phase: between two effects an Escape would close the dialog.
+  // A layout effect, so that no Escape can close the dialog before the listener is set.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || !onLeave) return;
@@ -77,7 +77,7 @@ function useLeaving(dialog: RefObject<HTMLDialogElement | null>, onLeave: (() =>
   }, [dialog, onLeave]);
 }
 
-/** An Escape that has just closed the dialog above was not meant for this one. */
+/** Ignores an Escape that closed a dialog on top of this one. */
 function isEscapeFrom(element: Element, event: KeyboardEvent): boolean {
   const isOnTop = [...document.querySelectorAll('dialog[open]')].at(-1) === element;
   return event.key === 'Escape' && !event.defaultPrevented && isOnTop;

@@ -10,7 +10,7 @@ import { platformLook } from './platforms.ts';
 const PLATFORMS = ['chatgpt', 'claude', 'gemini', 'perplexity'];
 const RANGES = [7, 30, 90, 365];
 
-/** The line of filters above a list or a chart. */
+/** The filters above a list or a chart. */
 export function Filters({ children }: { children: ReactNode }) {
   return <div className={classes.filters}>{children}</div>;
 }
@@ -32,7 +32,7 @@ export function PlatformFilter({ value, onChange }: FilterProps<string>) {
   );
 }
 
-/** Left out of the address when it is the page's usual range. */
+/** The default range of the page is not part of the URL. */
 export function RangeFilter({ value, usual, onChange }: FilterProps<number> & { usual: number }) {
   const days = value ?? usual;
   const choices = [...new Set([...RANGES, days])].sort((a, b) => a - b);
@@ -48,7 +48,7 @@ export function RangeFilter({ value, usual, onChange }: FilterProps<number> & { 
   );
 }
 
-/** Nothing in a workspace without tags. */
+/** Hidden if the workspace has no tags. */
 export function TagFilter({ value, onChange }: FilterProps<string>) {
   const { data: tags = [] } = useQuery(tagsQuery(useMode()));
   const all = value && !tags.includes(value) ? [value, ...tags] : tags;
@@ -63,10 +63,10 @@ export function TagFilter({ value, onChange }: FilterProps<string>) {
   );
 }
 
-/** Searches once the typing rests. */
+/** Searches after a short pause in typing. */
 export function SearchFilter({ value, onChange, label }: FilterProps<string> & { label: string }) {
   const [text, setText] = useState(value ?? '');
-  const tell = useDebouncedCallback((next: string) => onChange(next || undefined), 250);
+  const search = useDebouncedCallback((next: string) => onChange(next || undefined), 250);
   useEffect(() => setText(value ?? ''), [value]);
   return (
     <TextInput
@@ -76,7 +76,7 @@ export function SearchFilter({ value, onChange, label }: FilterProps<string> & {
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
-        tell(currentTarget.value);
+        search(currentTarget.value);
       }}
     />
   );

@@ -6,22 +6,22 @@ import { FormMessage } from './form-message.tsx';
 
 interface FormDialogProps {
   title: string;
-  /** On the button that saves. */
+  /** Label of the submit button. */
   action: string;
   form: {
     submit: (event: FormEvent<HTMLFormElement>) => void;
     failure: Error | null;
     saved: { isPending: boolean };
   };
-  /** While something is missing without which nothing can be sent. */
+  /** Disables the submit button while the input is incomplete. */
   isDisabled?: boolean;
-  /** What came of it, where the dialog stays open. */
+  /** Success message, if the dialog stays open. */
   done?: string | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form on top of the page: its fields, what went wrong, Cancel and the button that saves. */
+/** A dialog with a form: fields, error message, Cancel and submit button. */
 export function FormDialog({ title, action, form, isDisabled = false, done, onClose, children }: FormDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>

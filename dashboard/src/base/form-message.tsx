@@ -1,6 +1,6 @@
 import classes from './form-message.module.css';
 
-/** What came of a form: said by screen readers, and empty until there is something to say. */
+/** The result of a form, announced by screen readers. Empty before the form is submitted. */
 export function FormMessage({ error, done }: { error: Error | null; done?: string | undefined }) {
   if (error) {
     return (

@@ -1,6 +1,6 @@
-// The dashboard speaks English: a date in words takes the person's English if they have one (4 Mar, Mar 4).
-// Tests of pure words run where there is no browser.
-const english = globalThis.navigator?.languages?.find((language) => language.startsWith('en')) ?? 'en-GB';
+// Dates are in English, in the variant the browser prefers (Mar 4 or 4 Mar).
+// Unit tests run without a browser.
+const english = globalThis.navigator?.languages?.find((language) => language.startsWith('en')) ?? 'en-US';
 
 const numbers = new Intl.NumberFormat();
 const usd = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
@@ -21,7 +21,7 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-/** Amounts below a dollar with enough digits to differ. */
+/** Amounts below 1 USD have 2 significant digits. */
 export function formatUsd(value: number): string {
   return value > 0 && value < 1 ? smallUsd.format(value) : usd.format(value);
 }
@@ -30,7 +30,7 @@ export function formatCount(count: number, noun: string): string {
   return `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A calendar day such as `2025-03-04` has no zone: it is the same day everywhere. */
+/** A calendar day such as `2025-03-04` has no time zone. */
 export function formatDay(day: string): string {
   return days.format(new Date(`${day}T00:00:00Z`));
 }
@@ -43,7 +43,7 @@ export function formatDate(time: string): string {
   return dates.format(new Date(time));
 }
 
-/** The day of a moment, without its weekday. */
+/** The date of a timestamp, without the weekday. */
 export function formatShortDate(time: string): string {
   return shortDates.format(new Date(time));
 }
@@ -52,12 +52,12 @@ export function formatTime(time: string): string {
   return times.format(new Date(time));
 }
 
-/** For logs, where much happens within a minute. */
+/** Date and time with seconds, for logs. */
 export function formatSeconds(time: string): string {
   return seconds.format(new Date(time));
 }
 
-/** `2 hours ago`, seen from `now`, because the sandbox has its own time. */
+/** `2 hours ago`, relative to `now`: the sandbox has its own clock. */
 export function formatAge(time: string, now: Date): string {
   const passed = Math.min(0, (new Date(time).getTime() - now.getTime()) / 1000);
   const [unit, length] = AGES.find(([, atLeast]) => -passed >= atLeast) ?? (['second', 1] as const);

@@ -6,7 +6,7 @@ import { useMode } from './mode.ts';
 
 const SHOWN = 50;
 
-/** Keywords whose words hold what is typed, for a field in which one is chosen. */
+/** Searches keywords for a select field. */
 export function useKeywordSearch() {
   const mode = useMode();
   const [search, setSearch] = useState('');

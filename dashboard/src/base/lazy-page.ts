@@ -1,11 +1,11 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
-/** The code of a page did not arrive: the server does not answer, or no longer has this version. */
+/** The code of a page could not be loaded: the server is unreachable or was upgraded. */
 export class PageNotLoaded extends Error {
   readonly page: string;
 
   constructor(page: string, cause: unknown) {
-    super('The server does not have the code of this page. Try again, or restart the server.', { cause });
+    super('The code of this page is missing on the server. Try again, or restart the server.', { cause });
     this.name = 'PageNotLoaded';
     this.page = page;
   }
@@ -14,8 +14,8 @@ export class PageNotLoaded extends Error {
 type PageModule = Record<string, (props: object) => React.ReactNode>;
 
 /**
- * A page whose code is fetched when it is first opened. The error is our own because the router answers a failed import
- * by a reload at once, which leaves the browser's own error page while the server is stopped.
+ * A page whose code is loaded when it is first opened. It throws its own error, because after a failed import the router
+ * reloads the page, which shows the browser's error page if the server is stopped.
  */
 export function lazyPage<Module extends PageModule>(load: () => Promise<Module>, name: keyof Module & string) {
   return lazyRouteComponent<Module, typeof name>(async () => {
@@ -29,10 +29,10 @@ export function lazyPage<Module extends PageModule>(load: () => Promise<Module>,
   }, name);
 }
 
-/** Why a page stays unloaded: `reloading` means that it does not. */
+/** Why the code of a page could not be loaded, or `reloading` while the page reloads. */
 export type LoadFailure = 'unreachable' | 'missing' | 'reloading';
 
-/** After an upgrade the files have new names, which a reload learns. Once per page, so that a missing file is no loop. */
+/** Reloads to get the new file names after an upgrade. Only once per page, to avoid a loop if a file is missing. */
 export async function reloadOnce(page: string): Promise<LoadFailure> {
   if (sessionStorage.getItem(reloadKey(page)) !== null) return (await isServed()) ? 'missing' : 'unreachable';
   const outcome = await reloadIfServed();

@@ -1,4 +1,4 @@
-/** The entries of a list that is typed one a line or with commas. */
+/** Splits a list at line breaks and commas. */
 export function linesOf(text: string): string[] {
   return text
     .split(/[\n,]/)

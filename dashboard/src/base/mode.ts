@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
 
-/** Which of the account's two workspaces is shown. */
+/** The workspace that is shown: every account has two. */
 export type Mode = 'live' | 'test';
 
 export interface ModeSearch {
-  /** Left out of the address when it is the sandbox. */
+  /** Not part of the URL for the sandbox. */
   mode?: 'live';
 }
 

@@ -5,14 +5,14 @@ import classes from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** One sentence under the title. */
+  /** One sentence below the title. */
   lead?: ReactNode;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page's title, what can be done on it, and its content one below the other. */
+/** A page with title, actions and content. */
 export function Page({ title, lead, actions, children }: PageProps) {
   useDocumentTitle(`${title} · Visibility`);
   return (

@@ -8,12 +8,12 @@ interface PagingProps {
   onPage: (page: number) => void;
 }
 
-/** Which part of a list is shown, and the way to the others. Nothing where all of it is. */
+/** The shown range and the page buttons. Hidden if the list fits on one page. */
 export function Paging({ total, perPage, page, onPage }: PagingProps) {
   if (total <= perPage) return null;
   const from = Math.min(total, (page - 1) * perPage + 1);
   return (
-    <Group component="nav" aria-label="Pages of the list" justify="space-between" gap="sm">
+    <Group component="nav" aria-label="Pagination" justify="space-between" gap="sm">
       <Text size="sm" c="dimmed" className="numeric">
         {formatNumber(from)}–{formatNumber(Math.min(total, page * perPage))} of {formatNumber(total)}
       </Text>

@@ -1,18 +1,18 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** A field for a password that is being chosen. */
+/** Field for a new password. */
 export function NewPassword({ label = 'Password', ...props }: PasswordInputProps) {
   return (
     <Secret
       label={label}
-      description="At least 10 characters. A few words are easy to remember and hard to guess."
+      description="At least 10 characters. Several random words are easy to remember and hard to guess."
       autoComplete="new-password"
       {...props}
     />
   );
 }
 
-/** A field for a password that exists. */
+/** Field for the current password. */
 export function CurrentPassword({ label = 'Password', ...props }: PasswordInputProps) {
   return <Secret label={label} autoComplete="current-password" {...props} />;
 }
@@ -23,7 +23,7 @@ function Secret(props: PasswordInputProps) {
       required
       withAsterisk={false}
       maxLength={1000}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
       {...props}
     />
   );

@@ -12,7 +12,7 @@ const NAMES: Record<string, string> = {
 export interface PlatformLook {
   name: string;
   color: string;
-  /** Lines differ in dashes too, so that a chart can be read without colour. */
+  /** SVG dash pattern, so that lines can be distinguished without color. */
   dash: string;
 }
 
@@ -21,11 +21,11 @@ export function platformLook(platform: string): PlatformLook {
   const known = KNOWN_DASHES[platform];
   if (known !== undefined) return { name, color: `var(--platform-${platform})`, dash: known };
 
-  const slot = [...platform].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3;
+  const slot = [...platform].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 3;
   return { name, color: `var(--platform-other-${slot + 1})`, dash: OTHER_DASHES[slot] ?? '1 4' };
 }
 
-/** Every platform that occurs, in one order for table, cards and chart. */
+/** All platforms in the records, sorted by id. */
 export function listPlatforms(records: { platforms: Record<string, number> }[]): string[] {
   return [...new Set(records.flatMap(({ platforms }) => Object.keys(platforms)))].sort();
 }

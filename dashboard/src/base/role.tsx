@@ -6,12 +6,12 @@ type Role = Member['role'];
 
 export const ROLE_NAMES: Record<Role, string> = { owner: 'Owner', member: 'Member', viewer: 'Viewer' };
 
-/** Before the account has an owner, its first person may do everything. */
+/** Until the account has an owner, the first user has all permissions. */
 export function useRole(): Role {
   return useSession().member?.role ?? 'owner';
 }
 
-/** Hides from viewers what they may not do. */
+/** Hides actions from viewers. */
 export function MemberOnly({ children }: { children: ReactNode }) {
   return useRole() === 'viewer' ? null : children;
 }
@@ -20,7 +20,7 @@ export function OwnerOnly({ children }: { children: ReactNode }) {
   return useRole() === 'owner' ? children : null;
 }
 
-/** Whether the signed-in person may change what this member created. */
+/** Whether the signed-in user may change something that a member created. */
 export function useMayChange(): (made: { created_by_member_id: string | null }) => boolean {
   const { member } = useSession();
   const role = useRole();

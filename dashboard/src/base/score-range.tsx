@@ -6,7 +6,7 @@ interface ScoreRangeProps {
   thick?: boolean;
 }
 
-/** The score as a point on 0–100 and its 95 % interval as a band. The numbers stand beside it as text. */
+/** The score as a point on a scale from 0 to 100, with its 95% interval as a band. The text next to it has the numbers. */
 export function ScoreRange({ score, interval: [low, high], thick }: ScoreRangeProps) {
   return (
     <span className={classes.track} data-thick={thick} aria-hidden="true">

@@ -6,13 +6,13 @@ import { type Problem, RequestError } from '../api/request.ts';
 import { useOnce } from './use-once.ts';
 
 interface ServerFormOptions<Values, Saved> {
-  /** Named as the fields of the body, so that the server's problems find them. */
+  /** Use the field names of the request body, so that validation errors can be assigned to fields. */
   initialValues: Values;
   save: (values: Values) => Promise<Saved>;
   onSaved?: (saved: Saved) => unknown;
-  /** Where a field of the body is in the form, if not under the same path. */
+  /** Maps a path in the request body to a path in the form, if they differ. */
   placeOf?: (path: string, values: Values) => string;
-  /** Called before problems are shown, to bring their fields onto the page. */
+  /** Called before validation errors are shown, to make their fields visible. */
   onRefused?: (problems: Problem[]) => void;
   onChange?: () => void;
 }
@@ -20,13 +20,13 @@ interface ServerFormOptions<Values, Saved> {
 export interface ServerForm<Values, Saved = unknown> extends UseFormReturnType<Values> {
   saved: UseMutationResult<Saved, Error, void>;
   submit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Where the fields are, if not in the form that is submitted. */
+  /** The element that contains the fields, if it is not the submitted form. */
   root: RefObject<HTMLDivElement | null>;
-  /** What belongs to no field of the form. */
+  /** An error that belongs to no field. */
   failure: Error | null;
 }
 
-/** What a group of fields needs of the form that it is part of. */
+/** The part of a form that a group of fields needs. */
 export interface FormOf<Values> {
   values: Values;
   getInputProps(path: string, options?: { type: 'checkbox' }): ReturnType<UseFormReturnType<Values>['getInputProps']>;
@@ -34,7 +34,7 @@ export interface FormOf<Values> {
   removeListItem(path: string, index: number): void;
 }
 
-/** A form that the server checks: each problem is shown beside its field, and the first such field gets the focus. */
+/** A form validated by the server. Errors are shown at their fields, and the first invalid field gets the focus. */
 export function useServerForm<Values extends object, Saved>({
   initialValues,
   save,
@@ -48,7 +48,7 @@ export function useServerForm<Values extends object, Saved>({
   const submitted = useRef<HTMLFormElement>(null);
   const saved = useMutation({
     mutationFn: async () => save(form.getValues()),
-    // The answer may hold a secret.
+    // The response may contain a secret.
     gcTime: 0,
     onMutate: () => form.clearErrors(),
     onSuccess: onSaved,
@@ -75,20 +75,20 @@ export function useServerForm<Values extends object, Saved>({
   };
 }
 
-/** Where an entry of a list is in the form: `rows` are the places there of the entries that were sent. */
+/** Maps a list entry of the request to its row in the form. `rows` are the form rows of the sent entries. */
 export function rowPlace(path: string, list: string, rows: (number | undefined)[]): string {
   const [first, place, ...rest] = path.split('.');
   return first === list && place !== undefined ? [list, rows[Number(place)], ...rest].join('.') : path;
 }
 
-/** Under this key are the errors of no field. */
+/** The key of errors that belong to no field. */
 const REST = '';
 
 function fieldsIn(root: HTMLElement | null): HTMLElement[] {
   return [...(root?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
 }
 
-/** The field itself, the first field within it, or the field that holds it, such as a text of many lines. */
+/** The field itself, the first field inside it, or the field that contains it, such as a text area with one entry per line. */
 function fieldFor(path: string, fields: HTMLElement[]): string | undefined {
   const paths = fields.map(({ dataset }) => dataset.path ?? '');
   return (
@@ -110,7 +110,7 @@ function sortProblems(error: Error, problems: Problem[], { placeOf, fields }: Pl
   for (const { path, message } of problems) {
     const place = placeOf(path);
     const field = fieldFor(place, fields);
-    // Of a field with many lines, the line that is meant.
+    // In a field with one entry per line, quote the invalid entry.
     const line = field !== undefined && place.startsWith(`${field}.`) ? valueAt(sent, path) : undefined;
     const name = field === undefined ? path : typeof line === 'string' && line !== '' ? `“${line}”` : '';
     const sentence = name === '' ? message : `${name}: ${message}`;

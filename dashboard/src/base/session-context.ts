@@ -12,7 +12,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** The shown workspace's present: the sandbox has its own. Renders again every minute, so that ages stay true. */
+/** The current time of the workspace: the sandbox has its own clock. Updates every minute. */
 export function useNow(): Date {
   const { sandbox } = useSession();
   useSyncExternalStore(everyMinute, minute);

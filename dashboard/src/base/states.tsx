@@ -4,7 +4,7 @@ import classes from './states.module.css';
 
 interface EmptyStateProps {
   title: string;
-  /** 1 where it is all that the page shows. */
+  /** 1 if the page shows nothing else. */
   level?: 1 | 2;
   children: ReactNode;
 }
@@ -24,7 +24,7 @@ interface ErrorStateProps {
   error: Error;
   retry: () => unknown;
   title?: string;
-  /** 1 where it is all that the page shows. */
+  /** 1 if the page shows nothing else. */
   level?: 1 | 2;
 }
 

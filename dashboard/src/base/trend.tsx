@@ -1,7 +1,7 @@
 import { Icon } from './icons.tsx';
 import classes from './trend.module.css';
 
-/** A signed percentage such as `+20%`: arrow, sign and colour all say the same. */
+/** A signed percentage such as `+20%` with an arrow. */
 export function Trend({ value }: { value: string }) {
   const direction = trendDirection(value);
   return (

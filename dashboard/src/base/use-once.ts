@@ -1,15 +1,15 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-/** Runs a mutation once for a double click: that it is under way is known to the button only a moment later. */
+/** Runs a mutation once on a double click. `isPending` would be set only after the second click. */
 export function useOnce<Result>(mutation: UseMutationResult<Result, Error, void>): () => void {
-  const isUnderWay = useRef(false);
+  const isRunning = useRef(false);
   return () => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     mutation.mutate(undefined, {
       onSettled: () => {
-        isUnderWay.current = false;
+        isRunning.current = false;
       },
     });
   };

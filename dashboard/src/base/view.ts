@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** What the person chose to see on a page. It lives in the address, so that a view can be reloaded, shared and gone back to. */
+/** The filters of a page. They are part of the URL, so that a view can be reloaded, shared and bookmarked. */
 export interface View {
-  /** Length of the range in days, ending today. */
+  /** Length of the range in days. It ends today. */
   days?: number;
   platform?: string;
   tag?: string;
@@ -11,7 +11,7 @@ export interface View {
   page?: number;
 }
 
-/** Reads what every page understands; a page with more of its own adds to it in its own `validateSearch`. */
+/** Reads the filters shared by all pages. Pages add their own in `validateSearch`. */
 export function parseView(search: Record<string, unknown>): View {
   return {
     days: readWhole(search.days, 1, 400),
@@ -23,7 +23,7 @@ export function parseView(search: Record<string, unknown>): View {
   };
 }
 
-/** The page's view and a way to change it. Any change but that of the page itself goes back to the first page. */
+/** The view of the page and a function to change it. Changing a filter returns to the first page. */
 export function useView<Own extends View>() {
   const found: View = useSearch({ strict: false });
   const view = found as Own;
@@ -38,7 +38,7 @@ export function useView<Own extends View>() {
 }
 
 export function readText(value: unknown): string | undefined {
-  // The router reads `?q=2024` as a number.
+  // The router parses `?q=2024` as a number.
   return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 }
 

@@ -18,21 +18,21 @@ export function AlertEvidence({ event: { data, evidence } }: { event: AlertEvent
         {before && (
           <EvidenceSide
             {...side}
-            title="The seven days before"
+            title="Previous 7 days"
             days={{ from: addDays(from, -7), to: addDays(from, -1) }}
             count={{ score: before.value, n: before.sample_size, interval: before.interval }}
           />
         )}
         <EvidenceSide
           {...side}
-          title="When it fired"
+          title="When the alert fired"
           days={{ from, to }}
           count={{ score: evidence.value, n: evidence.sample_size, interval: evidence.interval }}
         />
       </div>
       <Text size="sm" c="dimmed">
         {evidence.within_noise
-          ? 'This may be noise: the intervals allow for no change. You can limit an alert to significant changes.'
+          ? 'Within noise: this change is not significant. To avoid such alerts, limit the alert to significant changes.'
           : 'This change is significant.'}
       </Text>
     </div>

@@ -15,10 +15,10 @@ import classes from './keyword-page.module.css';
 import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
 
 const PER_PAGE = 10;
-const NAMED = [
+const MENTIONED = [
   { label: 'All answers', value: '' },
-  { label: 'Name you', value: 'yes' },
-  { label: 'Do not name you', value: 'no' },
+  { label: 'Mentions you', value: 'yes' },
+  { label: 'Doesn’t mention you', value: 'no' },
 ];
 const STATUSES = [
   { label: 'Any status', value: '' },
@@ -27,7 +27,7 @@ const STATUSES = [
   { label: 'Failed', value: 'failed' },
 ];
 
-/** The answers themselves: what every number on the page rests on. */
+/** The stored answers that all numbers on the page are based on. */
 export function Answers() {
   return (
     <section className={`card ${classes.section}`} aria-labelledby="answers">
@@ -49,16 +49,16 @@ function AnswerFilters() {
       {view.from && view.to && (
         <Chosen
           text={`${formatLongDay(view.from)} – ${formatLongDay(view.to)}`}
-          action="show the answers of the whole range"
+          action="show all answers in the range"
           onClear={() => change({ from: undefined, to: undefined })}
         />
       )}
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
       <NativeSelect
-        aria-label="Whether they name you"
+        aria-label="Mention"
         value={view.named ?? ''}
         onChange={({ currentTarget }) => change({ named: readOneOf(currentTarget.value, ['yes', 'no']) })}
-        data={NAMED}
+        data={MENTIONED}
       />
       <NativeSelect
         aria-label="Status"
@@ -81,11 +81,11 @@ function AnswerList() {
   const { data, error, refetch, isPlaceholderData } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
-    return <Skeleton height={320} radius={8} role="status" aria-label="Loading the answers" />;
+    return <Skeleton height={320} radius={8} role="status" aria-label="Loading answers" />;
   }
   const { total } = data.meta;
   if (total === 0) {
-    return <Text c="dimmed">No answer matches. Choose a longer range, or other filters.</Text>;
+    return <Text c="dimmed">No matching answers. Choose a longer range or remove filters.</Text>;
   }
   return (
     <div aria-busy={isPlaceholderData}>

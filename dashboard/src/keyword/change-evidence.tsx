@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { EventWithEvidence } from '../api/events.ts';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
-import { sayChance } from './describe-move.ts';
+import { describeChance } from './describe-move.ts';
 import classes from './evidence.module.css';
 import { EvidenceSide } from './evidence-side.tsx';
 
@@ -21,8 +21,8 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
       <p>
         On {platformLook(data.platform).name}, the share of answers that mention <bdi>{who}</bdi>{' '}
         {data.new_score < data.previous_score ? 'fell' : 'rose'} from <strong>{data.previous_score}%</strong> to{' '}
-        <strong>{data.new_score}%</strong>. A difference at least this large would occur by chance{' '}
-        {sayChance(evidence.p)}.
+        <strong>{data.new_score}%</strong>. The odds of a difference this large by chance are{' '}
+        {describeChance(evidence.p)}.
       </p>
       <div className={classes.sides}>
         <EvidenceSide
@@ -39,16 +39,16 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
         />
       </div>
       <Text size="sm" c="dimmed" className="numeric">
-        Based on valid answers to the {formatCount(prompts, 'prompt')} answered in both periods. A change is reported
-        only when it is at least {settings.min_points} points, is based on at least{' '}
-        {formatCount(settings.min_answers, 'answer')} on either side, and p is below {formatNumber(settings.alpha)}.
-        Here p = {formatP(evidence.p)}
-        {evidence.correction !== 'none' && `, and ${formatP(evidence.adjusted_p)} among all series looked at together`}.
+        Based on valid answers to the {formatCount(prompts, 'prompt')} answered in both periods. We report a change only
+        when it is at least {formatCount(settings.min_points, 'point')}, each period has at least{' '}
+        {formatCount(settings.min_answers, 'answer')}, and p is below {formatNumber(settings.alpha)}. Here, p ={' '}
+        {formatP(evidence.p)}
+        {evidence.correction !== 'none' && ` (${formatP(evidence.adjusted_p)} adjusted for multiple tests)`}.
       </Text>
     </div>
   );
 }
 
 function formatP(p: number): string {
-  return p < 0.0001 ? `below ${probabilities.format(0.0001)}` : probabilities.format(p);
+  return p < 0.0001 ? `less than ${probabilities.format(0.0001)}` : probabilities.format(p);
 }

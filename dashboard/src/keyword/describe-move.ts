@@ -2,7 +2,7 @@ import type { MoveEvent } from '../api/events.ts';
 import { formatNumber } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
 
-/** What happened, in one short line. */
+/** The event in one line. */
 export function describeMove(move: MoveEvent): string {
   if (move.type === 'alert.triggered') return `Alert “${move.data.alert_name}”: score ${move.data.current_score}`;
   const { previous_score: before, new_score: after, change, platform } = move.data;
@@ -14,9 +14,9 @@ export function platformOf(move: MoveEvent): string | undefined {
   return move.type === 'alert.triggered' ? undefined : move.data.platform;
 }
 
-/** How likely chance alone is, as a person would say it. */
-export function sayChance(p: number): string {
-  if (p < 0.0001) return `less than once in ${formatNumber(10_000)} times`;
-  if (p < 0.01) return `about ${Math.max(1, Math.round(p * 10_000))} in ${formatNumber(10_000)} times`;
-  return `about ${Math.max(1, Math.round(p * 100))} in 100 times`;
+/** The probability of a change by chance, in words. */
+export function describeChance(p: number): string {
+  if (p < 0.0001) return `less than 1 in ${formatNumber(10_000)}`;
+  if (p < 0.01) return `about ${Math.max(1, Math.round(p * 10_000))} in ${formatNumber(10_000)}`;
+  return `about ${Math.max(1, Math.round(p * 100))} in 100`;
 }

@@ -6,7 +6,7 @@ import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
 import { useServerForm } from '../base/server-form.ts';
 
-/** The keyword's tags and the questions that are asked. Its words, country and language are what it is: others are another keyword. */
+/** Edits the tags and prompts of a keyword. Its text, country and language can't be changed. */
 export function EditDialog({ scores, onClose }: { scores: KeywordScores; onClose: () => void }) {
   const { keyword_id: keywordId, tags } = scores.keyword;
   const asked = scores.prompts.filter(({ is_asked }) => is_asked).map(({ text }) => text);
@@ -17,14 +17,14 @@ export function EditDialog({ scores, onClose }: { scores: KeywordScores; onClose
     initialValues: { tags, prompts: asked.join('\n') },
     save: (typed) => {
       const prompts = linesOf(typed.prompts);
-      const isAskedAnew = prompts.join('\n') !== asked.join('\n');
-      return changeKeyword(client, { mode, keywordId }, { tags: typed.tags, ...(isAskedAnew && { prompts }) });
+      const isChanged = prompts.join('\n') !== asked.join('\n');
+      return changeKeyword(client, { mode, keywordId }, { tags: typed.tags, ...(isChanged && { prompts }) });
     },
     onSaved: onClose,
   });
   return (
     <FormDialog
-      title="Edit the keyword"
+      title="Edit keyword"
       action="Save"
       form={form}
       isDisabled={linesOf(form.values.prompts).length === 0}
@@ -40,15 +40,15 @@ export function EditDialog({ scores, onClose }: { scores: KeywordScores; onClose
       />
       <Textarea
         label="Prompts"
-        description="One question a line, at most 20, without the name of your brand: it must come from the assistant."
+        description="One per line, up to 20. Don’t mention your brand: the assistant has to mention it by itself."
         autosize
         minRows={5}
         maxRows={14}
         {...form.getInputProps('prompts')}
       />
       <Text size="sm" c="dimmed">
-        Other prompts are another measurement: the score may jump when they change. Answers to prompts that you remove
-        stay stored. The words, the country and the language of a keyword cannot be changed: add another keyword.
+        Changing prompts can change the score. Answers to removed prompts are kept. The text, country and language of a
+        keyword can’t be changed: add a new keyword instead.
       </Text>
     </FormDialog>
   );

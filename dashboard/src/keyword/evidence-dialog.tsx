@@ -9,14 +9,14 @@ import { AlertEvidence } from './alert-evidence.tsx';
 import { ChangeEvidence } from './change-evidence.tsx';
 import { describeMove } from './describe-move.ts';
 
-/** "Why did this move?": what an event rests on, in plain words. */
+/** Shows the evidence for a change or an alert. */
 export function EvidenceDialog({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { data: event, error, refetch } = useQuery(eventQuery(useMode(), eventId));
   return (
-    <Dialog title={event ? visibleText(describeMove(event)) : 'Why did this move?'} onClose={onClose}>
+    <Dialog title={event ? visibleText(describeMove(event)) : 'Why did this change?'} onClose={onClose}>
       {event && <Evidence event={event} />}
       {!event && error && <ErrorState error={error} retry={refetch} />}
-      {!event && !error && <Skeleton height={260} role="status" aria-label="Loading the evidence" />}
+      {!event && !error && <Skeleton height={260} role="status" aria-label="Loading evidence" />}
     </Dialog>
   );
 }

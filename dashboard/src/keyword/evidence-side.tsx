@@ -15,14 +15,14 @@ interface EvidenceSideProps {
   keywordId: string;
   platform: string | undefined;
   days: { from: string; to: string };
-  /** How many of the answers name the brand, or the score that they make. */
+  /** How many answers mention the brand, or the score. */
   count: { k?: number; score?: number; n: number; interval: [number, number] | null };
   who: string;
-  /** Whether it is about the own brand, so that it matters which answers name it. */
+  /** Whether it is about your own brand. */
   isOwn: boolean;
 }
 
-/** One of the two periods that are compared: what was counted, and the newest of its answers. */
+/** One of the two compared periods: the counts and the latest answers. */
 export function EvidenceSide({ title, keywordId, platform, days, count, who, isOwn }: EvidenceSideProps) {
   const filter = { platform, since: days.from, until: days.to, status: 'valid' as const, per_page: SHOWN };
   const { data, error, refetch } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
@@ -40,29 +40,30 @@ export function EvidenceSide({ title, keywordId, platform, days, count, who, isO
           </>
         ) : (
           <>
-            <strong>{formatNumber(k)}</strong> of {formatCount(n, 'answer')} name <bdi>{who}</bdi>
+            <strong>{formatNumber(k)}</strong> of {formatCount(n, 'answer')} {k === 1 ? 'mentions' : 'mention'}{' '}
+            <bdi>{who}</bdi>
           </>
         )}
-        {interval && `, 95% interval ${interval[0]}–${interval[1]}`}
+        {interval && ` (95% interval: ${interval[0]}–${interval[1]})`}
       </p>
       {!data && error && <ErrorState error={error} retry={refetch} />}
-      {!data && !error && <Skeleton height={180} role="status" aria-label={`Loading the answers: ${title}`} />}
+      {!data && !error && <Skeleton height={180} role="status" aria-label={`Loading answers: ${title}`} />}
       {data && (
         <>
-          <AnswerLines label={`Newest answers: ${title}`} answers={data.data} />
+          <AnswerLines label={`Latest answers: ${title}`} answers={data.data} />
           <Link
             to="/keywords/$keywordId"
             params={{ keywordId }}
             search={{ platform, status: 'valid', from: days.from, to: days.to }}
             hash="answers"
           >
-            All {formatCount(data.meta.total, 'valid answer')} of these days
+            View all {formatCount(data.meta.total, 'valid answer')}
           </Link>
         </>
       )}
       {!isOwn && (
         <Text size="xs" c="dimmed">
-          The list says which answers name you; open one to see who else it names.
+          The list shows which answers mention you. Open an answer to see all brands it mentions.
         </Text>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MoveEvent } from '../api/events.ts';
 import type { ScorePoint } from '../api/keyword.ts';
-import { describeMove, sayChance } from './describe-move.ts';
+import { describeChance, describeMove } from './describe-move.ts';
 import { historyMarks, historySeries } from './history-series.ts';
 
 const estimate = (score: number) => ({
@@ -36,7 +36,7 @@ test('the overall line carries its interval and sample size; a platform without 
   expect(claude?.points.map(({ value }) => value)).toEqual([undefined, 55]);
 });
 
-test('a move is marked on the last measured day, on the line it is about, and not where no history is shown', () => {
+test('a change is marked on its line on the last day with data, and only within the history', () => {
   const opened: string[] = [];
   const early = { ...change, id: 'evt_0', created_at: '2026-02-01T00:00:00Z' };
   const marks = historyMarks([change, early], points, (id) => opened.push(id));
@@ -45,11 +45,11 @@ test('a move is marked on the last measured day, on the line it is about, and no
   expect(opened).toEqual(['evt_1']);
 });
 
-test('a move and its chance are said in words', () => {
+test('a change and its probability are described in words', () => {
   expect(describeMove(change)).toBe('ChatGPT: 30 → 18 (−12)');
-  expect([0.00001, 0.0038, 0.04].map(sayChance)).toEqual([
-    'less than once in 10,000 times',
-    'about 38 in 10,000 times',
-    'about 4 in 100 times',
+  expect([0.00001, 0.0038, 0.04].map(describeChance)).toEqual([
+    'less than 1 in 10,000',
+    'about 38 in 10,000',
+    'about 4 in 100',
   ]);
 });

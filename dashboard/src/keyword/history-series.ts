@@ -4,7 +4,7 @@ import type { ChartMark, ChartPoint, ChartSeries } from '../base/chart/chart-typ
 import { listPlatforms, platformLook } from '../base/platforms.ts';
 import { describeMove, platformOf } from './describe-move.ts';
 
-/** The overall score with its interval, and a line for every platform. */
+/** The overall score with its interval, plus one line per platform. */
 export function historySeries(points: ScorePoint[]): ChartSeries[] {
   const platforms = listPlatforms(points.map(scoresOf)).map((platform): ChartSeries => {
     const { name, color, dash } = platformLook(platform);
@@ -26,7 +26,7 @@ export function historySeries(points: ScorePoint[]): ChartSeries[] {
   return [overall, ...platforms];
 }
 
-/** Each move on the day it was told, or on the last measured day before; what lies before the history is left out. */
+/** Marks each event on its day, or on the last day with data before it. Skips events before the history. */
 export function historyMarks(
   moves: MoveEvent[],
   points: ScorePoint[],

@@ -27,15 +27,15 @@ export function History({ scores: { history, window_days: days }, moves, onMove 
         <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(next) => change({ days: next })} />
       </div>
       <Text size="sm" c="dimmed" mb={10}>
-        Each point is a {days}-day score with its 95% interval. A diamond marks a significant change or an alert: open
-        it to see the evidence.
+        Each point is a {days}-day score with its 95% interval. ◇ marks a significant change or alert: click it to see
+        the evidence.
       </Text>
       {history.length === 0 ? (
         <Text c="dimmed" py={40}>
-          No answers in this range. The history starts with the first day on which the assistants are asked.
+          No answers in this range. Choose a longer range.
         </Text>
       ) : (
-        <LineChart label={`Score over ${days} days, by day`} series={series} marks={marks} />
+        <LineChart label={`${days}-day rolling score with 95% interval`} series={series} marks={marks} />
       )}
     </section>
   );

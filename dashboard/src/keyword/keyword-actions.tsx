@@ -8,7 +8,6 @@ import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
 import { EditDialog } from './edit-dialog.tsx';
 
-/** Edit, pause or resume, delete. */
 export function KeywordActions({ scores }: { scores: KeywordScores }) {
   const { keyword_id: keywordId, keyword, status } = scores.keyword;
   const client = useQueryClient();
@@ -30,8 +29,8 @@ export function KeywordActions({ scores }: { scores: KeywordScores }) {
       <Button variant="default" size="xs" loading={pause.isPending} onClick={() => pause.mutate()}>
         {status === 'active' ? 'Pause' : 'Resume'}
       </Button>
-      <ConfirmButton label="Delete" title={`Delete “${keyword}”?`} action="Delete the keyword" run={remove}>
-        Its score, history, mentions and citations go with it, and it is not asked any more. To keep them, pause it
+      <ConfirmButton label="Delete" title={`Delete “${keyword}”?`} action="Delete keyword" run={remove}>
+        This deletes its score, history, mentions and citations and can’t be undone. To keep the data, pause the keyword
         instead.
       </ConfirmButton>
       {isEditing && <EditDialog scores={scores} onClose={() => setEditing(false)} />}

@@ -43,7 +43,7 @@ export function KeywordPage() {
 function Loaded({ scores, since }: { scores: KeywordScores; since: string }) {
   const { keywordId, view, change } = useKeywordView();
   const { data: moves = [] } = useQuery(movesQuery(useMode(), keywordId, { since }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function on each render would draw every mark anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function would redraw all marks on each render
   const openMove = useCallback((event: string) => change({ event }), [keywordId]);
   return (
     <Page
@@ -69,12 +69,12 @@ function Loaded({ scores, since }: { scores: KeywordScores; since: string }) {
 }
 
 function About({ keyword: { status, tags, country, language } }: Pick<KeywordScores, 'keyword'>) {
-  const market = [country && `Country ${country}`, language && `language ${language}`].filter(Boolean).join(', ');
+  const market = [country ?? 'Any country', language ?? 'English'].join(' · ');
   return (
     <span className={classes.about}>
       {status === 'paused' && (
         <Badge color="yellow" variant="light" tt="none">
-          Paused: not asked
+          Paused
         </Badge>
       )}
       {tags.map((tag) => (
@@ -82,7 +82,7 @@ function About({ keyword: { status, tags, country, language } }: Pick<KeywordSco
           <bdi>{tag}</bdi>
         </Badge>
       ))}
-      <span>{market || 'No country or language set'}</span>
+      <span>{market}</span>
     </span>
   );
 }
@@ -91,15 +91,15 @@ function LoadFailed({ error, retry }: { error: Error; retry: () => unknown }) {
   useDocumentTitle('Keyword · Visibility');
   if (!(error instanceof RequestError) || error.status !== 404) return <ErrorState error={error} retry={retry} />;
   return (
-    <EmptyState title="There is no such keyword here" level={1}>
-      <Text c="dimmed">It was deleted, or it belongs to the other workspace: see the Test / Live switch above.</Text>
+    <EmptyState title="Keyword not found" level={1}>
+      <Text c="dimmed">It was deleted, or it belongs to the other workspace: use the Test / Live switch above.</Text>
     </EmptyState>
   );
 }
 
 function LoadingKeyword() {
   return (
-    <div role="status" aria-label="Loading the keyword">
+    <div role="status" aria-label="Loading keyword">
       <VisuallyHidden component="h1">Keyword</VisuallyHidden>
       <Skeleton height={34} width="min(420px, 80%)" mb={20} />
       <Skeleton height={190} mb={18} radius={12} />

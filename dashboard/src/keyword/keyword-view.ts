@@ -4,17 +4,17 @@ import { readOneOf, readText, readWhole } from '../base/view.ts';
 
 export const USUAL_DAYS = 90;
 
-/** What of a keyword is shown; kept in the address. */
+/** The filters of the keyword page. They are part of the URL. */
 export interface KeywordView {
-  /** Length of the history in days; left out: 90. */
+  /** Length of the history in days. Defaults to 90. */
   days?: number;
-  /** An event whose evidence is open. */
+  /** The event whose evidence is shown. */
   event?: string;
-  /** Which answers are listed. */
+  /** Filters of the answers. */
   platform?: string;
   status?: Answer['status'];
   named?: 'yes' | 'no';
-  /** First and last day of the listed answers; left out: those of the history. */
+  /** First and last day of the answers. Default to the range of the history. */
   from?: string;
   to?: string;
   page?: number;

@@ -7,16 +7,16 @@ import classes from './moves.module.css';
 
 const SHOWN = 6;
 
-/** What moved, newest first, each with the way to its evidence. */
+/** Significant changes and alerts, newest first. */
 export function Moves({ moves, onMove }: { moves: MoveEvent[]; onMove: (eventId: string) => void }) {
   return (
     <section className={`card ${classes.section}`} aria-labelledby="moves">
       <Title order={2} size="h3" id="moves">
-        What moved
+        Changes
       </Title>
       {moves.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No significant changes in this range. Small fluctuations are hidden.
+          No significant changes in this range.
         </Text>
       ) : (
         <ul className={classes.moves}>
@@ -42,7 +42,8 @@ export function Moves({ moves, onMove }: { moves: MoveEvent[]; onMove: (eventId:
       )}
       {moves.length > SHOWN && (
         <Text size="sm" c="dimmed">
-          {moves.length - SHOWN} earlier ones are marked in the history.
+          {moves.length - SHOWN} earlier {moves.length - SHOWN === 1 ? 'change is' : 'changes are'} marked in the
+          history.
         </Text>
       )}
     </section>

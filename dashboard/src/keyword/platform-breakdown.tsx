@@ -5,7 +5,7 @@ import { formatCount } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
 import classes from './keyword-page.module.css';
 
-/** The newest point of the history, one bar per platform. */
+/** The latest scores, one bar per platform. */
 export function PlatformBreakdown({ scores: { history, window_days: days } }: { scores: KeywordScores }) {
   const platforms = Object.entries(history.at(-1)?.platforms ?? {});
   const bars = platforms.map(
@@ -19,7 +19,7 @@ export function PlatformBreakdown({ scores: { history, window_days: days } }: { 
       },
     ]) => {
       const { name, color } = platformLook(platform);
-      const note = `mentioned in ${mentions} of ${formatCount(sample_size, 'answer')}`;
+      const note = `${mentions} of ${formatCount(sample_size, 'answer')}`;
       return { id: platform, label: name, value: score, low, high, color, note };
     },
   );
@@ -29,10 +29,10 @@ export function PlatformBreakdown({ scores: { history, window_days: days } }: { 
         By platform
       </Title>
       <Text size="sm" c="dimmed" mb={10}>
-        Last {days} days by platform, with 95% intervals.
+        Last {days} days, with 95% intervals
       </Text>
       {bars.length === 0 ? (
-        <Text c="dimmed">No platform has answered yet.</Text>
+        <Text c="dimmed">No answers yet.</Text>
       ) : (
         <BarChart label="Score by platform" bars={bars} max={100} />
       )}

@@ -5,7 +5,7 @@ import { formatCount } from '../base/format.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import classes from './prompts.module.css';
 
-/** What is asked, and how often the answers to each question name the brand. */
+/** The prompts and how often their answers mention the brand. */
 export function Prompts({ scores: { prompts, window_days: days } }: { scores: KeywordScores }) {
   return (
     <section className={`card ${classes.section}`} aria-labelledby="prompts">
@@ -13,7 +13,7 @@ export function Prompts({ scores: { prompts, window_days: days } }: { scores: Ke
         Prompts
       </Title>
       <Text size="sm" c="dimmed" mb={8}>
-        Questions we ask, and how often the answers mention you (last {days} measured days, all platforms).
+        What we ask, and how often the answers mention you (last {days} days with data, all platforms)
       </Text>
       <ol className={classes.prompts}>
         {prompts.map((prompt) => (
@@ -29,12 +29,12 @@ function Prompt({ prompt: { text, is_asked, estimate } }: { prompt: PromptShare 
     <li className={classes.prompt}>
       <span>
         <bdi>{visibleText(text)}</bdi>
-        {!is_asked && <small className={classes.retired}>not asked any more</small>}
+        {!is_asked && <small className={classes.retired}>no longer in use</small>}
       </span>
       {estimate ? (
         <span
           className={`${classes.share} numeric`}
-          title={`95% confidence: ${estimate.interval[0]}–${estimate.interval[1]}%`}
+          title={`95% interval: ${estimate.interval[0]}–${estimate.interval[1]}%`}
         >
           <strong>{estimate.score}%</strong>
           <ScoreRange score={estimate.score} interval={estimate.interval} />
@@ -43,7 +43,7 @@ function Prompt({ prompt: { text, is_asked, estimate } }: { prompt: PromptShare 
           </small>
         </span>
       ) : (
-        <small className={classes.none}>no answer yet</small>
+        <small className={classes.none}>no answers yet</small>
       )}
     </li>
   );

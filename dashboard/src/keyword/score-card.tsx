@@ -20,26 +20,29 @@ export function ScoreCard({ scores: { record, as_of, window_days: days } }: { sc
         <div className={classes.trend}>
           <Trend value={record.trend} />
           <Text size="xs" c="dimmed">
-            vs. the previous {days} days
+            vs. previous {days} days
           </Text>
         </div>
       </div>
       <ScoreRange score={record.visibility_score} interval={record.interval} thick />
       <Text size="sm" className="numeric">
-        95% confidence: <strong>{low}</strong>–<strong>{high}</strong>, from {formatCount(record.sample_size, 'answer')}
-        .
+        95% interval: <strong>{low}</strong>–<strong>{high}</strong> · {formatCount(record.sample_size, 'answer')}
       </Text>
       <dl className={`${classes.facts} numeric`}>
         <Fact
           name="Mentions"
           value={formatNumber(record.mentions)}
-          hint={`Answers that mention you, in ${days} days`}
+          hint={`Answers that mention you in the last ${days} days`}
         />
-        <Fact name="Citations" value={formatNumber(record.citations)} hint={`Own pages cited, in ${days} days`} />
+        <Fact
+          name="Citations"
+          value={formatNumber(record.citations)}
+          hint={`Citations of your pages in the last ${days} days`}
+        />
         <Fact
           name="As of"
           value={formatLongDay(as_of)}
-          hint={`Updated ${formatAge(record.updated_at, now)}: ${formatTime(record.updated_at)}`}
+          hint={`Updated ${formatAge(record.updated_at, now)} (${formatTime(record.updated_at)})`}
         />
       </dl>
     </section>
@@ -50,7 +53,7 @@ function NotMeasured() {
   return (
     <section className={`card ${classes.card}`} aria-label="Overall score">
       <p className={classes.score}>–</p>
-      <Text size="sm">No score yet: nobody has answered. The first answers come with the next round of questions.</Text>
+      <Text size="sm">No score yet. It appears after the prompts run for the first time.</Text>
     </section>
   );
 }

@@ -42,7 +42,7 @@ function AddForm({ sent }: { sent: ReturnType<typeof useImport> }) {
     <form className={classes.form} onSubmit={submit}>
       <Textarea
         label="Keywords"
-        description="Something a customer would ask an assistant. One per line."
+        description="Topics that customers ask AI assistants about. One per line."
         autosize
         minRows={3}
         maxRows={10}
@@ -51,8 +51,8 @@ function AddForm({ sent }: { sent: ReturnType<typeof useImport> }) {
         {...form.getInputProps('words')}
       />
       <MoreFields form={form} />
-      <Checkbox label="Add them paused" {...form.getInputProps('isPaused', { type: 'checkbox' })} />
-      {wrong.length > 0 && <ToMend lines={wrong} />}
+      <Checkbox label="Add as paused" {...form.getInputProps('isPaused', { type: 'checkbox' })} />
+      {wrong.length > 0 && <LineProblems lines={wrong} />}
       <CostNote count={good.length} isPaused={isPaused} />
       {sent.error && <FormMessage error={sent.error} />}
       {sent.isPending && <Progress value={(100 * sent.done) / Math.max(1, good.length)} aria-label="Progress" />}
@@ -66,27 +66,27 @@ function AddForm({ sent }: { sent: ReturnType<typeof useImport> }) {
 function MoreFields({ form }: { form: FormOf<object> }) {
   return (
     <>
-      <TextInput label="Tags" description="Separated by commas." {...form.getInputProps('tags')} />
+      <TextInput label="Tags" description="Separate with commas." {...form.getInputProps('tags')} />
       <div className={classes.pair}>
         <TextInput
           label="Country"
-          description="Two letters, such as DE. Empty: none."
+          description="Two-character code, e.g. DE. Optional."
           maxLength={2}
           {...form.getInputProps('country')}
         />
         <TextInput
           label="Language"
-          description="Such as en or pt-BR. Empty: English."
+          description="E.g. en or pt-BR. Defaults to English."
           maxLength={35}
           {...form.getInputProps('language')}
         />
       </div>
       <details>
-        <summary>Ask with your own questions</summary>
+        <summary>Use your own prompts</summary>
         <Textarea
           mt={8}
-          label="Questions"
-          description="One per line, without your brand’s name. Left empty, five are made from each keyword."
+          label="Prompts"
+          description="One per line. Don’t mention your brand. Leave empty to create 5 prompts per keyword."
           autosize
           minRows={2}
           maxRows={8}
@@ -97,9 +97,9 @@ function MoreFields({ form }: { form: FormOf<object> }) {
   );
 }
 
-function ToMend({ lines }: { lines: KeywordLine[] }) {
+function LineProblems({ lines }: { lines: KeywordLine[] }) {
   return (
-    <ul className={`${classes.lines} ${classes.problem}`} aria-label="What to mend">
+    <ul className={`${classes.lines} ${classes.problem}`} aria-label="Problems">
       {lines.slice(0, 10).map(({ line, keyword, problems }) => (
         <li key={line}>
           Line {line}, <bdi>{keyword.keyword}</bdi>: {problems.join('; ')}.

@@ -6,7 +6,7 @@ import { useMode } from '../base/mode.ts';
 import { exportCsv } from './export-csv.ts';
 import { useKeywordFilter } from './keyword-filter.ts';
 
-/** Hands out what the filter shows; while it gathers, the button says how far it is. */
+/** Exports the filtered keywords. The button shows the progress. */
 export function ExportButton({ isDisabled }: { isDisabled: boolean }) {
   const mode = useMode();
   const { shown } = useKeywordFilter();
@@ -43,6 +43,6 @@ function save(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken the file by then.
+  // By then the browser has saved the file.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

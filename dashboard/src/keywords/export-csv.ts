@@ -3,7 +3,7 @@ import { fetchRows, type KeywordRow, type KeywordRowView, ROWS_A_PAGE } from '..
 import type { Mode } from '../base/mode.ts';
 import { listPlatforms } from '../base/platforms.ts';
 
-/** All that the filter shows, page by page, as one file. */
+/** Loads the filtered keywords page by page into one file. */
 export async function exportCsv(
   mode: Mode,
   view: KeywordRowView,
@@ -16,7 +16,7 @@ export async function exportCsv(
     onProgress(rows.length, meta.total);
     if (data.length < ROWS_A_PAGE) break;
   }
-  // A byte order mark: without it Excel takes UTF-8 for something else.
+  // Excel needs a byte order mark to detect UTF-8.
   return new Blob(['\uFEFF', toCsv(rows)], { type: 'text/csv;charset=utf-8' });
 }
 
@@ -38,7 +38,7 @@ function toCsv(rows: KeywordRow[]): string {
 
 function cellsOf(row: KeywordRow, platforms: string[]): (string | number | null | undefined)[] {
   const { record } = row;
-  // As a number: a spreadsheet takes `+20%` for a formula.
+  // As a number, because spreadsheets treat `+20%` as a formula.
   const trend = record ? Number.parseInt(record.trend, 10) / 100 : undefined;
   return [
     ...[row.keyword, row.tags.join('; '), row.country, row.language, row.status, record?.visibility_score],

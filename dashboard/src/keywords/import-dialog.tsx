@@ -12,7 +12,7 @@ import { useImport } from './use-import.ts';
 
 const LARGEST_BYTES = 20 * 1024 * 1024;
 
-/** From a file to keywords: nothing is sent before one has seen what was read and what is wrong with it. */
+/** Imports keywords from CSV. Shows a preview before anything is sent. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const sent = useImport();
   const [read, setRead] = useState<ReadKeywords>();
@@ -30,24 +30,24 @@ function Choose({ onRead }: { onRead: (read: ReadKeywords) => void }) {
   const [problem, setProblem] = useState<string>();
   const take = (content: string) => {
     const read = readCsv(content);
-    if (read.lines.length === 0) setProblem(read.problem ?? 'There is nothing in it.');
+    if (read.lines.length === 0) setProblem(read.problem ?? 'The file is empty.');
     else onRead(read);
   };
   async function open(file: File | null) {
     if (!file) return;
-    if (file.size > LARGEST_BYTES) setProblem('The file is larger than 20 MB: split it.');
+    if (file.size > LARGEST_BYTES) setProblem('The file is larger than 20 MB. Split it into smaller files.');
     else take(await file.text());
   }
   return (
     <div className={classes.form}>
       <Text size="sm">
-        A first line names the columns. Only the keyword is needed; several tags are separated by semicolons.
+        The first line contains the column names. Only “keyword” is required. Separate tags with semicolons.
       </Text>
       <Command text={'keyword,tags,country,language\nproject management software,"planning; core",DE,en'} />
       <FileButton onChange={(file) => void open(file)} accept=".csv,.txt,.tsv,text/csv,text/plain">
         {(props) => (
           <Button {...props} variant="default">
-            Choose a file
+            Choose file
           </Button>
         )}
       </FileButton>
@@ -84,14 +84,14 @@ function Preview({ read, sent, back }: PreviewProps) {
   return (
     <div className={classes.form}>
       <Text role="status">
-        {formatCount(good.length, 'keyword')} can be imported
-        {wrong.length > 0 ? `, ${formatCount(wrong.length, 'line')} cannot.` : '.'}
+        {formatCount(good.length, 'keyword')} to import
+        {wrong.length > 0 ? `, ${formatCount(wrong.length, 'line')} will be skipped.` : '.'}
       </Text>
       {read.problem && <p className={`${classes.note} ${classes.problem}`}>{read.problem}</p>}
       {wrong.length > 0 && <LineTable label="Lines with problems" lines={wrong} />}
       {good.length > 0 && <LineTable label="Keywords to import" lines={good} />}
       <Checkbox
-        label="Add them paused"
+        label="Add as paused"
         checked={isPaused}
         onChange={({ currentTarget }) => setPaused(currentTarget.checked)}
       />
@@ -99,7 +99,7 @@ function Preview({ read, sent, back }: PreviewProps) {
       {sent.error && <FormMessage error={sent.error} />}
       {sent.isPending && (
         <>
-          <Progress value={(100 * sent.done) / good.length} aria-label="Progress of the import" />
+          <Progress value={(100 * sent.done) / good.length} aria-label="Import progress" />
           <Text size="sm" className="numeric">
             {formatNumber(sent.done)} of {formatNumber(good.length)} sent
           </Text>
@@ -125,7 +125,7 @@ const SHOWN = 50;
 
 function LineTable({ label, lines }: { label: string; lines: KeywordLine[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it only from a stop
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={classes.preview} aria-label={label} tabIndex={0}>
       <table>
         <thead>

@@ -1,4 +1,4 @@
-/** Works through a list a batch at a time and tells how far it is. The first failure ends it; what was done stays done. */
+/** Processes a list in batches and reports the progress. Stops at the first error; finished batches are kept. */
 export async function inBatches<Item, Result>(
   items: Item[],
   size: number,

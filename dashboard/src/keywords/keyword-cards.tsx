@@ -14,7 +14,7 @@ import { useRowsAt, useRowWindow } from './use-rows.ts';
 const CARD_HEIGHT = 190;
 const GAP = 12;
 
-/** The table's twin for narrower screens: one card a keyword, nothing to scroll sideways. */
+/** The keyword list for narrow screens: one card per keyword, no horizontal scrolling. */
 export function KeywordCards({ total, platforms, selection, now, lanes }: RecordsProps & { lanes: number }) {
   const { list, virtualizer, setFocused } = useRowWindow({ count: total, height: CARD_HEIGHT, lanes });
   const items = virtualizer.getVirtualItems();

@@ -5,10 +5,10 @@ const SORTS = ['keyword', 'visibility_score', 'trend', 'updated_at'] as const;
 
 export type SortField = (typeof SORTS)[number];
 
-/** What the list shows. It lives in the address, so that a view can be reloaded, shared and gone back to. */
+/** The filters of the list. They are part of the URL, so that a view can be reloaded, shared and bookmarked. */
 export interface KeywordFilter extends Pick<View, 'q' | 'tag' | 'platform'> {
   status?: 'active' | 'paused';
-  /** A field, with `-` in front for descending. */
+  /** A field name, with a leading `-` for descending order. */
   sort?: string;
 }
 

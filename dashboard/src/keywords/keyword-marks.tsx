@@ -1,7 +1,7 @@
 import type { KeywordRow } from '../api/keywords.ts';
 import classes from './keyword-marks.module.css';
 
-/** What is said about a keyword beside its words: paused, its market, its tags. */
+/** Labels of a keyword: paused, country and language, tags. */
 export function KeywordMarks({ row: { status, country, language, tags } }: { row: KeywordRow }) {
   const market = [country, language].filter(Boolean).join(' · ');
   if (status === 'active' && !market && tags.length === 0) return null;

@@ -12,13 +12,13 @@ import { useRowsAt, useRowWindow } from './use-rows.ts';
 
 const ROW_HEIGHT = 66;
 
-/** One long table of which only the rows near the screen exist. */
+/** A virtualized table: only the rows near the viewport are rendered. */
 export function KeywordTable({ total, platforms, selection, now }: RecordsProps) {
   const { list, virtualizer, setFocused } = useRowWindow({ count: total, height: ROW_HEIGHT });
   const items = virtualizer.getVirtualItems();
   const rowAt = useRowsAt(items.map(({ index }) => index));
   const moveTo = useRowFocus((place) => virtualizer.scrollToIndex(place), list);
-  // Beside the sidebar of a smaller screen the names of the keywords need the room.
+  // On smaller screens these columns are hidden to leave room for the keywords.
   const hasCounts = useMediaQuery('(min-width: 1480px)', undefined, { getInitialValueInEffect: false }) ?? true;
   const columns = (hasCounts ? 7 : 5) + platforms.length;
   const top = virtualizer.options.scrollMargin;
@@ -44,7 +44,7 @@ export function KeywordTable({ total, platforms, selection, now }: RecordsProps)
               <MemberOnly>
                 <input
                   type="checkbox"
-                  aria-label={isAll ? 'Select nothing' : `Select all ${formatCount(total, 'keyword')}`}
+                  aria-label={isAll ? 'Clear selection' : `Select all ${formatCount(total, 'keyword')}`}
                   checked={isAll}
                   onChange={() => (isAll ? selection.clear() : void selection.selectAll())}
                 />
@@ -96,7 +96,7 @@ function CountHeaders() {
   ));
 }
 
-/** Stands in for the rows that are not there. */
+/** Fills the space of rows that are not rendered. */
 function Gap({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (
@@ -112,7 +112,7 @@ function placeOf(element: Element): number | undefined {
   return place === null || place === undefined ? undefined : Number(place);
 }
 
-/** The row to move to may not exist yet: it gets the focus as soon as it does. */
+/** Focuses a row as soon as it is rendered. */
 function useRowFocus(scrollTo: (place: number) => void, list: { current: HTMLElement | null }) {
   const wanted = useRef<number>(undefined);
   useEffect(() => {

@@ -63,7 +63,7 @@ function Records({ total, platforms }: { total: number; platforms: string[] }) {
   const now = Math.floor(useNow().getTime() / MINUTE_MS) * MINUTE_MS;
   const isWide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
   const isMiddle = useMediaQuery('(min-width: 760px)', undefined, { getInitialValueInEffect: false });
-  // The same list as long as it holds the same names, so that rows need not be drawn anew.
+  // Keeps the same array while its values are equal, so that memoized rows do not render again.
   const [stable, setStable] = useState(platforms);
   if (stable.join() !== platforms.join()) setStable(platforms);
   const shared = { total, platforms: stable, selection, now };
@@ -83,7 +83,7 @@ const LINES = Array.from({ length: 8 }, (_, line) => line);
 
 function Loading() {
   return (
-    <div className={`card ${classes.loading}`} role="status" aria-label="Loading the keywords">
+    <div className={`card ${classes.loading}`} role="status" aria-label="Loading keywords">
       {LINES.map((line) => (
         <span key={line} />
       ))}

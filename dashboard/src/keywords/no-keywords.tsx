@@ -6,7 +6,7 @@ import { useSession } from '../base/session-context.ts';
 import { EmptyState } from '../base/states.tsx';
 import { useKeywordFilter } from './keyword-filter.ts';
 
-/** Why the list is empty and what to do about it. */
+/** Explains why the list is empty and what to do. */
 export function NoKeywords({ add }: { add: () => void }) {
   const mode = useMode();
   const { sandbox } = useSession();
@@ -14,8 +14,8 @@ export function NoKeywords({ add }: { add: () => void }) {
 
   if (isFiltered) {
     return (
-      <EmptyState title="No keyword matches">
-        <Text c="dimmed">Nothing here fits what you are looking for.</Text>
+      <EmptyState title="No matching keywords">
+        <Text c="dimmed">Change the search or remove filters.</Text>
         <Button
           variant="default"
           onClick={() => change({ q: undefined, tag: undefined, platform: undefined, status: undefined })}
@@ -28,19 +28,17 @@ export function NoKeywords({ add }: { add: () => void }) {
   if (mode === 'test' && sandbox.status === 'seeding') {
     return (
       <EmptyState title="Generating demo data">
-        <Text c="dimmed">The first keywords and their history appear here in a moment.</Text>
+        <Text c="dimmed">The first keywords appear in a moment.</Text>
       </EmptyState>
     );
   }
   if (mode === 'live') {
     return (
       <EmptyState title="Your live workspace is empty">
-        <Text c="dimmed">
-          Name your brand, your competitors and your keywords. You see what it costs before anything is asked.
-        </Text>
+        <Text c="dimmed">Set up your brand, competitors and keywords. You see the cost before anything runs.</Text>
         <MemberOnly>
           <Button component={Link} to="/start">
-            Set it up
+            Set up your workspace
           </Button>
         </MemberOnly>
       </EmptyState>
@@ -48,7 +46,7 @@ export function NoKeywords({ add }: { add: () => void }) {
   }
   return (
     <EmptyState title="The sandbox has no keywords">
-      <Text c="dimmed">Add something a customer would ask an assistant. Asking costs nothing here.</Text>
+      <Text c="dimmed">Add topics that customers ask AI assistants about. The sandbox costs nothing.</Text>
       <MemberOnly>
         <Button onClick={add}>Add keywords</Button>
       </MemberOnly>

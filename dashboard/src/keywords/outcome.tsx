@@ -5,7 +5,7 @@ import type { Outcome } from './use-import.ts';
 
 const SHOWN = 20;
 
-/** What became of the keywords that were sent. */
+/** The result of adding or importing keywords. */
 export function OutcomeOf({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { added, duplicates, refused } = outcome;
   return (
@@ -15,13 +15,13 @@ export function OutcomeOf({ outcome, onClose }: { outcome: Outcome; onClose: () 
       </Text>
       {duplicates.length > 0 && (
         <Lines
-          title={`${formatCount(duplicates.length, 'keyword')} already tracked, left as ${duplicates.length === 1 ? 'it is' : 'they are'}:`}
+          title={`${formatCount(duplicates.length, 'keyword')} already tracked (unchanged):`}
           lines={duplicates.map(({ keyword }) => keyword.keyword)}
         />
       )}
       {refused.length > 0 && (
         <Lines
-          title={`${formatCount(refused.length, 'keyword')} not taken:`}
+          title={`${formatCount(refused.length, 'keyword')} skipped:`}
           lines={refused.map(({ line, detail }) => `${line.keyword.keyword}: ${detail}`)}
         />
       )}

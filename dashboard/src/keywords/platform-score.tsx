@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import classes from './platform-score.module.css';
 
-/** A platform's score on a tint that deepens with it, so that a column can be scanned. */
+/** A platform's score. The higher the score, the darker the background. */
 export function PlatformScore({ score }: { score: number | undefined }) {
   if (score === undefined) {
     return (
       <span className={classes.none}>
         <span aria-hidden="true">–</span>
-        <VisuallyHidden>No answer yet</VisuallyHidden>
+        <VisuallyHidden>No answers yet</VisuallyHidden>
       </span>
     );
   }

@@ -24,23 +24,23 @@ test('without a header the usual columns are taken', () => {
 });
 
 test.each([
-  ['keyword,country\ncrm,Germany', ['“GERMANY” is no country code such as DE']],
-  ['keyword,language\ncrm,english!', ['“english!” is no language such as en or pt-BR']],
-  ['keyword,tags\n,planning', ['has no keyword']],
-  [`keyword\n${'é'.repeat(201)}`, ['is longer than 200 characters']],
-  ['keyword\nab\u202ec', ['has characters that cannot be seen']],
+  ['keyword,country\ncrm,Germany', ['“GERMANY” is not a country code such as DE']],
+  ['keyword,language\ncrm,english!', ['“english!” is not a language code such as en or pt-BR']],
+  ['keyword,tags\n,planning', ['keyword is missing']],
+  [`keyword\n${'é'.repeat(201)}`, ['keyword is longer than 200 characters']],
+  ['keyword\nab\u202ec', ['contains invisible characters']],
   ['keyword\ncrm,a,b', ['has more columns than the first line']],
-])('%j is told before anything is sent', (text, problems) => {
+])('%j is reported before anything is sent', (text, problems) => {
   expect(readCsv(text).lines[0]?.problems).toEqual(problems);
 });
 
-test('the same keyword twice is told with the line of the first; in another market it is another', () => {
+test('a duplicate keyword is reported with the line of the first; another country makes it a different keyword', () => {
   const { lines } = readCsv('keyword,country\nCRM  tools,\ncrm tools,\ncrm tools,DE');
-  expect(lines.map(({ problems }) => problems)).toEqual([[], ['is the same as line 2'], []]);
+  expect(lines.map(({ problems }) => problems)).toEqual([[], ['duplicate of line 2'], []]);
 });
 
-test('a quotation mark that is never closed is told', () => {
-  expect(readCsv('keyword\n"crm\nerp').problem).toBe('A quotation mark that opens on line 2 is never closed.');
+test('an unclosed quote is reported', () => {
+  expect(readCsv('keyword\n"crm\nerp').problem).toBe('The quote opened on line 2 is not closed.');
 });
 
 test('pasted lines share tags and market, and empty ones do not count', () => {

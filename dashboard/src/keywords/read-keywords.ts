@@ -4,13 +4,13 @@ import type { NewKeyword } from '../api/keywords.ts';
 export interface KeywordLine {
   line: number;
   keyword: NewKeyword;
-  /** What is wrong with it; empty: it can be sent. */
+  /** Problems of the line. Lines without problems can be sent. */
   problems: string[];
 }
 
 export interface ReadKeywords {
   lines: KeywordLine[];
-  /** About the file as a whole. */
+  /** A problem with the whole file. */
   problem?: string | undefined;
 }
 
@@ -18,25 +18,28 @@ const COLUMNS = ['keyword', 'tags', 'country', 'language'] as const;
 type Column = (typeof COLUMNS)[number];
 const MOST_LINES = 50_000;
 
-/** Keywords from CSV, each with its problems, before anything is sent. Without a header the usual columns are taken. */
+/** Parses and checks keywords from CSV. Without a header, the default column order applies. */
 export function readCsv(text: string): ReadKeywords {
   const rows = parseCsv(text).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [first] = rows;
-  if (!first) return { lines: [], problem: 'There is nothing in it.' };
+  if (!first) return { lines: [], problem: 'The file is empty.' };
   const named = first.cells.map((cell) => COLUMNS.find((column) => column === cell.trim().toLowerCase()));
   const hasHeader = named.includes('keyword');
   const columns = hasHeader ? named : COLUMNS.slice();
   const body = hasHeader ? rows.slice(1) : rows;
-  if (body.length === 0) return { lines: [], problem: 'It has a header and no keyword below it.' };
+  if (body.length === 0) return { lines: [], problem: 'The file has a header but no keywords.' };
   if (body.length > MOST_LINES) {
-    return { lines: [], problem: `It has more than ${MOST_LINES.toLocaleString()} lines: split it.` };
+    return {
+      lines: [],
+      problem: `The file has more than ${MOST_LINES.toLocaleString()} lines. Split it into smaller files.`,
+    };
   }
   const open = body.find(({ isUnclosed }) => isUnclosed);
-  const problem = open && `A quotation mark that opens on line ${open.line} is never closed.`;
+  const problem = open && `The quote opened on line ${open.line} is not closed.`;
   return { lines: markTwins(body.map((row) => readRow(row, columns))), problem };
 }
 
-/** One keyword a line, as they are pasted; all with the same tags and market. */
+/** Parses pasted keywords, one per line, with common tags, country and language. */
 export function readPasted(text: string, common: Omit<NewKeyword, 'keyword'>): ReadKeywords {
   const lines = text.split(/\r?\n/).flatMap((words, index) => {
     const keyword = { ...common, keyword: tidy(words) };
@@ -64,13 +67,13 @@ function readRow({ line, cells }: CsvRow, columns: (Column | undefined)[]): Keyw
 
 function problemsOf({ keyword, tags, country, language }: NewKeyword): string[] {
   return [
-    ...(keyword === '' ? ['has no keyword'] : []),
-    ...([...keyword].length > 200 ? ['is longer than 200 characters'] : []),
-    ...(HIDDEN.test(keyword) || tags.some((tag) => HIDDEN.test(tag)) ? ['has characters that cannot be seen'] : []),
+    ...(keyword === '' ? ['keyword is missing'] : []),
+    ...([...keyword].length > 200 ? ['keyword is longer than 200 characters'] : []),
+    ...(HIDDEN.test(keyword) || tags.some((tag) => HIDDEN.test(tag)) ? ['contains invisible characters'] : []),
     ...(tags.length > 20 ? ['has more than 20 tags'] : []),
     ...(tags.some((tag) => [...tag].length > 50) ? ['has a tag longer than 50 characters'] : []),
-    ...(country !== null && !/^[A-Z]{2}$/.test(country) ? [`“${country}” is no country code such as DE`] : []),
-    ...(language !== null && !isLanguage(language) ? [`“${language}” is no language such as en or pt-BR`] : []),
+    ...(country !== null && !/^[A-Z]{2}$/.test(country) ? [`“${country}” is not a country code such as DE`] : []),
+    ...(language !== null && !isLanguage(language) ? [`“${language}” is not a language code such as en or pt-BR`] : []),
   ];
 }
 
@@ -85,7 +88,7 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-/** The same words in the same market are the same keyword, however they are capitalised. */
+/** Keywords with the same text, country and language are duplicates. Case is ignored. */
 function markTwins(lines: KeywordLine[]): KeywordLine[] {
   const seen = new Map<string, number>();
   return lines.map((one) => {
@@ -96,7 +99,7 @@ function markTwins(lines: KeywordLine[]): KeywordLine[] {
       seen.set(identity, one.line);
       return one;
     }
-    return keyword === '' ? one : { ...one, problems: [...one.problems, `is the same as line ${first}`] };
+    return keyword === '' ? one : { ...one, problems: [...one.problems, `duplicate of line ${first}`] };
   });
 }
 

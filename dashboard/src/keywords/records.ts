@@ -1,18 +1,18 @@
 import type { KeywordRow } from '../api/keywords.ts';
 import type { Selection } from './use-selection.ts';
 
-/** What the table and its twin for narrow screens are given. */
+/** Props of the table and the cards. */
 export interface RecordsProps {
   total: number;
   platforms: string[];
   selection: Selection;
-  /** The workspace's present, in whole minutes: a row is drawn anew only when something about it is new. */
+  /** The current time of the workspace in whole minutes, so that memoized rows render at most once a minute. */
   now: number;
 }
 
 export interface RowProps {
   place: number;
-  /** Undefined while its page is on its way. */
+  /** Undefined while it loads. */
   row: KeywordRow | undefined;
   platforms: string[];
   isSelected: boolean;

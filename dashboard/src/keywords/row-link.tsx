@@ -8,7 +8,7 @@ interface RowLinkProps {
   className: string | undefined;
 }
 
-/** The link to a keyword. The router's own would watch the address once a row, for rows that come and go by the dozen. */
+/** Link to a keyword. The router's `Link` subscribes to the URL in every row, which makes scrolling slow. */
 export function RowLink({ row: { keyword_id: keywordId, keyword }, className }: RowLinkProps) {
   const router = useRouter();
   const mode = useMode();

@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '../base/format.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import classes from './score-cell.module.css';
 
-/** The overall score, how sure it is, and how many answers it rests on. */
+/** The overall score, its interval and the number of answers. */
 export function ScoreCell({ record }: { record: ScoredKeyword | null }) {
   if (!record) return <span className={classes.none}>Not measured yet</span>;
   const { visibility_score, interval, sample_size } = record;
@@ -18,7 +18,7 @@ export function ScoreCell({ record }: { record: ScoredKeyword | null }) {
           <span>
             {interval[0]}–{interval[1]}
           </span>
-          <span>n {formatNumber(sample_size)}</span>
+          <span>n = {formatNumber(sample_size)}</span>
         </span>
       </span>
       <VisuallyHidden>{sentence}</VisuallyHidden>
@@ -27,5 +27,5 @@ export function ScoreCell({ record }: { record: ScoredKeyword | null }) {
 }
 
 function describeEvidence({ interval: [low, high], sample_size }: ScoredKeyword): string {
-  return `95% confidence: ${low}–${high}, from ${formatCount(sample_size, 'answer')}.`;
+  return `95% interval: ${low}–${high} · ${formatCount(sample_size, 'answer')}`;
 }

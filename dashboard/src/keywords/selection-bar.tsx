@@ -13,7 +13,7 @@ import { inBatches } from './in-batches.ts';
 import classes from './selection-bar.module.css';
 import type { Selection } from './use-selection.ts';
 
-/** What can be done with the ticked keywords; it stays in sight while one scrolls. */
+/** Bulk actions for the selected keywords. Stays visible while scrolling. */
 export function SelectionBar({ selection, total }: { selection: Selection; total: number }) {
   const [isTagging, setTagging] = useState(false);
   const act = useAct(selection);
@@ -81,7 +81,7 @@ function DeleteButton({ ids, run }: { ids: ReadonlySet<string>; run: () => Promi
           {others > 0 && ` and ${formatNumber(others)} more`}.
         </p>
       )}
-      Scores and history are deleted and cannot be brought back. To stop asking and keep the numbers, pause instead.
+      This deletes scores and history and can’t be undone. To keep the data, pause the keywords instead.
     </ConfirmButton>
   );
 }
@@ -118,11 +118,11 @@ function useAct(selection: Selection) {
 }
 
 const DONE: Record<KeywordAction['action'], (words: string) => string> = {
-  pause: (words) => `Paused ${words}. Nothing more is asked about them.`,
+  pause: (words) => `Paused ${words}.`,
   resume: (words) => `Resumed ${words}.`,
   delete: (words) => `Deleted ${words}.`,
   add_tag: (words) => `Tagged ${words}.`,
-  remove_tag: (words) => `Untagged ${words}.`,
+  remove_tag: (words) => `Removed the tag from ${words}.`,
 };
 
 interface TagDialogProps {
@@ -138,7 +138,7 @@ function TagDialog({ count, run, onClose }: TagDialogProps) {
     onSaved: onClose,
   });
   return (
-    <FormDialog title={`Tag ${formatCount(count, 'keyword')}`} action="Add the tag" form={form} onClose={onClose}>
+    <FormDialog title={`Add tag to ${formatCount(count, 'keyword')}`} action="Add tag" form={form} onClose={onClose}>
       <TextInput label="Tag" required withAsterisk={false} maxLength={50} {...form.getInputProps('tag')} />
     </FormDialog>
   );

@@ -23,7 +23,7 @@ export function Toolbar({ total }: { total: number | undefined }) {
         }
         data={[
           { label: 'Any status', value: '' },
-          { label: 'Asked', value: 'active' },
+          { label: 'Active', value: 'active' },
           { label: 'Paused', value: 'paused' },
         ]}
       />
@@ -44,7 +44,7 @@ function Search() {
   const search = useDebouncedCallback((q: string) => change({ q: q.trim() || undefined }), 200);
   useHotkeys([['/', () => input.current?.focus()]]);
 
-  // Going back, or "Show all keywords", changes the address from outside this field.
+  // The URL also changes through the back button and "Show all keywords".
   useEffect(() => {
     setText((shown) => (shown.trim() === (filter.q ?? '') ? shown : (filter.q ?? '')));
   }, [filter.q]);
@@ -54,7 +54,7 @@ function Search() {
     search(next);
   }
 
-  const clear = <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />;
+  const clear = <CloseButton size="sm" aria-label="Clear search" onClick={() => type('')} />;
   return (
     <TextInput
       ref={input}

@@ -13,7 +13,7 @@ export interface Outcome {
 
 const SENT_AT_ONCE = 500;
 
-/** Sends keywords a batch at a time. What is tracked already is told, not an error. */
+/** Sends keywords in batches. Keywords that are already tracked are reported, not treated as errors. */
 export function useImport() {
   const mode = useMode();
   const client = useQueryClient();

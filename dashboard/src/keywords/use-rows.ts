@@ -5,13 +5,13 @@ import { firstRowsQuery, type KeywordRow, keywordRowsQuery, ROWS_A_PAGE } from '
 import { useMode } from '../base/mode.ts';
 import { useKeywordFilter } from './keyword-filter.ts';
 
-/** How many rows there are, from the first page; the other pages are fetched when they come into view. */
+/** The first page, which has the total. Other pages load when they scroll into view. */
 export function useFirstRows() {
   const { shown } = useKeywordFilter();
   return useQuery(firstRowsQuery(useMode(), shown));
 }
 
-/** The rows that stand at these places; undefined where the page is still on its way. */
+/** The rows at these indexes. Undefined while they load. */
 export function useRowsAt(places: number[]): (place: number) => KeywordRow | undefined {
   const mode = useMode();
   const { shown } = useKeywordFilter();
@@ -36,8 +36,8 @@ interface RowWindow {
 }
 
 /**
- * Only what is near the screen is in the page. The row that has the focus stays there however far one scrolls, or the
- * focus would be lost with it.
+ * Renders only the rows near the viewport. The focused row stays rendered while scrolling, otherwise the focus would be
+ * lost.
  */
 export function useRowWindow({ count, height, lanes = 1 }: RowWindow) {
   const list = useRef<HTMLDivElement>(null);
@@ -62,7 +62,7 @@ export function useRowWindow({ count, height, lanes = 1 }: RowWindow) {
   return { list, virtualizer, setFocused };
 }
 
-/** Where the list begins on the page. What stands above it may grow or go: a banner, a line of filters. */
+/** The distance of the list from the top of the page. It changes with the content above, such as banners. */
 function useTop(list: { current: HTMLElement | null }): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

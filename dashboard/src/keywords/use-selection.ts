@@ -6,12 +6,12 @@ import { useKeywordFilter } from './keyword-filter.ts';
 export interface Selection {
   ids: ReadonlySet<string>;
   toggle: (keywordId: string) => void;
-  /** Everything that the filter shows, seen or not. */
+  /** Selects all filtered keywords, including those not loaded. */
   selectAll: () => Promise<void>;
   clear: () => void;
 }
 
-/** What is ticked. Another workspace or filter begins with nothing: what one does not see must not be acted on. */
+/** The selected keywords. Changing the workspace or a filter clears the selection, so that no hidden keyword is changed. */
 export function useSelection(): Selection {
   const mode = useMode();
   const { shown } = useKeywordFilter();

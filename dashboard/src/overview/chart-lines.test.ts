@@ -6,7 +6,7 @@ function point(date: string, platforms: Record<string, number>): OverviewPoint {
   return { date, visibility_score: 40, interval: [35, 45], sample_size: 80, platforms, sample_sizes: { chatgpt: 40 } };
 }
 
-test('there is a line for all platforms together, with its interval, and one for each of them', () => {
+test('the chart has one line for all platforms, with its interval, and one line per platform', () => {
   const lines = chartLines([point('2026-01-01', { chatgpt: 50, claude: 30 }), point('2026-01-02', { chatgpt: 40 })]);
   expect(lines.map(({ label, isMain }) => [label, isMain ?? false])).toEqual([
     ['Overall', true],

@@ -2,7 +2,7 @@ import type { OverviewPoint } from '../api/overview.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { platformLook } from '../base/platforms.ts';
 
-/** The overall line with its interval, and one for each platform where there is more than one. */
+/** The overall line with its interval, plus one line per platform if there are several. */
 export function chartLines(points: OverviewPoint[]): ChartSeries[] {
   const platforms = [...new Set(points.flatMap((point) => Object.keys(point.platforms)))].sort();
   const [only] = platforms;
@@ -24,7 +24,7 @@ export function chartLines(points: OverviewPoint[]): ChartSeries[] {
   return [overall, ...platforms.map((platform) => platformLine(platform, points))];
 }
 
-/** Round tens around the lines and their interval, so that a change can be seen; never less than 30 points apart. */
+/** Multiples of 10 around the lines and the interval, at least 30 points apart. */
 export function chartDomain(lines: ChartSeries[]): [number, number] {
   const shown = lines.flatMap(({ points }) => points.flatMap(({ value, low, high }) => [value, low, high]));
   const values = shown.filter((value) => value !== undefined);
@@ -33,7 +33,7 @@ export function chartDomain(lines: ChartSeries[]): [number, number] {
   const highest = values.reduce((most, value) => Math.max(most, value));
   const bottom = Math.max(0, Math.floor((lowest - ROOM) / 10) * 10);
   const top = Math.min(100, Math.max(bottom + LEAST_SPAN, Math.ceil((highest + ROOM) / 10) * 10));
-  // An axis that nearly begins at 0 begins there.
+  // An axis that would start at 10 or less starts at 0.
   return [bottom <= 10 ? 0 : Math.min(bottom, top - LEAST_SPAN), top];
 }
 

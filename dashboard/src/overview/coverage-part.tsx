@@ -11,7 +11,7 @@ import { Part } from './part.tsx';
 export function CoveragePart({ filter }: { filter: OverviewFilter }) {
   return (
     <Part
-      title="Data"
+      title="Data quality"
       result={useQuery(coverageQuery(useMode(), filter))}
       height={130}
       more={
@@ -36,13 +36,13 @@ function Coverage({ coverage: { last_answer_at, since, until, planned, platforms
       <p className={classes.words}>
         {last_answer_at ? (
           <>
-            Newest answer:{' '}
+            Latest answer:{' '}
             <time dateTime={last_answer_at} title={formatTime(last_answer_at)}>
               {formatAge(last_answer_at, now)}
             </time>
           </>
         ) : (
-          'No answer yet'
+          'No answers yet'
         )}
       </p>
       <div className={classes.bar} aria-hidden="true">
@@ -52,17 +52,17 @@ function Coverage({ coverage: { last_answer_at, since, until, planned, platforms
       </div>
       {asked === 0 ? (
         <p className={`${classes.words} numeric`}>
-          No answers yet from {formatDay(since)} to {formatDay(until)}. Today counts when it is over.
+          No answers from {formatDay(since)} to {formatDay(until)}. Today’s answers appear tomorrow.
         </p>
       ) : (
         <>
           <p className={`${classes.words} numeric`}>
-            <strong>{formatNumber(asked)}</strong> asked
-            {planned > 0 && <> of about {formatNumber(planned)} planned</>}: {formatNumber(valid)} valid,{' '}
-            {formatNumber(refused)} refused, {formatNumber(failed)} failed.
+            <strong>{formatNumber(valid)}</strong>
+            {planned > 0 && <> of about {formatNumber(planned)} planned</>} answers collected ({formatNumber(refused)}{' '}
+            refused, {formatNumber(failed)} failed)
           </p>
           <p className={`${classes.note} numeric`}>
-            {formatDay(since)} to {formatDay(until)}. Valid: {platforms.map(countValid).join(', ')}.
+            {formatDay(since)} to {formatDay(until)} · {platforms.map(countValid).join(', ')}
           </p>
         </>
       )}

@@ -19,10 +19,10 @@ function History({ score: { points, step_days } }: { score: OverviewScore }) {
   const lines = useMemo(() => chartLines(points), [points]);
   const domain = useMemo(() => chartDomain(lines), [lines]);
   if (points.length === 0) {
-    return <p className={classes.note}>No answers in this range. Choose a longer one, or fewer filters.</p>;
+    return <p className={classes.note}>No answers in this range. Choose a longer range or remove filters.</p>;
   }
-  const step = step_days === 1 ? 'Each day' : 'Each week';
-  const cut = domain[0] > 0 ? `, axis from ${domain[0]}` : '';
-  const label = `${step}: score of the seven days before (95% interval)${cut}`;
+  const step = step_days === 1 ? '' : ', one point per week';
+  const cut = domain[0] > 0 ? ` · y-axis starts at ${domain[0]}` : '';
+  const label = `7-day rolling score with 95% interval${step}${cut}`;
   return <LineChart label={label} series={lines} domain={domain} height={370} />;
 }

@@ -15,8 +15,8 @@ export function MovesPart({ filter }: { filter: OverviewFilter }) {
         <>
           <p className={classes.note}>
             {moves.length === 0
-              ? 'No significant changes. Changes are judged week by week and kept for 30 days.'
-              : `Statistically significant changes${moves_total > moves.length ? ` (top ${moves.length} of ${formatNumber(moves_total)})` : ''}.`}
+              ? 'No significant changes between weeks. Changes are kept for 30 days.'
+              : `Statistically significant changes${moves_total > moves.length ? ` (top ${moves.length} of ${formatNumber(moves_total)})` : ''}`}
           </p>
           <ul className={classes.list}>
             {moves.map((move) => (
@@ -32,7 +32,7 @@ export function MovesPart({ filter }: { filter: OverviewFilter }) {
 function Move({ move }: { move: OverviewNews['moves'][number] }) {
   const { keyword_id: keywordId, event_id, previous_score: old, new_score: now } = move;
   const isUp = now > old;
-  // `days` is only named so that the type has something in common with the page's own view.
+  // `days` is in the type because TypeScript requires a property in common with the page's view.
   const evidence: { event: string; days?: 30 } = { event: event_id };
   return (
     <li className={classes.item}>
@@ -46,14 +46,14 @@ function Move({ move }: { move: OverviewNews['moves'][number] }) {
           <bdi>{move.keyword}</bdi>
         </Link>
         <small className="numeric">
-          {platformLook(move.platform).name}, {old} → {now}, {formatDate(move.created_at)}
+          {platformLook(move.platform).name} · {old} → {now} · {formatDate(move.created_at)}
         </small>
       </span>
       <Link
         to="/keywords/$keywordId"
         params={{ keywordId }}
         search={evidence}
-        aria-label={`Why did ${move.keyword} move?`}
+        aria-label={`Why did ${move.keyword} change?`}
       >
         Why?
       </Link>

@@ -23,7 +23,7 @@ export function MentionsPart({ filter }: { filter: OverviewFilter }) {
     >
       {({ mentions }) =>
         mentions.length === 0 ? (
-          <p className={classes.note}>No answer in this range names your brand.</p>
+          <p className={classes.note}>No answers in this range mention your brand.</p>
         ) : (
           <ul className={classes.list}>
             {mentions.map(({ mention_id, answer_id, context, sentiment, ...found }) => (
@@ -57,7 +57,7 @@ export function CitationsPart({ filter }: { filter: OverviewFilter }) {
     >
       {({ citations }) =>
         citations.length === 0 ? (
-          <p className={classes.note}>No answer in this range cites one of your pages.</p>
+          <p className={classes.note}>No answers in this range cite your pages.</p>
         ) : (
           <ul className={classes.list}>
             {citations.map(({ citation_id, answer_id, url, domain, title, ...found }) => (
@@ -88,7 +88,7 @@ function Found({ keyword, platform, detected_at, words }: FoundProps) {
   const now = useNow();
   return (
     <small>
-      {platformLook(platform).name}, <bdi>{keyword}</bdi>, {words},{' '}
+      {platformLook(platform).name} · <bdi>{keyword}</bdi> · {words} ·{' '}
       <time dateTime={detected_at} title={formatTime(detected_at)}>
         {formatAge(detected_at, now)}
       </time>

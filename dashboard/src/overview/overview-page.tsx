@@ -81,8 +81,8 @@ function NothingYet({ isTracked }: { isTracked: boolean }) {
       <EmptyState title="No answers yet">
         <Text c="dimmed">
           {mode === 'live'
-            ? 'Your keywords are ready. The first answers come within minutes of a platform having a key.'
-            : 'Advance the sandbox by a day, above, and its keywords are asked.'}
+            ? 'Add an API key for a platform. The first answers arrive within minutes.'
+            : 'Click “Advance 1 day” above to collect the first answers.'}
         </Text>
         {mode === 'live' && (
           <MemberOnly>
@@ -95,11 +95,8 @@ function NothingYet({ isTracked }: { isTracked: boolean }) {
     );
   }
   return (
-    <EmptyState title="Nothing is tracked yet">
-      <Text c="dimmed">
-        Name your brand, its competitors and the keywords people ask about. You see what it will cost before anything is
-        asked.
-      </Text>
+    <EmptyState title="No keywords yet">
+      <Text c="dimmed">Set up your brand, competitors and keywords. You see the cost before anything runs.</Text>
       <MemberOnly>
         <Button renderRoot={(props) => <Link to={mode === 'live' ? '/start' : '/keywords'} search={{}} {...props} />}>
           {mode === 'live' ? 'Set up your workspace' : 'Add keywords'}

@@ -7,14 +7,14 @@ import classes from './overview.module.css';
 interface PartProps<Data> {
   title: string;
   result: UseQueryResult<Data>;
-  /** About as high as what will be shown, so that the page does not jump. */
+  /** The approximate height of the content, so that the page does not shift when it loads. */
   height: number;
-  /** Where the part leads on. */
+  /** A link to the page with all details. */
   more?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** A card of the Overview that loads, fails and is retried by itself. */
+/** A card of the Overview that loads and reports errors independently of the others. */
 export function Part<Data>({ title, result, height, more, children }: PartProps<Data>) {
   const { data, isStale, error, refetch } = useLastData(result);
   const titleId = useId();
@@ -37,7 +37,7 @@ export function Part<Data>({ title, result, height, more, children }: PartProps<
   );
 }
 
-/** What was shown last stays when what was asked for next does not come. */
+/** Keeps showing the last data when a refresh fails. */
 function useLastData<Data>({ data, error, refetch, isPlaceholderData }: UseQueryResult<Data>) {
   const last = useRef(data);
   useEffect(() => {

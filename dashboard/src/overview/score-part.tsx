@@ -36,19 +36,17 @@ function Score({ score, current }: { score: OverviewScore; current: NonNullable<
       </div>
       <ScoreRange score={current.visibility_score} interval={current.interval} thick />
       <p className={`${classes.words} numeric`}>
-        95% confidence: <strong>{low}</strong>–<strong>{high}</strong>, from{' '}
-        {formatCount(current.sample_size, 'answer')} on {formatCount(score.keywords, 'keyword')}.
+        95% interval: <strong>{low}</strong>–<strong>{high}</strong> · {formatCount(current.sample_size, 'answer')} ·{' '}
+        {formatCount(score.keywords, 'keyword')}
       </p>
       <p className={classes.note}>
-        The share of answers that mention the brand in the seven days to {formatLongDay(score.until)}.{' '}
-        {score.weighting === 'prompts'
-          ? 'All prompts are weighted equally.'
-          : 'With this many keywords all answers are weighted equally.'}
+        Share of answers that mention your brand in the 7 days to {formatLongDay(score.until)}.{' '}
+        {score.weighting === 'prompts' ? 'All prompts are weighted equally.' : 'All answers are weighted equally.'}
       </p>
     </>
   );
 }
 
 function NoScore() {
-  return <p className={classes.note}>No answer in the last seven days fits these filters.</p>;
+  return <p className={classes.note}>No answers in the last 7 days match these filters.</p>;
 }

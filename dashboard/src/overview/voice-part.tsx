@@ -23,7 +23,7 @@ export function VoicePart({ filter }: { filter: OverviewFilter }) {
     >
       {({ brands, since, until, sample_size }) => {
         if (brands.length === 0) {
-          return <p className={classes.note}>No answer in this range names your brand or a competitor.</p>;
+          return <p className={classes.note}>No answers in this range mention your brand or a competitor.</p>;
         }
         const own = brands.find(({ is_own }) => is_own);
         const shown = brands.slice(0, MOST_BARS);
@@ -37,10 +37,10 @@ export function VoicePart({ filter }: { filter: OverviewFilter }) {
           color: is_own ? 'var(--accent)' : 'var(--platform-other-3)',
           note: formatCount(mentions, 'mention'),
         }));
-        const label = `${formatDay(since)} to ${formatDay(until)}, from ${formatCount(sample_size, 'answer')}`;
+        const label = `${formatDay(since)} to ${formatDay(until)} · ${formatCount(sample_size, 'answer')}`;
         return (
           <>
-            {own && <OwnShare share={own.share_of_voice} place={brands.indexOf(own) + 1} of={brands.length} />}
+            {own && <OwnShare share={own.share_of_voice} rank={brands.indexOf(own) + 1} of={brands.length} />}
             <BarChart label={label} bars={bars} unit="%" />
           </>
         );
@@ -49,11 +49,11 @@ export function VoicePart({ filter }: { filter: OverviewFilter }) {
   );
 }
 
-function OwnShare({ share, place, of }: { share: number; place: number; of: number }) {
+function OwnShare({ share, rank, of }: { share: number; rank: number; of: number }) {
   return (
     <p className={`${classes.words} numeric`}>
       <strong className={classes.share}>{share}%</strong> of all tracked brand mentions are yours
-      {of > 1 && ` (#${place} of ${of})`}.
+      {of > 1 && ` (#${rank} of ${of})`}.
     </p>
   );
 }

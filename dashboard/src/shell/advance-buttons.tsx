@@ -6,7 +6,7 @@ import { formatCount } from '../base/format.ts';
 import { Icon } from '../base/icons.tsx';
 import classes from './sandbox-banner.module.css';
 
-/** Makes time pass in the sandbox: the days' questions are asked, scores move, events fire. */
+/** Simulates the next days in the sandbox: runs the prompts, updates the scores and publishes events. */
 export function AdvanceButtons() {
   const advance = useAdvance();
   const isAdvancing = useIsMutating({ mutationKey: ADVANCE_KEY }) > 0;
@@ -26,7 +26,7 @@ export function AdvanceButtons() {
           value={(100 * (day + 0.5)) / advance.variables.days}
           color="iris"
           animated
-          aria-label="Days asked"
+          aria-label="Days simulated"
         />
       )}
       <Button.Group>
@@ -36,12 +36,12 @@ export function AdvanceButtons() {
             size="xs"
             variant="default"
             leftSection={<Icon name="forward" size={12} />}
-            // Not `disabled`, which would throw away the keyboard's place.
+            // Not `disabled`, because a disabled button loses the keyboard focus.
             aria-disabled={isAdvancing}
             data-disabled={isAdvancing || undefined}
             onClick={() => !isAdvancing && start(days)}
           >
-            {days === 1 ? 'Advance 1 day' : '1 week'}
+            {days === 1 ? 'Advance 1 day' : 'Advance 1 week'}
           </Button>
         ))}
       </Button.Group>
@@ -53,5 +53,5 @@ function describe({ isPending, error, data, variables }: ReturnType<typeof useAd
   if (isPending) return variables.days === 1 ? 'Simulating one day…' : 'Simulating one week…';
   if (error) return `Couldn’t advance: ${error.message}`;
   if (!data) return '';
-  return `${formatCount(data.questions, 'question')} asked, ${formatCount(data.events, 'event')}.`;
+  return `${formatCount(data.questions, 'prompt')} run, ${formatCount(data.events, 'event')}.`;
 }

@@ -4,10 +4,10 @@ import { keywordCountQuery } from '../api/overview.ts';
 import { MemberOnly } from '../base/role.tsx';
 import classes from './notice.module.css';
 
-/** Pages that say it themselves. */
+/** Pages with a setup hint of their own. */
 const HAS_OWN_HINT = ['/', '/start', '/keywords', '/settings/brand'];
 
-/** The way on for who looks at a live workspace in which nothing is tracked yet. */
+/** Links to the setup while the live workspace has no keywords. */
 export function EmptyLiveNotice() {
   const { data: count } = useQuery(keywordCountQuery('live'));
   const hasOwnHint = useLocation({ select: ({ pathname }) => HAS_OWN_HINT.includes(pathname) });
@@ -15,9 +15,9 @@ export function EmptyLiveNotice() {
   return (
     <section className={classes.notice} aria-label="Empty workspace">
       <p>
-        <strong>Nothing is tracked here yet.</strong>{' '}
+        <strong>No keywords yet.</strong>{' '}
         <MemberOnly>
-          <Link to="/start">Set up your brand and keywords</Link>
+          <Link to="/start">Set up your workspace</Link>
         </MemberOnly>
       </p>
     </section>

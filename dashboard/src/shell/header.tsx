@@ -10,7 +10,7 @@ import classes from './header.module.css';
 import { Menu } from './menu.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 
-/** What is on top of every page; with the menu where there is no sidebar. */
+/** The header of every page. It contains the menu on screens without a sidebar. */
 export function Header({ withMenu }: { withMenu: boolean }) {
   const { account } = useSession();
   const role = useRole();
@@ -26,7 +26,7 @@ export function Header({ withMenu }: { withMenu: boolean }) {
           </Badge>
           {role === 'viewer' && (
             <Badge variant="light" size="sm" radius="sm" tt="none" fw={500} miw="max-content">
-              Viewer, read only
+              Viewer (read-only)
             </Badge>
           )}
         </span>
@@ -56,7 +56,7 @@ function SignOut() {
       client.setQueryData(SESSION_KEY, 'signed-out');
     },
   });
-  const label = signOut.isError ? `Not signed out: ${signOut.error.message}` : 'Sign out';
+  const label = signOut.isError ? `Couldn’t sign out: ${signOut.error.message}` : 'Sign out';
   return (
     <Tooltip label={label} color={signOut.isError ? 'red' : undefined}>
       <ActionIcon

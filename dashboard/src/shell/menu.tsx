@@ -3,12 +3,12 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import classes from './menu.module.css';
 import { NavLinks } from './nav.tsx';
 
-/** The pages behind a button, where there is no room for them beside the content. */
+/** The navigation behind a button, for screens without a sidebar. */
 export function Menu() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to close
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the page changes
   useEffect(() => setOpen(false), [path]);
 
   function close(event: KeyboardEvent) {

@@ -12,7 +12,7 @@ export function ModeSwitch() {
   const mode = useMode();
   const navigate = useNavigate();
   const page = useLocation({ select: ({ pathname }) => pageOf(pathname) });
-  // A keyword, a filter or a tag of one workspace means nothing in the other: only the page stays.
+  // Keywords and filters do not exist in the other workspace, so only the page is kept.
   const show = (next: Mode) => navigate({ to: page, search: { mode: next === 'live' ? 'live' : undefined } });
   return <SegmentedControl size="xs" aria-label="Workspace" data={MODES} value={mode} onChange={show} />;
 }

@@ -3,7 +3,7 @@ import { useRole } from '../base/role.tsx';
 import classes from './nav.module.css';
 import { GROUPS, OWNER_PAGES, type PagePath } from './pages.ts';
 
-/** All pages, in their groups. */
+/** All pages by group. */
 export function NavLinks({ onFollow }: { onFollow?: () => void }) {
   const role = useRole();
   return GROUPS.map(({ name, pages }) => (
@@ -33,7 +33,7 @@ function NavLink({ to, label, icon, onFollow }: NavLinkProps) {
   return (
     <Link
       to={to}
-      // A filter of one page means nothing on another; only the workspace is kept, by the router.
+      // Drops the filters of the current page. The router keeps the workspace.
       search={{}}
       activeOptions={{ includeSearch: false, exact: to === '/' }}
       activeProps={{ 'aria-current': 'page' }}

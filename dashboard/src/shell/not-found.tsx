@@ -4,11 +4,11 @@ import { EmptyState } from '../base/states.tsx';
 import classes from './shell.module.css';
 
 export function NotFound() {
-  useDocumentTitle('No such page · Visibility');
+  useDocumentTitle('Page not found · Visibility');
   return (
     <main className={classes.main}>
       <EmptyState title="Page not found" level={1}>
-        <Link to="/">Go to the overview</Link>
+        <Link to="/">Go to Overview</Link>
       </EmptyState>
     </main>
   );

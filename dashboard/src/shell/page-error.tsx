@@ -8,7 +8,7 @@ import { ErrorState } from '../base/states.tsx';
 
 const TITLE = 'Couldn’t load this page';
 
-/** In the place of a page that failed; the shell around it stays. */
+/** Replaces a page that failed. The navigation around it stays. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter();
   useDocumentTitle(`${TITLE} · Visibility`);

@@ -1,4 +1,4 @@
-/** Every page that the navigation leads to, in its order. */
+/** The pages of the navigation, in order. */
 export const GROUPS = [
   {
     name: undefined,
@@ -61,7 +61,7 @@ export type PagePath = (typeof GROUPS)[number]['pages'][number]['to'];
 /** Pages whose data only an owner may read. */
 export const OWNER_PAGES: PagePath[] = ['/settings/members', '/settings/audit-log'];
 
-/** The page of the navigation that an address belongs to. */
+/** The navigation entry that a path belongs to. */
 export function pageOf(path: string): PagePath {
   const all: PagePath[] = GROUPS.flatMap(({ pages }) => pages.map(({ to }) => to));
   return all.find((to) => to !== '/' && (path === to || path.startsWith(`${to}/`))) ?? '/';

@@ -49,7 +49,7 @@ function Seeding({ sandbox: { days_done, days_total } }: { sandbox: Sandbox }) {
         value={(100 * days_done) / Math.max(1, days_total)}
         color="iris"
         animated
-        aria-label="Days of history made"
+        aria-label="Days of history generated"
       />
     </div>
   );
@@ -57,7 +57,7 @@ function Seeding({ sandbox: { days_done, days_total } }: { sandbox: Sandbox }) {
 
 function useFreshDataWhileSeeding({ days_done, status }: Sandbox) {
   const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a day that was added, or the last one, is the reason to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads after each simulated day
   useEffect(() => {
     void client.invalidateQueries({ queryKey: ['test'] });
   }, [client, days_done, status]);

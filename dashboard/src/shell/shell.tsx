@@ -14,11 +14,11 @@ import { EmptyLiveNotice } from './empty-live-notice.tsx';
 import { Header } from './header.tsx';
 import { OWNER_PAGES, pageOf } from './pages.ts';
 import { SandboxBanner } from './sandbox-banner.tsx';
-import { ServerAway } from './server-away.tsx';
+import { ServerUnreachable } from './server-unreachable.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
-/** What surrounds every page of a signed-in person; everybody else is shown the way in. */
+/** The frame around every page. Shows the sign-in form if there is no session. */
 export function Shell() {
   const session = useQuery(sessionQuery);
 
@@ -60,7 +60,7 @@ function Frame() {
         {isWide && <Sidebar />}
         <div className={classes.column}>
           <Header withMenu={!isWide} />
-          <ServerAway />
+          <ServerUnreachable />
           {mode === 'test' ? <SandboxBanner /> : <EmptyLiveNotice />}
           <KeepAccountNotice />
           <main className={classes.main} id="main" ref={main} tabIndex={-1}>
@@ -74,13 +74,13 @@ function Frame() {
 
 function OwnerPage() {
   return (
-    <EmptyState title="Only an owner can see this page" level={1}>
-      <Link to="/">Go to the overview</Link>
+    <EmptyState title="Only owners can see this page" level={1}>
+      <Link to="/">Go to Overview</Link>
     </EmptyState>
   );
 }
 
-/** Without this a screen reader stays on the link that was followed. */
+/** Moves the focus to the new page. Otherwise a screen reader stays on the link. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });

@@ -11,7 +11,7 @@ import { NewPassword } from '../base/password-fields.tsx';
 import { useServerForm } from '../base/server-form.ts';
 import classes from './sign-in-card.module.css';
 
-/** The link of an invitation, `/invitation#token=…`, ends here. A fragment is never sent, so the token is in no server's log. */
+/** Target of the invitation link `/invitation#token=…`. Browsers do not send fragments, so the token is not logged. */
 export function InvitationPage() {
   useDocumentTitle('Invitation · Visibility');
   const token = useToken();
@@ -25,17 +25,14 @@ export function InvitationPage() {
       <div className={`card ${classes.box}`}>
         <img src="/favicon.svg" alt="" width={44} height={44} />
         {invitation.data && <Accept token={token} invitation={invitation.data} />}
-        {invitation.error && <NotOpen error={invitation.error} retry={() => invitation.refetch()} />}
-        {invitation.isPending && <Looking />}
+        {invitation.error && <Failed error={invitation.error} retry={() => invitation.refetch()} />}
+        {invitation.isPending && <Checking />}
       </div>
     </main>
   );
 }
 
-/**
- * Moves the token from the address, which is copied and looked at over shoulders, to the state of this entry of the
- * history, which a reload keeps.
- */
+/** Moves the token from the address bar, where others can see it, to the history state, which survives a reload. */
 function useToken(): string {
   const given = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') });
   const kept = useRef('');
@@ -47,23 +44,23 @@ function useToken(): string {
   return kept.current;
 }
 
-function Looking() {
+function Checking() {
   return (
     <Group role="status">
       <Loader size="sm" aria-hidden="true" />
       <Title order={1} size="h3">
-        Looking at your invitation…
+        Checking your invitation…
       </Title>
     </Group>
   );
 }
 
-function NotOpen({ error, retry }: { error: Error; retry: () => unknown }) {
+function Failed({ error, retry }: { error: Error; retry: () => unknown }) {
   const isGone = error instanceof RequestError && error.status === 404;
   return (
     <>
       <Title order={1} size="h2">
-        {isGone ? 'This invitation no longer works' : 'Couldn’t load this'}
+        {isGone ? 'This invitation no longer works' : 'Couldn’t load the invitation'}
       </Title>
       <Text role="alert">{error.message}</Text>
       {isGone ? <Link to="/sign-in">Sign in</Link> : <Button onClick={() => retry()}>Try again</Button>}
@@ -87,7 +84,7 @@ function Accept({ token, invitation }: { token: string; invitation: SeenInvitati
       <Title order={1} size="h2" className={classes.breakable}>
         Join <bdi>{invitation.account_name}</bdi>
       </Title>
-      <Text c="dimmed">Choose a password. You sign in with it and your email.</Text>
+      <Text c="dimmed">Choose a password. You’ll sign in with your email and this password.</Text>
       <form className={classes.form} onSubmit={form.submit}>
         <TextInput label="Email" autoComplete="username" value={invitation.email} readOnly variant="filled" />
         <TextInput label="Name (optional)" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />

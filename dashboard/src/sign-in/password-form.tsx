@@ -7,7 +7,7 @@ import { CurrentPassword } from '../base/password-fields.tsx';
 import { useServerForm } from '../base/server-form.ts';
 import classes from './sign-in-card.module.css';
 
-/** Signs in and shows what was asked for: the page whose address is open, or the first one. */
+/** Signs in, then shows the requested page, or the Overview on `/sign-in`. */
 export function PasswordForm() {
   const form = useServerForm({
     initialValues: { email: '', password: '' },

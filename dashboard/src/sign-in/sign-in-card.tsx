@@ -17,10 +17,10 @@ export function SignInCard({ isWorking, error, retry }: SignInCardProps) {
     <main className={classes.page}>
       <div className={`card ${classes.box}`}>
         <img src="/favicon.svg" alt="" width={44} height={44} />
-        {isWorking ? <Working /> : error ? <Failed error={error} retry={retry} /> : <WayIn />}
+        {isWorking ? <Working /> : error ? <Failed error={error} retry={retry} /> : <SignIn />}
       </div>
       <Text size="sm" c="dimmed" ta="center">
-        Visibility asks AI assistants your keywords and scores what they answer.
+        Track how often AI assistants mention your brand.
       </Text>
     </main>
   );
@@ -37,13 +37,13 @@ function Working() {
   );
 }
 
-function WayIn() {
+function SignIn() {
   return (
     <>
       <Title order={1} size="h2">
         Sign in
       </Title>
-      <BothWays />
+      <SignInOptions />
     </>
   );
 }
@@ -53,26 +53,26 @@ function Failed({ error, retry }: { error: Error; retry?: () => void }) {
   return (
     <>
       <Title order={1} size="h2">
-        {isRefused ? 'This link no longer works' : 'Signing in did not work'}
+        {isRefused ? 'This link no longer works' : 'Couldn’t sign in'}
       </Title>
       <Text role="alert">
         {isRefused
-          ? 'A link signs in once and then expires. This one was used already, or is not complete.'
+          ? 'A link works once. This one was already used or is incomplete. Create a new link or sign in with your password.'
           : error.message}
       </Text>
       {!isRefused && retry && <Button onClick={retry}>Try again</Button>}
-      {isRefused && <BothWays />}
+      {isRefused && <SignInOptions />}
     </>
   );
 }
 
-function BothWays() {
+function SignInOptions() {
   return (
     <>
       <PasswordForm />
-      <Divider w="100%" label="or by link" />
+      <Divider w="100%" label="or with a link" />
       <Text size="sm" c="dimmed">
-        No password yet, or forgotten? Run this in the server’s folder and open what it prints:
+        No password, or forgot it? Run this in the server’s folder and open the link it prints:
       </Text>
       <Command text="npx visibility link" />
     </>

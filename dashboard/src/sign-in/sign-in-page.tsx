@@ -5,7 +5,7 @@ import { RequestError } from '../api/request.ts';
 import { sessionQuery, startAnew, startSession } from '../api/session.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
-/** The one-time link `/sign-in#token=…` ends here. A fragment is never sent, so the token is in no server's log. */
+/** Target of the one-time link `/sign-in#token=…`. Browsers do not send fragments, so the token is not logged. */
 export function SignInPage() {
   const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') ?? undefined });
   const signIn = useSignIn(token);
@@ -35,7 +35,7 @@ function useSignIn(token: string | undefined) {
       if (error instanceof RequestError && error.status === 401) return navigate({ to: '/sign-in', replace: true });
     },
     onSettled: (_data, error) => {
-      // A link that could not be tried stays in the address, so that reloading tries it again.
+      // If the request failed, the token stays in the address so that a reload retries it.
       if (!error) history.replaceState(history.state, '', location.pathname + location.search);
     },
   });

@@ -41,7 +41,7 @@ test.runIf(executable)(
     await page.getByRole('heading', { name: 'Reading your history again' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Keywords', exact: true }).click();
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(12);
-    expect(await page.getByText(/95% confidence: 0–/).count()).toBe(12);
+    expect(await page.getByText(/95% interval: 0–/).count()).toBe(12);
     expect(complaints).toEqual([]);
     await page.close();
 

@@ -92,9 +92,9 @@ test.runIf(executable)(
   async () => {
     const { page, complaints } = await openSignedIn(account, '/keywords?q=gantt');
     await page.getByText('Live', { exact: true }).click();
-    await page.getByRole('link', { name: 'Set it up' }).waitFor();
+    await page.getByRole('link', { name: 'Set up your workspace' }).waitFor();
     await expect.poll(() => page.url()).toBe(`${server.url}/keywords?mode=live`);
-    await page.getByRole('link', { name: 'Set it up' }).click();
+    await page.getByRole('link', { name: 'Set up your workspace' }).click();
     await expect.poll(() => page.url()).toBe(`${server.url}/start?mode=live`);
     await page.goto(`${server.url}/?mode=live`);
     await page.getByRole('link', { name: 'Set up your workspace' }).waitFor();
@@ -105,17 +105,17 @@ test.runIf(executable)(
 );
 
 test.runIf(executable)(
-  'while the server is away a page keeps what it shows, says so, and recovers by itself',
+  'while the server is unreachable, a page keeps its data, shows a notice and recovers by itself',
   async () => {
     const { page } = await openSignedIn(account, '/');
     const range = page.getByRole('combobox', { name: 'Range' });
-    const numbers = page.getByRole('region', { name: 'Visibility' }).getByText(/95% confidence/);
+    const numbers = page.getByRole('region', { name: 'Visibility' }).getByText(/95% interval/);
     const notice = page.getByText(/Can’t reach the server\. Data may be out of date\./);
     await numbers.waitFor();
     await page.route('**/dashboard/api/**', (route) => route.abort());
     await range.selectOption('7');
     await notice.waitFor();
-    // The request is given up after two more tries; what was shown stays also then.
+    // The data also stays after the last of two retries fails.
     await expect.poll(() => page.locator('[aria-busy] [data-stale="true"]').count()).toBeGreaterThan(0);
     expect(await numbers.isVisible()).toBe(true);
     expect(await axeProblems(page)).toEqual([]);

@@ -89,33 +89,33 @@ test.runIf(executable)(
     const { page, complaints } = await openSignedIn(account, `/keywords/${keyword.keyword_id}`);
     await page.getByRole('heading', { name: keyword.keyword, level: 1 }).waitFor();
     const score = page.getByRole('region', { name: 'Overall score' });
-    await expect.poll(() => score.textContent()).toMatch(/95% confidence: \d+–\d+, from \d+ answers/);
+    await expect.poll(() => score.textContent()).toMatch(/95% interval: \d+–\d+ · \d+ answers/);
     await page.getByText(/Each point is a 7-day score/).waitFor();
-    await page.getByRole('img', { name: /Score over 7 days/ }).waitFor();
+    await page.getByRole('img', { name: /7-day rolling score/ }).waitFor();
     await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'ChatGPT: 30 → 55 (+25). Why?' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(/about 38 in 10,000 times/).waitFor();
+    await dialog.getByText(/about 38 in 10,000/).waitFor();
     expect(page.url()).toContain('event=evt_');
     await expect
       .poll(() => dialog.getByRole('region', { name: 'Before' }).textContent())
       .toContain('48 of 160 answers');
     await expect.poll(() => dialog.getByRole('region', { name: 'After' }).textContent()).toContain('22 of 40 answers');
     await dialog
-      .getByRole('link', { name: /^All \d+ valid answers? of these days/ })
+      .getByRole('link', { name: /^View all \d+ valid answers?/ })
       .nth(1)
       .waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await dialog
-      .getByRole('link', { name: /^All \d+ valid answers? of these days/ })
+      .getByRole('link', { name: /^View all \d+ valid answers?/ })
       .nth(1)
       .click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: /show the answers of the whole range/ }).click();
+    await page.getByRole('button', { name: /show all answers in the range/ }).click();
 
-    await page.getByLabel('Whether they name you', { exact: true }).selectOption('yes');
+    await page.getByLabel('Mention', { exact: true }).selectOption('yes');
     const lines = page.getByRole('list', { name: 'Answers, newest first' }).getByRole('link');
     await expect
       .poll(async () => (await lines.allTextContents()).every((text) => text.includes('Mentions you')))
@@ -128,7 +128,7 @@ test.runIf(executable)(
   },
 );
 
-test.runIf(executable)('an alert is marked in the history and opens what it rests on', async () => {
+test.runIf(executable)('an alert is marked in the history and opens its evidence', async () => {
   const { page, complaints } = await openSignedIn(account, `/keywords/${keyword.keyword_id}`);
   const mark = page.getByRole('button', { name: 'Alert “Too low”: score 38. Why?' });
   await mark.focus();
@@ -136,9 +136,9 @@ test.runIf(executable)('an alert is marked in the history and opens what it rest
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/Visibility fell to 38\./).waitFor();
   const said = (name: string) => dialog.getByRole('region', { name }).textContent();
-  await expect.poll(() => said('The seven days before')).toContain('Score 52 from 160 answers, 95% interval 44–60');
-  await expect.poll(() => said('When it fired')).toContain('Score 38 from 155 answers, 95% interval 31–46');
-  await dialog.getByText(/This may be noise/).waitFor();
+  await expect.poll(() => said('Previous 7 days')).toContain('Score 52 from 160 answers (95% interval: 44–60)');
+  await expect.poll(() => said('When the alert fired')).toContain('Score 38 from 155 answers (95% interval: 31–46)');
+  await dialog.getByText(/Within noise/).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(page.url()).not.toContain('event=');
@@ -177,7 +177,7 @@ test.runIf(executable)('a person edits, pauses, resumes and deletes a keyword, b
   await page.getByText('fresh', { exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByText(/Paused: not asked/).waitFor();
+  await page.getByText('Paused', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   const kept = (await call(server, `/api/v1/keywords/${made.keyword_id}`, { key })).body;
@@ -186,10 +186,10 @@ test.runIf(executable)('a person edits, pauses, resumes and deletes a keyword, b
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'Delete “short-lived keyword”?' }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Delete the keyword' }).click();
+  await page.getByRole('button', { name: 'Delete keyword' }).click();
   await page.getByRole('heading', { name: 'Keywords', level: 1 }).waitFor();
   expect((await call(server, `/api/v1/keywords/${made.keyword_id}`, { key })).status).toBe(404);
   await page.goto(`${server.url}/keywords/${made.keyword_id}`);
-  await page.getByRole('heading', { name: 'There is no such keyword here' }).waitFor();
+  await page.getByRole('heading', { name: 'Keyword not found' }).waitFor();
   await page.close();
 });

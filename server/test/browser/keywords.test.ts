@@ -21,7 +21,7 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
 
   await page.getByRole('button', { name: 'Add keywords' }).click();
   await page.getByLabel('Keywords', { exact: true }).fill('warehouse robots\nwarehouse robots\nKanban board software');
-  await page.getByText(/is the same as line 1/).waitFor();
+  await page.getByText(/duplicate of line 1/).waitFor();
   await page.getByLabel('Keywords', { exact: true }).fill('warehouse robots\nKanban board software');
   await page.getByLabel('Tags', { exact: true }).fill('robots');
   expect(await axeProblems(page)).toEqual([]);
@@ -35,11 +35,11 @@ test.runIf(executable)('keywords are added, imported, tagged, paused, exported a
     '\uFEFFkeyword;tags;country\r\n"forklift; used";robots|trucks;DE\r\n;lost;\r\npallet wrapper;robots;Germany\r\n';
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Choose a file' }).click(),
+    page.getByRole('button', { name: 'Choose file' }).click(),
   ]);
   await chooser.setFiles({ name: 'keywords.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await page.getByText(/1 keyword can be imported, 2 lines cannot\./).waitFor();
-  await page.getByText(/“GERMANY” is no country code such as DE/).waitFor();
+  await page.getByText(/1 keyword to import, 2 lines will be skipped\./).waitFor();
+  await page.getByText(/“GERMANY” is not a country code such as DE/).waitFor();
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Import 1 keyword' }).click();
   await page.getByText(/1 keyword added\./).waitFor();

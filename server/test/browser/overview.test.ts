@@ -28,9 +28,9 @@ test.runIf(executable)(
       .first()
       .waitFor();
     await part('Visibility')
-      .getByText(/95% confidence/)
+      .getByText(/95% interval/)
       .waitFor();
-    await part('Data').getByText(/valid/).first().waitFor();
+    await part('Data quality').getByText(/answers collected/).first().waitFor();
     await part('Share of voice')
       .getByText(/Heron Board \(you\)/)
       .waitFor();
@@ -152,7 +152,7 @@ test.runIf(executable)('the age of the newest answer grows while the page is ope
   const { page } = await openPage();
   await page.clock.install();
   await signIn(page, owner);
-  const age = page.getByRole('region', { name: 'Data' }).getByRole('time');
+  const age = page.getByRole('region', { name: 'Data quality' }).getByRole('time');
   await expect.poll(() => age.textContent()).toBe('just now');
   await page.clock.fastForward(180_000);
   await expect.poll(() => age.textContent()).toBe('3 minutes ago');
@@ -162,7 +162,7 @@ test.runIf(executable)('on the first day the Overview says why nothing is counte
   const first = await givenAccount(server.deps, { historyDays: 2 });
   await db.query(sql`delete from daily_answers where workspace_id = ${first.workspaces.test}`);
   const { page } = await openSignedIn(first);
-  const data = page.getByRole('region', { name: 'Data' });
-  await data.getByText(/Newest answer:/).waitFor();
-  await data.getByText(/^No answers yet from .* to .*\. Today counts when it is over\.$/).waitFor();
+  const data = page.getByRole('region', { name: 'Data quality' });
+  await data.getByText(/Latest answer:/).waitFor();
+  await data.getByText(/^No answers from .* to .*\. Today’s answers appear tomorrow\.$/).waitFor();
 });

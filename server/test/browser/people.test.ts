@@ -57,7 +57,7 @@ test.runIf(executable)(
     await ben.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     expect(ben.url()).not.toContain('token');
     await ben.goto(`${server.url}/settings/members`);
-    await ben.getByRole('heading', { name: 'Only an owner can see this page' }).waitFor();
+    await ben.getByRole('heading', { name: 'Only owners can see this page' }).waitFor();
 
     await ann.reload();
     await button(ann, 'Remove <img src=x onerror=alert(1)>').click();

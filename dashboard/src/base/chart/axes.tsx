@@ -7,7 +7,7 @@ import { dateOf } from './timeline.ts';
 
 const LABEL_WIDTH = 58;
 
-/** Lines at a few values, and days, weeks or months below. */
+/** Horizontal grid lines with values, and days, weeks or months along the bottom. */
 export function Axes({ scales, days, domain, unit }: AxesProps) {
   const { left, right, width, bottom, x, y } = scales;
   const [first = 0, last = first] = [days[0], days.at(-1)];

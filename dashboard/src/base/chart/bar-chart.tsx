@@ -11,25 +11,25 @@ export interface Bar {
   low?: number;
   high?: number;
   color?: string;
-  /** Behind the value: `n = 40`. */
+  /** Shown after the value: `40 answers`. */
   note?: string;
 }
 
 interface BarChartProps {
   label: string;
   bars: Bar[];
-  /** The end of the scale; left out: the longest bar or whisker. */
+  /** The end of the scale. Defaults to the longest bar or whisker. */
   max?: number;
   unit?: string;
 }
 
-/** Values beside each other, each with its interval. */
+/** Horizontal bars, each with its interval. */
 export function BarChart({ label, bars, max, unit }: BarChartProps) {
   const end = max ?? Math.max(1e-9, ...bars.map(({ value, high }) => Math.max(value, high ?? 0)));
   const [first] = [...bars].sort((a, b) => b.value - a.value);
   const description = first
-    ? `${bars.length} bars; the longest is ${first.label} with ${formatValue(first.value, unit)}.`
-    : 'Nothing was measured in this range.';
+    ? `${bars.length} bars. Highest value: ${first.label} (${formatValue(first.value, unit)}).`
+    : 'No data in this range.';
   return (
     <ChartFrame
       label={label}
@@ -52,7 +52,7 @@ function BarRow({ bar, end, unit }: { bar: Bar; end: number; unit: string | unde
   const { label, value, low, high, color = 'var(--accent)', note } = bar;
   const interval = formatInterval(bar);
   const percent = (part: number) => `${Math.max(0, Math.min(100, (100 * part) / end))}%`;
-  const words = [interval && `95%: ${interval}`, note].filter(Boolean).join(', ');
+  const words = [interval && `95% interval: ${interval}`, note].filter(Boolean).join(' · ');
   return (
     <li className={classes.row} title={words || undefined}>
       <bdi className={classes.label}>{label}</bdi>
@@ -77,7 +77,7 @@ function BarRow({ bar, end, unit }: { bar: Bar; end: number; unit: string | unde
 
 function BarTable({ label, bars, unit }: { label: string; bars: Bar[]; unit: string | undefined }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={tableClasses.frame} tabIndex={0} aria-label={label}>
       <table className={`${tableClasses.table} numeric`} aria-label={label}>
         <thead>

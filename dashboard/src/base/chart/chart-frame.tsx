@@ -4,10 +4,10 @@ import classes from './chart-frame.module.css';
 
 interface ChartFrameProps {
   label: string;
-  /** What the chart shows in a sentence, for who cannot see it. */
+  /** A one-sentence summary for screen readers. */
   description: string;
   chart: ReactNode;
-  /** The same numbers. */
+  /** The same data as a table. */
   table: () => ReactNode;
 }
 

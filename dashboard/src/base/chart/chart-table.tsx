@@ -11,10 +11,10 @@ interface ChartTableProps {
   unit?: string | undefined;
 }
 
-/** The numbers of a chart, the newest day first. */
+/** The data of a chart, newest day first. */
 export function ChartTable({ label, series, timeline: { dates, points }, unit }: ChartTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={classes.frame} tabIndex={0} aria-label={label}>
       <table className={`${classes.table} numeric`} aria-label={label}>
         <thead>

@@ -1,46 +1,46 @@
-/** A day's value. Undefined: nothing was measured, and the line has a gap. */
+/** The value of a day. If it is undefined, the line has a gap. */
 export interface ChartPoint {
   /** A calendar day, `2026-03-04`. */
   date: string;
   value: number | undefined;
-  /** Ends of the interval, where one is drawn. */
+  /** Ends of the interval, if it is drawn. */
   low?: number;
   high?: number;
-  /** How many answers it rests on, for the hover. */
+  /** The number of answers, shown on hover. */
   sampleSize?: number;
 }
 
 export interface ChartSeries {
   id: string;
   label: string;
-  /** A CSS colour. */
+  /** A CSS color. */
   color: string;
-  /** SVG dash pattern, so that lines differ without colour. */
+  /** SVG dash pattern, so that lines can be distinguished without color. */
   dash?: string;
   /** Drawn thicker, on top, with its interval as a band. */
   isMain?: boolean;
   points: ChartPoint[];
 }
 
-/** Something that happened on a day, drawn as a mark on the line. */
+/** An event, drawn as a mark on the line. */
 export interface ChartMark {
   id: string;
   date: string;
   label: string;
-  /** Its line; left out: the main one. */
+  /** The line it belongs to. Defaults to the main line. */
   seriesId?: string;
   onSelect?: () => void;
 }
 
 export interface ChartProps {
-  /** What is drawn, for the caption and a screen reader. */
+  /** The caption, also read by screen readers. */
   label: string;
   series: ChartSeries[];
   marks?: ChartMark[];
-  /** Bottom and top of the axis; left out: 0 to 100. */
+  /** Bottom and top of the axis. Defaults to 0 and 100. */
   domain?: [number, number];
-  /** Behind every value: `%`. */
+  /** Shown after every value: `%`. */
   unit?: string;
-  /** Of the drawing in pixels, where the screen is not narrow. */
+  /** Height of the chart in pixels, except on narrow screens. */
   height?: number;
 }

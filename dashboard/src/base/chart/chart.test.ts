@@ -39,10 +39,10 @@ test.each<[[number, number], number[]]>([
 });
 
 test.each([
-  ['a week on a wide screen is told by days', 7, 900, ['2026-01-01', '2026-01-02', '2026-01-03']],
-  ['a month is told by Mondays', 30, 600, ['2026-01-05', '2026-01-12', '2026-01-19']],
-  ['a quarter on a phone is told by months', 91, 300, ['2026-01-01', '2026-02-01', '2026-03-01']],
-  ['a year on a phone is told by quarters', 365, 300, ['2026-01-01', '2026-04-01', '2026-07-01']],
+  ['a week on a wide screen has a tick per day', 7, 900, ['2026-01-01', '2026-01-02', '2026-01-03']],
+  ['a month has a tick per Monday', 30, 600, ['2026-01-05', '2026-01-12', '2026-01-19']],
+  ['a quarter on a phone has a tick per month', 91, 300, ['2026-01-01', '2026-02-01', '2026-03-01']],
+  ['a year on a phone has a tick per quarter', 365, 300, ['2026-01-01', '2026-04-01', '2026-07-01']],
 ])('%s', (_, days, width, dates) => {
   const scales = createScales({
     width,
@@ -55,7 +55,7 @@ test.each([
   expect(ticks.slice(0, 3).map(({ day }) => dateOf(day))).toEqual(dates);
 });
 
-test('labels of days never overlap, whatever the range and the width', () => {
+test('day labels never overlap, for any range and width', () => {
   for (let days = 1; days <= 400; days += 7) {
     for (let width = 200; width <= 2000; width += 150) {
       for (const start of [first, first + 17, first + 100]) {
@@ -80,7 +80,7 @@ test('the first day is at the left, the last at the right, the top value at the 
   expect(single.x(10)).toBe((single.left + single.right) / 2);
 });
 
-test('a line has a gap where a day was not measured, and where a day is missing altogether', () => {
+test('a line has a gap for a day without a value and for a missing day', () => {
   const timeline = createTimeline([
     series('overall', { '2026-01-01': 1, '2026-01-02': 2, '2026-01-03': undefined, '2026-01-04': 4, '2026-01-06': 6 }),
   ]);
@@ -102,7 +102,7 @@ test('lines with different days share one axis', () => {
   expect(timeline.points.get('a')?.map((point) => point?.value)).toEqual([undefined, 1, undefined]);
 });
 
-test('a path is one string with a move for every run, and a lone day is still to be seen', () => {
+test('a path is one string with a move for every run, and a single day is visible', () => {
   expect(
     linePath([
       [

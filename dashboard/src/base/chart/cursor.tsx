@@ -5,16 +5,16 @@ import type { Scales } from './scales.ts';
 import { Swatch, type SwatchProps } from './swatch.tsx';
 import { nearestIndex, type Timeline } from './timeline.ts';
 
-/** What one line says on a day. */
+/** The value of one line on a day. */
 export interface Reading extends SwatchProps {
   id: string;
   label: string;
   value: string;
-  /** Interval and sample size, where known. */
+  /** Interval and sample size, if known. */
   note?: string | undefined;
-  /** The same as a sentence. */
+  /** The same as a sentence, for screen readers. */
   spoken: string;
-  /** Where the line is, for the dot on it. */
+  /** Vertical position of the dot on the line. */
   y: number | undefined;
 }
 
@@ -25,7 +25,7 @@ interface CursorProps {
   read: (index: number) => Reading[];
 }
 
-/** Goes through the days by pointer or arrow keys and tells each day's values. */
+/** Moves through the days by pointer or arrow keys and shows the values of each day. */
 export function Cursor({ label, timeline, scales, read }: CursorProps) {
   const { dates, days } = timeline;
   const [chosen, setChosen] = useState<number>();
@@ -98,7 +98,7 @@ function Crosshair({ scales, x, readings }: { scales: Scales; x: number; reading
 }
 
 function Readout({ date, x, scales, readings }: { date: string; x: number; scales: Scales; readings: Reading[] }) {
-  // It stands on the side where there is more room.
+  // Placed on the side with more room.
   const side = x < scales.width / 2 ? { left: x + 12 } : { right: scales.width - x + 12 };
   return (
     <div className={`${classes.readout} numeric`} style={side} aria-hidden="true">

@@ -4,7 +4,7 @@ import { type Scales, spreadLabels } from './scales.ts';
 
 const LONGEST = 14;
 
-/** The lines' names behind their last points. */
+/** The names of the lines, to the right of their last points. */
 export function EndLabels({ series, scales }: { series: ChartSeries[]; scales: Scales }) {
   const ends = series.flatMap((one) => {
     const value = one.points.findLast((point) => point.value !== undefined)?.value;
@@ -21,7 +21,7 @@ export function EndLabels({ series, scales }: { series: ChartSeries[]; scales: S
   ));
 }
 
-/** About as wide as the longest label will be drawn. */
+/** Approximate width of the longest label. */
 export function endLabelWidth(series: ChartSeries[]): number {
   return 20 + 7.4 * Math.min(LONGEST, Math.max(0, ...series.map(({ label }) => label.length)));
 }

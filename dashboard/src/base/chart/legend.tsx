@@ -11,7 +11,7 @@ interface LegendProps {
   isArea?: boolean;
 }
 
-/** Every line with its last value; pressed lines are drawn. */
+/** Every line with its last value. Click a line to hide or show it. */
 export function Legend({ series, hidden, onToggle, unit, isArea }: LegendProps) {
   return (
     <ul className={classes.legend} aria-label="Lines">

@@ -10,12 +10,12 @@ import { Marks } from './marks.tsx';
 import { areaPath, linePath } from './paths.ts';
 import classes from './plot.module.css';
 import type { Scales } from './scales.ts';
-import { describeSeries, formatInterval, formatValue, sayPoint } from './texts.ts';
+import { describePoint, describeSeries, formatInterval, formatValue } from './texts.ts';
 import { createTimeline, splitRuns, type Timeline } from './timeline.ts';
 import { useHidden } from './use-hidden.ts';
 import { usePlot } from './use-plot.ts';
 
-/** Values over time: the main line with its interval, others thinner and dashed, gaps where nothing was measured. */
+/** Values over time: the main line with its interval, the others thinner and dashed, gaps where data is missing. */
 export function LineChart(props: ChartProps) {
   const { label, series, unit } = props;
   const timeline = useMemo(() => createTimeline(series), [series]);
@@ -45,7 +45,7 @@ function Lines({
     (index: number) => readLines({ series: shown, timeline, scales, unit }, index),
     [shown, timeline, scales, unit],
   );
-  if (timeline.dates.length === 0) return <p className={classes.empty}>Nothing was measured in this range.</p>;
+  if (timeline.dates.length === 0) return <p className={classes.empty}>No data in this range.</p>;
   return (
     <>
       <div className={classes.plot} ref={ref}>
@@ -90,13 +90,13 @@ function readLines({ series, timeline, scales, unit }: Shown, index: number): Re
       isThick: isMain,
       value: point.value === undefined ? '–' : formatValue(point.value, unit),
       note: point.value === undefined ? undefined : [formatInterval(point), size].filter(Boolean).join(', '),
-      spoken: sayPoint(point, unit),
+      spoken: describePoint(point, unit),
       y: point.value === undefined ? undefined : scales?.y(point.value),
     };
   });
 }
 
-/** One path for a line and one for its band: 400 days are as few elements as four. */
+/** One path per line and one per band, so that 400 days need no more elements than 4. */
 const Drawing = memo(function Drawing({ series, timeline, scales }: Omit<Shown, 'unit'> & { scales: Scales }) {
   const inOrder = [...series].sort((a, b) => Number(a.isMain ?? false) - Number(b.isMain ?? false));
   return (

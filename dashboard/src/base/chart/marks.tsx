@@ -12,7 +12,7 @@ interface MarksProps {
 
 const SIZE = 24;
 
-/** Diamonds on the lines. They are buttons above the drawing, so that the keyboard reaches them. */
+/** Diamonds on the lines. They are buttons, so that they can be reached by keyboard. */
 export function Marks({ marks, series, timeline, scales }: MarksProps) {
   const main = series.find(({ isMain }) => isMain) ?? series[0];
   const taken = new Map<string, number>();
@@ -25,7 +25,7 @@ export function Marks({ marks, series, timeline, scales }: MarksProps) {
     const spot = `${mark.date} ${Math.round(y / SIZE)}`;
     const before = taken.get(spot) ?? 0;
     taken.set(spot, before + 1);
-    // What happened on the same day stands above each other.
+    // Marks of the same day are stacked.
     return [{ mark, line, x: scales.x(dayNumber(mark.date)), y: Math.max(scales.top, y - before * (SIZE / 2)) }];
   });
   return placed.map(({ mark, line, x, y }) => (

@@ -1,6 +1,6 @@
 type Place = [x: number, y: number];
 
-/** One path for a whole line; a run of one point becomes a short dash, which would else be invisible. */
+/** One path for a whole line. A single point becomes a short dash, otherwise it would be invisible. */
 export function linePath(runs: Place[][]): string {
   return runs
     .map((run) => {

@@ -2,20 +2,20 @@ export interface Scales {
   width: number;
   height: number;
   left: number;
-  /** Where the drawing ends; labels may stand behind it. */
+  /** The right edge of the plot. Labels may be to the right of it. */
   right: number;
   top: number;
   bottom: number;
   x: (day: number) => number;
   y: (value: number) => number;
-  /** The day, and what lies between two, at a place. */
+  /** The day at a horizontal position, with fractions. */
   dayAt: (x: number) => number;
 }
 
 export interface Room {
   width: number;
   height: number;
-  /** For labels behind the last point. */
+  /** Room for the labels to the right of the last point. */
   rightMargin: number;
   days: number[];
   domain: [number, number];
@@ -29,7 +29,7 @@ export function createScales({ width, height, rightMargin, days, domain: [low, h
   const [left, right, top, bottom] = [LEFT, Math.max(LEFT + 1, width - rightMargin), TOP, height - BOTTOM];
   const first = days[0] ?? 0;
   const length = (days.at(-1) ?? first) - first;
-  // A single day stands in the middle.
+  // A single day is drawn in the middle.
   const x = (day: number) => (length === 0 ? (left + right) / 2 : left + ((day - first) / length) * (right - left));
   const y = (value: number) =>
     bottom - ((Math.min(high, Math.max(low, value)) - low) / (high - low || 1)) * (bottom - top);
@@ -37,7 +37,7 @@ export function createScales({ width, height, rightMargin, days, domain: [low, h
   return { width, height, left, right, top, bottom, x, y, dayAt };
 }
 
-/** Moves labels apart that would stand on each other, as little as needed, in their order. */
+/** Moves overlapping labels apart by as little as needed and keeps their order. */
 export function spreadLabels(
   places: number[],
   { gap, top, bottom }: { gap: number; top: number; bottom: number },

@@ -3,11 +3,11 @@ import type { Timeline } from './timeline.ts';
 
 export interface Layer {
   series: ChartSeries;
-  /** Ends of its part of each day in percent; undefined where the day has no values. */
+  /** Start and end of its share of each day in percent. Undefined for days without values. */
   parts: ([from: number, to: number] | undefined)[];
 }
 
-/** Every line's part of each day's sum, one upon the other. A line that is not shown leaves no hole, but keeps its share. */
+/** The share of each line per day, stacked. Hiding a line leaves no hole and does not change the shares of the others. */
 export function stackShares(all: ChartSeries[], timeline: Timeline, isShown: (id: string) => boolean): Layer[] {
   const valueOn = (id: string, index: number) => Math.max(0, timeline.points.get(id)?.[index]?.value ?? 0);
   const sums = timeline.dates.map((_, index) => all.reduce((sum, { id }) => sum + valueOn(id, index), 0));

@@ -16,7 +16,7 @@ import { usePlot } from './use-plot.ts';
 
 const PERCENT: [number, number] = [0, 100];
 
-/** Who has which part of each day's sum. */
+/** The share of each series per day. */
 export function StackedChart({ label, series, unit, height }: Omit<ChartProps, 'marks' | 'domain'>) {
   const timeline = useMemo(() => createTimeline(series), [series]);
   return (
@@ -37,7 +37,7 @@ function Areas({ label, series, unit, height, timeline }: ChartProps & { timelin
     (index: number) => readLayers({ layers, timeline, scales, unit }, index),
     [layers, timeline, scales, unit],
   );
-  if (timeline.dates.length === 0) return <p className={classes.empty}>Nothing was measured in this range.</p>;
+  if (timeline.dates.length === 0) return <p className={classes.empty}>No data in this range.</p>;
   return (
     <>
       <div className={classes.plot} ref={ref}>
@@ -68,7 +68,7 @@ interface Shown {
   unit: string | undefined;
 }
 
-/** From the top, as they are drawn. */
+/** From top to bottom, as drawn. */
 function readLayers({ layers, timeline, scales, unit }: Shown, index: number): Reading[] {
   return [...layers].reverse().map(({ series: { id, label, color }, parts }) => {
     const value = timeline.points.get(id)?.[index]?.value;
@@ -82,7 +82,7 @@ function readLayers({ layers, timeline, scales, unit }: Shown, index: number): R
       isArea: true,
       value: text,
       note: share,
-      spoken: value === undefined ? 'nothing measured' : [text, share].filter(Boolean).join(', '),
+      spoken: value === undefined ? 'no data' : [text, share].filter(Boolean).join(', '),
       y: part && scales?.y(part[1]),
     };
   });

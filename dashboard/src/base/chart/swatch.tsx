@@ -1,6 +1,6 @@
 import classes from './legend.module.css';
 
-/** A piece of the line, or a square of the area, as it is drawn in the chart. */
+/** A sample of the line or area as drawn in the chart. */
 export function Swatch({ color, dash, isThick, isArea }: SwatchProps) {
   return (
     <svg className={classes.swatch} width={22} height={10} aria-hidden="true">

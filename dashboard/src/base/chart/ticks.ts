@@ -2,11 +2,11 @@ import { dateOf, dayNumber } from './timeline.ts';
 
 export interface DayTick {
   day: number;
-  /** A tick of months is written as a month, one of days as a day. */
+  /** Whether the label is a month or a day. */
   isMonth: boolean;
 }
 
-/** Round numbers within a domain, about as many as asked for. */
+/** About `about` round numbers within a domain. */
 export function valueTicks([bottom, top]: [number, number], about = 4): number[] {
   const rough = (top - bottom) / about;
   if (!(rough > 0)) return [bottom];
@@ -20,11 +20,11 @@ export function valueTicks([bottom, top]: [number, number], about = 4): number[]
 export interface TickSpace {
   /** Where a day is drawn. */
   x: (day: number) => number;
-  /** The room one label needs, its distance to the next included. */
+  /** The width of a label including the gap to the next. */
   labelWidth: number;
 }
 
-/** The finest ticks whose labels do not touch: days, weeks from Monday, or months. */
+/** The finest ticks whose labels do not overlap: days, weeks starting on Monday, or months. */
 export function dayTicks(first: number, last: number, { x, labelWidth }: TickSpace): DayTick[] {
   const fits = (ticks: DayTick[]) =>
     ticks.every(({ day }, index) => index === 0 || x(day) - x(ticks[index - 1]?.day ?? day) >= labelWidth);

@@ -2,15 +2,15 @@ import type { ChartPoint, ChartSeries } from './chart-types.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The days on which any line has a point, and every line's point on each of them. */
+/** All days that have a point, and the point of every line on each day. */
 export interface Timeline {
   /** Oldest first. */
   dates: string[];
-  /** The same as numbers, so that days can be subtracted. */
+  /** The same as day numbers. */
   days: number[];
   /** The usual distance between two points: 1 for a daily line, 7 for a weekly one. */
   stepDays: number;
-  /** By line and then by index of the day. */
+  /** By line id, then by index of the day. */
   points: Map<string, (ChartPoint | undefined)[]>;
 }
 
@@ -34,7 +34,7 @@ export function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The stretches of days, as indexes, in which a line can be drawn without a break. */
+/** The ranges of days, as indexes, in which a line has no gap. */
 export function splitRuns({ days, stepDays }: Timeline, isDefined: (index: number) => boolean): number[][] {
   const runs: number[][] = [];
   let last: number | undefined;
@@ -48,7 +48,7 @@ export function splitRuns({ days, stepDays }: Timeline, isDefined: (index: numbe
   return runs;
 }
 
-/** The index of the day that is nearest to a place between days. */
+/** The index of the nearest day. */
 export function nearestIndex(days: number[], place: number): number {
   let nearest = 0;
   for (const [index, day] of days.entries()) {

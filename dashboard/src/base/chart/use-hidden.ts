@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Which lines the person switched off. */
+/** The lines hidden by the user. */
 export function useHidden() {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>

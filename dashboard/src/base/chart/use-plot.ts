@@ -9,12 +9,12 @@ const USUAL_HEIGHT = 290;
 
 interface Plot {
   ref: Ref<HTMLDivElement>;
-  /** None before the first measurement. */
+  /** Undefined until the width is known. */
   scales: Scales | undefined;
   hasLabels: boolean;
 }
 
-/** The room the chart has at the moment. */
+/** The scales for the current size of the chart. */
 export function usePlot(
   timeline: Timeline,
   { domain, labelWidth, height = USUAL_HEIGHT }: Pick<ChartProps, 'domain' | 'height'> & { labelWidth: number },

@@ -3,29 +3,29 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { RequestError, request } from '../api/request.ts';
 import classes from './notice.module.css';
 
-const KNOCK_MS = 3_000;
-const KNOCK_KEY = ['knock'];
+const PROBE_MS = 3_000;
+const PROBE_KEY = ['probe'];
 
-/** A line that says the server is away, and goes when it is back. Meanwhile pages keep what they had loaded. */
-export function ServerAway() {
-  const isAway = useIsAway();
+/** A notice while the server is unreachable. Pages keep the data they loaded. */
+export function ServerUnreachable() {
+  const isUnreachable = useIsUnreachable();
   const client = useQueryClient();
   const { dataUpdatedAt, refetch } = useQuery({
-    queryKey: KNOCK_KEY,
+    queryKey: PROBE_KEY,
     queryFn: ({ signal }) => request('GET /session', { signal }).then(() => true),
-    enabled: isAway,
-    refetchInterval: KNOCK_MS,
+    enabled: isUnreachable,
+    refetchInterval: PROBE_MS,
     retry: false,
     staleTime: 0,
     gcTime: 0,
   });
   useEffect(() => {
-    if (dataUpdatedAt > 0) void client.refetchQueries({ type: 'active', predicate: isNoKnock });
+    if (dataUpdatedAt > 0) void client.refetchQueries({ type: 'active', predicate: isNotProbe });
   }, [client, dataUpdatedAt]);
   return (
     <div role="status">
-      {isAway && (
-        <div className={`${classes.notice} ${classes.away}`}>
+      {isUnreachable && (
+        <div className={`${classes.notice} ${classes.unreachable}`}>
           <p>Can’t reach the server. Data may be out of date.</p>
           <button type="button" onClick={() => void refetch()}>
             Try again
@@ -36,22 +36,22 @@ export function ServerAway() {
   );
 }
 
-/** Whether anything that is shown could not be asked for the last time. */
-function useIsAway(): boolean {
+/** Whether the last request of any query on the page got no answer. */
+function useIsUnreachable(): boolean {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache]);
   return useSyncExternalStore(subscribe, () =>
     cache
-      .findAll({ type: 'active', predicate: isNoKnock })
+      .findAll({ type: 'active', predicate: isNotProbe })
       .some(({ state: { error, fetchFailureReason } }) => isUnanswered(fetchFailureReason ?? error)),
   );
 }
 
-function isNoKnock({ queryKey }: { queryKey: readonly unknown[] }): boolean {
-  return queryKey[0] !== KNOCK_KEY[0];
+function isNotProbe({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+  return queryKey[0] !== PROBE_KEY[0];
 }
 
-/** Nothing came back, or only the word of a proxy or of a server without its database. */
+/** No response, or an error from a proxy or from a server without its database. */
 function isUnanswered(error: Error | null): boolean {
   return error instanceof RequestError && [0, 502, 503, 504].includes(error.status);
 }
