@@ -178,7 +178,7 @@ test.each([
   [{ ...ONCE, period_start: '2026-02-30' }, 'period_start: must be a date such as 2026-01-31'],
   [
     { ...WEEKLY, ...LAST_WEEK },
-    'period_start: must be left out, the schedule decides it; period_end: must be left out, the schedule decides it',
+    'period_start: must be omitted: the schedule determines it; period_end: must be omitted: the schedule determines it',
   ],
   [{ ...WEEKLY, name: '  ' }, 'name: must not be empty'],
   [{ ...WEEKLY, schedule: 'daily' }, 'schedule: must be one of weekly, monthly, once'],
