@@ -91,7 +91,7 @@ test('409: another competitor’s name, or the own brand’s', async () => {
 });
 
 test.each([
-  [{}, 'Say what to change: name, domain, aliases or domains'],
+  [{}, 'Set at least one of name, domain, aliases and domains'],
   [{ aliases: ['Fine', 'Weftly'] }, 'aliases[1]: is already used by weftly'],
   [{ domains: ['heronboard.example'] }, 'domains: heronboard.example already belongs to your own brand'],
   [{ name: 'x' }, 'name: must have at least 2 characters'],

@@ -314,7 +314,7 @@ test('401 without a session, 403 from another site, by Origin or by Sec-Fetch-Si
         method,
         path,
         403,
-        { detail: 'Requests from other sites are refused' },
+        { detail: 'Requests from other sites are not allowed' },
       ]);
     }
     if (path.startsWith('/session') || path.startsWith('/invitation')) continue;

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
  * Encrypts values that must be readable again (webhook secrets, platform keys) and hashes those that must not (API
@@ -16,7 +16,8 @@ const TAG_BYTES = 16;
 
 export function createSecretsBox(master: Buffer): SecretsBox {
   const sealing = Buffer.from(hkdfSync('sha256', master, '', 'visibility seal v1', 32));
-  const pepper = Buffer.from(hkdfSync('sha256', master, '', 'visibility pepper v1', 32));
+  // As a key object it is prepared once, not on every request.
+  const pepper = createSecretKey(Buffer.from(hkdfSync('sha256', master, '', 'visibility pepper v1', 32)));
   return {
     seal(plain, rowId) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -104,15 +104,15 @@ async function readFor(db: Db, workspaceId: string, { subject, brand, before }: 
 
 /** Skips answers that contain none of the names and domains: analyzing one costs ten times as much. */
 function filterFor({ aliases, domains }: NamedBrand): (answer: RecentAnswer) => boolean {
-  const names = aliases.map(({ text }) => lettersOf(text)).filter(Boolean);
-  const folded = aliases.map(({ text }) => lettersOf(sameName(text)));
+  const names = aliases.map(({ text }) => compact(text)).filter(Boolean);
+  const folded = aliases.map(({ text }) => compact(sameName(text)));
   return ({ text, cited }) => {
-    const letters = lettersOf(text);
+    const compacted = compact(text);
     return (
-      names.some((name) => letters.includes(name)) ||
+      names.some((name) => compacted.includes(name)) ||
       domains.some((domain) => text.includes(domain) || cited.some(({ url }) => url.includes(domain))) ||
       // Characters beyond ASCII may match others, such as ø for o. This check takes eight times as long.
-      (BEYOND_ASCII.test(letters) && folded.some((name) => lettersOf(sameName(text)).includes(name)))
+      (BEYOND_ASCII.test(compacted) && folded.some((name) => compact(sameName(text)).includes(name)))
     );
   };
 }
@@ -120,7 +120,7 @@ function filterFor({ aliases, domains }: NamedBrand): (answer: RecentAnswer) => 
 const BEYOND_ASCII = /\P{ASCII}/u;
 
 /** Removes what varies between spellings of a name: accents, spaces, hyphens, bold and italic marks. */
-function lettersOf(text: string): string {
+function compact(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()

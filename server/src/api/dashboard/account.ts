@@ -10,7 +10,7 @@ import { type AccountRoute, accountRoute } from './account-route.ts';
 import { declared } from './contract/contract.ts';
 import { isIdOf, newEmail, newPassword, personName, typedPassword } from './people-fields.ts';
 
-/** Settings → Account: one's own email, password and sessions. */
+/** Settings → Account: the person's own email, password and sessions. */
 export function ownRoutes(deps: SignInDeps): AccountRoute[] {
   return [...recordRoutes(deps), ...sessionRoutes(deps)];
 }

@@ -20,12 +20,12 @@ const lineQuery = z.object({
   named: z.enum(['yes', 'no']).optional(),
 });
 
-/** Answers as a person reads them: one with its findings, and those of a keyword in a line each. */
+/** One answer with its findings, and the answers of a keyword in short form. */
 export function dashboardAnswerRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'readAnswer',
-      summary: 'One answer with what was found in it, and where',
+      summary: 'One answer with its mentions and citations, and their positions',
       ...declared('GET /:mode/answers/:answer_id/view'),
       scope: 'read',
       async handle({ caller, params }) {
@@ -36,7 +36,7 @@ export function dashboardAnswerRoutes({ db }: { db: Db }): Route[] {
     }),
     route({
       operation: 'listKeywordAnswers',
-      summary: 'The answers of a keyword in a line each, newest first',
+      summary: 'The answers of a keyword in short form, newest first',
       ...declared('GET /:mode/keywords/:keyword_id/answers'),
       scope: 'read',
       query: lineQuery,

@@ -19,7 +19,7 @@ const viewQuery = {
   platform: z.string().optional(),
 };
 
-/** How the own brand stands among its competitors, for the page that compares them. */
+/** Your brand compared with its competitors, for the Competitors page. */
 export function competitorViewRoutes(deps: { db: Db }): Route[] {
   return [standings(deps), voiceHistory(deps), headToHead(deps), preview(deps), reread(deps)];
 }
@@ -27,7 +27,7 @@ export function competitorViewRoutes(deps: { db: Db }): Route[] {
 function standings({ db }: { db: Db }): Route {
   return route({
     operation: 'listStandings',
-    summary: 'The own brand, under the id `brand`, and its competitors, the most visible first',
+    summary: 'Your brand (id `brand`) and its competitors, most visible first',
     ...declared('GET /:mode/standings'),
     scope: 'read',
     query: z.object({ ...rangeQuery, platform: z.string().optional() }),
@@ -41,7 +41,7 @@ function standings({ db }: { db: Db }): Route {
 function voiceHistory({ db }: { db: Db }): Route {
   return route({
     operation: 'getVoiceHistory',
-    summary: 'Share of voice over time, the own brand included',
+    summary: 'Share of voice over time, including your brand',
     ...declared('GET /:mode/share-of-voice'),
     scope: 'read',
     query: z.object(viewQuery),
@@ -52,7 +52,7 @@ function voiceHistory({ db }: { db: Db }): Route {
 function headToHead({ db }: { db: Db }): Route {
   return route({
     operation: 'getHeadToHead',
-    summary: 'The own brand against one competitor, keyword by keyword',
+    summary: 'Your brand compared with one competitor, by keyword',
     ...declared('GET /:mode/head-to-head/:competitor_id'),
     scope: 'read',
     query: z.object(viewQuery),
@@ -68,7 +68,7 @@ function headToHead({ db }: { db: Db }): Route {
 function preview({ db }: { db: Db }): Route {
   return route({
     operation: 'previewCompetitor',
-    summary: 'What stored answers say of a competitor before it is added or changed',
+    summary: 'Preview of a competitor before it is added or changed',
     ...declared('POST /:mode/competitors/preview'),
     scope: 'write',
     body: z.strictObject({ ...newCompetitor.shape, competitor_id: z.string().optional() }),
@@ -83,7 +83,7 @@ function preview({ db }: { db: Db }): Route {
 function reread({ db }: { db: Db }): Route {
   return route({
     operation: 'getReread',
-    summary: 'How far the reading of stored answers under changed names has come',
+    summary: 'Progress of the re-analysis of stored answers',
     ...declared('GET /:mode/competitors/reread'),
     scope: 'read',
     async handle({ caller }) {

@@ -11,18 +11,18 @@ import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
 
 const numbersQuery = {
-  keyword_id: z.string().optional().describe('Numbers of one keyword instead of all.'),
-  platform: z.string().optional().describe('Numbers of one platform instead of all.').meta({ example: 'chatgpt' }),
+  keyword_id: z.string().optional().describe('Scores for one keyword instead of all.'),
+  platform: z.string().optional().describe('Scores for one platform instead of all.').meta({ example: 'chatgpt' }),
   since: rangeQuery.since
-    .describe('Numbers from this day on. Whole days count; without it, seven days.')
+    .describe('First day of the range, counted in full. Default: seven days in total.')
     .meta({ example: '2026-10-01' }),
   until: rangeQuery.until
-    .describe('Numbers up to and including this day; without it, the newest answer’s.')
+    .describe('Last day of the range, inclusive. Default: the day of the newest answer.')
     .meta({ example: '2026-10-31' }),
   include: z
     .enum(['evidence', 'names'])
     .optional()
-    .describe('`evidence` adds what the numbers rest on, `names` the `aliases` and further `domains`.')
+    .describe('`evidence` adds sample sizes and intervals. `names` adds `aliases` and additional `domains`.')
     .meta({ example: 'evidence' }),
 };
 
@@ -30,7 +30,7 @@ export function competitorRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listCompetitors',
-      summary: 'Tracked competitors, the most visible first',
+      summary: 'Tracked competitors, most visible first',
       method: 'GET',
       path: '/competitors',
       scope: 'read',
@@ -46,7 +46,7 @@ export function competitorRoutes({ db }: { db: Db }): Route[] {
     }),
     route({
       operation: 'createCompetitor',
-      summary: 'Track a competitor; stored answers are read again for it',
+      summary: 'Track a competitor; stored answers are re-analyzed',
       method: 'POST',
       path: '/competitors',
       scope: 'write',
@@ -83,7 +83,7 @@ function oneCompetitor({ db }: { db: Db }): Route[] {
     }),
     route({
       operation: 'changeCompetitor',
-      summary: 'Rename a competitor, or change its aliases or domains; stored answers are read again for it',
+      summary: 'Rename a competitor, or change its aliases or domains; stored answers are re-analyzed',
       method: 'PATCH',
       path: '/competitors/:competitor_id',
       scope: 'write',
@@ -99,7 +99,7 @@ function oneCompetitor({ db }: { db: Db }): Route[] {
     }),
     route({
       operation: 'deleteCompetitor',
-      summary: 'Stop tracking a competitor; stored answers are read again without it',
+      summary: 'Stop tracking a competitor; stored answers are re-analyzed',
       method: 'DELETE',
       path: '/competitors/:competitor_id',
       scope: 'write',
