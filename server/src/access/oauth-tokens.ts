@@ -23,9 +23,12 @@ interface TokenDeps {
 export const TOKEN_SECONDS = 3_600;
 
 /** The holder of a key or a token. The format of the text decides which; one query either way. */
-export async function openWithBearer({ db, secrets }: TokenDeps, bearer: string): Promise<KeyHolder | undefined> {
-  if (isKeyShaped(bearer)) return openWithKey(db, secrets.hash(bearer));
-  return isTokenShaped(bearer) ? openWithToken(db, secrets.hash(bearer)) : undefined;
+export async function openWithBearer(
+  db: Db,
+  { bearer, hash }: { bearer: string; hash: Buffer },
+): Promise<KeyHolder | undefined> {
+  if (isKeyShaped(bearer)) return openWithKey(db, hash);
+  return isTokenShaped(bearer) ? openWithToken(db, hash) : undefined;
 }
 
 /**

@@ -20,7 +20,13 @@ import type { Db } from '../store/db.ts';
 import type { Caller } from './route.ts';
 
 /** Decides whether a request may continue, and as which caller. */
-export type Guard = (request: FastifyRequest, reply: FastifyReply, scope: Scope) => Promise<Caller>;
+export type Guard = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scope: Scope,
+  /** Called before the decision with the caller that the same key had before, if it was accepted then. */
+  startFor?: (caller: Caller) => void,
+) => Promise<Caller>;
 
 export interface KeyGuardDeps {
   db: Db;
@@ -30,33 +36,55 @@ export interface KeyGuardDeps {
 }
 
 const LONGEST_AUTHORIZATION = 256;
+const MOST_REMEMBERED = 10_000;
 
 /**
  * Checks key, IP, domain, rate limit and scope, in this order. IP and domain are checked before counting, so that a
  * stolen key used elsewhere cannot use up the quota.
  */
 export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps): Guard {
-  return async (request, reply, scope) => {
-    const holder = await findHolder(request, { db, secrets, badKeys });
-    checkIp(holder, request.ip);
-    checkDomain(holder, request.headers);
-    keyUse.note(holder.keyId);
-    await countAndCheckRate(db, holder, reply);
-    checkScope(holder, scope);
-    const kind = holder.keyId.startsWith('key_') ? 'key' : 'oauth';
-    return { ...holder, by: { name: `${kind}:${holder.keyId}`, address: request.ip } };
+  const accepted = new Map<string, Caller>();
+  return async (request, reply, scope, startFor) => {
+    const bearer = bearerFrom(request, badKeys);
+    const hash = secrets.hash(bearer);
+    const name = hash.toString('base64');
+    const opening = openWithBearer(db, { bearer, hash });
+    const before = accepted.get(name);
+    if (before) startFor?.(before);
+    try {
+      const holder = await opening;
+      if (!holder) {
+        badKeys.noteBadKey(request.ip, bearer);
+        throw invalidKey();
+      }
+      checkIp(holder, request.ip);
+      checkDomain(holder, request.headers);
+      keyUse.note(holder.keyId);
+      await countAndCheckRate(db, holder, reply);
+      checkScope(holder, scope);
+      const caller = callerOf(holder, request.ip);
+      if (accepted.size < MOST_REMEMBERED) accepted.set(name, caller);
+      return caller;
+    } catch (error) {
+      // So that a key which is refused costs the guard's statement and nothing more.
+      accepted.delete(name);
+      throw error;
+    }
   };
 }
 
-async function findHolder(request: FastifyRequest, { db, secrets, badKeys }: Omit<KeyGuardDeps, 'keyUse'>) {
+function callerOf(holder: KeyHolder, address: string): Caller {
+  const kind = holder.keyId.startsWith('key_') ? 'key' : 'oauth';
+  return { ...holder, by: { name: `${kind}:${holder.keyId}`, address } };
+}
+
+function bearerFrom(request: FastifyRequest, badKeys: BadKeyThrottle): string {
   // Checked before the key, so that a blocked attacker cannot find a valid key.
   const seconds = badKeys.secondsRefused(request.ip);
   if (seconds > 0) throw tooManyBadKeys(seconds);
   const bearer = bearerOf(request);
-  const holder = bearer === undefined ? undefined : await openWithBearer({ db, secrets }, bearer);
-  if (holder) return holder;
-  if (bearer !== undefined) badKeys.noteBadKey(request.ip, bearer);
-  throw invalidKey();
+  if (bearer === undefined) throw invalidKey();
+  return bearer;
 }
 
 /** The token of the only `Authorization` header. Two headers are rejected. */

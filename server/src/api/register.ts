@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
-import { ApiError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { Db } from '../store/db.ts';
-import { etagOf, isKnown } from './etag.ts';
+import { answerGet, type Early, type Sources, startEarly } from './answer-get.ts';
+import { type Call, handle, inputFrom, inputOf } from './call.ts';
 import { acceptedFormat, type ListFormat } from './formats.ts';
 import type { Guard } from './guard.ts';
 import { once } from './idempotency.ts';
+import { keepAnswers } from './kept-answers.ts';
 import { openList, recordsOf } from './lists.ts';
-import type { Caller, Route, RouteInput, RouteResult, SentAnswer } from './route.ts';
-import { run, send, serve, toAnswer, validInput } from './serve.ts';
-import { API_VERSION } from './version.ts';
+import type { Route, RouteInput, RouteResult, SentAnswer } from './route.ts';
+import { run, send, serve, toAnswer } from './serve.ts';
 
 export interface RegisterOptions {
   prefix: string;
@@ -23,19 +23,28 @@ export interface RegisterOptions {
 
 /** Serves routes under a prefix: guard, validate, handle, respond. */
 export function registerRoutes(app: FastifyInstance, routes: Route[], options: RegisterOptions): void {
+  const kept = keepAnswers();
   const serveRoute = (route: Route, url: string, { records, formatOf }: Listing) =>
     serve(app, {
       method: route.method,
       url,
       takesNdjson: route.takesNdjson,
       bodyLimit: route.bodyLimit,
-      guard: (request, reply) => options.guard(request, reply, route.scope),
-      answer: async ({ request, reply, who: caller }) => {
+      guard: async (request, reply) => {
+        let early: Early | undefined;
+        const caller = await options.guard(request, reply, route.scope, (caller) => {
+          if (formatOf(request) === 'json') early = startEarly({ route, request, caller, options }, kept);
+        });
+        return { caller, early };
+      },
+      answer: async ({ request, reply, who: { caller, early } }) => {
         const call = { route, request, caller, options };
-        if (!records) return send(reply, await answerTo(call));
+        if (!records) return send(reply, await answerTo(call, { kept, early }));
         const format = formatOf(request);
         reply.header('vary', 'Accept');
-        return format === 'json' ? send(reply, await answerTo(call)) : sendList(reply, call, { records, format });
+        return format === 'json'
+          ? send(reply, await answerTo(call, { kept, early }))
+          : sendList(reply, call, { records, format });
       },
     });
   for (const route of routes) {
@@ -63,10 +72,7 @@ export function callRoute(
   return run(route, inputFrom(route, asked), options);
 }
 
-interface Call {
-  route: Route;
-  request: FastifyRequest;
-  caller: Caller;
+interface RegisteredCall extends Call {
   options: RegisterOptions;
 }
 
@@ -90,62 +96,12 @@ async function sendList(
   return reply.headers(headers).send(lines);
 }
 
-function answerTo(call: Call): Promise<SentAnswer> {
+function answerTo(call: RegisteredCall, sources: Sources): Promise<SentAnswer> {
   const { route, request, caller, options } = call;
   const key = request.headers['idempotency-key'];
-  if (route.method === 'GET') return answerGet(call);
+  if (route.method === 'GET') return answerGet(call, sources);
   const answer = async () => toAnswer(await handle(call, inputOf(call)));
   if (route.method !== 'POST' || key === undefined) return answer();
   const named = { workspaceId: caller.workspaceId, url: request.url, key: String(key) };
   return once(options, { ...named, body: request.body, requestId: request.id }, answer);
-}
-
-/**
- * Adds an `ETag`. If the client already has the response, sends a 304, without computing the response if the route
- * supports it.
- */
-async function answerGet(call: Call): Promise<SentAnswer> {
-  const { route, request, caller } = call;
-  const input = inputOf(call);
-  const known = request.headers['if-none-match'];
-  const etagAt = (version: string) => etagOf(API_VERSION, caller.workspaceId, request.url, version);
-  if (known !== undefined && route.version) {
-    const etag = etagAt(await route.version(caller));
-    if (isKnown(known, etag)) return unchanged(etag);
-  }
-  const result = await handle(call, input);
-  const answer = toAnswer(result);
-  const etag = result.version === undefined ? etagOf(caller.workspaceId, answer.text ?? '') : etagAt(result.version);
-  if (known !== undefined && isKnown(known, etag)) return unchanged(etag);
-  return { ...answer, headers: { ...answer.headers, ...validators(etag) } };
-}
-
-function unchanged(etag: string): SentAnswer {
-  return { status: 304, headers: validators(etag), text: undefined };
-}
-
-/** Cached only by the client and revalidated on each request, so that data is never stale. */
-function validators(etag: string): Record<string, string> {
-  return { etag, 'cache-control': 'private, no-cache' };
-}
-
-function inputOf({ route, request, caller }: Call): RouteInput<unknown, unknown> {
-  const { params, query, body } = request;
-  return inputFrom(route, { caller, params: params as Record<string, string>, query, body });
-}
-
-function inputFrom(route: Route, { caller, ...sent }: RouteInput<unknown, unknown>): RouteInput<unknown, unknown> {
-  checkParams(sent.params);
-  return { caller, ...validInput(route, sent) };
-}
-
-/** An id that cannot be stored cannot exist. */
-function checkParams(params: Record<string, string>): void {
-  for (const value of Object.values(params)) {
-    if (value.includes('\0') || !value.isWellFormed()) throw new ApiError(404, 'Not found');
-  }
-}
-
-function handle({ route, options }: Call, input: RouteInput<unknown, unknown>): Promise<RouteResult> {
-  return run(route, input, options);
 }

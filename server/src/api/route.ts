@@ -44,6 +44,8 @@ export interface RouteInput<Query, Body> {
   params: Record<string, string>;
   query: Query;
   body: Body;
+  /** For routes with a version: that of a response in memory. If it is still current, `isUnchanged` is enough. */
+  knownVersion?: string;
 }
 
 export interface RouteResult {
@@ -51,6 +53,8 @@ export interface RouteResult {
   headers?: Record<string, string>;
   /** The `version` of the response, for routes that have one. */
   version?: string;
+  /** The data still has `knownVersion`; the body is not used. */
+  isUnchanged?: boolean;
   /** Undefined for no body, as with a 204. */
   body: object | JsonText<unknown> | ReadyFile | undefined;
 }

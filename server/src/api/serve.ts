@@ -74,7 +74,7 @@ export async function run<Input>(
   { checkResponses }: { checkResponses: boolean },
 ): Promise<RouteResult> {
   const result = await route.handle(input);
-  if (checkResponses) checkResponse(route, result);
+  if (checkResponses && !result.isUnchanged) checkResponse(route, result);
   return result;
 }
 

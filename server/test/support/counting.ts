@@ -1,31 +1,24 @@
-import type { Db, Sql, Transaction } from '../../src/store/db.ts';
+import type { Db, Transaction } from '../../src/store/db.ts';
 
 /** The same database, counting what is sent to it: a statement is one, and so are the begin and the commit of a transaction. */
 export function countStatements(db: Db) {
   let sent = 0;
-  const counted: Db = {
+  const countedOn = (runner: Pick<Db, 'query' | 'records'>): Db['quick'] => ({
     query(statement) {
       sent++;
-      return db.query(statement);
+      return runner.query(statement);
     },
     records(statement) {
       sent++;
-      return db.records(statement);
+      return runner.records(statement);
     },
+  });
+  const counted: Db = {
+    ...countedOn(db),
+    quick: countedOn(db.quick),
     transaction(work) {
       sent += 2;
-      return db.transaction((tx) =>
-        work({
-          query: (statement: Sql) => {
-            sent++;
-            return tx.query(statement);
-          },
-          records: (statement: Sql) => {
-            sent++;
-            return tx.records(statement);
-          },
-        } as Transaction),
-      );
+      return db.transaction((tx) => work(countedOn(tx) as Transaction));
     },
     atOneMoment: (work) => db.atOneMoment(work),
     connections: () => db.connections(),

@@ -74,14 +74,14 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
         const batches = walkVisibility(db, caller.workspaceId, optionsOf(query));
         for await (const docs of batches) yield docs.map((doc) => JSON.parse(doc));
       },
-      async handle({ caller, query }) {
+      async handle({ caller, query, knownVersion }) {
         const { page, per_page: perPage, sort, include, keyword_id: keywordId, platform, tag, q } = query;
-        const options = { ...optionsOf(query), page: { page, perPage } };
+        const options = { ...optionsOf(query), page: { page, perPage }, knownVersion };
         const { data, total, version } = await listVisibility(db, caller.workspaceId, options);
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, tag, q, sort, include }, shown);
         const body = new JsonText(visibilityList, `{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
-        return { headers: links, version, body };
+        return { headers: links, version, body, isUnchanged: version === knownVersion };
       },
     }),
     route({

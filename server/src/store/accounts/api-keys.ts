@@ -1,5 +1,5 @@
 import { makeId } from '../../base/id.ts';
-import { type Db, type Sql, sql, type Transaction } from '../db.ts';
+import { type Db, type Prepared, prepared, type Sql, sql, type Transaction } from '../db.ts';
 import type { Mode, Plan } from './accounts.ts';
 import { type Creator, creatorColumns, creatorJoin } from './creators.ts';
 
@@ -66,8 +66,11 @@ export async function insertApiKey(db: Db | Transaction, key: NewApiKey): Promis
  * process rejects a revoked key immediately.
  */
 export function openWithKey(db: Db, keyHash: Buffer): Promise<KeyHolder | undefined> {
-  return openAsHolder(
-    db,
+  return openAsHolder(db, findKeyAndCount(keyHash));
+}
+
+const findKeyAndCount = prepared((keyHash: Buffer) =>
+  findAndCount(
     sql`select k.key_id, k.workspace_id, w.mode, a.plan, k.scopes, k.allowed_ips, k.allowed_domains
         from api_keys k
         join workspaces w using (workspace_id)
@@ -75,25 +78,30 @@ export function openWithKey(db: Db, keyHash: Buffer): Promise<KeyHolder | undefi
         where k.key_hash = ${keyHash}
           and k.revoked_at is null
           and (k.expires_at is null or k.expires_at > now())`,
-  );
-}
+  ),
+);
 
 /** Finds the key or token and counts its request in one statement. */
-export async function openAsHolder(db: Db, finding: Sql): Promise<KeyHolder | undefined> {
-  const [row] = await db.records<Omit<KeyHolder, 'rate'> & { [Part in keyof RateCount]: RateCount[Part] | undefined }>(
-    sql`with holder as (
-          ${finding}
-        ), counted as (
-          insert into rate_windows as r (workspace_id, started_at, used)
-          select workspace_id, now(), 1
-          from holder
-          where allowed_ips = '{}' and allowed_domains = '{}'
-          ${countOne}
-        )
-        select holder.*, counted.used, counted.resets_at
-        from holder
-        left join counted on true`,
-  );
+export function findAndCount(finding: Sql): Sql {
+  return sql`
+    with holder as (
+      ${finding}
+    ), counted as (
+      insert into rate_windows as r (workspace_id, started_at, used)
+      select workspace_id, now(), 1
+      from holder
+      where allowed_ips = '{}' and allowed_domains = '{}'
+      ${countOne}
+    )
+    select holder.*, counted.used, counted.resets_at
+    from holder
+    left join counted on true`;
+}
+
+type HolderRow = Omit<KeyHolder, 'rate'> & { [Part in keyof RateCount]: RateCount[Part] | undefined };
+
+export async function openAsHolder(db: Db, statement: Prepared): Promise<KeyHolder | undefined> {
+  const [row] = await db.quick.records<HolderRow>(statement);
   if (!row) return undefined;
   const { used, resetsAt, ...holder } = row;
   return { ...holder, rate: used === undefined || resetsAt === undefined ? undefined : { used, resetsAt } };

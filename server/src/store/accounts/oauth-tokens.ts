@@ -1,5 +1,5 @@
-import { type Db, sql, type Transaction } from '../db.ts';
-import { type KeyHolder, openAsHolder, type Scope } from './api-keys.ts';
+import { type Db, prepared, sql, type Transaction } from '../db.ts';
+import { findAndCount, type KeyHolder, openAsHolder, type Scope } from './api-keys.ts';
 
 export interface NewOauthToken {
   tokenHash: Buffer;
@@ -22,8 +22,11 @@ const DELETED_AT_ONCE = 100;
  * Finds the token and counts the request in one round trip. Token and client are read for every request, like a key.
  */
 export function openWithToken(db: Db, tokenHash: Buffer): Promise<KeyHolder | undefined> {
-  return openAsHolder(
-    db,
+  return openAsHolder(db, findTokenAndCount(tokenHash));
+}
+
+const findTokenAndCount = prepared((tokenHash: Buffer) =>
+  findAndCount(
     sql`select c.client_id as key_id, c.workspace_id, w.mode, a.plan, t.scopes, c.allowed_ips, c.allowed_domains
         from oauth_tokens t
         join oauth_clients c using (client_id)
@@ -32,8 +35,8 @@ export function openWithToken(db: Db, tokenHash: Buffer): Promise<KeyHolder | un
         where t.token_hash = ${tokenHash}
           and t.expires_at > now()
           and c.revoked_at is null`,
-  );
-}
+  ),
+);
 
 /** Every new token also deletes up to a hundred expired ones, so that they do not accumulate. */
 export async function insertOauthToken(db: Db, token: NewOauthToken): Promise<void> {

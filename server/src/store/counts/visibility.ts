@@ -1,5 +1,5 @@
 import { inBatches } from '../../base/in-batches.ts';
-import { type Db, empty, raw, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, empty, type Prepared, prepared, raw, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
 import { BATCH, LONGEST_PAGE, limitTo, type Page } from '../pages.ts';
 
 /** A keyword's published record, as stored. */
@@ -33,6 +33,8 @@ export interface VisibilityListQuery {
   sort: { by: VisibilitySort; descending: boolean };
   page: Page;
   withEvidence: boolean;
+  /** Documents are read only if the list has another version. */
+  knownVersion?: string | undefined;
 }
 
 /**
@@ -112,16 +114,23 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
   );
 }
 
+/** Skipping more records than this takes too long for a shared connection. */
+const QUICK_OFFSET = 1_000;
+
 /** One page of records as JSON text. */
 export async function listVisibility(
   db: Db,
   workspaceId: string,
   query: VisibilityListQuery,
 ): Promise<{ data: string; total: number; version: string }> {
+  type Row = { data: string | null; total: number; version: string };
   const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
-  const [row] = await db.query<{ data: string | null; total: number; version: string }>(
-    isFiltered ? pageOfMatching(workspaceId, query) : pageOfAll(workspaceId, query),
-  );
+  const { page, perPage } = query.page;
+  const offset = (page - 1) * perPage;
+  const known = query.knownVersion ?? '';
+  const [row] = isFiltered
+    ? await db.query<Row>(pageOfMatching(workspaceId, query))
+    : await (offset > QUICK_OFFSET ? db : db.quick).query<Row>(pageOfAll(query)(workspaceId, perPage, offset, known));
   return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0, version: row?.version ?? '' };
 }
 
@@ -160,7 +169,33 @@ export async function* walkVisibility(
  * from a parameter it estimates a tenth of the workspace and replans each request, which took as long as reading the
  * page.
  */
-function pageOfAll(workspaceId: string, { sort, page, withEvidence }: VisibilityListQuery): Sql {
+function pageOfAll({ sort, page, withEvidence }: VisibilityListQuery): PageStatement {
+  const isFirst = page.page === 1;
+  const name = `${sort.by} ${sort.descending} ${isFirst} ${withEvidence}`;
+  let statement = pageStatements.get(name);
+  if (!statement) {
+    statement = prepared((workspaceId, perPage, offset, known) =>
+      buildPage({ sort, withEvidence }, { workspaceId, perPage, offset: isFirst ? undefined : offset, known }),
+    );
+    pageStatements.set(name, statement);
+  }
+  return statement;
+}
+
+type PageStatement = (workspaceId: string, perPage: number, offset: number, known: string) => Prepared;
+
+/** One for each order, at most 32. */
+const pageStatements = new Map<string, PageStatement>();
+
+function buildPage(
+  { sort, withEvidence }: Pick<VisibilityListQuery, 'sort' | 'withEvidence'>,
+  {
+    workspaceId,
+    perPage,
+    offset,
+    known,
+  }: { workspaceId: string; perPage: number; offset: number | undefined; known: string },
+): Sql {
   const columns = sql`${raw(sort.by)}, keyword_id`;
   const order = sort.descending ? sql`${raw(sort.by)} desc, keyword_id desc` : columns;
   const first = sql`
@@ -168,10 +203,10 @@ function pageOfAll(workspaceId: string, { sort, page, withEvidence }: Visibility
     from visibility
     where workspace_id = ${workspaceId}
     order by ${order}
-    limit 1 offset ${(page.page - 1) * page.perPage}`;
+    limit 1 offset ${offset}`;
   const fromFirst = sort.descending ? sql`and (${columns}) <= (${first})` : sql`and (${columns}) >= (${first})`;
   return sql`
-    select (
+    select case when version::text <> ${known} then (
       select string_agg(doc, ',')
       from (
         select doc
@@ -179,19 +214,20 @@ function pageOfAll(workspaceId: string, { sort, page, withEvidence }: Visibility
           select ${documentOf(withEvidence)} as doc
           from visibility
           where workspace_id = ${workspaceId}
-            ${page.page === 1 ? empty : fromFirst}
+            ${offset === undefined ? empty : fromFirst}
           order by ${order}
           limit ${raw(String(LONGEST_PAGE))}
         ) longest
-        limit ${page.perPage}
+        limit ${perPage}
       ) page
-    ) as data, measured as total, version::text as version
+    ) end as data, measured as total, version::text as version
     from list_totals
     where workspace_id = ${workspaceId}`;
 }
 
 /** Finds and counts the matches once, without their documents, and then loads only the documents of the page. */
-function pageOfMatching(workspaceId: string, { filter, sort, page, withEvidence }: VisibilityListQuery): Sql {
+function pageOfMatching(workspaceId: string, query: VisibilityListQuery): Sql {
+  const { filter, sort, page, withEvidence, knownVersion = '' } = query;
   const order = sort.descending ? sql`value desc, keyword_id desc` : sql`value, keyword_id`;
   return sql`
     with matching as materialized (
@@ -199,7 +235,7 @@ function pageOfMatching(workspaceId: string, { filter, sort, page, withEvidence 
       from visibility
       where workspace_id = ${workspaceId} ${matching(filter)}
     )
-    select (
+    select case when version::text <> ${knownVersion} then (
       select string_agg((
         select ${documentOf(withEvidence)}
         from visibility
@@ -207,7 +243,9 @@ function pageOfMatching(workspaceId: string, { filter, sort, page, withEvidence 
           and keyword_id = page.keyword_id
       ), ',' order by ${order})
       from (select keyword_id, value from matching order by ${order} ${limitTo(page)}) page
-    ) as data, (select count(*) from matching) as total, version::text as version
+    ) end as data,
+    case when version::text <> ${knownVersion} then (select count(*) from matching) end as total,
+    version::text as version
     from list_totals
     where workspace_id = ${workspaceId}`;
 }
@@ -226,13 +264,16 @@ function matching({ keywordId, tag, q, platform }: VisibilityFilter): Sql {
     ${platform === undefined ? empty : sql`and platforms @> ${[platform]}`}`;
 }
 
-/** Increased by every change to the lists of keywords and records. */
-export async function listVersion(db: Db, workspaceId: string): Promise<string> {
-  const [row] = await db.query<{ version: string }>(
+const findVersion = prepared(
+  (workspaceId: string) =>
     sql`select version::text as version
         from list_totals
         where workspace_id = ${workspaceId}`,
-  );
+);
+
+/** Increased by every change to the lists of keywords and records. */
+export async function listVersion(db: Db, workspaceId: string): Promise<string> {
+  const [row] = await db.quick.query<{ version: string }>(findVersion(workspaceId));
   return row?.version ?? '';
 }
 

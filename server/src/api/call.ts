@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../base/errors.ts';
+import type { Caller, Route, RouteInput, RouteResult } from './route.ts';
+import { run, validInput } from './serve.ts';
+
+/** A request of a caller that the guard has accepted. */
+export interface Call {
+  route: Route;
+  request: FastifyRequest;
+  caller: Caller;
+  options: { checkResponses: boolean };
+}
+
+export function inputOf({ route, request, caller }: Call): RouteInput<unknown, unknown> {
+  const { params, query, body } = request;
+  return inputFrom(route, { caller, params: params as Record<string, string>, query, body });
+}
+
+export function inputFrom(
+  route: Route,
+  { caller, ...sent }: RouteInput<unknown, unknown>,
+): RouteInput<unknown, unknown> {
+  checkParams(sent.params);
+  return { caller, ...validInput(route, sent) };
+}
+
+/** An id that cannot be stored cannot exist. */
+function checkParams(params: Record<string, string>): void {
+  for (const value of Object.values(params)) {
+    if (value.includes('\0') || !value.isWellFormed()) throw new ApiError(404, 'Not found');
+  }
+}
+
+export function handle({ route, options }: Call, input: RouteInput<unknown, unknown>): Promise<RouteResult> {
+  return run(route, input, options);
+}

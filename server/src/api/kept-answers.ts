@@ -1,0 +1,55 @@
+import type { RouteInput, SentAnswer } from './route.ts';
+
+const MOST_BYTES = 32 * 1024 * 1024;
+const LONGEST_TEXT = 256 * 1024;
+/** Headers, input, map entry. */
+const OVERHEAD = 2_000;
+
+/** A response that is current as long as the data has exactly this version. */
+export interface KeptAnswer {
+  version: string;
+  answer: SentAnswer;
+  /** The validated request. */
+  input: RouteInput<unknown, unknown>;
+}
+
+/** Responses in memory. The least recently used make room for others. */
+export interface KeptAnswers {
+  get(name: string): KeptAnswer | undefined;
+  set(name: string, kept: KeptAnswer): void;
+}
+
+export function keepAnswers(mostBytes = MOST_BYTES): KeptAnswers {
+  const kept = new Map<string, KeptAnswer>();
+  let bytes = 0;
+  function drop(name: string): void {
+    const found = kept.get(name);
+    if (!found) return;
+    kept.delete(name);
+    bytes -= sizeOf(name, found);
+  }
+  return {
+    get(name) {
+      const found = kept.get(name);
+      if (!found) return undefined;
+      // A map has the order of insertion: this makes it the most recently used.
+      kept.delete(name);
+      kept.set(name, found);
+      return found;
+    },
+    set(name, one) {
+      drop(name);
+      if (one.answer.text === undefined || one.answer.text.length > LONGEST_TEXT) return;
+      kept.set(name, one);
+      bytes += sizeOf(name, one);
+      for (const oldest of kept.keys()) {
+        if (bytes <= mostBytes) break;
+        drop(oldest);
+      }
+    },
+  };
+}
+
+function sizeOf(name: string, { answer }: KeptAnswer): number {
+  return 2 * (name.length + (answer.text ?? '').length) + OVERHEAD;
+}
