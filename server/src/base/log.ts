@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -11,7 +11,28 @@ const REDACTED = ['authorization', 'cookie', 'secret', 'password', 'token', 'key
 export function createLog({ level, pretty }: { level: string; pretty: boolean }): Log {
   const redact = { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' };
   const options = { level, redact, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
-  return pino(options, pretty ? { write: (line) => process.stderr.write(readable(line)) } : pino.destination(2));
+  if (pretty) return pino(options, { write: (line) => process.stderr.write(readable(line)) });
+  const lines = pino.destination({ dest: 2, sync: true, minLength: BATCH_BYTES, periodicFlush: BATCH_MS });
+  process.on('exit', () => {
+    try {
+      lines.flushSync();
+    } catch {
+      // Stderr is closed: there is no reader left.
+    }
+  });
+  return pino({ ...options, hooks: { logMethod: writingErrorsNow(lines) } }, lines);
+}
+
+/** Lines are written together: one write per request was a tenth of its processor time. */
+const BATCH_BYTES = 8 * 1024;
+const BATCH_MS = 100;
+
+/** A warning or an error may be the last line of a process, so it is not held back. */
+function writingErrorsNow(lines: { flushSync(): void }): NonNullable<LoggerOptions['hooks']>['logMethod'] {
+  return function write(args, method, level) {
+    method.apply(this, args);
+    if (level >= pino.levels.values.warn) lines.flushSync();
+  };
 }
 
 function readable(line: string): string {
