@@ -1,6 +1,6 @@
-// Answers "why did our score on Perplexity drop last week?" with the tools at /mcp, as an assistant would.
+// Answers "Why did our score on Perplexity drop last week?" as an assistant would, with only the tools at /mcp.
 //   VISIBILITY_API_KEY=svc_test_… node scripts/ask-mcp.mjs [platform]
-// Plain JSON-RPC over fetch: you need only a key.
+// It uses plain JSON-RPC over fetch, to show that a key is all you need.
 
 const base = process.env.VISIBILITY_URL ?? 'http://localhost:4000';
 const key = process.env.VISIBILITY_API_KEY;
@@ -8,7 +8,7 @@ const platform = process.argv[2] ?? 'perplexity';
 const DAY_MS = 86_400_000;
 
 if (!key) {
-  process.stderr.write('Set VISIBILITY_API_KEY to a test key: svc_test_…\n');
+  process.stderr.write('Set VISIBILITY_API_KEY to a test key (svc_test_…)\n');
   process.exit(1);
 }
 
@@ -33,7 +33,7 @@ async function send(method, params, isNotice = false) {
 async function use(name, args = {}, { isQuiet = false } = {}) {
   const { isError, structuredContent } = await send('tools/call', { name, arguments: args });
   if (isError) throw new Error(`${name}: ${structuredContent.detail}`);
-  const count = structuredContent.meta ? `${structuredContent.meta.total} in total` : 'one record';
+  const count = structuredContent.meta ? `${structuredContent.meta.total} in all` : 'one record';
   if (!isQuiet) say(`  → ${name} ${JSON.stringify(args)}: ${count}`);
   return structuredContent;
 }
@@ -57,7 +57,7 @@ async function main() {
     .map((one) => one.updated_at)
     .sort()
     .at(-1);
-  if (!now) return say('\nNo scores yet.');
+  if (!now) return say('\nNothing has been measured yet.');
   const since = dayOf(Date.parse(now) - 7 * DAY_MS);
   const { data: events } = await use('list_events', { type: 'visibility.changed', since, per_page: 100 });
   const here = events.filter(({ data }) => data.platform === platform);
@@ -75,23 +75,23 @@ async function main() {
     }
   }
   say(
-    `\nThe mean score of ${after.length} keywords on ${platform} went from ${mean(before)} to ${mean(after)} since ${since}.`,
+    `\nOver ${after.length} keywords the mean score on ${platform} went from ${mean(before)} to ${mean(after)} since ${since}.`,
   );
   if (drops.length === 0) return sayNothingDropped(here, events);
-  say(`${drops.length} of ${keywords.length} keywords dropped significantly:\n`);
+  say(`${drops.length} of ${keywords.length} keywords dropped significantly there:\n`);
   for (const drop of drops.slice(0, 3)) await explain(drop);
 }
 
 function sayNothingDropped(here, events) {
-  say(`No keyword dropped significantly on ${platform} since then.`);
-  for (const { data } of here) say(`  Rise: "${data.keyword}", ${data.previous_score} → ${data.new_score}.`);
+  say(`It did not drop: no keyword dropped significantly on ${platform} since then.`);
+  for (const { data } of here) say(`  It rose on "${data.keyword}": ${data.previous_score} → ${data.new_score}.`);
   const others = events.filter(({ data }) => data.platform !== platform);
   for (const { data } of others.slice(0, 5)) {
     say(
-      `  Other platform: "${data.keyword}" on ${data.platform}, ${data.previous_score} → ${data.new_score} (${data.change}).`,
+      `  Elsewhere: "${data.keyword}" on ${data.platform}, ${data.previous_score} → ${data.new_score} (${data.change}).`,
     );
   }
-  say('Smaller changes are noise: scores vary even if nothing changes.');
+  say('Smaller changes are noise.');
 }
 
 /** Prints the evidence, the competitors that gained, and one answer from before and after. */
@@ -112,7 +112,7 @@ async function explain({ id, data }) {
   say(`\n"${data.keyword}" on ${platform}: ${data.previous_score} → ${data.new_score} (${data.change} points)`);
   say(`  ${then.since} to ${then.until}: mentioned in ${k1} of ${n1} answers, 95 % interval ${was.join('–')}.`);
   say(
-    `  ${lately.since} to ${lately.until}: mentioned in ${k2} of ${n2}, interval ${is.join('–')}; p = ${p.toPrecision(2)}.`,
+    `  ${lately.since} to ${lately.until}: mentioned in ${k2} of ${n2} answers, 95 % interval ${is.join('–')} (p = ${p.toPrecision(2)}).`,
   );
   const scoreThen = new Map(rivalsThen.data.map((one) => [one.competitor_id, one.visibility_score]));
   const gains = rivalsNow.data
@@ -123,7 +123,9 @@ async function explain({ id, data }) {
   }
   const perAnswer = (pages, answers) => (pages.meta.total / Math.max(1, answers.meta.total)).toFixed(2);
   say(`  Own pages cited per answer: ${perAnswer(pagesThen, answersThen)} → ${perAnswer(pagesNow, answersNow)}.`);
-  say(`  ${mentionsNow.meta.total} of the ${answersNow.meta.total} answers of the week mention the brand. Examples:`);
+  say(
+    `  ${mentionsNow.meta.total} of the ${answersNow.meta.total} answers of the week mention the brand. One answer from before and after:`,
+  );
   say(`    before ${quote(answersThen)}`);
   say(`    after  ${quote(answersNow)}\n`);
 }

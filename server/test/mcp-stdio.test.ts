@@ -45,7 +45,7 @@ test('the scripted question about a drop is answered by the tools alone', async 
   const env = { VISIBILITY_URL: server.url, VISIBILITY_API_KEY: key };
   const { stdout } = await promisify(execFile)(process.execPath, [script, 'claude'], { env });
   expect(stdout).toContain('Why did our score on claude drop last week?');
-  expect(stdout).toContain('No keyword dropped significantly on claude since then.');
+  expect(stdout).toContain('It did not drop: no keyword dropped significantly on claude since then.');
 });
 
 test('a key that is revoked meanwhile is told as the error of the next call', async () => {
