@@ -163,7 +163,7 @@ function retryRoute({ db }: { db: Db }): Route {
     responses: { 202: delivery },
     errors: {
       404: 'Webhook not found, or Delivery not found',
-      409: 'Webhook is disabled, Delivery is still being tried, or it was a test',
+      409: 'Webhook is disabled, Delivery is still in progress, or it was a test',
     },
     async handle({ caller, params }) {
       const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
