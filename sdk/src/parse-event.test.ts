@@ -8,7 +8,7 @@ import { signMessage, signPayload } from './signature.ts';
 const SECRET = 'a secret of yours';
 
 test.each(EVENT_TYPES)(
-  'a signed sample of %s is taken, by headers of every kind and by its signature alone',
+  'accepts a signed sample of %s, with all kinds of headers and with its signature alone',
   async (type) => {
     const { body, headers } = await signSampleEvent(type, SECRET);
     const event = await parseEvent(body, headers, SECRET);
@@ -37,7 +37,7 @@ async function refusal(work: Promise<unknown>) {
   return [error.reason, error.status, error.message];
 }
 
-test('what is not signed with the secret is a 401', async () => {
+test('a delivery not signed with the secret is a 401', async () => {
   const { body, headers } = await signSampleEvent('mention.new', SECRET);
   const wrong = ['signature', 401, 'The signature does not match the body. Respond with 401 and ignore the delivery.'];
   expect(await refusal(parseEvent(body, headers, 'another'))).toEqual(wrong);
@@ -47,13 +47,13 @@ test('what is not signed with the secret is a 401', async () => {
   expect(await refusal(parseEvent(body, undefined, SECRET))).toEqual(wrong);
 });
 
-test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('without %s it is a 401', async (name) => {
+test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('a missing %s is a 401', async (name) => {
   const { body, headers } = await signSampleEvent('mention.new', SECRET);
   const { [name]: _left, ...rest } = headers;
   expect(await refusal(parseEvent(body, rest, SECRET))).toEqual(['headers', 401, `The ${name} header is missing`]);
 });
 
-test('a delivery that was recorded and is sent again after five minutes is a 401, and so is one from the future', async () => {
+test('a delivery replayed after five minutes or from the future is a 401', async () => {
   const now = Date.parse('2026-01-31T12:00:00Z');
   const { body, headers } = await signSampleEvent('mention.new', SECRET, { now });
   const at = (seconds: number) => parseEvent(body, headers, SECRET, { now: now + seconds * 1000 });
@@ -73,7 +73,7 @@ test('a delivery that was recorded and is sent again after five minutes is a 401
   expect(await patient).toMatchObject({ type: 'mention.new' });
 });
 
-test('a time that is none is a 401 even if it is signed', async () => {
+test('an invalid timestamp is a 401 even if it is signed', async () => {
   const { body, headers } = await signSampleEvent('mention.new', SECRET);
   const signature = await signMessage({ id: headers['webhook-id'] ?? '', timestamp: 'soon', body }, SECRET);
   const odd = { ...headers, 'webhook-timestamp': 'soon', 'webhook-signature': signature };
@@ -88,19 +88,19 @@ test.each([
   ['{"id":"evt_1","type":"mention.new","created_at":"2026-01-31T12:00:00Z"}', 'body', 400],
   ['{"id":"evt_1","type":"mention.new","created_at":"2026-01-31T12:00:00Z","data":[]}', 'body', 400],
   ['{"id":"evt_1","type":"mention.old","created_at":"2026-01-31T12:00:00Z","data":{}}', 'type', 200],
-])('a body that is no event, though signed: %s', async (body, reason, status) => {
+])('rejects a signed body that is not an event: %s', async (body, reason, status) => {
   const signature = await signPayload(body, SECRET);
   expect((await refusal(parseEvent(body, signature, SECRET))).slice(0, 2)).toEqual([reason, status]);
 });
 
-test('an event under the headers of another is refused, though both are signed', async () => {
+test('rejects an event with the signed headers of another event', async () => {
   const { body, headers } = await signSampleEvent('mention.new', SECRET);
   const message = { id: 'evt_other', timestamp: headers['webhook-timestamp'] ?? '', body };
   const mixed = { ...headers, 'webhook-id': 'evt_other', 'webhook-signature': await signMessage(message, SECRET) };
   expect((await refusal(parseEvent(body, mixed, SECRET)))[0]).toBe('body');
 });
 
-test('a forgotten secret and a parsed body are errors of the receiver’s set-up, whatever the headers say', async () => {
+test('a missing secret and a parsed body are configuration errors, regardless of the headers', async () => {
   const { body, headers } = await signSampleEvent('mention.new', SECRET);
   const forgotten = undefined as unknown as string;
   for (const given of [headers, {}, headers['x-service-signature'], undefined]) {

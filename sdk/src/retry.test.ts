@@ -7,7 +7,7 @@ test.each([
   [2, 1_000, 2_000],
   [4, 4_000, 8_000],
   [40, 4_000, 8_000],
-])('before retry %i it waits between %i and %i ms, never the same', (retries, least, most) => {
+])('the delay before retry %i is between %i and %i ms and random', (retries, least, most) => {
   const delays = Array.from({ length: 200 }, () =>
     retryDelay(retries, { retryAfterSeconds: undefined, maxRetryDelayMs: 60_000 }),
   );
@@ -16,7 +16,7 @@ test.each([
   expect(new Set(delays).size).toBeGreaterThan(100);
 });
 
-test('what the server asks for is waited for, never less, and not at all when it is more than the longest', () => {
+test('waits as long as the server asks, or does not retry if that is too long', () => {
   const wait = (retryAfterSeconds: number) => retryDelay(0, { retryAfterSeconds, maxRetryDelayMs: 60_000 });
   for (const seconds of [0, 1, 60]) {
     expect(wait(seconds)).toBeGreaterThanOrEqual(seconds * 1000);
@@ -43,7 +43,7 @@ test.each<[Record<string, string>, number | undefined]>([
   expect(retryAfterSeconds(headers['retry-after'], { date: headers.date, now: NOW })).toBe(seconds);
 });
 
-test('what may be sent again depends on what was surely not done', () => {
+test('retries only requests that were not processed or are safe to repeat', () => {
   const again = (isRepeatable: boolean, retryAfterSeconds?: number) =>
     [200, 400, 401, 404, 409, 422, 429, 500, 501, 502, 503, 504].filter((status) =>
       mayRetry(status, { isRepeatable, retryAfterSeconds }),
@@ -53,7 +53,7 @@ test('what may be sent again depends on what was surely not done', () => {
   expect(again(true, 1)).toEqual([409, 429, 502, 503, 504]);
 });
 
-test('a pause ends with its signal, and leaves no listener behind', async () => {
+test('a pause ends with its signal and removes its listener', async () => {
   const ending = new AbortController();
   const listeners = { added: 0, removed: 0 };
   const { signal } = ending;

@@ -17,11 +17,8 @@ function platformSettings<Name extends keyof typeof PLATFORMS>(name: Name) {
   const title = PLATFORMS[name];
   const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
   return {
-    [`${name}_API_KEY`]: z
-      .string()
-      .optional()
-      .describe(`API key for ${title}. A key set on the workspace takes precedence.`),
-    [`${name}_MODEL`]: z.string().optional().describe(`Model to use for ${title}. Default: see docs/collecting.md.`),
+    [`${name}_API_KEY`]: z.string().optional().describe(`API key for ${title}.`),
+    [`${name}_MODEL`]: z.string().optional().describe(`Model to use for ${title}.`),
     [`${name}_BASE_URL`]: address.optional().describe(baseUrlText(name)),
   } as Record<`${Name}_${'API_KEY' | 'MODEL' | 'BASE_URL'}`, z.ZodOptional<z.ZodString>>;
 }
@@ -29,7 +26,7 @@ function platformSettings<Name extends keyof typeof PLATFORMS>(name: Name) {
 function baseUrlText(name: keyof typeof PLATFORMS): string {
   return name === 'OPENAI_COMPATIBLE'
     ? 'URL of a server with an OpenAI-compatible API, such as http://127.0.0.1:11434/v1. Required for this platform.'
-    : `API URL of ${PLATFORMS[name]}. Change it to use a proxy or a test server.`;
+    : `API URL of ${PLATFORMS[name]}, for a proxy or a test server.`;
 }
 
 /**

@@ -135,7 +135,7 @@ test('the documented table is the enforced one', () => {
     ...Object.fromEntries(Object.entries(ACCOUNT_ROUTES).map(([action, { needs }]) => [action, needs])),
     ...OTHERS_KEYS,
   };
-  const text = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => /\| (yes|no) \|$/.test(line));
   const documented = lines.map((line) => {
     const [action = '', isOwner, isMember, isViewer] = line.slice(2, -2).split(' | ');

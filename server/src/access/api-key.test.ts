@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { generateKey, isKeyShaped, shownPrefix } from './api-key.ts';
 
-test('a key tells its type, and 36 characters more', () => {
+test('a key has its type and 36 more characters', () => {
   expect(generateKey('live')).toMatch(/^svc_live_[0-9A-Za-z]{36}$/);
   expect(generateKey('test')).toMatch(/^svc_test_[0-9A-Za-z]{36}$/);
   expect(shownPrefix('svc_test_abcdefgh')).toBe('svc_test_abcd');
 });
 
-test('the checksum finds any one wrong character', () => {
+test('the checksum detects any single wrong character', () => {
   const key = generateKey('live');
   expect(isKeyShaped(key)).toBe(true);
   for (let i = 0; i < key.length; i++) {
@@ -19,7 +19,7 @@ test('the checksum finds any one wrong character', () => {
   }
 });
 
-test('every character is as likely as any other', () => {
+test('all characters are equally likely', () => {
   const counts = new Map<string, number>();
   for (let i = 0; i < 2_000; i++) {
     for (const character of generateKey('live').slice(9, 39)) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBadKeyThrottle } from './bad-key-throttle.ts';
 
-test('thirty wrong keys within a minute close the door to their address until the minute is over', () => {
+test('thirty wrong keys within a minute block their address until the minute is over', () => {
   let now = 1_000_000;
   const throttle = createBadKeyThrottle(() => now);
   for (let i = 0; i < 29; i++) throttle.noteBadKey('203.0.113.7');
@@ -31,7 +31,7 @@ test.each([
   expect(throttle.secondsRefused(other) > 0).toBe(expected);
 });
 
-test('many addresses do not fill the memory', () => {
+test('many addresses do not fill up the memory', () => {
   const throttle = createBadKeyThrottle(() => 0);
   for (let i = 0; i < 30; i++) throttle.noteBadKey('first');
   for (let i = 0; i < 10_000; i++) throttle.noteBadKey(`10.0.${i >> 8}.${i & 255}`);

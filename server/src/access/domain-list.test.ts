@@ -27,7 +27,7 @@ test.each([
   expect(domain !== undefined && isDomainAllowed(rules, domain)).toBe(expected);
 });
 
-test('without Origin and Referer it is no browser’s request', () => {
+test('without Origin and Referer it is not a browser request', () => {
   expect(requestDomain({})).toBeUndefined();
 });
 
@@ -38,6 +38,6 @@ test.each(['*.com', '*', '*.*.a.com', 'http://a.com', 'a.com/x', 'a.com:80', '1.
   },
 );
 
-test('domains, subdomains and everything below a domain are rules', () => {
+test('accepts domains, subdomains and wildcards as rules', () => {
   for (const rule of [...rules, 'localhost', '*.a.co.uk']) expect(domainRuleProblem(rule)).toBeUndefined();
 });

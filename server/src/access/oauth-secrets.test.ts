@@ -9,7 +9,7 @@ import {
   shownTokenPrefix,
 } from './oauth-secrets.ts';
 
-test('tokens, client secrets and keys are never taken for one another', () => {
+test('tokens, client secrets and keys are never confused', () => {
   for (const mode of ['live', 'test'] as const) {
     const [key, token, secret] = [generateKey(mode), generateToken(mode), generateClientSecret(mode)];
     expect(token).toMatch(new RegExp(`^svc_${mode}_at_[0-9A-Za-z]{36}$`));
@@ -21,7 +21,7 @@ test('tokens, client secrets and keys are never taken for one another', () => {
   }
 });
 
-test('the checksum finds any one wrong character of a token', () => {
+test('the checksum detects any single wrong character of a token', () => {
   const token = generateToken('live');
   for (let i = 0; i < token.length; i++) {
     expect(isTokenShaped(token.slice(0, i) + (token[i] === 'x' ? 'y' : 'x') + token.slice(i + 1))).toBe(false);
@@ -29,7 +29,7 @@ test('the checksum finds any one wrong character of a token', () => {
   expect(shownTokenPrefix('svc_test_at_abcdefgh')).toBe('svc_test_at_abcd');
 });
 
-test('an id that the database could not take is no id', () => {
+test('an id that the database cannot store is not an id', () => {
   const secret = generateClientSecret('live');
   const clientId = makeId('oac');
   expect(areCredentialsShaped({ clientId, secret })).toBe(true);

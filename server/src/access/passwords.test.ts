@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { passwordProblem } from './password-rules.ts';
 import { createPasswords } from './passwords.ts';
 
-test('a password matches its hash and nothing else does', async () => {
+test('a password matches only its own hash', async () => {
   const passwords = createPasswords({ logCost: 10 });
   const stored = await passwords.hash('correct horse battery');
   expect(await passwords.matches('correct horse battery', stored)).toBe(true);
@@ -11,7 +11,7 @@ test('a password matches its hash and nothing else does', async () => {
   expect(await passwords.hash('correct horse battery')).not.toBe(stored);
 });
 
-test('passwords are hashed with 2^17 rounds; a cheaper hash still matches and is known to be outdated', async () => {
+test('hashes with 2^17 rounds; a cheaper hash still matches and is outdated', async () => {
   const passwords = createPasswords();
   expect(await passwords.hash('correct horse battery')).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/);
   const cheap = await createPasswords({ logCost: 10 }).hash('correct horse battery');
@@ -20,7 +20,7 @@ test('passwords are hashed with 2^17 rounds; a cheaper hash still matches and is
   expect(passwords.isOutdated(await passwords.hash('another password'))).toBe(false);
 });
 
-test('two passwords are hashed at once, fifty wait, and the rest is told to come back', async () => {
+test('two passwords are hashed in parallel, fifty wait, and the rest get a 503', async () => {
   const passwords = createPasswords({ logCost: 12 });
   const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.matches('guess', undefined)));
   const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []));
@@ -28,7 +28,7 @@ test('two passwords are hashed at once, fifty wait, and the rest is told to come
   expect(await passwords.matches('guess', undefined)).toBe(false);
 });
 
-test('a hash that cannot be read is an error, not a wrong password', async () => {
+test('an invalid hash is an error, not a wrong password', async () => {
   await expect(createPasswords().matches('guess', 'plain')).rejects.toThrow('A stored password hash is invalid');
 });
 

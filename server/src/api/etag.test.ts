@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { etagOf, isKnown } from './etag.ts';
 
-test('the same parts have the same name, and no others', () => {
+test('the same parts have the same ETag, different parts do not', () => {
   expect(etagOf('a', 'b')).toBe(etagOf('a', 'b'));
   expect(etagOf('ab')).not.toBe(etagOf('a', 'b'));
   expect(etagOf('a', 'b')).toMatch(/^"[A-Za-z0-9_-]{27}"$/);

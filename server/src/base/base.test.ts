@@ -16,7 +16,7 @@ test('ids have the documented form, differ, and sort by time', () => {
   expect(byTime.map((id) => timeOfId(id).getTime())).toEqual(times);
 });
 
-test('what is sealed opens only in its own row, with its own key, and unchanged', () => {
+test('an encrypted value can only be decrypted in its own row, with its own key, and unchanged', () => {
   const box = createSecretsBox(randomBytes(32));
   const sealed = box.seal('secret ✓', 'wh_1');
   expect(box.open(sealed, 'wh_1')).toBe('secret ✓');
@@ -27,20 +27,20 @@ test('what is sealed opens only in its own row, with its own key, and unchanged'
   expect(() => box.open(sealed, 'wh_1')).toThrow();
 });
 
-test('a host with an umlaut is still one after hundreds of thousands of addresses', () => {
+test('a host with an umlaut is still valid after hundreds of thousands of URLs', () => {
   const addresses = Array.from({ length: 300_000 }, () => 'https://bücher.example/');
   expect(addresses.filter((address) => parseUrl(address)?.hostname !== 'xn--bcher-kva.example')).toEqual([]);
   expect(parseUrl('https://[')).toBeUndefined();
 });
 
-test('times are whole seconds in UTC, and days are counted over the change of the clocks and leap days', () => {
+test('times are whole seconds in UTC, and days are counted across clock changes and leap days', () => {
   expect(isoSeconds(new Date('2026-01-31T23:59:59.999Z'))).toBe('2026-01-31T23:59:59Z');
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2);
   expect(daysBetween('2026-03-30', '2026-03-28')).toBe(-2);
 });
 
-test('a loop goes on at once while there is work, survives errors, and stops when told', async () => {
+test('a loop continues immediately while there is work, survives errors, and stops on abort', async () => {
   const stopping = new AbortController();
   const errors: unknown[] = [];
   let passes = 0;

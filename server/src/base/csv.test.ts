@@ -21,16 +21,16 @@ test.each([
   ['say "hi"', '"say ""hi"""'],
   [' padded ', '" padded "'],
   ['a; b', '"a; b"'],
-])('%j is written so that no spreadsheet runs it, and read as it was', (text, written) => {
+])('%j is written so that no spreadsheet runs it, and restored when parsed', (text, written) => {
   expect(csvLine([text, 7])).toBe(`${written},7\r\n`);
   expect(parseCsv(csvLine([text, 7]))).toEqual([{ line: 1, cells: [text, '7'], isUnclosed: false }]);
 });
 
-test('numbers stay numbers, nothing is an empty cell, and records are JSON', () => {
+test('numbers stay numbers, undefined is an empty cell, and records are JSON', () => {
   expect(csvLine([-5, null, undefined, true, ['=1']])).toBe('-5,,,true,"[""=1""]"\r\n');
 });
 
-test('quotes hold separators, quotes and line breaks, and lines are counted as an editor does', () => {
+test('quoted cells may contain separators, quotes and line breaks, and line numbers are correct', () => {
   const rows = parseCsv('keyword\n"say ""hi"", all\r\nof you"\n\r\n "after a space" ,x\rlast');
   expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
     [1, 'keyword'],
@@ -48,7 +48,7 @@ test.each([',', ';', '\t'])('cells may be separated by %j, after a byte order ma
   ]);
 });
 
-test('a text that comes in any pieces gives the same rows', async () => {
+test('text in any chunks gives the same rows', async () => {
   const text = `\ufeff${csvLine(['a "b"', "'=x", 'line\r\nbreak'])}${csvLine(['😀', '', '-'])}`;
   const whole = parseCsv(text);
   expect(whole.map(({ cells }) => cells)).toEqual([
@@ -67,7 +67,7 @@ async function* inPieces(text: string, size: number) {
   for (let at = 0; at < characters.length; at += size) yield characters.slice(at, at + size).join('');
 }
 
-test('a row whose quotation mark is never closed is marked', () => {
+test('a row with an unclosed quote is marked', () => {
   expect(parseCsv('keyword\n"crm\nerp').map(({ line, isUnclosed }) => [line, isUnclosed])).toEqual([
     [1, false],
     [2, true],

@@ -5,11 +5,11 @@ import { withDeadline } from './deadline.ts';
 const untilAborted = (signal: AbortSignal) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)));
 
-test('the signal is aborted when the time is over', async () => {
+test('the signal aborts after the time', async () => {
   expect(await withDeadline(5, undefined, untilAborted)).toMatchObject({ name: 'TimeoutError' });
 });
 
-test('the signal is aborted with the outer one, for the same reason', async () => {
+test('the signal aborts with the outer one, for the same reason', async () => {
   const outer = new AbortController();
   const ending = withDeadline(60_000, outer.signal, untilAborted);
   outer.abort('stopped');
@@ -17,7 +17,7 @@ test('the signal is aborted with the outer one, for the same reason', async () =
   expect(await withDeadline(60_000, outer.signal, async (signal) => signal.reason)).toBe('stopped');
 });
 
-test('neither a timer nor a listener on the outer signal is left, however it ends', async () => {
+test('leaves no timer and no listener behind', async () => {
   const outer = new AbortController();
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();

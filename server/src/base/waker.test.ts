@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createWaker } from './waker.ts';
 
-// Longer than any test waits: a rest that nobody ends would fail it.
+// Longer than any test waits: a rest that does not end fails the test.
 const LONG_MS = 3_600_000;
 const { signal } = new AbortController();
 
-test('a rest ends when somebody wakes it, also if the call came before it began', async () => {
+test('a rest ends on a wake-up, also if it came before the rest started', async () => {
   const waker = createWaker();
   const resting = waker.rest(LONG_MS, signal);
   waker.wake();
@@ -29,7 +29,7 @@ test('one call ends one rest', async () => {
   await resting;
 });
 
-test('a rest ends when everything stops, and does not begin after', async () => {
+test('a rest ends on abort and does not start after it', async () => {
   const stopping = new AbortController();
   const waker = createWaker();
   const resting = waker.rest(LONG_MS, stopping.signal);

@@ -8,7 +8,7 @@ export const CONTENT_TYPES: Record<ReportFormat, string> = {
   json: 'application/json; charset=utf-8',
 };
 
-/** ASCII characters and hyphens of the report's name, and its last day: safe in a header and in every file system. */
+/** Letters, digits and hyphens of the report's name, and its last day: safe in a header and in every file system. */
 export function fileName({ name, periodEnd, format }: Pick<ReportFile, 'name' | 'periodEnd' | 'format'>): string {
   const plain = name
     .normalize('NFKD')

@@ -20,7 +20,7 @@ test.each([
   expect(periodAround('monthly', day)).toEqual({ periodStart, periodEnd });
 });
 
-test('periods follow each other without a gap, over the end of a month and of a year', () => {
+test('periods follow each other without a gap, across the end of a month and of a year', () => {
   expect(periodAfter('weekly', { periodEnd: '2026-12-27' })).toEqual({
     periodStart: '2026-12-28',
     periodEnd: '2027-01-03',

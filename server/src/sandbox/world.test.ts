@@ -17,14 +17,14 @@ test('there are a dozen different keywords with tags, one of them German and one
   ]);
 });
 
-test('no default prompt names a brand of the world', () => {
+test('no default prompt mentions a brand of the world', () => {
   const names = [world.brand, ...world.competitors].map(({ name }) => name);
   for (const { keyword, language } of SANDBOX_KEYWORDS) {
     expect(panelProblem(defaultPanel(keyword, language), names)).toBeUndefined();
   }
 });
 
-test('the subject carries the given ids, every name and every domain', () => {
+test('the subject has the given ids, every name and every domain', () => {
   expect(sandboxSubject(world, ['cmp_1', 'cmp_2', 'cmp_3', 'cmp_4'])).toEqual({
     brand: { id: 'brand', aliases: [{ text: 'Heron Board' }, { text: 'HeronBoard' }], domains: ['heronboard.example'] },
     competitors: [
@@ -36,7 +36,7 @@ test('the subject carries the given ids, every name and every domain', () => {
   });
 });
 
-test('the week after seeding brings one rise and one fall that nobody can miss', () => {
+test('the week after seeding brings one clear rise and one clear fall', () => {
   const rise = { keyword: 'kanban board software', platform: 'perplexity' };
   const fall = { keyword: 'gantt chart software', platform: 'chatgpt' };
   for (const seed of ['sandbox', 'another', 'a third']) {
@@ -49,7 +49,7 @@ test('the week after seeding brings one rise and one fall that nobody can miss',
   }
 });
 
-test('while the world is seeded the brand takes a handful of true steps, and most series stand still', () => {
+test('during seeding the brand has a few true changes, and most series stay level', () => {
   for (const seed of ['sandbox', 'b', 'c', 'd', 'e']) {
     const steps = brandSteps(sandboxWorld(seed), { from: 1, to: SEEDED_DAYS });
     expect(steps.length).toBeGreaterThanOrEqual(3);
@@ -58,7 +58,7 @@ test('while the world is seeded the brand takes a handful of true steps, and mos
   }
 });
 
-test('steps go on at that rate in later quarters, up and down', () => {
+test('changes continue at that rate in later quarters, up and down', () => {
   const steps = brandSteps(world, { from: SEEDED_DAYS, to: 5 * SEEDED_DAYS });
   expect(steps.length / 4).toBeGreaterThan(4);
   expect(steps.length / 4).toBeLessThan(14);
@@ -66,7 +66,7 @@ test('steps go on at that rate in later quarters, up and down', () => {
   expect(steps.filter((size) => size < 0).length).toBeGreaterThan(steps.length / 4);
 });
 
-test('every page belongs to a domain that cannot exist, apart from the redirects around it', () => {
+test('every page is on a domain that cannot exist, apart from the redirects around it', () => {
   for (const [index, { keyword, language }] of SANDBOX_KEYWORDS.entries()) {
     for (const prompt of defaultPanel(keyword, language)) {
       for (const platform of PLATFORMS) {

@@ -99,13 +99,13 @@ function sharedNames(place: PropertyKey[], brand: NamedBrand, before: NamedBrand
     ...brand.aliases.flatMap(({ text }) => {
       const owner = names.get(sameName(text));
       if (!owner) return [];
-      const message = `"${text}" is already used by ${wordsFor(owner)}`;
+      const message = `"${text}" is already used by ${labelOf(owner)}`;
       return [{ path: [...place, ...fieldOf(brand, text)], message }];
     }),
     ...brand.domains.flatMap((domain) => {
       const owner = domains.get(domain);
       if (!owner) return [];
-      return [{ path: [...place, 'domains'], message: `${domain} already belongs to ${wordsFor(owner)}` }];
+      return [{ path: [...place, 'domains'], message: `${domain} already belongs to ${labelOf(owner)}` }];
     }),
   ];
 }
@@ -116,7 +116,7 @@ function fieldOf({ name, aliases }: NamedBrand, text: string): PropertyKey[] {
   return ['aliases', aliases.filter((alias) => alias.text !== name).findIndex((alias) => alias.text === text)];
 }
 
-function wordsFor({ id, name }: NamedBrand): string {
+function labelOf({ id, name }: NamedBrand): string {
   return id === OWN_BRAND ? 'your own brand' : name;
 }
 

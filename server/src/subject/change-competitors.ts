@@ -106,11 +106,11 @@ export function checkNames(subject: NamedSubject, input: NewCompetitor): void {
     ),
     ...input.aliases.flatMap(({ text }, index) => {
       const owner = ownerOfName(subject, text);
-      return owner ? [{ path: ['aliases', index], message: `is already used by ${wordsFor(owner)}` }] : [];
+      return owner ? [{ path: ['aliases', index], message: `is already used by ${labelOf(owner)}` }] : [];
     }),
     ...input.domains.flatMap((domain) => {
       const owner = ownerOfDomain(subject, domain);
-      return owner ? [{ path: ['domains'], message: `${domain} already belongs to ${wordsFor(owner)}` }] : [];
+      return owner ? [{ path: ['domains'], message: `${domain} already belongs to ${labelOf(owner)}` }] : [];
     }),
   ];
   if (problems.length > 0) throw invalid(problems);
@@ -121,6 +121,6 @@ function placeOf({ aliases }: NewCompetitor, text: string): PropertyKey[] {
   return index === -1 ? ['name'] : ['aliases', index];
 }
 
-function wordsFor({ id, name }: NamedBrand): string {
+function labelOf({ id, name }: NamedBrand): string {
   return id === OWN_BRAND ? 'your own brand' : name;
 }

@@ -114,15 +114,23 @@ export function biReference(catalog: ViewColumn[]): string {
     const own = catalog.filter((one) => one.view === view);
     const gone = Object.keys(columns).filter((name) => !own.some(({ column }) => column === name));
     if (gone.length > 0) throw new Error(`bi.${view} has no column ${gone.join(', ')}`);
-    const lines = own.map(({ column, type }) => {
-      const meaning = columns[column] === undefined ? '' : `: ${columns[column]}`;
-      return `- \`${column}\` ${SHORT_TYPES[type] ?? type}${meaning}`;
-    });
-    return [`### \`bi.${view}\``, '', summary, '', ...lines].join('\n');
+    return [`### \`bi.${view}\``, '', summary, '', ...linesOf(own, columns)].join('\n');
   });
   const shared = Object.entries(SHARED).map(([column, meaning]) => `- \`${column}\`: ${meaning}`);
   const introduction = ['## Views', '', 'Unless noted, these columns mean the same in every view:', '', ...shared].join(
     '\n',
   );
   return `${[introduction, ...sections].join('\n\n')}\n`;
+}
+
+/** One line per column. Neighbors of the same type without a meaning share a line. */
+function linesOf(own: ViewColumn[], columns: Record<string, string>): string[] {
+  const groups: { names: string[]; type: string; meaning: string }[] = [];
+  for (const { column, type } of own) {
+    const meaning = columns[column] === undefined ? '' : `: ${columns[column]}`;
+    const last = groups.at(-1);
+    if (last?.type === type && last.meaning === '' && meaning === '') last.names.push(`\`${column}\``);
+    else groups.push({ names: [`\`${column}\``], type, meaning });
+  }
+  return groups.map(({ names, type, meaning }) => `- ${names.join(', ')} ${SHORT_TYPES[type] ?? type}${meaning}`);
 }

@@ -23,7 +23,7 @@ import { declared } from './contract/contract.ts';
 
 const MOST_TAGS = 500;
 const MOST_IDS = 100_000;
-const MOST_AT_ONCE = 200;
+const MOST_PER_REQUEST = 200;
 const IMPORT_BYTES = 2 * 1024 * 1024;
 
 const filterQuery = {
@@ -136,7 +136,7 @@ const action = z.discriminatedUnion('action', [
 ]);
 
 function idList() {
-  return z.array(z.string().max(100)).min(1).max(MOST_AT_ONCE);
+  return z.array(z.string().max(100)).min(1).max(MOST_PER_REQUEST);
 }
 
 function actionRoute(deps: MeasureDeps): Route {

@@ -21,7 +21,7 @@ const MEANINGS: Record<number, string> = {
   409: 'The request conflicts with existing data.',
   413: 'The body is too large.',
   415: 'The content type is not supported.',
-  422: 'The request is invalid. `detail` lists all problems.',
+  422: 'The request is invalid. `detail` lists the problems.',
   429: 'The hourly limit of the plan is used up, or there were too many invalid keys from this address.',
   500: 'Internal server error.',
   503: 'The database is unavailable or the server is stopping.',

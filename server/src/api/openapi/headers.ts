@@ -1,7 +1,7 @@
 import { API_VERSION } from '../version.ts';
 import { type Json, pointTo } from './json.ts';
 
-interface HeaderWords {
+interface HeaderText {
   description: string;
   example: string;
   schema?: Json;
@@ -9,7 +9,7 @@ interface HeaderWords {
 
 const WHOLE = { type: 'integer', minimum: 0 };
 
-const HEADERS: Record<string, HeaderWords> = {
+const HEADERS: Record<string, HeaderText> = {
   'X-Request-Id': {
     description: 'Identifies this request. Quote it when you ask for support.',
     example: 'req_01kq3v8r5j6n2e7m4c9b0xw1td',
@@ -68,8 +68,8 @@ export function sharedHeaders(): Json {
 }
 
 function headerOf(name: string): Json {
-  const words = HEADERS[name];
-  if (!words) throw new Error(`The header ${name} has no description`);
-  const { description, example, schema = { type: 'string' } } = words;
+  const header = HEADERS[name];
+  if (!header) throw new Error(`The header ${name} has no description`);
+  const { description, example, schema = { type: 'string' } } = header;
   return { description, schema, example: schema.type === 'integer' ? Number(example) : example };
 }

@@ -10,7 +10,7 @@ import { parametersOf } from './parameters.ts';
 import type { SchemaRegistry } from './schema-registry.ts';
 import { nounOf } from './tags.ts';
 
-const STATUS_WORDS: Record<string, string> = {
+const STATUS_TEXTS: Record<string, string> = {
   200: 'Success.',
   201: 'Created.',
   202: 'Accepted. Processing continues in the background.',
@@ -60,7 +60,7 @@ function successes(route: Route, registry: SchemaRegistry): Json {
       ...(route.method === 'POST' ? ['Idempotent-Replayed'] : []),
     ];
     const headers = headersOf(always, sometimes);
-    const description = STATUS_WORDS[status] ?? 'Success.';
+    const description = STATUS_TEXTS[status] ?? 'Success.';
     const content = contentOf(schema, registry);
     return [status, { description, headers, ...(records ? withFormats(content, records) : content) }];
   });

@@ -41,10 +41,10 @@ function namesIn(path: string): string[] {
 }
 
 function pathParameters(path: string): Json[] {
-  return namesIn(path).map((name) => ({ name, in: 'path', required: true, ...pathWords(name) }));
+  return namesIn(path).map((name) => ({ name, in: 'path', required: true, ...describePath(name) }));
 }
 
-function pathWords(name: string): Json {
+function describePath(name: string): Json {
   if (name === 'platform') {
     return { description: 'Platform identifier.', schema: { type: 'string' }, example: PLATFORM_IDS[0] };
   }

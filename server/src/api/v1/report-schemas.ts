@@ -43,7 +43,7 @@ export const reportWithSettings = z
       .enum(['not_configured', 'queued', 'sent', 'failed'])
       .nullable()
       .describe(
-        '`not_configured`: not sent, because no mail server is configured. `failed`: not delivered to at least one recipient. Null: no recipients, not created yet, or created more than 30 days ago.',
+        '`not_configured`: not sent, because no mail server is configured. `failed`: failed permanently for at least one recipient. Null: no recipients, not created yet, or created more than 30 days ago.',
       ),
   })
   .meta({

@@ -25,7 +25,7 @@ export const webhookSecret = z
   .string()
   .min(1)
   .max(256)
-  .describe('Signs every delivery. If omitted, the server generates one and returns it once. Never returned again.');
+  .describe('Signs every delivery. Never returned. If omitted, the server generates one and returns it once.');
 export const webhookWithSecret = schemas.webhook
   .extend({ secret: z.string().optional().describe('Only in this response, and only if the server generated it.') })
   .meta({ ...schemas.webhook.meta(), id: 'WebhookWithSecret' });

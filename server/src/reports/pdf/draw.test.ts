@@ -102,7 +102,7 @@ const CASES: [string, ReportContent, number][] = [
   ['500 keywords', reportOf(Array.from({ length: 500 }, (_, i) => `keyword number ${i}`)), 5],
   ['words that never end', reportOf(['x'.repeat(200), 'many words '.repeat(18)], 'y'.repeat(300)), 6],
   ['hostile text', reportOf([HOSTILE, '=cmd', '%PDF-1.3 endobj'], HOSTILE), 3],
-  ['letters that cannot be drawn', reportOf(['最好的跑鞋', '👟'], '跑鞋'), 3],
+  ['characters that cannot be drawn', reportOf(['最好的跑鞋', '👟'], '跑鞋'), 3],
 ];
 
 test.each(CASES)('a PDF is drawn of %s', async (_name, content, mostPages) => {
@@ -114,7 +114,7 @@ test.each(CASES)('a PDF is drawn of %s', async (_name, content, mostPages) => {
   expect(pages).toBeLessThanOrEqual(mostPages);
 });
 
-test.each(CASES)('no word of a PDF of %s is a slip of the program', (_name, content) => {
+test.each(CASES)('a PDF of %s contains no undefined or broken values', (_name, content) => {
   const typeset = createTypesetter([{ name: 'Roboto', covers: () => true }]);
   const { footer, ...document } = layOut(content, typeset);
   const lastLine = typeof footer === 'function' ? footer(1, 2, {} as never) : footer;
@@ -126,7 +126,7 @@ test.each(CASES)('no word of a PDF of %s is a slip of the program', (_name, cont
   expect(texts).toContain('Data gaps');
 });
 
-test('a PDF names numbers with their interval, and what is noise', () => {
+test('a PDF shows scores with their interval and marks noise', () => {
   const texts = textsIn(
     layOut(reportOf(['running shoes']), createTypesetter([{ name: 'Roboto', covers: () => true }])).content,
   );

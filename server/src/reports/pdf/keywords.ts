@@ -21,7 +21,7 @@ export function keywordSection({ keywords, platforms }: ReportContent, typeset: 
     trendCell(one),
   ]);
   const names = columns.map((platform) => `>${platformName(platform)}`);
-  const head = headCells(['Keyword', '>Score', 'Interval', ...names, '>Before']);
+  const head = headCells(['Keyword', '>Score', 'Interval', ...names, '>Previous']);
   const hidden = keywords.length - shown.length;
   const note =
     hidden > 0

@@ -18,14 +18,14 @@ test.each([
   'καλύτερα παπούτσια',
   'giày chạy bộ tốt nhất',
   'C++ & “Größe” – 100 %',
-])('the PDF’s own font has the letters of %s', (text) => {
+])('the built-in PDF font has the characters of %s', (text) => {
   const typeset = createTypesetter([roboto]);
   expect(typeset(text)).toEqual([{ text, font: 'Roboto' }]);
   expect(typeset.undrawn()).toBe(0);
 });
 
 test.each(['最好的跑鞋', 'أفضل أحذية', '러닝화', 'รองเท้า', 'nike 跑鞋'])(
-  '%s is told by its id, not in empty boxes',
+  '%s is replaced by its id, not drawn as empty boxes',
   (text) => {
     const typeset = createTypesetter([roboto]);
     expect(typeset(text, { instead: 'kw_1' })).toEqual([{ text: 'kw_1', font: 'Roboto' }]);
@@ -34,7 +34,7 @@ test.each(['最好的跑鞋', 'أفضل أحذية', '러닝화', 'รองเ�
   },
 );
 
-test('a second font draws the letters that the first lacks', () => {
+test('a second font draws the characters that the first lacks', () => {
   const typeset = createTypesetter([roboto, han]);
   expect(typeset('nike 跑鞋 2026')).toEqual([
     { text: 'nike ', font: 'Roboto' },
@@ -43,11 +43,11 @@ test('a second font draws the letters that the first lacks', () => {
   ]);
 });
 
-test('words that are read from the right are drawn from the right', () => {
+test('right-to-left words are drawn from the right', () => {
   expect(plain(createTypesetter([roboto, hebrew])('נעלי ריצה טובות'))).toBe('טובות ריצה נעלי');
 });
 
-test('what turns a page around or is only a picture is left out', () => {
+test('direction marks and pictures are left out', () => {
   const typeset = createTypesetter([roboto]);
   expect(plain(typeset('best\u202e shoes\u0007 👟 2026\n'))).toBe('best shoes 2026');
   expect(plain(typeset('\u202e', { instead: 'kw_1' }))).toBe('kw_1');
