@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
+import { listApiKeys, revokeApiKey } from '../src/store/accounts/api-keys.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { countStatements } from './support/counting.ts';
 import { useDatabase } from './support/database.ts';
 
 const { db } = useDatabase();
-const server = useApp(db);
+const counting = countStatements(db);
+const server = useApp(counting.db);
+const otherProcess = useApp(db, { secrets: server.deps.secrets });
 
 const get = (key: string, path: string, etag?: string | null) =>
   call(server, `/api/v1${path}`, { key, headers: etag ? { 'if-none-match': etag } : {} });
@@ -79,4 +83,47 @@ test('HEAD answers what GET would, without the body, and counts', async () => {
   }
   const [before, after] = [got, head].map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
   expect(after).toBe(Number(before) - 1);
+});
+
+test.each(['/visibility', '/visibility?tag=fresh&sort=-trend'])(
+  'GET %s shows a change by another process with the next request, though the response is in memory',
+  async (path) => {
+    const key = await givenKey(server.deps, await givenAccount(server.deps, { historyDays: 1 }));
+    const keywordId = (await get(key, '/visibility')).body.data[0].keyword_id;
+    for (const tags of [['fresh'], ['fresh', 'one'], []]) {
+      await get(key, path);
+      const before = await get(key, path);
+      await call(otherProcess, `/api/v1/keywords/${keywordId}`, { key, method: 'PATCH', body: { tags } });
+      const after = await get(key, path);
+      expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+      expect(after.text).toBe((await call(otherProcess, `/api/v1${path}`, { key })).text);
+    }
+  },
+);
+
+test('a response in memory is the one that would be computed, and costs no more statements', async () => {
+  const key = await givenKey(server.deps, await givenAccount(server.deps, { historyDays: 1 }));
+  const path = '/visibility?include=evidence&per_page=3&page=2';
+  const first = await get(key, path);
+  counting.take();
+  const again = await get(key, path);
+  expect(counting.take()).toBe(2);
+  for (const name of ['etag', 'link', 'content-type', 'cache-control', 'vary']) {
+    expect(again.headers.get(name)).toBe(first.headers.get(name));
+  }
+  expect(again.text).toBe(first.text);
+  expect(again.text).toBe((await call(otherProcess, `/api/v1${path}`, { key })).text);
+});
+
+test('a revoked key gets a 401 for a URL in memory, and from then on only its key is read', async () => {
+  const account = await givenAccount(server.deps, { historyDays: 1 });
+  const key = await givenKey(server.deps, account);
+  await get(key, '/visibility');
+  await get(key, '/visibility');
+  const [stored] = await listApiKeys(db, account.accountId);
+  await revokeApiKey(db, account.accountId, stored?.keyId ?? '');
+  expect((await get(key, '/visibility')).status).toBe(401);
+  counting.take();
+  expect((await get(key, '/visibility')).status).toBe(401);
+  expect(counting.take()).toBe(1);
 });
