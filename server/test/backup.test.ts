@@ -120,7 +120,7 @@ test('a backup made beside a running server and restored elsewhere gives the sam
   expect(doctor).toContainEqual({
     check: 'sealed',
     state: 'ok',
-    says: '1 stored secrets checked, all can be decrypted',
+    message: '1 stored secrets checked, all can be decrypted',
   });
 });
 

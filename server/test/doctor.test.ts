@@ -39,7 +39,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 /** What doctor says of one thing. */
 async function finding(check: string, more: Record<string, string> = {}): Promise<string[]> {
   const findings = await examine(readConfig({ PORT: String(port), ...settings, ...more }));
-  return findings.filter((one) => one.check === check).map(({ state, says }) => `${state}: ${says}`);
+  return findings.filter((one) => one.check === check).map(({ state, message }) => `${state}: ${message}`);
 }
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -240,7 +240,11 @@ test('a secrets file that other users can read is a failure', async () => {
   await examine(readConfig(own));
   chmodSync(join(DATA_DIR, 'secrets.key'), 0o640);
   const findings = await examine(readConfig(own));
-  expect(findings).toContainEqual({ check: 'secrets', state: 'fail', says: expect.stringContaining('Run: chmod 600') });
+  expect(findings).toContainEqual({
+    check: 'secrets',
+    state: 'fail',
+    message: expect.stringContaining('Run: chmod 600'),
+  });
 });
 
 test('a secrets key that does not open what is stored is a failure', async () => {

@@ -30,7 +30,18 @@ const wordList: [RegExp, string][] = [
 ];
 
 /** Text that a contract, a standard or a name prescribes. */
-const allowed: { path: RegExp; text: string }[] = [];
+const allowed: { path: RegExp; text: string }[] = [
+  { path: /^server\/src\/analyze\//, text: 'letter' },
+  { path: /^server\/src\/analyze\/common-words\.ts$/, text: ' luck ' },
+  { path: /^server\/src\/analyze\/common-words\.ts$/, text: ' wish ' },
+  { path: /^server\/src\/analyze\/labelled\//, text: 'You can tell it' },
+  { path: /^server\/src\/analyze\/labelled\//, text: 'centre' },
+  { path: /^server\/src\/analyze\/labelled\//, text: 'catalogue' },
+  { path: /^server\/src\/analyze\/labelled\//, text: 'everybody' },
+  { path: /^server\/src\/analyze\/labelled\//, text: 'nobody' },
+  { path: /^server\/src\/analyze\/labelled\//, text: 'behaviour' },
+  { path: /^server\/src\/store\/embedded\/run-as\.ts$/, text: 'nobody' },
+];
 
 const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => !/(^|\/)(node_modules|dist|data|\.git|phrases)\//.test(path))

@@ -84,11 +84,11 @@ test('a default prompt can be found again, and a written one cannot', () => {
 });
 
 test.each([
-  ['no prompt', [], 'Give between 1 and 20 prompts; there are 0.'],
-  ['21 prompts', Array.from({ length: 21 }, (_, i) => `Question ${i}`), 'Give between 1 and 20 prompts; there are 21.'],
-  ['a blank prompt', ['Which?', '  '], 'Prompt 2 is empty: write a question or remove it.'],
-  ['501 characters', ['é'.repeat(501)], 'Prompt 1 has 501 characters: shorten it to 500 or fewer.'],
-  ['a twin', ['Which one?', 'Why?', ' which  ONE?'], 'Prompt 3 repeats prompt 1: remove one of them.'],
+  ['no prompt', [], 'Enter 1 to 20 prompts, not 0.'],
+  ['21 prompts', Array.from({ length: 21 }, (_, i) => `Question ${i}`), 'Enter 1 to 20 prompts, not 21.'],
+  ['a blank prompt', ['Which?', '  '], 'Prompt 2 is empty. Write a prompt or remove it.'],
+  ['501 characters', ['é'.repeat(501)], 'Prompt 1 has 501 characters. Shorten it to 500 or fewer.'],
+  ['a twin', ['Which one?', 'Why?', ' which  ONE?'], 'Prompt 3 is the same as prompt 1. Remove one of them.'],
 ])('a panel with %s is refused with a sentence that says what to do', (_, prompts, problem) => {
   expect(panelProblem(prompts, [])).toBe(problem);
 });
@@ -106,9 +106,9 @@ test.each([
   ['C++ Builder', 'Is C++ Builder still around?'],
   ['日立', '日立の評判はどうですか？'],
   ['Notion', 'Notionの使い方は？'],
-])('a prompt that names %s is refused: %s', (name, prompt) => {
+])('a prompt that mentions %s is refused: %s', (name, prompt) => {
   expect(panelProblem([prompt], [name])).toBe(
-    `Prompt 1 names "${name}": ask without it, because an answer to a question about a brand always names it.`,
+    `Prompt 1 mentions "${name}". Remove the name, because an answer to such a prompt always mentions the brand.`,
   );
 });
 
