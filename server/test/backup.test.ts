@@ -230,7 +230,7 @@ test.each<[string, (path: string) => void, RegExp]>([
         path,
         readFileSync(change('c', ([first = '', ...rest]) => [first.replace('"0001_', '"9001_'), ...rest])),
       ),
-    /newer or another version \(9001_/,
+    /newer or a different version \(9001_/,
   ],
   [
     'broken in a row',

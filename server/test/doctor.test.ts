@@ -52,8 +52,8 @@ test('of a healthy installation nothing fails, and the exit code is 0', async ()
   const findings = JSON.parse(out);
   expect(findings.filter(({ state }: { state: string }) => state === 'fail')).toEqual([]);
   expect(code).toBe(0);
-  for (const { check, state, says } of findings)
-    expect([check, ['ok', 'warn'].includes(state), says.length > 1]).toEqual([check, true, true]);
+  for (const { check, state, message } of findings)
+    expect([check, ['ok', 'warn'].includes(state), message.length > 1]).toEqual([check, true, true]);
 });
 
 test('when the database is away doctor says so, does the rest, and fails', async () => {
