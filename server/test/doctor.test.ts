@@ -251,8 +251,8 @@ test('a secrets key that does not open what is stored is a failure', async () =>
   const key = await givenKey(server.deps, account);
   const webhookId = await givenWebhook(server, key, { url: 'https://hooks.customer.example/sealed' });
   undo.push(() => call(server, `/api/v1/webhooks/${webhookId}`, { key, method: 'DELETE' }));
-  expect(await finding('sealed')).toEqual(['ok: 1 stored secrets checked, all can be decrypted']);
-  expect(await finding('sealed', { SECRETS_KEY: randomBytes(32).toString('hex') })).toEqual([
+  expect(await finding('decryption')).toEqual(['ok: stored secrets can be decrypted (1 checked)']);
+  expect(await finding('decryption', { SECRETS_KEY: randomBytes(32).toString('hex') })).toEqual([
     'fail: 1 of 1 stored secrets cannot be decrypted with this key. Restore the original secrets.key (or SECRETS_KEY).',
   ]);
 });
@@ -370,7 +370,7 @@ test('live keywords that nobody is asked about, and a budget that is reached, ar
   const added = await call(server, '/api/v1/keywords', { key, method: 'POST', body: { keyword: 'kanban board' } });
   undo.push(() => call(server, `/api/v1/keywords/${added.body.keyword_id}`, { key, method: 'DELETE' }));
   expect(await finding('keywords')).toEqual([
-    expect.stringMatching(/^warn: Test has 1 active live keywords but no platform key, so no answers are collected\./),
+    expect.stringMatching(/^warn: Test has active live keywords \(1\) but no platform key, so no answers are collected\./),
   ]);
   const sealed = server.deps.secrets.seal('sk-own', `${live} openai_compatible`);
   await savePlatformKey(db, live, { platform: 'openai_compatible', sealed });

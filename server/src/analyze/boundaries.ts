@@ -5,7 +5,7 @@ export type Stretch = [from: number, to: number];
 
 const SHORTEST_AFTER_PROCLITIC = 4;
 const LONGEST_PROCLITIC = 4;
-/** Prefixes such as "and", "in", "to" and "the" are joined with the following name in one word. */
+/** Arabic and Hebrew write prefixes such as "and", "in", "to" and "the" as one word with the following name. */
 const ARABIC_PROCLITIC = /^[وف]?(?:[بلك]|ال|لل|[بك]ال)?$/;
 const HEBREW_PROCLITIC = /^ו?ש?[הבלמכ]?$/;
 const AT = 64;

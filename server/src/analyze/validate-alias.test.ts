@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(['Target', 'apple', 'Notion', 'Monday', 'Linear', 'Zeit', 'Żabka', 'Trust'])(
-  'the common word %s is warned about, with a way out',
+  'the common word %s gives a warning with advice',
   (text) => {
     expect(validateAlias({ text }).warning).toBe(
       `"${text}" is a common word and may match text that is not about the brand. Set its case to "exact", or set words that must or must not be in the same sentence.`,
@@ -21,7 +21,7 @@ test.each(['Target', 'apple', 'Notion', 'Monday', 'Linear', 'Zeit', 'Żabka', 'T
   },
 );
 
-test('a common word that is written exactly or guarded by other words is fine', () => {
+test('a common word with exact case or context words gives no warning', () => {
   expect(validateAlias({ text: 'Target', case: 'exact' })).toEqual({});
   expect(validateAlias({ text: 'Target', requireAny: ['store'] })).toEqual({});
   expect(validateAlias({ text: 'Target', excludeAny: ['audience'] })).toEqual({});

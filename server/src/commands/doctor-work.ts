@@ -57,7 +57,7 @@ async function owners(db: Db): Promise<Finding> {
  */
 async function sealed({ db, secrets }: Service): Promise<Finding> {
   const samples = await sealedSamples(db);
-  if (samples.length === 0) return { check: 'sealed', state: 'ok', message: 'no stored secrets to check yet' };
+  if (samples.length === 0) return { check: 'decryption', state: 'ok', message: 'no stored secrets to check yet' };
   const closed = samples.filter((sample) => {
     try {
       secrets.open(sample.sealed, sample.rowId);
@@ -67,9 +67,9 @@ async function sealed({ db, secrets }: Service): Promise<Finding> {
     }
   });
   if (closed.length === 0)
-    return { check: 'sealed', state: 'ok', message: `${samples.length} stored secrets checked, all can be decrypted` };
+    return { check: 'decryption', state: 'ok', message: `stored secrets can be decrypted (${samples.length} checked)` };
   const message = `${closed.length} of ${samples.length} stored secrets cannot be decrypted with this key. Restore the original secrets.key (or SECRETS_KEY).`;
-  return { check: 'sealed', state: 'fail', message };
+  return { check: 'decryption', state: 'fail', message };
 }
 
 async function proxies({ HOST, BASE_URL, TRUST_PROXY }: Config, db: Db): Promise<Finding> {
@@ -161,7 +161,7 @@ async function keywords(config: Config, db: Db): Promise<Finding> {
   const inEnvironment = Object.keys(platformsIn(config)).length > 0;
   const [found] = inEnvironment ? [] : await keywordsWithoutOwnKey(db);
   if (!found) return { check: 'keywords', state: 'ok', message: 'every live workspace with keywords has a platform' };
-  const message = `${found.accountName} has ${found.keywords} active live keywords but no platform key, so no answers are collected. Set CHATGPT_API_KEY, or import answers with visibility ingest.`;
+  const message = `${found.accountName} has active live keywords (${found.keywords}) but no platform key, so no answers are collected. Set CHATGPT_API_KEY, or import answers with visibility ingest.`;
   return { check: 'keywords', state: 'warn', message };
 }
 

@@ -4,7 +4,7 @@ import { METRIC_VERSION, METRICS } from './metrics.ts';
 
 const page = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 'utf8');
 
-test('every metric has an id of its own, the current version and words for all the rest', () => {
+test('every metric has its own id, the current version and a text for every field', () => {
   expect(METRIC_VERSION).toBe(1);
   expect(new Set(METRICS.map((metric) => metric.id)).size).toBe(METRICS.length);
   for (const { version, ...texts } of METRICS) {
@@ -22,7 +22,7 @@ test.each(METRICS)('docs/scoring.md defines $id in the same words as the API', (
   expect(section).toContain('- What it does not say: ');
 });
 
-test('docs/scoring.md defines nothing the API does not know', () => {
+test('docs/scoring.md defines only metrics of the API', () => {
   const ids = [...page.matchAll(/^### `([a-z_]+)`, version/gm)].map((match) => match[1]);
   expect(ids).toEqual(METRICS.map((metric) => metric.id));
 });
