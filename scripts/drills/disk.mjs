@@ -46,7 +46,7 @@ try {
     const { out } = await run({ ...stage.settings, PORT: String(port) }, ['doctor', '--json']);
     said['doctor says'] = JSON.parse(out)
       .find(({ check }) => check === 'disk')
-      ?.says.split('.')[0];
+      ?.message.split('.')[0];
     await sleep(2_000);
     said['the server has ended'] = server.child.exitCode !== null;
     if (server.child.exitCode !== null) said['its last words'] = server.err.trim().split('\n').at(-1);
