@@ -165,7 +165,7 @@ test.runIf(executable)('a person edits, pauses, resumes and deletes a keyword, b
   await page.getByRole('button', { name: 'Save' }).click();
   await page
     .getByRole('dialog')
-    .getByText(/^Prompt 1 names "Heron Board"/)
+    .getByText(/^Prompt 1 mentions "Heron Board"/)
     .waitFor();
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'Prompts' }).fill('Which board is any good?\n\nWhich one is cheap?');

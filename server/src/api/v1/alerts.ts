@@ -129,7 +129,7 @@ const alertChange = z
   })
   .refine(
     (change) => Object.keys(change).length > 0,
-    'send at least one field to change, such as name, threshold or status',
+    'Set at least one field, such as name, threshold or status',
   )
   .meta({ id: 'AlertChange', example: { threshold: 35, status: 'active' } });
 
