@@ -30,7 +30,10 @@ test.runIf(executable)(
     await part('Visibility')
       .getByText(/95% interval/)
       .waitFor();
-    await part('Data quality').getByText(/answers collected/).first().waitFor();
+    await part('Data quality')
+      .getByText(/answers collected/)
+      .first()
+      .waitFor();
     await part('Share of voice')
       .getByText(/Heron Board \(you\)/)
       .waitFor();
