@@ -6,7 +6,7 @@ const ANSWERS = 64;
 const ROUND_MS = 100;
 const ROUNDS = 20;
 
-/** The rows of "What the benchmarks must show" that concern reading an answer. */
+/** Speed and quality of analyzing an answer. */
 export async function run() {
   const names = brandNames(1000);
   const answers = Array.from({ length: ANSWERS }, (_, seed) => writeAnswer(names, seed));
@@ -44,7 +44,7 @@ function speedBars(speed) {
   ];
 }
 
-/** Time per character of a 50 times longer text against that of the short one. */
+/** Speed per character of a 50 times longer text against a short one. */
 function linearity(names) {
   const read = analyzer(names);
   const short = [writeAnswer(names, 1, 20_000)];
@@ -67,7 +67,7 @@ function linearity(names) {
   };
 }
 
-/** Ours beside what most trackers do, on answers labelled before the matcher was run on them. */
+/** Our matcher against substring matching, on answers labeled before the matcher ran. */
 function qualityRows() {
   const subject = prepareSubject({ brand: BRANDS[0], competitors: BRANDS.slice(1) });
   const ours = judge(
@@ -79,7 +79,7 @@ function qualityRows() {
     return new Set(BRANDS.filter(isIn).map(({ id }) => id));
   });
   return ['precision', 'recall'].map((measure) => ({
-    name: `${measure} on ${ours.pairs} labelled pairs, substring matching beside it`,
+    name: `${measure} on ${ours.pairs} labeled pairs, against substring matching`,
     value: percent(ours[measure]),
     unit: '%',
     reference: percent(substring[measure]),
@@ -102,8 +102,8 @@ function includesLoop(names) {
 }
 
 /**
- * Answers per second of processor time of each contender, the best of several rounds taken in turn. Processor time,
- * because on a busy machine the clock measures the neighbours.
+ * Answers per second of processor time for each contender: the best of several alternating rounds. Processor time
+ * is independent of other load on the machine.
  */
 function compare(contenders, answers) {
   const best = new Map();
@@ -118,7 +118,7 @@ function compare(contenders, answers) {
         done += answers.length;
       }
       const { user, system } = process.cpuUsage(start);
-      if (found < 0) throw new Error('unreachable: keeps the work from being optimised away');
+      if (found < 0) throw new Error('unreachable: keeps the work from being optimized away');
       best.set(name, Math.max(best.get(name) ?? 0, (done / (user + system)) * 1e6));
     }
   }
@@ -139,8 +139,8 @@ function brandNames(count) {
 }
 
 /**
- * Markdown as assistants write it: a list of tools of which every second one is tracked. Only the first ten brands are
- * named, so that every contender finds the same.
+ * Markdown as assistants write it: a list of tools where every second one is tracked. Only the first ten brands are
+ * mentioned, so that every contender finds the same.
  */
 function writeAnswer(names, seed, length = ANSWER_LENGTH) {
   const name = (i) => names[(seed + i) % 10];
@@ -152,7 +152,7 @@ function writeAnswer(names, seed, length = ANSWER_LENGTH) {
     if (i % 3 === 0)
       text += `\nCompared with ${name(i + 1)}, the learning curve is steeper, but large teams get more control over permissions.\n\n`;
   }
-  // As it comes out of JSON: one flat string, not a slice of a rope.
+  // JSON parsing makes one flat string, as in production.
   return JSON.parse(JSON.stringify(text.slice(0, length)));
 }
 

@@ -24,24 +24,23 @@ const ROUND_MS = 1_200;
 const LIST = '/api/v1/visibility?per_page=50';
 
 /**
- * The server as it is run: `visibility start --role api`, a process of its own, with its log, keys and rate limit, on a
- * PostgreSQL with its default safety. Beside it, in a process of its own too, a bare `node:http` that sends the same
- * body. Rounds alternate, and a ratio is the median of the rounds' ratios, so that a neighbour slows both sides.
+ * Measures `visibility start --role api` in its own process, with log, keys and rate limit, on a PostgreSQL with default
+ * durability, against a bare `node:http` server that sends the same body. Rounds alternate, and a ratio is the median
+ * of the rounds, so other load slows both sides.
  *
- * The bar is held against what a caller with Node's own client sees: the client's work, on the same cores, is part of
- * both sides, as it was in the figures the bar comes from (8,500 to 10,200 bare requests/s). The rows without a bar
- * say what is left out by that: bare sockets as the client, and the servers' processor time alone.
+ * The bar applies to requests with Node's own client. Its work is part of both sides, as in the measurement the bar
+ * is based on (8,500 to 10,200 bare requests/s). Rows without a bar show raw sockets and processor time alone.
  */
 export async function run() {
   const service = await startService();
   try {
-    return [...(await throughput(service)), ...(await sizes(service)), ...(await questionsOfMany(service))];
+    return [...(await throughput(service)), ...(await sizes(service)), ...(await queriesOfMany(service))];
   } finally {
     await service.stop();
   }
 }
 
-/** Lists against the bare server, and against themselves when the client already has the answer. */
+/** Lists against the bare server, and 304 responses against lists. */
 async function throughput(service) {
   const keys = service.keys.slice(0, WORKSPACES);
   const first = await fetch(`${service.url}${LIST}`, { headers: bearer(keys[0]) });
@@ -102,14 +101,14 @@ function throughputRows(rounds, bytes) {
       bar: 0.3,
     }),
     {
-      name: '… with bare sockets as the client',
+      name: '… with raw sockets as the client',
       value: Math.round(of('listRaw', rate)),
       reference: Math.round(of('bareRaw', rate)),
       unit: 'requests/s',
       ratio: round(ratioOf('listRaw', 'bareRaw', rate)),
     },
     {
-      name: '… in processor time, PostgreSQL included',
+      name: '… in processor time, with PostgreSQL',
       value: round(of('list', cost)),
       reference: round(of('bare', cost)),
       unit: 'ms/request',
@@ -117,8 +116,8 @@ function throughputRows(rounds, bytes) {
     },
     { name: '… of it in the Node process', value: round(of('list', ({ costs }) => costs[0])), unit: 'ms/request' },
     { name: '… of it in PostgreSQL', value: round(of('list', ({ costs }) => costs[1])), unit: 'ms/request' },
-    { name: '… and in the client, beside it', value: round(of('list', ({ own }) => own)), unit: 'ms/request' },
-    atMost('… slowest of a hundred (p99) against the middle one (p50)', {
+    { name: '… in the client, in addition', value: round(of('list', ({ own }) => own)), unit: 'ms/request' },
+    atMost('… p99 against p50', {
       value: of('list', ({ p99 }) => p99),
       reference: of('list', ({ p50 }) => p50),
       unit: 'ms',
@@ -142,7 +141,7 @@ function throughputRows(rounds, bytes) {
   ];
 }
 
-/** The first page of a small workspace and of a huge one. */
+/** The first page of a small and a large workspace. */
 async function sizes(service) {
   const [few, many] = service.keys.slice(WORKSPACES);
   const ask = (key, perPage) => {
@@ -151,7 +150,7 @@ async function sizes(service) {
   };
   const rounds = [];
   for (let i = 0; i < ROUNDS + 1; i++) rounds.push({ few: await ask(few, FEW), many: await ask(many, FEW) });
-  // The first warms up.
+  // The first round is a warm-up.
   rounds.shift();
   const p50 = (side) => median(rounds.map((round) => round[side].p50));
   return [
@@ -165,10 +164,10 @@ async function sizes(service) {
   ];
 }
 
-/** What else is asked of a huge workspace; no bar, but nobody should have to guess. */
-async function questionsOfMany(service) {
+/** Other queries on the large workspace, without a bar. */
+async function queriesOfMany(service) {
   const key = service.keys.at(-1);
-  const questions = {
+  const queries = {
     'sorted by -visibility_score': '/visibility?per_page=50&sort=-visibility_score',
     'sorted by trend': '/visibility?per_page=50&sort=trend',
     'sorted by -updated_at': '/visibility?per_page=50&sort=-updated_at',
@@ -182,7 +181,7 @@ async function questionsOfMany(service) {
     'platform=perplexity': '/visibility?per_page=50&platform=perplexity',
   };
   const rows = [];
-  for (const [name, path] of Object.entries(questions)) {
+  for (const [name, path] of Object.entries(queries)) {
     const ask = (count) => load({ port: service.port, request: () => wanted, connections: 1, count });
     const wanted = { path: `/api/v1${path}`, headers: bearer(key) };
     await ask(2);
@@ -232,8 +231,8 @@ async function startService() {
 
 async function createKeys(url, workspaces, secretsKey) {
   const deps = { db: openDb({ url }), secrets: createSecretsBox(secretsKey) };
-  const wishes = { name: 'bench', scopes: ['read'], allowedIps: [], allowedDomains: [], expiresAt: undefined };
-  const keys = await Promise.all(workspaces.map((workspace) => createKey(deps, workspace, wishes)));
+  const options = { name: 'bench', scopes: ['read'], allowedIps: [], allowedDomains: [], expiresAt: undefined };
+  const keys = await Promise.all(workspaces.map((workspace) => createKey(deps, workspace, options)));
   await deps.db.close();
   return keys;
 }
@@ -244,7 +243,7 @@ async function untilReady(url, child) {
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('the server did not start');
+  throw new Error('The server did not start');
 }
 
 function startBare(body) {

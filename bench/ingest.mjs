@@ -22,16 +22,16 @@ import { familyMs, ownMs } from './support/processor-time.mjs';
 
 const LINES = 2_000;
 const FIRST_SIZE = 10_000;
-/** Of filling between the two sizes. `BENCH_ANSWERS=1000000` fills up to that many instead, however long it takes. */
+/** Time to fill between the two sizes. `BENCH_ANSWERS=1000000` fills up to that number instead. */
 const FILL_MS = 30_000;
 const ROUNDS = 5;
 const PLATFORMS = ['chatgpt_web', 'ai_overviews', 'copilot', 'perplexity_web'];
 const DAYS = 28;
 
 /**
- * NDJSON in, committed answers out, over HTTP, server and client in one process, PostgreSQL with its default safety.
- * The rate is by the clock. The cost is processor time of this process and PostgreSQL together, and memory is what is
- * left when the garbage is gone: both can be compared on a machine that others use too.
+ * Sends NDJSON over HTTP until the answers are committed. Server and client share one process; PostgreSQL has default
+ * durability. The rate uses the clock. Cost (processor time of this process and PostgreSQL) and memory (after garbage
+ * collection) can also be compared on a busy machine.
  */
 export async function run() {
   const service = await startService();
@@ -53,14 +53,14 @@ function rowsOf({ analysis, small, large }) {
   const best = Math.max(small.rate, large.rate);
   return [
     {
-      name: 'NDJSON to committed answers of 2.2 kB, analysis alone beside it',
+      name: 'NDJSON to committed answers of 2.2 kB, against analysis alone',
       value: Math.round(best),
       unit: 'answers/s',
       reference: Math.round(analysis),
       ratio: round(best / analysis),
     },
     {
-      name: 'NDJSON to committed answers against the 1,000/s asked for',
+      name: 'NDJSON to committed answers against the required 1,000/s',
       value: Math.round(best),
       unit: 'answers/s',
       reference: 1_000,
@@ -74,13 +74,13 @@ function rowsOf({ analysis, small, large }) {
       unit: 'ms',
       bar: 1.2,
     }),
-    atMost(`memory kept, ${many} stored against ${few} (at most)`, {
+    atMost(`memory in use, ${many} stored against ${few} (at most)`, {
       value: large.keptMb,
       reference: small.keptMb,
       unit: 'MB',
       bar: 1.2,
     }),
-    { name: 'memory at most while ingesting', value: Math.round(process.resourceUsage().maxRSS / 1024), unit: 'MB' },
+    { name: 'peak memory while ingesting', value: Math.round(process.resourceUsage().maxRSS / 1024), unit: 'MB' },
   ];
 }
 
@@ -111,8 +111,8 @@ async function startService() {
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const unrestricted = { allowedIps: [], allowedDomains: [], expiresAt: undefined };
-  const wishes = { name: 'bench', scopes: ['write'], ...unrestricted };
-  const key = await createKey(deps, { workspaceId: account.workspaces.test, mode: 'test' }, wishes);
+  const options = { name: 'bench', scopes: ['write'], ...unrestricted };
+  const key = await createKey(deps, { workspaceId: account.workspaces.test, mode: 'test' }, options);
   const [postgresPid] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   return {
     url,
@@ -133,7 +133,7 @@ async function fill(service, { until, ms = Infinity }) {
   while (service.stored < until && performance.now() < end) await send(service);
 }
 
-/** The best of several requests: the others were slowed by neighbours. */
+/** The best of several requests, because other load slows some of them. */
 async function measure(service) {
   const { stored: size } = service;
   let [rate, costMs] = [0, Infinity];
@@ -155,12 +155,12 @@ async function send(service, lines = LINES) {
   const costMs = (cpuMs(service.postgresPid) - cpuStart) / lines;
   const rate = (lines / (performance.now() - start)) * 1_000;
   const wrong = data?.find(({ status }) => status !== 'stored');
-  if (!data || wrong) throw new Error(`not stored: ${detail ?? JSON.stringify(wrong)}`);
+  if (!data || wrong) throw new Error(`Not stored: ${detail ?? JSON.stringify(wrong)}`);
   service.stored += lines;
   return { rate, costMs };
 }
 
-/** Processor time so far, ours and that of PostgreSQL with its processes; by the clock where there is no /proc. */
+/** Processor time of this process and of PostgreSQL with its children; the clock if there is no /proc. */
 function cpuMs(postgresPid) {
   return ownMs() + familyMs(postgresPid);
 }
@@ -196,7 +196,7 @@ function writeLine(number) {
     text: writeAnswer(number),
     sources: sourcesOf(number).map(({ url, title }) => ({ url, title })),
     asked_at: askedAt.toISOString(),
-    // As ids of other tools are: in no order.
+    // Random order, like ids of other tools.
     external_id: createHash('sha256').update(String(number)).digest('base64url'),
   });
 }
@@ -208,7 +208,7 @@ function sourcesOf(number) {
   ];
 }
 
-/** Markdown of 2.2 kB as assistants write it, with the brand in two of three. */
+/** 2.2 kB of Markdown as assistants write it; two of three mention the brand. */
 function writeAnswer(number) {
   const names = [number % 3 ? 'Heron Board' : 'A spreadsheet', 'Aplomb', 'weftly', 'Another Tool'];
   let text = 'Here are the options that reviewers mention most often for teams of your size:\n\n';

@@ -1,5 +1,5 @@
-// `npm run bench [-- name …]`: runs the benchmarks and writes bench/results.json. Every figure that has a bar is a ratio against a
-// reference measured in the same run: machines differ, and a busy one slows both sides.
+// `npm run bench [-- name …]`: runs the benchmarks and writes bench/results.json. Most bars are ratios against a reference from the
+// same run, so that results are comparable between machines.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const all = readdirSync(folder)
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no benchmark ${unknown.join(', ')}. There are: ${all.join(', ')}\n`);
+  process.stderr.write(`Unknown benchmark: ${unknown.join(', ')}. Available: ${all.join(', ')}\n`);
   process.exit(1);
 }
 
@@ -27,7 +27,7 @@ writeFileSync(`${folder}results.json`, `${JSON.stringify({ machine, results }, n
 const missed = Object.values(results)
   .flat()
   .filter((row) => row.pass === false);
-process.stdout.write(`\n${missed.length === 0 ? 'Every bar was reached.' : `${missed.length} bars were missed.`}\n`);
+process.stdout.write(`\n${missed.length === 0 ? 'All bars were reached.' : `${missed.length} bars were missed.`}\n`);
 process.exitCode = missed.length === 0 ? 0 : 1;
 
 function line({ name, value, unit, reference, ratio, bar, pass }) {

@@ -19,7 +19,7 @@ import { publicAddresses } from '../server/dist/webhooks/address.js';
 import { createWebhookAgent } from '../server/dist/webhooks/agent.js';
 import { runDeliveries } from '../server/dist/webhooks/deliver.js';
 
-// The client that the engine itself uses.
+// The HTTP client that the delivery engine uses.
 const { Agent, request } = createRequire(new URL('../server/package.json', import.meta.url))('undici');
 const RECEIVERS = 200;
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000);
@@ -29,8 +29,8 @@ const PER_SECOND = 100;
 const AT_ONCE = 256;
 
 /**
- * 200 HTTPS receivers in a process of their own; PostgreSQL with its default safety. The engine runs in this process,
- * beside a bare loop that sends the same bodies with the same number of connections and keeps no record of anything.
+ * 200 HTTPS receivers in another process; PostgreSQL with default durability. The engine runs in this process. The
+ * reference is a bare loop that sends the same bodies over the same number of connections and records nothing.
  */
 export async function run() {
   const stage = await setUp();
@@ -38,7 +38,7 @@ export async function run() {
     const bare = await bareLoop(stage);
     const engine = await throughput(stage);
     const calm = await latency(stage, PER_SECOND * SECONDS);
-    await trouble(stage);
+    await addProblems(stage);
     const troubled = await latency(stage, PER_SECOND * SECONDS);
     return rowsOf({ bare, engine, calm, troubled });
   } finally {
@@ -51,7 +51,7 @@ function rowsOf({ bare, engine, calm, troubled }) {
   const statements = calm.engine + calm.publishing;
   return [
     {
-      name: `deliveries to ${RECEIVERS} HTTPS receivers, a bare loop beside it`,
+      name: `deliveries to ${RECEIVERS} HTTPS receivers, against a bare loop`,
       value: Math.round(engine.rate),
       unit: 'per s',
       reference: Math.round(bare.rate),
@@ -59,11 +59,11 @@ function rowsOf({ bare, engine, calm, troubled }) {
       bar: 0.5,
       pass: ratio >= 0.5,
     },
-    { name: 'processor time per delivery, a bare loop beside it', ...perDelivery(engine, bare) },
+    { name: 'processor time per delivery, against a bare loop', ...perDelivery(engine, bare) },
     { name: 'SQL statements per event, to claim and record', value: round(engine.statements), unit: 'statements' },
     { name: `the same at ${PER_SECOND} per s, one at a time`, value: round(calm.engine), unit: 'statements' },
     {
-      name: 'the same, publishing included (at most)',
+      name: 'the same, with publishing (at most)',
       value: round(statements),
       unit: 'statements',
       bar: 4,
@@ -71,7 +71,7 @@ function rowsOf({ bare, engine, calm, troubled }) {
     },
     { name: `commit to received at ${PER_SECOND} per s, p50`, value: round(calm.p50), unit: 'ms' },
     atMost(`commit to received at ${PER_SECOND} per s, p99 (at most)`, { value: calm.p99, bar: 250 }),
-    { name: 'the same, 10 % hang and one has a great backlog, p50', value: round(troubled.p50), unit: 'ms' },
+    { name: 'the same, 10 % hang and one has a backlog, p50', value: round(troubled.p50), unit: 'ms' },
     {
       name: `the same, p99 against calm (at most; backlog ${FLOOD.toLocaleString('en')})`,
       value: round(troubled.p99),
@@ -111,7 +111,7 @@ async function setUp() {
   await migrate(postgres.url);
   const receivers = await startReceivers();
   const db = countingDb(openDb({ url: postgres.url }));
-  // Whoever publishes has connections of their own, and as many statements as they need.
+  // The publisher has its own connections, and its statements are counted separately.
   const publisher = countingDb(openDb({ url: postgres.url, maxConnections: 20 }));
   const secrets = createSecretsBox(randomBytes(32));
   const workspaces = [];
@@ -148,7 +148,7 @@ async function setUp() {
   };
 }
 
-/** The database, with a count of the statements sent to it; the begin and commit of a transaction are not counted. */
+/** Counts the statements sent to the database, without begin and commit. */
 function countingDb(db) {
   const counting = {
     statements: 0,
@@ -194,7 +194,7 @@ function publishTo({ publisher }, { workspaceId }, events) {
   return publisher.transaction((tx) => publish(tx, { workspaceId, now: new Date() }, events));
 }
 
-/** Starts the engine; gives back how to stop it. */
+/** Starts the engine and returns a function that stops it. */
 function startEngine({ db, url, secrets, receivers }) {
   const agent = createWebhookAgent({ addresses: publicAddresses(['127.0.0.0/8']), ca: receivers.ca });
   const stopping = new AbortController();
@@ -233,7 +233,7 @@ async function bareLoop({ receivers }) {
   return measured;
 }
 
-/** Everything is due from the start; how fast does it leave? */
+/** Throughput when all deliveries are due from the start. */
 async function throughput(stage) {
   const { db, receivers, workspaces } = stage;
   const wanted = [];
@@ -284,12 +284,12 @@ async function recorded(db) {
   }
 }
 
-/** One event after the other, at an even pace, each to one of the receivers that answer. */
+/** Publishes events at a constant rate, each to one of the healthy receivers. */
 async function latency(stage, count) {
   const { db, receivers } = stage;
   const healthy = stage.workspaces.slice(RECEIVERS / 5);
   const stop = startEngine(stage);
-  // Connections are open before the clock runs, as they are at this pace in the long run.
+  // Opens the connections first, as they would be in steady state.
   const first = healthy.map(() => `first ${markers++}`);
   for (const [i, workspace] of healthy.entries()) await publishTo(stage, workspace, [event(first[i])]);
   await arrival(receivers, first, 60_000);
@@ -315,15 +315,15 @@ async function latency(stage, count) {
   await stop();
   const took = [...committed]
     .flatMap(([marker, at]) => (receivers.received.has(marker) ? [receivers.received.get(marker) - at] : []))
-    // A receiver can have it before the publisher hears of its own commit.
+    // A receiver can get the event before the publisher's commit returns.
     .map((ms) => Math.max(0, ms))
     .sort((a, b) => a - b);
   const at = (share) => took[Math.floor(took.length * share)];
   return { p50: at(0.5), p99: at(0.99), engine, publishing, lost };
 }
 
-/** A tenth of the receivers hangs with work waiting, and one more has a backlog. */
-async function trouble(stage) {
+/** Makes a tenth of the receivers hang with pending deliveries, and gives one more a backlog. */
+async function addProblems(stage) {
   const { db, receivers, workspaces } = stage;
   const hanging = Array.from({ length: RECEIVERS / 10 }, (_, i) => i);
   receivers.hang(hanging);

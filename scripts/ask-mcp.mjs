@@ -1,6 +1,6 @@
-// Answers "why did our score on Perplexity drop last week?" the way an assistant would: by the tools at /mcp alone.
+// Answers "Why did our score on Perplexity drop last week?" as an assistant would, with only the tools at /mcp.
 //   VISIBILITY_API_KEY=svc_test_… node scripts/ask-mcp.mjs [platform]
-// It is plain JSON-RPC over fetch, to show that nothing but a key is needed.
+// It uses plain JSON-RPC over fetch, to show that a key is all you need.
 
 const base = process.env.VISIBILITY_URL ?? 'http://localhost:4000';
 const key = process.env.VISIBILITY_API_KEY;
@@ -8,7 +8,7 @@ const platform = process.argv[2] ?? 'perplexity';
 const DAY_MS = 86_400_000;
 
 if (!key) {
-  process.stderr.write('Set VISIBILITY_API_KEY to a key of the sandbox: svc_test_…\n');
+  process.stderr.write('Set VISIBILITY_API_KEY to a test key (svc_test_…)\n');
   process.exit(1);
 }
 
@@ -33,7 +33,7 @@ async function send(method, params, isNotice = false) {
 async function use(name, args = {}, { isQuiet = false } = {}) {
   const { isError, structuredContent } = await send('tools/call', { name, arguments: args });
   if (isError) throw new Error(`${name}: ${structuredContent.detail}`);
-  const count = structuredContent.meta ? `${structuredContent.meta.total} in all` : 'one record';
+  const count = structuredContent.meta ? `${structuredContent.meta.total} in total` : 'one record';
   if (!isQuiet) say(`  → ${name} ${JSON.stringify(args)}: ${count}`);
   return structuredContent;
 }
@@ -52,12 +52,12 @@ async function main() {
   await send('notifications/initialized', {}, true);
 
   const { data: keywords } = await use('list_visibility', { per_page: 100, include: 'evidence' });
-  // The sandbox has a clock of its own: today is the day of its newest number.
+  // The sandbox has its own clock: today is the day of its newest score.
   const now = keywords
     .map((one) => one.updated_at)
     .sort()
     .at(-1);
-  if (!now) return say('\nNothing has been measured yet.');
+  if (!now) return say('\nNo scores yet.');
   const since = dayOf(Date.parse(now) - 7 * DAY_MS);
   const { data: events } = await use('list_events', { type: 'visibility.changed', since, per_page: 100 });
   const here = events.filter(({ data }) => data.platform === platform);
@@ -75,26 +75,26 @@ async function main() {
     }
   }
   say(
-    `\nOver ${after.length} keywords the mean score on ${platform} went from ${mean(before)} to ${mean(after)} since ${since}.`,
+    `\nThe mean score of ${after.length} keywords on ${platform} went from ${mean(before)} to ${mean(after)} since ${since}.`,
   );
   if (drops.length === 0) return sayNothingDropped(here, events);
-  say(`${drops.length} of ${keywords.length} keywords fell there by more than chance explains:\n`);
+  say(`${drops.length} of ${keywords.length} keywords dropped significantly there:\n`);
   for (const drop of drops.slice(0, 3)) await explain(drop);
 }
 
 function sayNothingDropped(here, events) {
-  say(`It did not drop: since then no keyword fell on ${platform} by more than chance explains.`);
+  say(`It did not drop: no keyword dropped significantly on ${platform} since then.`);
   for (const { data } of here) say(`  It rose on "${data.keyword}": ${data.previous_score} → ${data.new_score}.`);
   const others = events.filter(({ data }) => data.platform !== platform);
   for (const { data } of others.slice(0, 5)) {
     say(
-      `  Elsewhere: "${data.keyword}" on ${data.platform}, ${data.previous_score} → ${data.new_score} (${data.change}).`,
+      `  Other platform: "${data.keyword}" on ${data.platform}, ${data.previous_score} → ${data.new_score} (${data.change}).`,
     );
   }
-  say('Smaller movements are what asking the same question again does to any score.');
+  say('Smaller changes are noise.');
 }
 
-/** What the evidence says, who gained meanwhile, and an answer of each time to read. */
+/** Prints the evidence, the competitors that gained, and one answer from before and after. */
 async function explain({ id, data }) {
   const { evidence } = await use('get_event', { event_id: id });
   const about = { keyword_id: data.keyword_id, platform };
@@ -110,9 +110,9 @@ async function explain({ id, data }) {
 
   const { k1, n1, k2, n2, previous_interval: was, new_interval: is, adjusted_p: p } = evidence;
   say(`\n"${data.keyword}" on ${platform}: ${data.previous_score} → ${data.new_score} (${data.change} points)`);
-  say(`  ${then.since} to ${then.until}: named in ${k1} of ${n1} answers, 95 % interval ${was.join('–')}.`);
+  say(`  ${then.since} to ${then.until}: mentioned in ${k1} of ${n1} answers, 95 % interval ${was.join('–')}.`);
   say(
-    `  ${lately.since} to ${lately.until}: named in ${k2} of ${n2}, interval ${is.join('–')}. Were nothing different, so large a change would come with p = ${p.toPrecision(2)}.`,
+    `  ${lately.since} to ${lately.until}: mentioned in ${k2} of ${n2} answers, 95 % interval ${is.join('–')} (p = ${p.toPrecision(2)}).`,
   );
   const scoreThen = new Map(rivalsThen.data.map((one) => [one.competitor_id, one.visibility_score]));
   const gains = rivalsNow.data
@@ -124,7 +124,7 @@ async function explain({ id, data }) {
   const perAnswer = (pages, answers) => (pages.meta.total / Math.max(1, answers.meta.total)).toFixed(2);
   say(`  Own pages cited per answer: ${perAnswer(pagesThen, answersThen)} → ${perAnswer(pagesNow, answersNow)}.`);
   say(
-    `  ${mentionsNow.meta.total} of the ${answersNow.meta.total} answers of the week name the brand. To read, in a model's words:`,
+    `  ${mentionsNow.meta.total} of the ${answersNow.meta.total} answers of the week mention the brand. One answer from before and after:`,
   );
   say(`    before ${quote(answersThen)}`);
   say(`    after  ${quote(answersNow)}\n`);

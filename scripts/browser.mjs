@@ -1,4 +1,4 @@
-// Finds the Chromium that is already on the machine and starts it.
+// Finds and starts an installed Chromium.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -9,7 +9,7 @@ export function findBrowser() {
 }
 
 export function launchBrowser(executablePath) {
-  // Root in a container cannot use the sandbox; the other flags keep it from asking the outside world for anything.
+  // Root in a container cannot use the sandbox. The other flags prevent requests to the internet.
   const args = [
     '--no-sandbox',
     '--disable-gpu',

@@ -1,19 +1,19 @@
-// Copies Redoc, which shows the API reference at /docs, to server/assets, changed to fit the page's content policy.
+// Copies Redoc (the API reference at /docs) to server/assets, adapted to the content security policy.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const CHANGES = [
-  // Redoc puts its styles on the page by script and would read the nonce from an attribute, which browsers hide from scripts.
+  // Redoc adds styles by script and reads the nonce from an attribute that browsers hide from scripts.
   { from: 'r.nc=void 0', to: 'r.nc=document.currentScript.nonce' },
-  // The one thing that Redoc would fetch from elsewhere.
+  // The only file that Redoc would fetch from another host.
   {
     from: 'https://cdn.redoc.ly/redoc/logo-mini.svg',
     to: 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%220%22 height=%220%22/%3E',
   },
 ];
 
-/** A change that no longer applies ends the build: the page would be blank, or fetch from elsewhere. */
+/** Throws if a change no longer applies: the page would be blank, or fetch from another host. */
 export function changeRedoc(text) {
   for (const { from, to } of CHANGES) {
     if (!text.includes(from))

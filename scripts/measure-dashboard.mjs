@@ -1,4 +1,4 @@
-// How the page Keywords does with many rows: `node scripts/measure-dashboard.mjs [keywords]`, 10,000 unless told.
+// `node scripts/measure-dashboard.mjs [keywords]`: measures the Keywords page with many rows (default: 10,000).
 // Needs the compiled server and the built dashboard (`npm run build`) and a Chromium.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -59,7 +59,7 @@ async function measure(page, { url, token }) {
     row: performance.now(),
   }));
   say('first paint', `${Math.round(first.paint)} ms`);
-  say('first row', `${Math.round(first.row)} ms after the page was asked for`);
+  say('first row', `${Math.round(first.row)} ms after the request`);
   const work = await watchWork(page);
   const before = await work();
   const scrolled = await page.evaluate(scrollThrough, PIXELS_A_FRAME);
@@ -68,20 +68,17 @@ async function measure(page, { url, token }) {
   const late = scrolled.frames.filter((ms) => ms > LONG_FRAME_MS);
   say('scrolled', `${frames} frames of ${PIXELS_A_FRAME} px in ${(scrolled.ms / 1000).toFixed(1)} s`);
   say(`over ${LONG_FRAME_MS} ms`, `${late.length} frames, the longest ${Math.round(Math.max(0, ...late))} ms`);
-  say('work', `${((1000 * spent) / frames).toFixed(1)} ms of the processor a frame, whatever else the machine does`);
-  say('rows at once', `at most ${scrolled.most}; last row in sight: ${scrolled.last}`);
+  say('work', `${((1000 * spent) / frames).toFixed(1)} ms of processor time per frame`);
+  say('rendered rows', `at most ${scrolled.most}; last visible row: ${scrolled.last}`);
   await page.evaluate(() => scrollTo(0, 0));
   const all = await page.getByRole('table').getAttribute('aria-rowcount');
   const from = performance.now();
   await page.getByPlaceholder('Search keywords').pressSequentially('77', { delay: 0 });
   await page.waitForFunction((total) => document.querySelector('table')?.getAttribute('aria-rowcount') !== total, all);
-  say(
-    'filter',
-    `${Math.round(performance.now() - from)} ms from the key to the result, 200 ms of it waiting for the next key`,
-  );
+  say('filter', `${Math.round(performance.now() - from)} ms from key press to result, including 200 ms of debounce`);
 }
 
-/** The processor's time that the page has used, in seconds. */
+/** Processor time the page has used, in seconds. */
 async function watchWork(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -91,7 +88,7 @@ async function watchWork(page) {
   };
 }
 
-/** Runs in the page: a steady pace to the end, and how long each frame took. */
+/** Runs in the page: scrolls to the end at a constant speed and returns the duration of each frame. */
 async function scrollThrough(pixels) {
   const frames = [];
   let most = 0;
@@ -132,7 +129,7 @@ async function serve(db) {
   return { app: served, url: `http://127.0.0.1:${served.server.address().port}` };
 }
 
-/** Keywords with records, as a rescoring would write them; without answers behind them, which the page does not read. */
+/** Inserts keywords with visibility records, but without answers: the page does not read those. */
 async function seed(db, workspaceId) {
   const platform = (salt) => sql`(n * ${salt}::integer) % 101`;
   await db.query(

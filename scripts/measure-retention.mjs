@@ -1,5 +1,5 @@
-// `node scripts/measure-retention.mjs [attempts] [days] [responseBytes]`: fills the log of deliveries with that many attempts, spread evenly over the
-// last so many days, sweeps away what is older than 30, and measures how fast that goes and whether a claim ever waits for it.
+// `node scripts/measure-retention.mjs [attempts] [days] [responseBytes]`: fills the delivery log with attempts spread evenly over the
+// days, deletes those older than 30 days, and measures how long that takes and whether it blocks claims.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ for (;;) {
   longest = Math.max(longest, performance.now() - start);
   rows += swept;
   if (swept === 0) break;
-  process.stdout.write(`\r${rows} deliveries and events swept`);
+  process.stdout.write(`\r${rows} deliveries and events deleted`);
 }
 const seconds = (performance.now() - began) / 1_000;
 isSweeping = false;
@@ -65,7 +65,7 @@ claims.sort((a, b) => a - b);
 const left = await db.query(sql`select (select count(*) from attempts) as attempts`);
 process.stdout.write(
   `\n${attempts} attempts over ${days} days, ${attempts - left[0].attempts} of them too old (${rows} deliveries and events): ` +
-    `swept in ${seconds.toFixed(1)} s, ${Math.round((attempts - left[0].attempts) / seconds)} attempts/s, ` +
+    `deleted in ${seconds.toFixed(1)} s, ${Math.round((attempts - left[0].attempts) / seconds)} attempts/s, ` +
     `longest batch ${longest.toFixed(0)} ms, ${left[0].attempts} attempts left.\n` +
     `${claims.length} claims meanwhile: p50 ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, longest ${percentile(1)} ms.\n`,
 );
@@ -73,7 +73,7 @@ await db.close();
 await postgres.stop();
 rmSync(folder, { recursive: true, force: true });
 
-/** Deliveries with one attempt each, three of them for every event, the oldest first. */
+/** Three deliveries per event, with one attempt each, oldest first. */
 async function fill(from, to) {
   const at = (n) =>
     sql`now() - make_interval(secs => (1 - ${n} / ${attempts}::double precision) * ${days * 86_400}::double precision)`;
@@ -97,7 +97,7 @@ async function fill(from, to) {
   process.stdout.write(`\r${to} of ${attempts} attempts stored`);
 }
 
-/** Something to claim while the log is swept. */
+/** Work to claim while the log is cleaned up. */
 async function queue(count) {
   await db.query(
     sql`insert into events (event_id, workspace_id, type, created_at, body, fact) values ('evt_new', ${workspaceId}, 'mention.new', now(), '{}', 'new')`,

@@ -1,5 +1,5 @@
-// `npm run pictures [-- --all FOLDER]`: starts a server with a fresh sandbox and takes pictures of the dashboard, so that they are never stale. Into
-// docs/images go the few that documents show; with --all every page goes into FOLDER, light and dark, wide and on a phone.
+// `npm run pictures [-- --all FOLDER]`: starts a server with a new sandbox and takes the screenshots in docs/images. With --all, every
+// page also goes into FOLDER: light and dark, desktop and phone.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findBrowser, launchBrowser } from './browser.mjs';
 
-// Every page: its name and its path, in which {…} is taken from the sandbox.
+// Name and path of every page; {…} is an id from the sandbox.
 const PAGES = {
   overview: '/',
   start: '/start',
@@ -82,7 +82,7 @@ function startServer() {
   return started;
 }
 
-/** A webhook with a delivery, an alert, and the ids that stand in addresses. */
+/** Creates a webhook with a delivery, an alert and a report, and returns the ids for the paths. */
 async function givenThings(key) {
   const ask = async (path, body) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -94,7 +94,7 @@ async function givenThings(key) {
   const { webhook_id: webhook } = await ask('webhooks', { url: 'https://hooks.customer.example/visibility', events });
   await ask('alerts', { name: 'Below 40', condition: 'below', threshold: 40 });
   await ask('reports', { name: 'Weekly summary', schedule: 'weekly', format: 'pdf' });
-  // A day passes, so that there is something to deliver. Its name ends in .example, which leads nowhere: nothing is sent to anybody.
+  // Creates events to deliver. Hosts ending in .example do not exist, so nothing is sent.
   await ask('sandbox/advance', { seconds: 86_400 });
   const [found] = (await ask('visibility?q=kanban')).data;
   const [answer] = (await ask(`answers?keyword_id=${found.keyword_id}`)).data;
@@ -130,10 +130,10 @@ async function takePictures(browser, pages, { storageState, folder, screen, colo
     writeFileSync(join(folder, `${name}.png`), await pictureAtRest(page, folder !== images));
   }
   await context.close();
-  process.stdout.write(`${pages.length} pictures in ${folder}\n`);
+  process.stdout.write(`${pages.length} screenshots in ${folder}\n`);
 }
 
-/** Charts are fetched and draw themselves for a moment after their data came: a picture is taken when it does not change any more. */
+/** Takes screenshots until two are equal, because charts are animated. */
 async function pictureAtRest(page, fullPage) {
   let before;
   for (let tries = 0; tries < 20; tries++) {

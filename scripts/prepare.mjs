@@ -1,4 +1,4 @@
-// Run before `npm start` and `npm test`: installs and builds what is missing, and says so. Plain Node, nothing installed yet.
+// Runs before `npm start` and `npm test`: installs and builds what is missing. Uses no packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

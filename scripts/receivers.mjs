@@ -1,6 +1,6 @@
-// Webhook receivers for benchmarks and soak scripts, in a process of their own: `node scripts/receivers.mjs <count>`, forked.
+// Webhook receivers for benchmarks and drills, in a forked process: `node scripts/receivers.mjs <count>`.
 // Sends {ca, ports} when it listens, then {received: [[receiver, marker, milliseconds]]} in batches. The marker is the
-// keyword_id of the event. A message {hanging: [receiver, …]} names those that take requests and never answer.
+// keyword_id of the event. A message {hanging: [receiver, …]} lists receivers that should never respond.
 import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
 

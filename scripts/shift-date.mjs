@@ -1,6 +1,6 @@
 /**
- * From now on `Date` says the machine's time plus this many milliseconds, or as many as the function says at that moment.
- * Complete in itself, so that it can also be sent into a browser page.
+ * Shifts `Date` by this many milliseconds, or by the current result of the function.
+ * Self-contained, so that it can also run in a browser page.
  */
 export function shiftDate(shiftMs) {
   const RealDate = Date;

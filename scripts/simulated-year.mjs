@@ -1,5 +1,5 @@
-// `node scripts/simulated-year.mjs [days] [seed]`: lets a year pass in a sandbox, through the whole pipeline, and holds the events that fired
-// against the world's known truth; beside them what a plain rule of "10 points or more" would have told of the same answers.
+// `node scripts/simulated-year.mjs [days] [seed]`: advances a sandbox by a year and compares the published changes with the known true
+// shares. Also shows what a simple rule of "10 points or more" would have reported for the same answers.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,10 +22,10 @@ const SEED = process.argv[3] ?? 'visibility';
 const WINDOW_DAYS = 7;
 const WINDOWS = Math.floor(DAYS / WINDOW_DAYS);
 const PLATFORMS = ['chatgpt', 'claude', 'gemini', 'perplexity'];
-// The world drifts by 2 points around its level; its true steps are 20 to 35.
+// True shares drift by 2 points around their level; true steps are 20 to 35 points.
 const TRUE_CHANGE = 0.05;
 const TRUE_STEP = 0.1;
-/** A step that nothing told within this many windows counts as missed. */
+/** A step that is not reported within this many windows counts as missed. */
 const PATIENCE_WINDOWS = 4;
 
 const folder = mkdtempSync(join(tmpdir(), 'visibility-year-'));
@@ -34,20 +34,20 @@ const postgres = await startEmbeddedPostgres(folder);
 await migrate(postgres.url);
 const db = openDb({ url: postgres.url, statementTimeoutMs: 120_000 });
 try {
-  const workspaceId = await liveThroughIt();
+  const workspaceId = await simulateDays();
   const series = await readSeries(workspaceId);
   const fired = await readChanges(workspaceId);
   const { counts, questions } = await readTotals(workspaceId);
   const perYear = (count) => ((count / series.length / WINDOWS) * 52).toFixed(2);
   const rules = [
     ['significance rule', fired],
-    ['plain, ≥ 10 points', plainChanges(series)],
+    ['simple, ≥ 10 points', plainChanges(series)],
   ];
   const lines = [
-    `${DAYS} days, seed "${SEED}": ${questions} questions, ${series.length} series (keyword × platform × brand), ${WINDOWS} windows`,
+    `${DAYS} days, seed "${SEED}": ${questions} answers, ${series.length} series (keyword × platform × brand), ${WINDOWS} windows`,
     ...counts.map(({ type, count }) => `  ${type}: ${count}`),
     '',
-    'rule | changes told | per series and year | of them false | false per series and year | true steps | found | windows until found, mean',
+    'rule | changes reported | per series and year | of them false | false per series and year | true steps | found | windows until found, mean',
     ...rules.map(([name, changes]) => {
       const { falseOnes, steps, found, delay } = judge(series, changes);
       return [name, changes.length, perYear(changes.length), falseOnes, perYear(falseOnes), steps, found, delay].join(
@@ -62,8 +62,8 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function liveThroughIt() {
-  // A history of its usual length, so that the world begins on its first day; it is lived through like all days after it.
+async function simulateDays() {
+  // The usual history length, so that the simulation starts on its first day.
   const account = await db.transaction((tx) =>
     createAccountWithSandbox(tx, { name: 'Year', seed: SEED, historyDays: HISTORY_DAYS }),
   );
@@ -114,7 +114,7 @@ async function readSeries(workspaceId) {
   return series;
 }
 
-/** What the service told, with the windows it compared. */
+/** The published changes, with the windows they compare. */
 async function readChanges(workspaceId) {
   const events = await db.query(
     sql`select body::json as body, evidence
@@ -150,7 +150,7 @@ async function readTotals(workspaceId) {
   return { counts, questions };
 }
 
-/** False: the truth of the window and of what it was compared with differ by less than 5 points, or the other way. */
+/** A change is false if the true shares differ by less than 5 points or in the other direction. */
 function judge(series, changes) {
   const byName = new Map(series.map((one) => [one.name, one]));
   const isTrue = ({ name, window, from, points }) => {
@@ -164,17 +164,17 @@ function judge(series, changes) {
       return Math.abs(step) >= TRUE_STEP ? [{ name, window: Math.floor(day / WINDOW_DAYS), step }] : [];
     }),
   );
-  // What happens in the last weeks has no time to be found.
+  // Steps in the last weeks cannot be found in time.
   const findable = steps.filter(({ window }) => window > 1 && window < WINDOWS - PATIENCE_WINDOWS);
   const delays = findable.flatMap(({ name, window, step }) => {
-    const told = changes.find(
+    const reported = changes.find(
       (change) =>
         change.name === name &&
         change.window >= window &&
         change.window <= window + PATIENCE_WINDOWS &&
         Math.sign(change.points) === Math.sign(step),
     );
-    return told ? [told.window - window + 1] : [];
+    return reported ? [reported.window - window + 1] : [];
   });
   return {
     falseOnes: changes.filter((change) => !isTrue(change)).length,

@@ -1,5 +1,5 @@
-// `node scripts/soak-scheduler.mjs [days]`: lets time pass in a sandbox while the process that does the work is killed at random moments,
-// and then counts: every planned question must have been answered exactly once.
+// `node scripts/soak-scheduler.mjs [days]`: advances a sandbox while its worker is killed at random moments. Then every scheduled prompt
+// must have exactly one answer.
 import { fork } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const [first = '365', url, workspaceId] = process.argv.slice(2);
 if (url) await work(url, workspaceId);
 else await soak(Number(first));
 
-/** The worker: lets days pass until it is killed. */
+/** The worker: advances day by day until it is killed. */
 async function work(databaseUrl, workspace) {
   const { openDb } = await built('store/db.js');
   const { sandboxAsker } = await built('sandbox/asker.js');
@@ -49,7 +49,7 @@ async function soak(days) {
     await new Promise((resolve) => child.on('exit', resolve));
     clearTimeout(killAt);
     kills++;
-    // The leases of the dead would end by themselves; here nobody waits for it.
+    // Leases of killed workers would expire anyway; this saves the wait.
     await db.query(
       sql`update questions set lease_until = now() - interval '1 second' where done_at is null and lease_until is not null`,
     );
@@ -73,7 +73,9 @@ async function soak(days) {
     }
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  process.stdout.write(`\n${total} answers, ${wrong} of ${days * 5} days and prompts with a hole or a double.\n`);
+  process.stdout.write(
+    `\n${total} answers, ${wrong} of ${days * 5} days and prompts with missing or duplicate answers.\n`,
+  );
   await db.close();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });

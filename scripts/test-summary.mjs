@@ -1,4 +1,4 @@
-/** The closing lines of a test run, out of vitest's JSON report. A file that could not be loaded or set up counts as a failed test. */
+/** The last lines of a test run, from vitest's JSON report. A file that fails to load or set up counts as a failed test. */
 export function summarize({ numPassedTests, numFailedTests, numPendingTests, testResults }) {
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),

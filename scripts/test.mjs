@@ -1,4 +1,4 @@
-// `npm test`: format, lint, dead code, types, then unit, integration and browser tests. Stops at the first step that fails.
+// `npm test`: format, lint, types, dead code, then unit, integration and browser tests. Stops at the first failing step.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The reference of the API's benchmark: what plain `node:http` can do at most with the same answer, read from stdin.
+// Reference for the API benchmark: plain `node:http` that sends the body read from stdin.
 import { createServer } from 'node:http';
 
 const chunks = [];

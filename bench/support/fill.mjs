@@ -1,14 +1,14 @@
 import { openDb, raw, sql } from '../../server/dist/store/db.js';
 
 /**
- * Workspaces with records, in bulk: the rows that measuring would have published, without what is behind them.
- * `sizes` are the numbers of records; one enterprise account for every two workspaces, as in life.
+ * Inserts workspaces with visibility records in bulk, without answers. `sizes` are the numbers of records. Every two
+ * workspaces share an enterprise account.
  */
 export async function fillWorkspaces(url, sizes) {
-  // One connection, so that its settings hold for all that follows.
+  // One connection, so that its settings apply to all statements.
   const db = openDb({ url, maxConnections: 1, statementTimeoutMs: 300_000 });
   try {
-    // No foreign keys: there are no keywords behind these records.
+    // Disables foreign keys: these records have no keywords.
     await db.query(sql`set session_replication_role = replica`);
     await db.query(sql`set maintenance_work_mem = '256MB'`);
     await db.query(sql`create temporary table sizes (size integer, n integer)`);
@@ -16,7 +16,7 @@ export async function fillWorkspaces(url, sizes) {
     for (const statement of STATEMENTS) await db.query(raw(statement));
     await fillWithoutIndexes(db, 'visibility', VISIBILITY);
     await db.query(sql`vacuum (analyze) visibility, list_totals, workspaces, accounts`);
-    // What a running installation has long written out must not be written during the measurement.
+    // Write everything to disk now, not during the measurement.
     await db.query(sql`checkpoint`);
     return await db.query(raw(`select ${WORKSPACE} as "workspaceId", ${MODE} as mode from sizes order by n`));
   } finally {
@@ -36,8 +36,8 @@ const STATEMENTS = [
   `insert into list_totals (workspace_id, keywords, measured, version) select ${WORKSPACE}, size, size, 1 from sizes`,
 ];
 
-// Words in no order, scores and tags spread, one platform of four missing here and there. `offset 0` keeps PostgreSQL
-// from computing a column once for every place that names it.
+// Varied keywords, scores and tags; every tenth record lacks one platform. `offset 0` keeps PostgreSQL from computing a
+// column several times.
 const MADE = `
   from (
     select n, i, h, 'kw_' || lpad((n * 10000000 + i)::text, 26, '0') as id,
@@ -63,7 +63,7 @@ const VISIBILITY = `
          case h % 10 when 0 then '{chatgpt,claude,gemini}'::text[] else '{chatgpt,claude,gemini,perplexity}' end
   ${MADE}`;
 
-/** Fills a table without its secondary indexes and makes them anew, which is quicker. */
+/** Drops the secondary indexes, fills the table and recreates them, which is faster. */
 async function fillWithoutIndexes(db, table, insert) {
   const indexes = await db.query(
     sql`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 
-/** Keeps one request under way on each connection, for so many milliseconds or so many requests. */
+/** Keeps one request in flight per connection, for `ms` milliseconds or `count` requests. */
 export async function load({ port, request, connections, ms = Infinity, count = Infinity, status = 200, raw = false }) {
   const latencies = [];
   const start = performance.now();
@@ -16,13 +16,14 @@ export async function load({ port, request, connections, ms = Infinity, count = 
   return { count: latencies.length, rate: latencies.length / seconds, p50: at(0.5), p99: at(0.99) };
 }
 
-/** Node's own client on a kept connection, as a caller has it. */
+/** Node's own client on a keep-alive connection. */
 async function askByHttp({ port, next, status, onAnswer }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (let wanted = next(); wanted; wanted = next()) {
     const askedAt = performance.now();
     const response = await answerTo({ host: '127.0.0.1', port, agent, ...wanted });
-    if (response.statusCode !== status) throw new Error(`${wanted.path} is ${response.statusCode}, not ${status}`);
+    if (response.statusCode !== status)
+      throw new Error(`${wanted.path}: status ${response.statusCode}, expected ${status}`);
     onAnswer(performance.now() - askedAt);
   }
   agent.destroy();
@@ -36,8 +37,8 @@ function answerTo(options) {
 }
 
 /**
- * Bare sockets and the least parsing that will do: what the servers can do when the client costs next to nothing.
- * The head comes in one piece: it is written in one, and smaller than what a socket hands over at a time.
+ * Raw sockets with minimal parsing, so that the client costs almost nothing. Assumes that the response head arrives in
+ * one chunk.
  */
 function askRaw({ port, next, status, onAnswer }) {
   return new Promise((resolve, reject) => {
@@ -52,7 +53,7 @@ function askRaw({ port, next, status, onAnswer }) {
     };
     socket.on('connect', askNext);
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error('the server closed a connection')));
+    socket.on('close', () => reject(new Error('The server closed a connection')));
     socket.on('data', (chunk) => {
       received += chunk.length;
       length ??= answerLength(chunk, statusLine);
@@ -69,7 +70,7 @@ function bytesOf({ path, headers }) {
   return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** Head and body together. */
+/** Length of head and body. */
 function answerLength(chunk, statusLine) {
   const head = chunk.latin1Slice(0, chunk.indexOf('\r\n\r\n') + 4);
   if (!head.startsWith(statusLine)) return new Error(`not ${statusLine.trim()}: ${chunk.latin1Slice(0, 2_000)}`);

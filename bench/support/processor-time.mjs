@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 const TICK_MS = 10;
 const HAS_PROC = existsSync('/proc/self/stat');
 
-/** Processor time so far of a process and its children, ended ones included; by the clock where there is no /proc. */
+/** Processor time of a process and its children, including ended ones; the clock if there is no /proc. */
 export function familyMs(pid) {
   if (!HAS_PROC) return performance.now();
   let ticks = 0;
@@ -15,14 +15,14 @@ export function familyMs(pid) {
   return ticks * TICK_MS;
 }
 
-/** The same for this process alone. */
+/** Processor time of this process alone. */
 export function ownMs() {
   if (!HAS_PROC) return 0;
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** What stands behind the name of a process: its state, its parent, … */
+/** The fields after the process name: state, parent, … */
 function statOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');

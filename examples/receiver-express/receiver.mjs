@@ -1,4 +1,4 @@
-// A receiver of webhooks with Express 5:
+// Webhook receiver with Express 5:
 //
 //   npm install
 //   WEBHOOK_SECRET="your secret" PORT=8080 node receiver.mjs
@@ -15,27 +15,26 @@ if (!secret) {
 const app = express();
 app.disable('x-powered-by');
 
-// Raw, and on this route alone: `express.json()` before it would leave nothing to check the signature of.
+// Raw body for this route: with `express.json()` the signed bytes would be lost.
 app.post('/{*path}', express.raw({ type: () => true, limit: '512kb' }), (request, response) => {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   if (!isFromUs(body, request.get('x-service-signature'))) return response.sendStatus(401);
 
   const event = JSON.parse(body.toString());
-  // At once: the work comes after, so that a slow day of yours does not count as a failed delivery.
+  // Respond before processing, so that slow processing is not a failed delivery.
   response.sendStatus(200);
   if (isNew(event.id)) setImmediate(handle, event);
 });
 app.all('/{*path}', (_request, response) => response.sendStatus(405));
 
-/** Compares in a time that does not depend on where the two differ. */
+/** Compares in constant time. */
 function isFromUs(body, signature = '') {
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-// A delivery may come twice: when your answer got lost, or when it is replayed. Keep the ids in your database
-// if handling an event twice would do harm.
+// An event can arrive more than once. Store the ids in your database if processing one twice would cause damage.
 const seen = new Set();
 
 function isNew(id) {

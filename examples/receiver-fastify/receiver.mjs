@@ -1,4 +1,4 @@
-// A receiver of webhooks with Fastify 5:
+// Webhook receiver with Fastify 5:
 //
 //   npm install
 //   WEBHOOK_SECRET="your secret" PORT=8080 node receiver.mjs
@@ -14,7 +14,7 @@ if (!secret) {
 
 const app = fastify({ bodyLimit: 512 * 1024 });
 
-// In a context of their own, so that your other routes keep Fastify's parsers: here the bytes stay as they came.
+// A separate context keeps the raw bytes here. Your other routes keep Fastify's parsers.
 app.register(async (hooks) => {
   hooks.removeAllContentTypeParsers();
   hooks.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request, body) => body);
@@ -23,7 +23,7 @@ app.register(async (hooks) => {
     if (!isFromUs(body, request.headers['x-service-signature'])) return reply.code(401).send();
 
     const event = JSON.parse(body.toString());
-    // After the answer, so that a slow day of yours does not count as a failed delivery.
+    // Process after the response, so that slow processing is not a failed delivery.
     if (isNew(event.id)) setImmediate(handle, event);
     return reply.code(200).send();
   });
@@ -34,15 +34,14 @@ app.route({
   handler: async (_request, reply) => reply.code(405).send(),
 });
 
-/** Compares in a time that does not depend on where the two differ. */
+/** Compares in constant time. */
 function isFromUs(body, signature = '') {
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-// A delivery may come twice: when your answer got lost, or when it is replayed. Keep the ids in your database
-// if handling an event twice would do harm.
+// An event can arrive more than once. Store the ids in your database if processing one twice would cause damage.
 const seen = new Set();
 
 function isNew(id) {

@@ -1,4 +1,4 @@
-// A receiver of webhooks with Hono, here on Node; `app` runs as it is on Deno, Bun and workers, too:
+// Webhook receiver with Hono on Node. `app` also runs on Deno, Bun and workers:
 //
 //   npm install
 //   WEBHOOK_SECRET="your secret" PORT=8080 node receiver.mjs
@@ -17,26 +17,25 @@ if (!secret) {
 const app = new Hono();
 
 app.post('*', bodyLimit({ maxSize: 512 * 1024 }), async (context) => {
-  // The bytes as they came: `context.req.json()` would leave nothing to check the signature of.
+  // Raw bytes: with `context.req.json()` the signed bytes would be lost.
   const body = Buffer.from(await context.req.arrayBuffer());
   if (!isFromUs(body, context.req.header('x-service-signature'))) return context.body(null, 401);
 
   const event = JSON.parse(body.toString());
-  // After the answer, so that a slow day of yours does not count as a failed delivery.
+  // Process after the response, so that slow processing is not a failed delivery.
   if (isNew(event.id)) setTimeout(handle, 0, event);
   return context.body(null, 200);
 });
 app.all('*', (context) => context.body(null, 405));
 
-/** Compares in a time that does not depend on where the two differ. */
+/** Compares in constant time. */
 function isFromUs(body, signature = '') {
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-// A delivery may come twice: when your answer got lost, or when it is replayed. Keep the ids in your database
-// if handling an event twice would do harm.
+// An event can arrive more than once. Store the ids in your database if processing one twice would cause damage.
 const seen = new Set();
 
 function isNew(id) {

@@ -1,9 +1,9 @@
-// A receiver of webhooks that needs nothing but Node 18 or newer:
+// Webhook receiver for Node 18 or newer, without dependencies:
 //
 //   WEBHOOK_SECRET="your secret" PORT=8080 node receiver.mjs
 //
-// Put it behind a proxy that speaks HTTPS and register that address. With @visibility/sdk installed,
-// `await parseEvent(body, request.headers, secret)` does what `isFromUs` and JSON.parse do here.
+// Put an HTTPS proxy in front and register its URL. With @visibility/sdk installed,
+// `await parseEvent(body, request.headers, secret)` replaces `isFromUs` and JSON.parse.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -16,12 +16,11 @@ if (!secret) {
 
 const LARGEST_BODY = 512 * 1024;
 
-// A delivery may come twice: when your answer got lost, or when it is replayed. Keep the ids in your database
-// if handling an event twice would do harm.
+// An event can arrive more than once. Store the ids in your database if processing one twice would cause damage.
 const seen = new Set();
 
 const server = createServer((request, response) => {
-  // A sender that hangs up half-way must not end the process.
+  // A sender that disconnects early must not crash the process.
   receive(request, response).catch(() => response.destroy());
 });
 
@@ -33,7 +32,7 @@ async function receive(request, response) {
   if (!isFromUs(body, request.headers['x-service-signature'])) return answer(401);
 
   const event = JSON.parse(body.toString());
-  // At once: the work comes after, so that a slow day of yours does not count as a failed delivery.
+  // Respond before processing, so that slow processing is not a failed delivery.
   answer(200);
   if (seen.has(event.id)) return;
   seen.add(event.id);
@@ -41,7 +40,7 @@ async function receive(request, response) {
   setImmediate(handle, event);
 }
 
-/** The bytes as they came: parsed and written again they would not be the ones that were signed. */
+/** Reads the raw bytes, because the signature covers exactly these. */
 async function readBody(request) {
   const chunks = [];
   let size = 0;
@@ -53,7 +52,7 @@ async function readBody(request) {
   return Buffer.concat(chunks);
 }
 
-/** Compares in a time that does not depend on where the two differ. */
+/** Compares in constant time. */
 function isFromUs(body, signature = '') {
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
   const given = Buffer.from(signature);

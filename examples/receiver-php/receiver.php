@@ -1,10 +1,10 @@
 <?php
-// A receiver of webhooks that needs nothing but PHP 8:
+// Webhook receiver for PHP 8, without dependencies:
 //
 //   WEBHOOK_SECRET="your secret" PORT=8080 php receiver.php
 //
-// That starts PHP's own server, which is for trying things out. Behind nginx or Apache let every request to the
-// address of your webhook run this file, with WEBHOOK_SECRET in its environment.
+// This starts PHP's built-in server, for tests only. In production, let nginx or Apache run this file for requests to
+// your webhook URL, with WEBHOOK_SECRET in its environment.
 declare(strict_types=1);
 
 const LARGEST_BODY = 512 * 1024;
@@ -46,7 +46,7 @@ function receive(string $secret): void
         http_response_code(413);
         return;
     }
-    // The bytes as they came: parsed and written again they would not be the ones that were signed.
+    // Raw bytes, because the signature covers exactly these.
     $body = file_get_contents('php://input');
     if (!is_from_us($secret, $body, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? '')) {
         http_response_code(401);
@@ -54,8 +54,8 @@ function receive(string $secret): void
     }
     $event = json_decode($body, true, 512, JSON_THROW_ON_ERROR);
     http_response_code(200);
-    // Where PHP can, it answers here and works afterwards, so that a slow day of yours is not a failed delivery.
-    // Where it cannot, leave the event in a queue and return.
+    // Under FastCGI, respond here and process afterwards, so that slow processing is not a failed delivery.
+    // Elsewhere, put the event in a queue and return.
     if (function_exists('fastcgi_finish_request')) {
         fastcgi_finish_request();
     }
@@ -64,15 +64,15 @@ function receive(string $secret): void
     }
 }
 
-/** Compares in a time that does not depend on where the two differ. */
+/** Compares in constant time. */
 function is_from_us(string $secret, string $body, string $signature): bool
 {
     return hash_equals('sha256=' . hash_hmac('sha256', $body, $secret), $signature);
 }
 
 /**
- * A delivery may come twice: when your answer got lost, or when it is replayed. A file that can be made only once
- * tells; delete old ones now and then, or keep the ids in your database.
+ * An event can arrive more than once. Creating a file fails if it exists, which detects repeats. Delete old files from
+ * time to time, or store the ids in your database.
  */
 function is_new(string $id): bool
 {

@@ -1,4 +1,4 @@
-"""A receiver of webhooks that needs nothing but Python 3.8 or newer:
+"""Webhook receiver for Python 3.8 or newer, without dependencies:
 
     WEBHOOK_SECRET="your secret" PORT=8080 python3 receiver.py
 """
@@ -12,19 +12,18 @@ import threading
 from collections import OrderedDict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-# As bytes: a secret may hold any characters.
+# As bytes, because a secret can contain any characters.
 SECRET = os.fsencode(os.environ.get("WEBHOOK_SECRET", ""))
 PORT = int(os.environ.get("PORT", "8080"))
 LARGEST_BODY = 512 * 1024
 
-# A delivery may come twice: when your answer got lost, or when it is replayed. Keep the ids in your database
-# if handling an event twice would do harm.
+# An event can arrive more than once. Store the ids in your database if processing one twice would cause damage.
 seen = OrderedDict()
 seen_lock = threading.Lock()
 
 
 class Receiver(BaseHTTPRequestHandler):
-    # A sender that stops half-way must not hold a thread for ever.
+    # A sender that stops midway must not block a thread forever.
     timeout = 30
 
     def do_POST(self):
@@ -33,13 +32,13 @@ class Receiver(BaseHTTPRequestHandler):
             return self.answer(411)
         if int(length) > LARGEST_BODY:
             return self.answer(413)
-        # The bytes as they came: parsed and written again they would not be the ones that were signed.
+        # Raw bytes, because the signature covers exactly these.
         body = self.rfile.read(int(length))
         if not is_from_us(body, self.headers.get("X-Service-Signature", "")):
             return self.answer(401)
 
         event = json.loads(body)
-        # At once: the work comes after, so that a slow day of yours does not count as a failed delivery.
+        # Respond before processing, so that slow processing is not a failed delivery.
         self.answer(200)
         if is_new(event["id"]):
             threading.Thread(target=handle, args=(event,)).start()
@@ -56,11 +55,11 @@ class Receiver(BaseHTTPRequestHandler):
         self.wfile.flush()
 
     def log_message(self, *_):
-        """Says nothing of every request."""
+        """Turns off the log line per request."""
 
 
 def is_from_us(body, signature):
-    """Compares in a time that does not depend on where the two differ."""
+    """Compares in constant time."""
     expected = "sha256=" + hmac.new(SECRET, body, hashlib.sha256).hexdigest()
     return hmac.compare_digest(expected.encode(), signature.encode("utf-8", "replace"))
 

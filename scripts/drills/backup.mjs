@@ -1,5 +1,5 @@
-// `node scripts/drills/backup.mjs [seconds] [answers per second]`: a backup is made while answers come in, and restored into a new
-// installation with the same secrets key. There, everything that was taken before the backup began must be found, and every number be right.
+// `node scripts/drills/backup.mjs [seconds] [answers per second]`: makes a backup under load and restores it into a new installation with
+// the same secrets key. The copy must contain every answer accepted before the backup began, and `verify` must find no difference.
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,13 +37,13 @@ try {
   servers.push(await startServer(restored, { role: 'api' }));
   const found = await storedAnswers(servers[1], key);
   const figures = {
-    'answers taken during the drill': tally.ok,
+    'answers accepted during the drill': tally.ok,
     'answers stored when the backup began': before,
     'answers in the restored installation': found,
-    'answers stored in the end, in the first installation': after,
+    'answers stored at the end, in the first installation': after,
     'size of the backup (kB)': Math.round(statSync(file).size / 1_000),
-    'backup took (s)': backupSeconds.toFixed(1),
-    'restore took, PostgreSQL set up included (s)': restoreSeconds.toFixed(1),
+    'duration of the backup (s)': backupSeconds.toFixed(1),
+    'duration of the restore, with PostgreSQL setup (s)': restoreSeconds.toFixed(1),
     'differences found by verify in the restored installation': verified.differences,
     'API key of the first installation works in the second': found > 0,
   };

@@ -1,10 +1,10 @@
-// `node scripts/drills/clock.mjs [seconds] [answers per second]`: the clocks of the processes jump, by an hour back and forth, under load.
-// PostgreSQL's clock stays as it is: leases, retries and expiry go by it, so a process that is wrong about the time must not do harm. The
-// jump is in what JavaScript sees as the time (scripts/drills/shifted-clock.mjs), not in the machine's clock.
+// `node scripts/drills/clock.mjs [seconds] [answers per second]`: the clocks of the processes jump by hours under load.
+// Leases, retries and expiry use PostgreSQL's clock, which stays correct, so a wrong process clock must do no harm.
+// Only the time that JavaScript sees is shifted (scripts/drills/shifted-clock.mjs), not the machine's clock.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isClean, openStage, printTable, reckon, sendLoad, setUp, startServer, stopServer } from './stage.mjs';
+import { countResults, isClean, openStage, printTable, sendLoad, setUp, startServer, stopServer } from './stage.mjs';
 
 const [seconds = '40', perSecond = '10'] = process.argv.slice(2);
 
@@ -15,7 +15,7 @@ const clock = new URL('shifted-clock.mjs', import.meta.url).href;
 const env = { NODE_OPTIONS: `--import "${clock}"`, CLOCK_SHIFT_FILE: shift };
 const servers = [];
 for (const role of ['api', 'worker', 'worker']) {
-  // One worker keeps the right time.
+  // One worker keeps the correct time.
   const isRight = servers.length === 2;
   servers.push(await startServer(stage.settings, { role, ...(isRight ? {} : { env }) }));
 }
@@ -31,10 +31,10 @@ try {
   const load = { seconds: Number(seconds), perSecond: Number(perSecond) };
   const tally = await sendLoad({ urls: [servers[0].url], key }, load);
   await jumping;
-  const figures = await reckon(stage, stage.settings.DATABASE_URL, tally);
+  const figures = await countResults(stage, stage.settings.DATABASE_URL, tally);
   const seen = readFileSync(`${shift}.seen`, 'utf8').trim().split('\n').length;
   const all = { 'jumps (s)': jumps.join(', '), 'jumps seen by the API and one worker': seen, ...figures };
-  printTable('Clocks that jump', all, isClean(figures) && seen === 2 * jumps.length);
+  printTable('Clocks jump', all, isClean(figures) && seen === 2 * jumps.length);
 } finally {
   await Promise.all(servers.map((server) => stopServer(server)));
   await stage.close();

@@ -1,13 +1,13 @@
-// `node scripts/drills/database.mjs [seconds] [answers per second]`: PostgreSQL is stopped for five seconds, crashed (SIGQUIT) for five, and
-// then all its connections are cut, under load. Requests get 503 meanwhile, and nothing that was taken may be lost.
+// `node scripts/drills/database.mjs [seconds] [answers per second]`: PostgreSQL is stopped for five seconds, crashed (SIGQUIT) for
+// five, and then all connections are cut, under load. Requests get 503 meanwhile, and no accepted answer may be lost.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   built,
   call,
+  countResults,
   isClean,
   openStage,
   printTable,
-  reckon,
   sendLoad,
   setUp,
   startServer,
@@ -16,7 +16,7 @@ import {
 } from './stage.mjs';
 
 const [seconds = '50', perSecond = '10'] = process.argv.slice(2);
-const AWAY_MS = 5_000;
+const DOWN_MS = 5_000;
 
 const stage = await openStage();
 const servers = [];
@@ -37,10 +37,10 @@ try {
     ]) {
       await sleep((Number(seconds) * 1_000) / 5);
       await stage.postgres.stop(signal);
-      await sleep(AWAY_MS / 2);
+      await sleep(DOWN_MS / 2);
       statuses.add((await call(`${servers[0].url}/api/v1/visibility`, key)).status);
       statuses.add((await call(`${servers[0].url}/readyz`, key)).status);
-      await sleep(AWAY_MS / 2);
+      await sleep(DOWN_MS / 2);
       await stage.postgres.start();
       await recovered(name);
     }
@@ -51,8 +51,8 @@ try {
   const load = { seconds: Number(seconds), perSecond: Number(perSecond) };
   const tally = await sendLoad({ urls: [servers[0].url], key }, load);
   await breaking;
-  const figures = await reckon(stage, stage.settings.DATABASE_URL, tally);
-  const all = { 'statuses while it was away': [...statuses].join(', '), ...recoveries, ...figures };
+  const figures = await countResults(stage, stage.settings.DATABASE_URL, tally);
+  const all = { 'statuses while it was down': [...statuses].join(', '), ...recoveries, ...figures };
   const hasSurvived = servers.every(({ child }) => child.exitCode === null);
   printTable(
     'PostgreSQL stops, crashes and cuts connections',

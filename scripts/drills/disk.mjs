@@ -1,16 +1,16 @@
-// `node scripts/drills/disk.mjs`, as root on Linux: the data folder lies on a small disk of its own (tmpfs), which is filled up while answers come
-// in. The service has to say so, keep what it took, and go on when there is room again.
+// `node scripts/drills/disk.mjs`, as root on Linux: the data folder is on a small disk (tmpfs) that is filled up under load.
+// The service must report it, keep accepted answers, and continue when there is space again.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   call,
+  countResults,
   freePort,
   isClean,
   openStage,
   printTable,
-  reckon,
   run,
   sendLoad,
   setUp,
@@ -26,7 +26,7 @@ const stage = await openStage({ withPostgres: false });
 const disk = join(stage.folder, 'disk');
 mkdirSync(disk);
 if (spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', disk]).status !== 0) {
-  process.stderr.write('This drill has to mount a small disk: run it as root on Linux.\n');
+  process.stderr.write('This drill mounts a small disk. Run it as root on Linux.\n');
   process.exit(1);
 }
 chmodSync(disk, 0o711);
@@ -41,29 +41,29 @@ try {
     await sleep((Number(seconds) * 1_000) / 4);
     fillUp();
     said['free on the disk (kB)'] = free() / 1_000;
-    const answer = await untilTrouble(key);
-    said['the API then answers'] = answer;
+    const answer = await firstError(key);
+    said['API response'] = answer;
     const { out } = await run({ ...stage.settings, PORT: String(port) }, ['doctor', '--json']);
-    said['doctor says'] = JSON.parse(out)
+    said['doctor reports'] = JSON.parse(out)
       .find(({ check }) => check === 'disk')
       ?.says.split('.')[0];
     await sleep(2_000);
-    said['the server has ended'] = server.child.exitCode !== null;
-    if (server.child.exitCode !== null) said['its last words'] = server.err.trim().split('\n').at(-1);
+    said['server stopped'] = server.child.exitCode !== null;
+    if (server.child.exitCode !== null) said['last line of its log'] = server.err.trim().split('\n').at(-1);
     rmSync(ballast);
     const began = performance.now();
     if (server.child.exitCode !== null) server = await startServer(stage.settings, { port });
     await until(async () => (await call(`${server.url}/readyz`, key).catch(() => ({}))).status === 200);
-    said['ready after there was room (s)'] = ((performance.now() - began) / 1_000).toFixed(1);
+    said['ready after space was freed (s)'] = ((performance.now() - began) / 1_000).toFixed(1);
   })();
   const load = { seconds: Number(seconds), perSecond: Number(perSecond) };
   const tally = await sendLoad({ urls: [server.url], key }, load);
   await filling;
   const { startEmbeddedPostgres } = await import('../../server/dist/store/embedded/postgres.js');
   const joined = await startEmbeddedPostgres(stage.settings.DATA_DIR);
-  const figures = await reckon(stage, joined.url, tally);
+  const figures = await countResults(stage, joined.url, tally);
   await joined.stop();
-  printTable('A disk that is full', { ...said, ...figures }, isClean(figures));
+  printTable('Disk full', { ...said, ...figures }, isClean(figures));
 } finally {
   await stopServer(server);
   spawnSync('/bin/umount', ['-l', disk]);
@@ -80,21 +80,21 @@ function fillUp() {
     try {
       writeFileSync(ballast, Buffer.alloc(size), { flag: 'a' });
     } catch {
-      // Less would fit.
+      // Too large; half of it may fit.
     }
   }
 }
 
-/** What the API says once the full disk is felt; `no trouble` when it is not within twenty seconds. */
-async function untilTrouble(key) {
+/** The API's first error response on the full disk; `no error` after twenty seconds without one. */
+async function firstError(key) {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(250)) {
-    const body = { keyword: `until trouble ${Date.now()}` };
+    const body = { keyword: `disk full ${Date.now()}` };
     try {
       const { status, text } = await call(`${server.url}/api/v1/keywords`, key, { method: 'POST', body });
       if (status >= 500) return `${status} ${text}`;
     } catch {
-      return 'nothing: it has ended';
+      return 'none: the server stopped';
     }
   }
-  return 'no trouble';
+  return 'no error';
 }

@@ -1,5 +1,5 @@
-// `node scripts/drills/kill-workers.mjs [seconds] [events per second]`: delivers events while the processes that send them are killed
-// (SIGKILL) every five seconds, and then counts: every event that was committed must have been received.
+// `node scripts/drills/kill-workers.mjs [seconds] [events per second]`: delivers events while the delivery workers are killed (SIGKILL)
+// every five seconds. Every committed event must be received.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ const { createSecretsBox } = await built('base/secrets-box.js');
 if (process.argv[2] === 'worker') await work(JSON.parse(process.argv[3]));
 else await killWorkers(Number(process.argv[2] ?? 120), Number(process.argv[3] ?? 100));
 
-/** A worker as `visibility start --role worker` runs it, until it is killed. */
+/** Runs deliveries like `visibility start --role worker`, until it is killed. */
 async function work({ url, key, ca }) {
   const { publicAddresses } = await built('webhooks/address.js');
   const { createWebhookAgent } = await built('webhooks/agent.js');
@@ -112,7 +112,7 @@ async function setUp() {
   };
 }
 
-/** Receivers, and how often each event has arrived. */
+/** Starts receivers and counts how often each event arrives. */
 async function startReceivers() {
   const child = fork(fileURLToPath(new URL('../receivers.mjs', import.meta.url)), [String(RECEIVERS)]);
   const received = new Map();
@@ -144,12 +144,12 @@ async function publishFor({ db, workspaces, received }, seconds, perSecond) {
   return sent;
 }
 
-/** Waits until nothing is due or under way. Says how long that took. */
+/** Waits until no delivery is pending. Returns the seconds. */
 async function settle({ db, received }, sent) {
   const began = performance.now();
   for (;;) {
     const [row] = await db.query(sql`select count(*)::integer as count from deliveries where status = 'pending'`);
-    process.stdout.write(`\r${sent.length} sent, ${received.size} received, ${row.count} on their way   `);
+    process.stdout.write(`\r${sent.length} sent, ${received.size} received, ${row.count} pending   `);
     if (row.count === 0 || performance.now() - began > 180_000) break;
     await sleep(500);
   }

@@ -1,7 +1,7 @@
-// `node scripts/drills/kill.mjs [seconds] [answers per second]`: two API and two worker processes under load; every four seconds one of
-// them is killed (SIGKILL) and started again. Nothing that the API took may be lost, stored twice or told twice.
+// `node scripts/drills/kill.mjs [seconds] [answers per second]`: two API and two worker processes under load. Every four seconds one
+// is killed (SIGKILL) and started again. No accepted answer may be lost, stored twice or published twice.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isClean, openStage, printTable, reckon, sendLoad, setUp, startServer, stopServer } from './stage.mjs';
+import { countResults, isClean, openStage, printTable, sendLoad, setUp, startServer, stopServer } from './stage.mjs';
 
 const [seconds = '60', perSecond = '15'] = process.argv.slice(2);
 const KILL_EVERY_MS = 4_000;
@@ -16,7 +16,7 @@ try {
   const killing = (async () => {
     for (let index = 0; !isOver; index++) {
       await sleep(KILL_EVERY_MS);
-      // In turn: an API process, a worker, the other API process, the other worker.
+      // In turn: API process, worker, other API process, other worker.
       const which = [0, 2, 1, 3][index % 4];
       const { role, port } = servers[which];
       kills[role]++;
@@ -28,9 +28,9 @@ try {
   const tally = await sendLoad({ urls: servers.slice(0, 2).map(({ url }) => url), key }, load);
   isOver = true;
   await killing;
-  const figures = await reckon(stage, stage.settings.DATABASE_URL, tally);
+  const figures = await countResults(stage, stage.settings.DATABASE_URL, tally);
   const all = { 'API processes killed': kills.api, 'workers killed': kills.worker, ...figures };
-  printTable('Killing processes', all, isClean(figures) && kills.api > 0 && kills.worker > 0);
+  printTable('Processes killed', all, isClean(figures) && kills.api > 0 && kills.worker > 0);
 } finally {
   await Promise.all(servers.map((server) => stopServer(server)));
   await stage.close();

@@ -1,5 +1,5 @@
-// Loaded before everything else in a drill's process: its time is that of the machine plus as many seconds as a file says.
-// Each jump is noted beside that file, as proof that it was seen.
+// Loaded first in a drill's process: shifts its clock by the number of seconds in a file.
+// Each jump is logged beside that file, as proof that the process saw it.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { shiftDate } from '../shift-date.mjs';
 

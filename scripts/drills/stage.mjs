@@ -1,5 +1,5 @@
-// What the drills stand on: a PostgreSQL that can be stopped, servers that can be killed, a receiver that counts, load that never gives
-// up, and the reckoning in the end. Everything is on loopback and in a temporary folder.
+// Shared by the drills: a PostgreSQL that can be stopped, servers that can be killed, a counting receiver, clients that repeat failed
+// requests, and the final count. Everything runs on loopback and in a temporary folder.
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export const built = (path) => import(new URL(`../../server/dist/${path}`, import.meta.url).href);
 const SECRET = 'a secret of the drill';
 
-/** A folder, a PostgreSQL and a receiver; `settings` is what every process of the drill gets. */
+/** Creates a folder, a PostgreSQL and a receiver. `settings` is the environment of every process. */
 export async function openStage({ withPostgres = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'visibility-drill-'));
   chmodSync(folder, 0o711);
@@ -44,7 +44,7 @@ export async function openStage({ withPostgres = true } = {}) {
   };
 }
 
-/** A PostgreSQL that keeps its port when it is stopped and started again. */
+/** A PostgreSQL that keeps its port across restarts. */
 async function startPostgres(dataDir) {
   const { clusterIn, createCluster } = await built('store/embedded/cluster.js');
   const { findBinaries } = await built('store/embedded/binaries.js');
@@ -89,7 +89,7 @@ async function isOpen(port) {
   });
 }
 
-/** A receiver over HTTPS that checks signatures and counts how often each event came. */
+/** An HTTPS receiver that checks signatures and counts each event. */
 async function startReceiver() {
   const kind = { keyType: 'ec', algorithm: 'sha256' };
   const authority = await generate([{ name: 'commonName', value: 'Drill authority' }], {
@@ -120,7 +120,7 @@ async function startReceiver() {
   return { url: `https://localhost:${server.address().port}/hook`, ca: authority.cert, received, close };
 }
 
-/** `visibility start` in a process of its own, up to its greeting. */
+/** Runs `visibility start` in a new process and waits for its start message. */
 export async function startServer(settings, { role = 'all', port, checkout = root, env = {} } = {}) {
   const PORT = String(port ?? (await freePort()));
   const child = spawn(process.execPath, [join(checkout, 'server/bin/visibility.js'), 'start', '--role', role], {
@@ -137,7 +137,7 @@ export async function startServer(settings, { role = 'all', port, checkout = roo
   });
   server.ended = new Promise((resolve) => child.on('close', resolve));
   await until(() => server.out.includes('Platforms') || child.exitCode !== null);
-  if (child.exitCode !== null) throw new Error(`it did not start: ${server.err}`);
+  if (child.exitCode !== null) throw new Error(`The server did not start: ${server.err}`);
   return server;
 }
 
@@ -146,7 +146,7 @@ export async function stopServer(server, signal = 'SIGINT') {
   await server.ended;
 }
 
-/** A command, and what it printed. */
+/** Runs a command and returns its output. */
 export function run(settings, args, checkout = root) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(checkout, 'server/bin/visibility.js'), ...args], {
@@ -180,7 +180,7 @@ export async function call(url, key, { method = 'GET', body, timeoutMs = 30_000 
 
 const KEYWORDS = 12;
 
-/** A brand, keywords and a webhook in the live workspace, and a key that may write there. */
+/** Creates a brand, keywords and a webhook in the live workspace. Returns a key with `write`. */
 export async function setUp({ settings, receiver, folder }, server) {
   const names = join(folder, 'names.json');
   writeFileSync(names, JSON.stringify({ brand: { name: 'Heron Board', domains: ['heronboard.example'] } }));
@@ -215,8 +215,8 @@ async function must(calling) {
 }
 
 /**
- * Answers that each make exactly one event, sent at a steady pace by clients that repeat a request, under the same `external_id`,
- * until it was taken. Gives back what was sent and how it went.
+ * Sends answers at a constant rate. Each causes exactly one event. Clients repeat a request with the same `external_id` until it is
+ * accepted. Returns the counts.
  */
 export async function sendLoad({ urls, key }, { seconds, perSecond }) {
   const tally = { sent: [], ok: 0, refused: {}, broken: 0, longestWaitMs: 0 };
@@ -226,10 +226,10 @@ export async function sendLoad({ urls, key }, { seconds, perSecond }) {
     const wait = began + (index * 1_000) / perSecond - performance.now();
     if (wait > 0) await sleep(wait);
     clients.push(sendOne(urls, key, index, tally));
-    if (index % (perSecond * 5) === 0) process.stderr.write(`\r${index} sent, ${tally.ok} taken `);
+    if (index % (perSecond * 5) === 0) process.stderr.write(`\r${index} sent, ${tally.ok} accepted `);
   }
   await Promise.all(clients);
-  process.stderr.write(`\r${tally.sent.length} sent, ${tally.ok} taken \n`);
+  process.stderr.write(`\r${tally.sent.length} sent, ${tally.ok} accepted \n`);
   return tally;
 }
 
@@ -264,8 +264,8 @@ async function sendOne(urls, key, index, tally) {
   }
 }
 
-/** Waits until nothing is on its way, then counts: what was taken must be stored once, told once and received. */
-export async function reckon({ settings, receiver }, databaseUrl, tally) {
+/** Waits until no delivery is pending, then counts what was accepted, stored, published and received. */
+export async function countResults({ settings, receiver }, databaseUrl, tally) {
   const { openDb, sql } = await built('store/db.js');
   const db = openDb({ url: databaseUrl });
   const began = performance.now();
@@ -279,35 +279,35 @@ export async function reckon({ settings, receiver }, databaseUrl, tally) {
   const verified = JSON.parse((await run(settings, ['verify', '--mode', 'live', '--json'])).out);
   const again = [...receiver.received.values()].reduce((sum, times) => sum + times - 1, 0);
   return {
-    'answers taken by the API': tally.ok,
+    'answers accepted by the API': tally.ok,
     'answers stored': answers,
     'events stored (one per answer)': events.length,
     'events received': receiver.received.size,
     'events lost': events.filter(({ event_id }) => !receiver.received.has(event_id)).length,
-    'requests received again under the same event id': again,
+    'duplicate requests with the same event id': again,
     'differences found by verify': verified.differences,
     'requests that broke off and were repeated': tally.broken,
     'requests answered 503 and repeated': tally.refused[503] ?? 0,
-    'requests answered otherwise': JSON.stringify(
+    'requests with another error': JSON.stringify(
       Object.fromEntries(Object.entries(tally.refused).filter(([status]) => status !== '503')),
     ),
     'longest wait of a client (s)': (tally.longestWaitMs / 1_000).toFixed(1),
-    'settled after (s)': settledSeconds,
+    'all delivered after (s)': settledSeconds,
   };
 }
 
-/** Whether nothing was lost, nothing doubled and every number is right. */
+/** Whether nothing was lost or duplicated and `verify` found no difference. */
 export function isClean(figures) {
-  const taken = figures['answers taken by the API'];
+  const accepted = figures['answers accepted by the API'];
   return (
-    taken === figures['answers stored'] &&
-    taken === figures['events stored (one per answer)'] &&
-    taken === figures['events received'] &&
+    accepted === figures['answers stored'] &&
+    accepted === figures['events stored (one per answer)'] &&
+    accepted === figures['events received'] &&
     figures['differences found by verify'] === 0
   );
 }
 
-/** Prints the figures as a table that can be put into a document, and fails when something is wrong. */
+/** Prints a Markdown table and sets the exit code. */
 export function printTable(title, figures, isGood) {
   const rows = Object.entries(figures).map(([name, value]) => `| ${name} | ${value} |`);
   process.stdout.write(
@@ -319,7 +319,7 @@ export function printTable(title, figures, isGood) {
 export async function until(condition, ms = 60_000) {
   const deadline = Date.now() + ms;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('waited too long');
+    if (Date.now() > deadline) throw new Error('Timed out');
     await sleep(50);
   }
 }

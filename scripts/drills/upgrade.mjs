@@ -1,6 +1,6 @@
-// `node scripts/drills/upgrade.mjs <git ref>`: an installation of an older version is updated to HEAD as docs/self-hosting.md says: stop, update,
-// build, start, in the same folder. Lists must come out byte for byte as they were, `verify` must find every number right, and what the server
-// loads late (API reference, PDF reports) must work. The oldest version to come from is the one with the schema of 0.1.0.
+// `node scripts/drills/upgrade.mjs <git ref>`: updates an installation of an older version to HEAD as docs/self-hosting.md describes: stop,
+// update, build, start. Lists must be equal byte for byte, `verify` must find no difference, and files that the server loads late (API
+// reference, PDF reports) must work. The oldest supported version is the one with the schema of 0.1.0.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { call, printTable, run, startServer, stopServer, until } from './stage.m
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const from = process.argv[2];
-if (!from) throw new Error('Say which version to come from: node scripts/drills/upgrade.mjs <git ref>');
+if (!from) throw new Error('Missing version. Usage: node scripts/drills/upgrade.mjs <git ref>');
 const PATHS = [
   'keywords',
   'visibility?sort=-visibility_score',
@@ -63,7 +63,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The older version in a folder of its own, with the packages of this one (`npm ci` is not tried) and its own three. */
+/** Checks out the older version into a new folder, with the packages of this checkout (no `npm ci`). */
 function checkOut() {
   git(['worktree', 'add', '--detach', installation, from]);
   mkdirSync(join(installation, 'node_modules', '@visibility'), { recursive: true });
@@ -80,11 +80,13 @@ function checkOut() {
 
 function build() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const result = spawnSync(process.execPath, [tsc, '-b', 'sdk', 'server'], { cwd: installation, encoding: 'utf8' });
-  if (result.status !== 0) throw new Error(`the installation does not build: ${result.stdout}`);
+  for (const args of [[tsc, '-b', 'sdk', 'server'], ['scripts/build-reference.mjs']]) {
+    const result = spawnSync(process.execPath, args, { cwd: installation, encoding: 'utf8' });
+    if (result.status !== 0) throw new Error(`the installation does not build: ${result.stdout}${result.stderr}`);
+  }
 }
 
-/** A sandbox filled by the older version, a webhook and an alert in it, and what its lists say when nothing works on it any more. */
+/** Fills a sandbox with the older version, adds a webhook and an alert, and returns its lists. */
 async function makeOldData() {
   const seeding = await startServer(settings, { checkout: installation });
   const key = /svc_test_\w+/.exec(seeding.out)[0];
@@ -103,7 +105,7 @@ async function makeOldData() {
   return { key, pages };
 }
 
-/** What becomes of a PDF report that is asked for after the update. */
+/** Requests a PDF report after the update and returns its final status. */
 async function makePdf(key) {
   const server = await startServer(settings, { checkout: installation });
   const day = (ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

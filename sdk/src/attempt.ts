@@ -1,10 +1,10 @@
 import { AbortedError, ConnectionError, TimeoutError } from './client-errors.ts';
 
-/** The part of fetch that the client uses: yours may go through a proxy, log, or answer by itself. */
+/** The part of fetch that the client uses. Pass your own to use a proxy, log requests or stub responses. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Attempt {
-  /** How errors call it. */
+  /** The name of the request in error messages. */
   operation: string;
   url: string;
   init: RequestInit;
@@ -17,10 +17,13 @@ export interface Received {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Timers that are told to take longer end at once. */
+/** setTimeout fires immediately for longer delays. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** One try, up to the last byte of its answer. Throws a `ConnectionError` when none came, an `AbortedError` when you gave up. */
+/**
+ * One attempt, until the last byte of the response. Throws a `ConnectionError` without a complete response, and an
+ * `AbortedError` if your signal aborts.
+ */
 export async function attempt(
   fetch: FetchLike,
   { operation, url, init, timeoutMs, signal }: Attempt,
@@ -43,7 +46,7 @@ export async function attempt(
   } catch (error) {
     if (signal?.aborted) throw aborted(operation, signal);
     if (isLate) throw new TimeoutError(operation, timeoutMs);
-    throw new ConnectionError(`${operation} got no answer: ${reasonOf(error)}`, { cause: error });
+    throw new ConnectionError(`${operation} got no response: ${reasonOf(error)}`, { cause: error });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
@@ -54,7 +57,7 @@ export function aborted(operation: string, signal: AbortSignal): AbortedError {
   return new AbortedError(`${operation} was aborted`, { cause: signal.reason });
 }
 
-/** Node says only "fetch failed"; what happened is in the cause. */
+/** Node's message is only "fetch failed"; the reason is in the cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = (error ?? {}) as { message?: string; cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || String(error);

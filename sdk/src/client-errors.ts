@@ -1,4 +1,6 @@
-/** What the client throws when a call did not work. Wrong use of the client itself is a plain `TypeError`. */
+/**
+ * Base class of everything the client throws when a call fails. Invalid arguments throw a plain `TypeError` instead.
+ */
 export class VisibilityError extends Error {
   override name = 'VisibilityError';
 }
@@ -12,19 +14,19 @@ export interface ApiErrorFields {
   retryAfterSeconds: number | undefined;
 }
 
-/** The server said no. */
+/** The server returned an error status. */
 export class ApiError extends VisibilityError {
   override name = 'ApiError';
   readonly status: number;
-  /** What is wrong, in the server's words. */
+  /** The error message from the server. */
   readonly detail: string;
-  /** Name it when you ask the operator of the server about this error. */
+  /** Quote this id when you ask the server's operator about the error. */
   readonly requestId: string | undefined;
-  /** How long the server asks to wait before the next try. */
+  /** How long the server asks you to wait before the next attempt. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ operation, status, detail, requestId, retryAfterSeconds }: ApiErrorFields) {
-    super(`${operation} answered ${status}: ${detail}`);
+    super(`${operation} returned ${status}: ${detail}`);
     this.status = status;
     this.detail = detail;
     this.requestId = requestId;
@@ -32,29 +34,29 @@ export class ApiError extends VisibilityError {
   }
 }
 
-/** No answer came: the server could not be reached, or the connection broke. `cause` is what fetch threw. */
+/** No response: the server is unreachable or the connection broke. `cause` is the error that fetch threw. */
 export class ConnectionError extends VisibilityError {
   override name = 'ConnectionError';
 }
 
-/** No whole answer came in time. */
+/** The response was not complete before the timeout. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError';
   readonly timeoutMs: number;
 
   constructor(operation: string, timeoutMs: number) {
-    super(`${operation} was not answered within ${timeoutMs} ms`);
+    super(`${operation} timed out after ${timeoutMs} ms`);
     this.timeoutMs = timeoutMs;
   }
 }
 
-/** You aborted the call by its signal. `cause` is the signal's reason. */
+/** You aborted the call with its signal. `cause` is the signal's reason. */
 export class AbortedError extends VisibilityError {
-  // The name by which everything that takes a signal says so.
+  // The standard name for errors caused by an AbortSignal.
   override name = 'AbortError';
 }
 
-/** The server gave no access token, with the code that RFC 6749 has for the reason. */
+/** The server refused to issue an access token. `code` is the error code of RFC 6749. */
 export class OauthError extends VisibilityError {
   override name = 'OauthError';
   readonly status: number;

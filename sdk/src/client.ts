@@ -13,7 +13,7 @@ import { createTransport } from './transport.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
-/** A client of one workspace: the one that its key opens. The key is nowhere in the object that comes back. */
+/** A client for one workspace, selected by the API key. The returned object does not expose the key. */
 export function createClient(options: ClientOptions) {
   const transport = createTransport(readOptions(options));
   return {
@@ -31,7 +31,7 @@ export function createClient(options: ClientOptions) {
     usage: usageCalls(transport),
     webhooks: webhookCalls(transport),
     sandbox: sandboxCalls(transport),
-    /** What the newest answer said of the hour's requests; undefined before the first. */
+    /** The hourly rate limit from the latest response; undefined before the first one. */
     get rateLimit(): RateLimit | undefined {
       return transport.rateLimit;
     },

@@ -1,12 +1,12 @@
 import { webCrypto } from './web-crypto.ts';
 
-/** HMAC-SHA-256 with Web Crypto, so that it runs wherever JavaScript does. */
+/** HMAC-SHA-256 with Web Crypto, which every JavaScript runtime has. */
 export async function sign(key: Bytes, text: Bytes): Promise<Bytes> {
   const { subtle } = await webCrypto();
   return new Uint8Array(await subtle.sign('HMAC', await importKey(subtle, key, 'sign'), text));
 }
 
-/** Whether the mac was made with the key over exactly this text. Takes the same time wherever the bytes differ. */
+/** Whether the MAC was created with the key over exactly this text. Runs in constant time. */
 export async function verify(key: Bytes, mac: Bytes, text: Bytes): Promise<boolean> {
   const { subtle } = await webCrypto();
   return subtle.verify('HMAC', await importKey(subtle, key, 'verify'), mac, text);
@@ -14,17 +14,17 @@ export async function verify(key: Bytes, mac: Bytes, text: Bytes): Promise<boole
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A body as it arrived. */
+/** A request body, unparsed. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
 export function toBytes(body: RawBody): Bytes {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body);
-  // By its name, as test runners have an ArrayBuffer of their own.
+  // Checked by tag name: test runners have their own ArrayBuffer class.
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
   throw new TypeError(
-    'The body must be the raw text or bytes as they arrived, not what a framework has parsed from them: ' +
-      'parsed and serialised again they are other bytes, and no signature holds',
+    'Pass the raw request body (text or bytes), not an object that a framework has parsed. ' +
+      'Serializing it again changes the bytes, so the signature never matches.',
   );
 }
 

@@ -8,18 +8,18 @@ export interface ClientCredentials {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** `read` or `read write`; left out, all that the client may have. */
+  /** `read` or `read write`. Default: all scopes of the client. */
   scope?: string;
   timeoutMs?: number;
   fetch?: FetchLike;
 }
 
-/** A token is renewed this long before it ends, so that none ends on its way. */
+/** How long before its expiry a token is renewed, so that none expires in flight. */
 const MARGIN_MS = 60_000;
 
 /**
- * Access tokens of an OAuth client, to give to `createClient` as its `apiKey`. A token is used until shortly before it
- * ends, or until the server refuses it.
+ * Gets access tokens for an OAuth client. Pass the result to `createClient` as `apiKey`. A token is reused until
+ * shortly before it expires, or until the server rejects it.
  */
 export function clientCredentials(credentials: ClientCredentials): KeySource {
   const { clientId, clientSecret } = credentials ?? {};
@@ -29,7 +29,7 @@ export function clientCredentials(credentials: ClientCredentials): KeySource {
   let asking: Promise<Token> | undefined;
   return async (refused) => {
     if (known && known.token !== refused && Date.now() < known.renewAt) return known.token;
-    // Whoever comes while one is being asked for waits for the same.
+    // Concurrent calls share one token request.
     asking ??= askToken(url, credentials).finally(() => {
       asking = undefined;
     });
@@ -46,7 +46,7 @@ interface Token {
 async function askToken(url: string, credentials: ClientCredentials): Promise<Token> {
   const { clientId, clientSecret, scope, timeoutMs = 60_000, fetch = globalThis.fetch } = credentials;
   const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) });
-  // RFC 6749 has the two written as in a form before they are joined.
+  // RFC 6749 requires both to be form-encoded before they are joined.
   const pair = [clientId, clientSecret].map(encodeURIComponent).join(':');
   const headers = {
     authorization: `Basic ${toBase64(toBytes(pair))}`,
@@ -63,7 +63,7 @@ async function askToken(url: string, credentials: ClientCredentials): Promise<To
   throw new OauthError({
     status: response.status,
     code: String(answer.error ?? 'unknown'),
-    detail: String(answer.error_description ?? 'An answer that is not of this service: is baseUrl right?'),
+    detail: String(answer.error_description ?? 'Not a response of this service. Check baseUrl.'),
     retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), { date: response.headers.get('date') }),
   });
 }

@@ -8,8 +8,8 @@ interface Paged {
 }
 
 /**
- * Every record of a list, page by page, as they are asked for. In a list that grows at its head meanwhile, records move
- * to the next page; those that were there a moment ago are not handed out twice.
+ * Every record of a list, fetched page by page as you iterate. New records at the start of a list shift others to the
+ * next page; a record that was on the previous page is not returned again.
  */
 export async function* iteratePages<Item, Query extends Paged>(
   list: (query: Query) => Promise<List<Item>>,

@@ -39,7 +39,7 @@ async function refusal(work: Promise<unknown>) {
 
 test('what is not signed with the secret is a 401', async () => {
   const { body, headers } = await signSampleEvent('mention.new', SECRET);
-  const wrong = ['signature', 401, 'The signature does not match the body: answer 401 and do nothing else'];
+  const wrong = ['signature', 401, 'The signature does not match the body. Respond with 401 and ignore the delivery.'];
   expect(await refusal(parseEvent(body, headers, 'another'))).toEqual(wrong);
   expect(await refusal(parseEvent(body.replace('2', '3'), headers, SECRET))).toEqual(wrong);
   expect(await refusal(parseEvent(body, { ...headers, 'webhook-id': 'evt_other' }, SECRET))).toEqual(wrong);
@@ -50,7 +50,7 @@ test('what is not signed with the secret is a 401', async () => {
 test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('without %s it is a 401', async (name) => {
   const { body, headers } = await signSampleEvent('mention.new', SECRET);
   const { [name]: _left, ...rest } = headers;
-  expect(await refusal(parseEvent(body, rest, SECRET))).toEqual(['headers', 401, `The header ${name} is missing`]);
+  expect(await refusal(parseEvent(body, rest, SECRET))).toEqual(['headers', 401, `The ${name} header is missing`]);
 });
 
 test('a delivery that was recorded and is sent again after five minutes is a 401, and so is one from the future', async () => {
@@ -59,8 +59,16 @@ test('a delivery that was recorded and is sent again after five minutes is a 401
   const at = (seconds: number) => parseEvent(body, headers, SECRET, { now: now + seconds * 1000 });
   expect(await at(300)).toMatchObject({ type: 'mention.new' });
   expect(await at(-300)).toMatchObject({ type: 'mention.new' });
-  expect(await refusal(at(301))).toEqual(['timestamp', 401, 'The delivery was sent 301 s ago']);
-  expect(await refusal(at(-301))).toEqual(['timestamp', 401, 'The delivery was sent 301 s ahead']);
+  expect(await refusal(at(301))).toEqual([
+    'timestamp',
+    401,
+    'The delivery was sent 301 s ago, which is outside the tolerance of 300 s',
+  ]);
+  expect(await refusal(at(-301))).toEqual([
+    'timestamp',
+    401,
+    'The delivery was sent 301 s in the future, which is outside the tolerance of 300 s',
+  ]);
   const patient = parseEvent(body, headers, SECRET, { now: now + 3_600_000, toleranceSeconds: 3_600 });
   expect(await patient).toMatchObject({ type: 'mention.new' });
 });
@@ -97,10 +105,10 @@ test('a forgotten secret and a parsed body are errors of the receiver’s set-up
   const forgotten = undefined as unknown as string;
   for (const given of [headers, {}, headers['x-service-signature'], undefined]) {
     await expect(parseEvent(body, given, forgotten)).rejects.toThrow(TypeError);
-    await expect(parseEvent(body, given, '')).rejects.toThrow(/^The secret of the webhook is missing or empty/);
+    await expect(parseEvent(body, given, '')).rejects.toThrow(/^The webhook secret is missing or empty/);
   }
   for (const given of [headers, headers['x-service-signature']]) {
-    await expect(parseEvent(JSON.parse(body), given, SECRET)).rejects.toThrow(/^The body must be the raw text/);
+    await expect(parseEvent(JSON.parse(body), given, SECRET)).rejects.toThrow(/^Pass the raw request body/);
   }
   await expect(signSampleEvent('mention.new', '')).rejects.toThrow(TypeError);
 });

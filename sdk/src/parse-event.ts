@@ -3,10 +3,10 @@ import { toBytes } from './hmac.ts';
 import { checkedSecrets } from './secrets.ts';
 import { type RawBody, type Secrets, verifyMessage, verifySignature } from './signature.ts';
 
-/** A delivery that cannot be taken: not signed with your secret, too old, or not an event. */
+/** A delivery to reject: not signed with your secret, too old, or not an event. */
 export class EventError extends Error {
   readonly reason: EventErrorReason;
-  /** What the receiver should answer. */
+  /** The status code to respond with. */
   readonly status: number;
 
   constructor(reason: EventErrorReason, message: string) {
@@ -17,27 +17,30 @@ export class EventError extends Error {
   }
 }
 
-/** `headers`: one is missing; `signature`, `timestamp`: wrong; `body`: not an event; `type`: not one this version knows. */
+/**
+ * `headers`: a header is missing. `signature`: no match. `timestamp`: outside the tolerance. `body`: not an event.
+ * `type`: unknown to this version.
+ */
 export type EventErrorReason = 'headers' | 'signature' | 'timestamp' | 'body' | 'type';
 
-// An unknown type is answered like any other delivery: sending it again would not teach us what it means.
+// An unknown type gets a 200: a retry would not help.
 const STATUS: Record<EventErrorReason, number> = { headers: 401, signature: 401, timestamp: 401, body: 400, type: 200 };
 
-/** Headers as fetch, Node's http and most frameworks hand them over. */
+/** Headers as fetch, Node's http module and most frameworks provide them. */
 export type HeadersLike = { get(name: string): string | null } | Record<string, string | string[] | undefined>;
 
 export interface ParseOptions {
-  /** How old a delivery may be, and how far ahead a clock; default 300. */
+  /** The largest accepted difference between `webhook-timestamp` and your clock. Default 300. */
   toleranceSeconds?: number;
-  /** The time in milliseconds, for tests. */
+  /** The current time in milliseconds, for tests. */
   now?: number;
 }
 
 /**
- * Checks a delivery and hands back its event, or throws an `EventError`.
+ * Verifies a delivery and returns its event. Throws an `EventError` if it is invalid.
  *
- * With the request's headers the `webhook-*` three are checked, which also refuses a delivery that somebody recorded
- * and sends again later. With the value of `X-Service-Signature` alone, only that.
+ * If you pass the request's headers, the three `webhook-*` headers are verified. This also rejects replayed deliveries.
+ * If you pass only the value of `X-Service-Signature`, only that signature is verified.
  */
 export async function parseEvent(
   body: RawBody,
@@ -49,7 +52,7 @@ export async function parseEvent(
   if (typeof headers === 'object' && headers !== null) {
     const id = await checkMessage(body, headers, secret, options);
     const event = readEvent(body);
-    if (event.id !== id) throw new EventError('body', 'The event is not the one that its headers name');
+    if (event.id !== id) throw new EventError('body', 'The event id does not match the webhook-id header');
     return event;
   }
   if (!(await verifySignature(body, headers, secret))) throw wrongSignature();
@@ -64,7 +67,7 @@ async function checkMessage(
 ): Promise<string> {
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
     const value = headerOf(headers, name);
-    if (!value) throw new EventError('headers', `The header ${name} is missing`);
+    if (!value) throw new EventError('headers', `The ${name} header is missing`);
     return value;
   }) as [string, string, string];
   if (!(await verifyMessage({ id, timestamp, body }, signature, secret))) throw wrongSignature();
@@ -72,14 +75,17 @@ async function checkMessage(
   if (!(Math.abs(age) <= toleranceSeconds)) {
     throw new EventError(
       'timestamp',
-      `The delivery was sent ${Math.round(Math.abs(age))} s ${age > 0 ? 'ago' : 'ahead'}`,
+      `The delivery was sent ${Math.round(Math.abs(age))} s ${age > 0 ? 'ago' : 'in the future'}, which is outside the tolerance of ${toleranceSeconds} s`,
     );
   }
   return id;
 }
 
 function wrongSignature(): EventError {
-  return new EventError('signature', 'The signature does not match the body: answer 401 and do nothing else');
+  return new EventError(
+    'signature',
+    'The signature does not match the body. Respond with 401 and ignore the delivery.',
+  );
 }
 
 function headerOf(headers: HeadersLike, name: string): string | undefined {
@@ -95,7 +101,7 @@ function readEvent(body: RawBody): WebhookEvent {
   const isEvent = [id, type, created_at].every((field) => typeof field === 'string') && isObject(data);
   if (!isObject(event) || !isEvent) throw new EventError('body', 'The body is not an event');
   if (!EVENT_TYPES.includes(type as EventType)) {
-    throw new EventError('type', `This version does not know the event type ${JSON.stringify(type)}`);
+    throw new EventError('type', `Unknown event type ${JSON.stringify(type)}. Update this package to support it.`);
   }
   return event as unknown as WebhookEvent;
 }

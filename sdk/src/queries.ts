@@ -1,13 +1,13 @@
 import type { EventType, Sentiment } from './events.ts';
 import type { Delivery, Keyword, Report } from './records.ts';
 
-/** Which page of a list; the first 20 records unless asked otherwise, at most 100. */
+/** The page of a list. Default: page 1 with 20 records. `per_page` is at most 100. */
 export interface PageQuery {
   page?: number;
   per_page?: number;
 }
 
-/** A day such as `2026-10-01`, counted whole in UTC, or a time such as `2026-10-01T12:00:00Z`. */
+/** A day such as `2026-10-01` (a full UTC day), or a time such as `2026-10-01T12:00:00Z`. */
 export interface RangeQuery {
   since?: string;
   until?: string;
@@ -16,7 +16,7 @@ export interface RangeQuery {
 export interface KeywordQuery extends PageQuery {
   status?: Keyword['status'];
   tag?: string;
-  /** Words that the keyword contains. */
+  /** Text that the keyword contains. */
   q?: string;
 }
 
@@ -24,22 +24,22 @@ export type VisibilitySort = 'keyword' | 'visibility_score' | 'updated_at' | 'tr
 
 export interface VisibilityQuery extends PageQuery {
   keyword_id?: string;
-  /** Only keywords measured on this platform. Scores stay overall; its own score is in `platforms`. */
+  /** Only keywords measured on this platform. Scores stay overall; the platform's score is in `platforms`. */
   platform?: string;
   tag?: string;
   q?: string;
-  /** `-` before the name: descending. */
+  /** Prefix with `-` for descending order. */
   sort?: VisibilitySort | `-${VisibilitySort}`;
-  /** Adds what the numbers rest on. */
+  /** Adds sample sizes and intervals. */
   include?: 'evidence';
 }
 
-/** Days of the history; the last 30 unless asked otherwise. */
+/** The date range of the history. Default: the last 30 days. */
 export interface HistoryQuery {
   since?: string;
   until?: string;
   interval?: 'day' | 'week';
-  /** Numbers as an earlier set of names read the same answers. */
+  /** Scores from an earlier alias set version of the brand. */
   reading?: number;
   /** Adds `platform_evidence`. */
   include?: 'evidence';
@@ -56,15 +56,15 @@ export interface MentionQuery extends AnswerQuery {
 }
 
 export interface CitationQuery extends AnswerQuery {
-  /** `own`: pages of the own domains. `all`: every cited page, with its `owner`. */
+  /** `own`: pages on your own domains. `all`: every cited page, with its `owner`. */
   scope?: 'own' | 'all';
 }
 
-/** What a competitor's numbers are taken from. */
+/** Which answers a competitor's scores are computed from. */
 export interface CompetitorNumbersQuery extends RangeQuery {
   keyword_id?: string;
   platform?: string;
-  /** Adds what the numbers rest on, or the aliases and further domains. */
+  /** Adds sample sizes and intervals, or aliases and additional domains. */
   include?: 'evidence' | 'names';
 }
 
@@ -89,11 +89,11 @@ export interface ReportQuery extends PageQuery, SettingsQuery {
 }
 
 export interface ReportFileQuery {
-  /** The same report in another format than its own. */
+  /** A format other than the report's own. */
   format?: Report['format'];
 }
 
-/** First and last day; the last 30 unless asked otherwise. */
+/** First and last day. Default: the last 30 days. */
 export interface UsageQuery {
   since?: string;
   until?: string;
@@ -101,7 +101,7 @@ export interface UsageQuery {
 
 export interface EstimateQuery {
   keywords?: number;
-  /** Questions per keyword. */
+  /** Prompts per keyword. */
   prompts?: number;
 }
 
@@ -114,6 +114,6 @@ export interface DeliveryQuery extends PageQuery {
 }
 
 export interface DeliveryDetailQuery {
-  /** Adds to each attempt where the time went, and the error in words. */
+  /** Adds connection timings and an error description to each attempt. */
   include?: 'timings';
 }

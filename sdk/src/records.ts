@@ -1,6 +1,6 @@
 import type { CitationNew, EventType, Sentiment, WebhookEvent } from './events.ts';
 
-/** A page of records. `total` counts all that match, not only this page. */
+/** A page of records. `total` counts all matching records, not only this page. */
 export interface List<Item> {
   data: Item[];
   meta: { total: number; page: number; per_page: number };
@@ -19,29 +19,29 @@ export interface Keyword {
   updated_at: string;
 }
 
-/** Scores are whole numbers from 0 (never named) to 100 (named in every answer). */
+/** Scores are integers from 0 (never mentioned) to 100 (mentioned in every answer). */
 export interface VisibilityRecord {
   keyword_id: string;
   keyword: string;
   visibility_score: number;
   mentions: number;
   citations: number;
-  /** Platform identifier to score; a platform without a valid answer is left out. */
+  /** Score by platform. Platforms without a valid answer are left out. */
   platforms: Record<string, number>;
-  /** Signed percentage against the previous window: `+20%`. */
+  /** Signed percentage change from the previous window: `+20%`. */
   trend: string;
   updated_at: string;
 }
 
-/** What a number rests on. */
+/** Evidence for a score. */
 export interface Evidence {
   sample_size: number;
-  /** 95 % interval of the score, in points. */
+  /** 95% interval of the score, in points. */
   interval: [low: number, high: number];
   metric_version: number;
 }
 
-/** The valid answers and the 95 % interval behind the score of one platform. */
+/** Evidence for the score of one platform. */
 export type PlatformEvidence = Pick<Evidence, 'sample_size' | 'interval'>;
 
 /** What `include=evidence` adds to a visibility record. */
@@ -65,49 +65,49 @@ export interface VisibilityDetail extends VisibilityRecord, Evidence {
   history: HistoryPoint[];
 }
 
-/** An answer that names the own brand. */
+/** An answer that mentions your brand. */
 export interface Mention {
   mention_id: string;
   keyword_id: string;
   keyword: string;
   platform: string;
-  /** 1 is the best: the rank in a list, else the order of being named. */
+  /** 1 is best: the rank in a list, or else the order of mention. */
   position: number;
   sentiment: Sentiment;
-  /** The sentence of the first mention, as plain text. */
+  /** The sentence with the first mention, as plain text. */
   context: string;
   detected_at: string;
   /** Only with `include=answer_id`. */
   answer_id?: string;
 }
 
-/** What a competitor's numbers rest on. */
+/** Evidence for a competitor's scores. */
 export interface CompetitorEvidence {
-  /** Valid answers that were read with this competitor among the names; 0 until that has happened. */
+  /** Valid answers that were analyzed for this competitor; 0 until then. */
   sample_size?: number;
-  /** 95 % interval of the score, in points. */
+  /** 95% interval of the score, in points. */
   interval?: [low: number, high: number];
-  /** 95 % interval of the share of voice, in points; null where that is null. */
+  /** 95% interval of the share of voice, in points. Null if there is no share of voice. */
   share_of_voice_interval?: [low: number, high: number] | null;
   metric_version?: number;
 }
 
-/** What a competitor goes by, only with `include=names`. */
+/** Aliases and additional domains. Only with `include=names`. */
 export interface CompetitorNames {
-  /** Beside its name, which always counts. */
+  /** In addition to the name, which always counts. */
   aliases?: NewAlias[];
-  /** Beside its main domain. */
+  /** In addition to the main domain. */
   domains?: string[];
 }
 
-/** A tracked competitor, over all keywords unless asked for one. */
+/** A tracked competitor. Covers all keywords unless you filter by one. */
 export interface Competitor extends CompetitorEvidence, CompetitorNames {
   competitor_id: string;
   name: string;
-  /** The first of its domains, or null when none was given. */
+  /** The first of its domains, or null without one. */
   domain: string | null;
   visibility_score: number;
-  /** Percent of all times a tracked brand was named, the own brand included; null when nobody was. */
+  /** Percent of all tracked brand mentions, your brand included. Null without any mention. */
   share_of_voice: number | null;
   mentions: number;
   citations: number;
@@ -116,7 +116,7 @@ export interface Competitor extends CompetitorEvidence, CompetitorNames {
   updated_at: string;
 }
 
-/** How an alias must be written, and what must or must not stand beside it, to count. */
+/** How an alias must be written, and which nearby words are required or excluded. */
 export interface NewAlias {
   text: string;
   case?: 'smart' | 'exact' | 'insensitive';
@@ -124,7 +124,7 @@ export interface NewAlias {
   exclude_any?: string[];
 }
 
-/** A competitor to track from now on. */
+/** A competitor to track. */
 export interface NewCompetitor {
   name: string;
   domain?: string | null;
@@ -132,73 +132,73 @@ export interface NewCompetitor {
   domains?: string[];
 }
 
-/** What is to change of a competitor; lists replace those it has. */
+/** Changes to a competitor. A list replaces the existing one. */
 export type CompetitorChange = Partial<NewCompetitor>;
 
-/** A name that heads list items next to tracked brands, and is not tracked itself. */
+/** A brand that answers list next to tracked ones, not tracked itself. */
 export interface CompetitorCandidate {
   name: string;
-  /** Answers that list it. */
+  /** Number of answers that list it. */
   mentions: number;
-  /** Keywords whose answers list it. */
+  /** Number of keywords whose answers list it. */
   keywords: number;
   platforms: string[];
-  /** The newest sentence that lists it, as plain text. */
+  /** The latest sentence that lists it, as plain text. */
   context: string;
 }
 
-/** A page that an answer names as its source. */
+/** A page that an answer cites. */
 export interface Citation extends CitationNew {
   detected_at: string;
   /** Only with `scope=all`. */
   owner?: 'own' | 'competitor' | 'other';
 }
 
-/** An answer as it was stored: what every number rests on. */
+/** A stored answer. All scores are computed from answers. */
 export interface Answer {
   answer_id: string;
   keyword_id: string;
   keyword: string;
   platform: string;
-  /** Where it was collected: by API, from a consumer surface, by another tool, or simulated. */
+  /** How it was collected: by API, from a consumer app, by another tool, or simulated. */
   surface: 'api' | 'scraped' | 'import' | 'simulated';
   model: string | null;
   prompt: string;
   text: string;
-  /** Pages the answer names as its source (`cited`), and pages the platform only looked at. */
+  /** Pages that the answer cites (`cited: true`) and pages that the platform only retrieved. */
   sources: { url: string; title: string | null; cited: boolean }[];
-  /** Only valid answers count; a refused or failed one is never "not mentioned". */
+  /** Only valid answers count. Refused and failed answers are never counted as "not mentioned". */
   status: 'valid' | 'refused' | 'failed';
   asked_at: string;
   cost_usd: number | null;
 }
 
-/** An answer collected by anything else, as it is sent to be stored. */
+/** An answer that you collected yourself, to be stored. */
 export interface NewAnswer {
-  /** The keyword by its id or by its words. */
+  /** The keyword, by its id or its text. */
   keyword_id?: string | null;
   keyword?: string | null;
-  /** Surfaces are never blended: a consumer surface has a platform of its own, such as `chatgpt_web`. */
+  /** A consumer app has its own platform, such as `chatgpt_web`: surfaces are never combined. */
   platform: string;
   prompt: string;
-  /** May be left out when the status is `refused` or `failed`. */
+  /** Optional if the status is `refused` or `failed`. */
   text?: string | null;
-  /** A source is cited unless it says `cited: false`. Without sources, nothing is cited. */
+  /** A source counts as cited unless it has `cited: false`. Without sources, nothing is cited. */
   sources?: { url: string; title?: string | null; cited?: boolean }[] | null;
   model?: string | null;
   surface?: 'api' | 'scraped' | 'import';
   asked_at?: string | null;
-  /** The same id is stored once, however often it is sent. */
+  /** Answers with the same id are stored only once. */
   external_id?: string | null;
   status?: 'valid' | 'refused' | 'failed';
 }
 
-/** What became of one line of an ingest. */
+/** The result for one line of an ingest. */
 export interface IngestResult {
   line: number;
   status: 'stored' | 'duplicate' | 'refused';
   answer_id?: string;
-  /** Why it was refused. */
+  /** Why it was rejected. */
   detail?: string;
 }
 
@@ -214,19 +214,19 @@ export interface Webhook {
   updated_at: string;
 }
 
-/** The answer to a creation: the one time a secret made by the server is shown. */
+/** The response to a creation. Only this response contains a secret that the server generated. */
 export interface CreatedWebhook extends Webhook {
   secret?: string;
 }
 
-/** A report that was made or will be. Its file is at `/reports/{report_id}/file` once the status is `ready`. */
+/** A report, scheduled or finished. Its file is at `/reports/{report_id}/file` once the status is `ready`. */
 export interface Report {
   report_id: string;
   name: string;
-  /** A weekly or monthly one is followed by the report of the next period. */
+  /** A weekly or monthly report is followed by one for the next period. */
   schedule: 'weekly' | 'monthly' | 'once';
   format: 'pdf' | 'csv' | 'json';
-  /** First and last day, both included. */
+  /** First and last day, inclusive. */
   period_start: string;
   period_end: string;
   status: 'scheduled' | 'running' | 'ready' | 'failed';
@@ -234,7 +234,7 @@ export interface Report {
 }
 
 export interface ReportFile {
-  /** How the server would name it on a disk. */
+  /** The suggested file name. */
   name: string;
   /** `application/pdf`, `text/csv` or `application/json`, with its charset. */
   type: string;
@@ -243,23 +243,23 @@ export interface ReportFile {
 
 /** What `?include=settings` adds to a report. */
 export interface ReportSettings {
-  /** Keywords chosen one by one, and by tag; both empty: all. */
+  /** Keywords selected by id and by tag. If both are empty, all keywords. */
   keyword_ids: string[];
   tags: string[];
-  /** Who is sent the report by email. */
+  /** Email recipients. */
   recipients: string[];
   /** Why it failed. */
   failure: string | null;
-  /** In which formats its file can be had; none before it is ready. */
+  /** The formats in which the file is available. Empty until the report is ready. */
   formats: Report['format'][];
   /**
-   * `not_configured`: not sent, no mail server is configured. `failed`: given up for at least one recipient. Null: no
-   * recipients, not made yet, or made more than 30 days ago.
+   * `not_configured`: not sent, because no mail server is configured. `failed`: not delivered to at least one
+   * recipient. Null: no recipients, not created yet, or created more than 30 days ago.
    */
   email_status: 'not_configured' | 'queued' | 'sent' | 'failed' | null;
 }
 
-/** What a report is made from; the period is given with `once` and follows from the schedule otherwise. */
+/** A report to create. The period is required for `once`; otherwise it follows from the schedule. */
 export interface NewReport {
   name: string;
   schedule: Report['schedule'];
@@ -271,7 +271,7 @@ export interface NewReport {
   recipients?: string[];
 }
 
-/** A rule that tells when a score passes a threshold. */
+/** A rule that fires when a score crosses a threshold. */
 export interface Alert {
   alert_id: string;
   name: string;
@@ -280,7 +280,7 @@ export interface Alert {
   /** Null: the overall score. */
   platform: string | null;
   condition: 'below' | 'above' | 'drops_by' | 'rises_by';
-  /** A score, or for `drops_by` and `rises_by` points against the seven days before. */
+  /** A score. For `drops_by` and `rises_by`: points compared with the previous seven days. */
   threshold: number;
   status: 'active' | 'paused';
   created_at: string;
@@ -289,45 +289,48 @@ export interface Alert {
 /** What `?include=settings` adds to an alert. */
 export interface AlertSettings {
   tag: string | null;
-  /** Whether it stays silent about what chance may explain. */
+  /** Whether it fires only on significant changes. */
   only_significant: boolean;
-  /** An email for each firing, one a day, or none. */
+  /** One email per alert, a daily digest, or none. */
   email: 'off' | 'each' | 'daily';
-  /** Empty: the account's owner. */
+  /** If empty, the account owner. */
   recipients: string[];
 }
 
 /** What `?include=settings` adds to an alert. */
 export interface ShownAlertSettings extends AlertSettings {
-  /** `not_configured`: emails are not sent, no mail server is configured. Null: `email` is `off`. */
+  /** `not_configured`: emails are not sent, because no mail server is configured. Null: `email` is `off`. */
   email_status: 'not_configured' | 'ready' | null;
 }
 
-/** An alert as it is sent to be stored; what is left out is null, `false`, `off` or `active`. */
+/** An alert to store. Omitted fields are null, `false`, `off` or `active`. */
 export type NewAlert = Pick<Alert, 'name' | 'condition' | 'threshold'> &
   Partial<Pick<Alert, 'keyword_id' | 'platform' | 'status'> & AlertSettings>;
 
-/** A moment at which a rule would have fired. */
+/** A time at which a rule would have fired. */
 export interface AlertFiring {
   date: string;
   keyword_id: string;
   keyword: string;
-  /** The score then, and what it is compared with: the score before, or for changes that of the seven days before. */
+  /**
+   * The score at that time, and the score it is compared with: the previous score, or for changes the score of the
+   * previous seven days.
+   */
   value: number;
   previous: number | null;
   trigger_reason: string;
-  /** Whether chance may explain it: with `only_significant` it would not have fired then. */
+  /** Whether the change may be noise. With `only_significant` the rule would not have fired. */
   within_noise: boolean;
 }
 
-/** What a rule would have done, newest first. */
+/** Backtest result, newest first. */
 export interface AlertBacktest {
   firings: AlertFiring[];
   summary: {
     firings: number;
     within_noise: number;
     keywords_examined: number;
-    /** More than were examined: the oldest keywords were taken. */
+    /** May be larger than `keywords_examined`: only the oldest keywords are examined. */
     keywords_matching: number;
     days: number;
     since: string;
@@ -335,35 +338,35 @@ export interface AlertBacktest {
   };
 }
 
-/** An event on its way to a webhook. */
+/** A delivery of an event to a webhook. */
 export interface Delivery {
   delivery_id: string;
-  /** The same on every attempt, retry and replay: deduplicate on it. */
+  /** The same on every attempt, retry and replay. Use it to deduplicate. */
   event_id: string;
   webhook_id: string;
   type: EventType;
-  /** `held`: the webhook is disabled. `cancelled`: it was held for too long, or not wanted any more. */
+  /** `held`: the webhook is disabled. `cancelled`: it was held too long or is no longer needed. */
   status: 'pending' | 'succeeded' | 'failed' | 'held' | 'cancelled';
   attempts: number;
-  /** Of the newest attempt that got an answer. */
+  /** From the latest attempt that got a response. */
   response_status: number | null;
   created_at: string;
   next_attempt_at: string | null;
 }
 
 export interface DeliveryAttempt {
-  /** 1 is the first delivery, 6 the last retry. */
+  /** 1 is the first attempt, 6 the last retry. */
   attempt: number;
   started_at: string;
   duration_ms: number | null;
   response_status: number | null;
-  /** A code such as `timeout` or `tls_expired`; null when it succeeded. */
+  /** A code such as `timeout` or `tls_expired`; null on success. */
   error: string | null;
-  /** The first 16 KiB of what the receiver answered: text from outside, to be escaped wherever it is shown. */
+  /** The first 16 KiB of the receiver's response. Untrusted text: escape it wherever you display it. */
   response_body: string | null;
-  /** With `include=timings`: where the time went. Null where an open connection was used again. */
+  /** Only with `include=timings`: duration of each phase. Null if the connection was reused. */
   timings?: { dns_ms: number | null; connect_ms: number | null; tls_ms: number | null; first_byte_ms: number | null };
-  /** With `include=timings`: the error in words. */
+  /** Only with `include=timings`: a description of the error. */
   error_text?: string | null;
 }
 
@@ -373,15 +376,15 @@ export interface DeliveryDetail extends Delivery {
   attempt_log: DeliveryAttempt[];
 }
 
-/** What was queued by a replay. */
+/** What a replay queued. */
 export interface ReplayResult {
   deliveries: number;
 }
 
-/** An event with what it rests on, which differs by type. */
+/** An event with its evidence, which depends on the type. */
 export type EventWithEvidence = WebhookEvent & { evidence: Record<string, unknown> };
 
-/** Every error body under `/api/v1`. */
+/** The body of every error under `/api/v1`. */
 export interface ApiErrorBody {
   detail: string;
 }

@@ -1,11 +1,11 @@
 const FIRST_MS = 500;
 const LONGEST_MS = 8_000;
-/** So that everybody who was sent away at once does not come back at once. */
+/** Spreads retries, so that rejected clients do not all come back at the same time. */
 const SPREAD_MS = 250;
 
 /**
- * Whether the same request may be sent again after this status. One that was refused for its number was not carried out,
- * so it may be whatever it is; after the others only what does no harm when it is carried out twice.
+ * Whether a request may be retried after this status. A 429 was not processed, so any request can be sent again. After
+ * other statuses, only requests that are safe to process twice.
  */
 export function mayRetry(
   status: number,
@@ -13,11 +13,11 @@ export function mayRetry(
 ): boolean {
   if (status === 429) return true;
   if (!isRepeatable) return false;
-  // A 409 that says when to come back: the first try is still running.
+  // A 409 with Retry-After: the first attempt is still running.
   return [502, 503, 504].includes(status) || (status === 409 && retryAfterSeconds !== undefined);
 }
 
-/** How long to wait before the next try; undefined: longer than anybody wants to. */
+/** The delay before the next attempt; undefined if it is longer than the maximum. */
 export function retryDelay(
   retries: number,
   { retryAfterSeconds, maxRetryDelayMs }: { retryAfterSeconds: number | undefined; maxRetryDelayMs: number },
@@ -26,27 +26,27 @@ export function retryDelay(
     const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** retries);
     return Math.min(maxRetryDelayMs, most * (0.5 + Math.random() / 2));
   }
-  // Coming back earlier than asked would only be refused again.
+  // An earlier retry would be rejected again.
   if (retryAfterSeconds * 1000 > maxRetryDelayMs) return undefined;
   return retryAfterSeconds * 1000 + Math.random() * SPREAD_MS;
 }
 
-/** `Retry-After` in seconds, whichever of its two forms it has; undefined: there is none to go by. */
+/** `Retry-After` in seconds, from either of its two forms; undefined if it is missing or invalid. */
 export function retryAfterSeconds(
   retryAfter: string | null | undefined,
   { date, now = Date.now() }: { date?: string | null | undefined; now?: number } = {},
 ): number | undefined {
   const text = retryAfter?.trim() ?? '';
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
-  // Only a date that begins with its weekday: `-3` would be read as a day of 2001.
+  // Only dates that start with a weekday: `-3` would be parsed as a day in 2001.
   const then = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(then)) return undefined;
-  // By the sender's clock where it tells it: the two may differ by more than the wait.
+  // Measured with the server's clock if it sends one: the clocks may differ by more than the delay.
   const sentAt = Date.parse(date ?? '');
   return Math.max(0, Math.ceil((then - (Number.isNaN(sentAt) ? now : sentAt)) / 1000));
 }
 
-/** Resolves after the time, or as soon as the signal is aborted. */
+/** Resolves after the delay, or as soon as the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

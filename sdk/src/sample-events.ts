@@ -2,18 +2,18 @@ import type { EventData, EventType } from './events.ts';
 import { signMessage, signPayload } from './signature.ts';
 
 export interface SignedSample {
-  /** The bytes to send, as they were signed. */
+  /** The signed bytes to send. */
   body: string;
   headers: Record<string, string>;
 }
 
 export interface SampleOptions {
   id?: string;
-  /** When it is sent, in milliseconds; default: now. */
+  /** The sending time in milliseconds. Default: now. */
   now?: number;
 }
 
-/** A delivery as the service would send it, signed with your secret: for tests of your receiver. */
+/** A sample delivery, signed with your secret like a real one. For tests of your receiver. */
 export async function signSampleEvent(
   type: EventType,
   secret: string,
@@ -45,7 +45,7 @@ const CHANGE = {
   change_percent: '+20%',
 };
 
-/** What an event of each type carries: made up, and of the same shape as a real one. */
+/** Sample data for each event type, in the shape of a real event. */
 export const SAMPLE_EVENTS: EventData = {
   'visibility.changed': CHANGE,
   'mention.new': {

@@ -1,4 +1,4 @@
-/** How a number is defined. */
+/** The definition of a metric. */
 export interface Metric {
   id: string;
   version: number;
@@ -7,13 +7,13 @@ export interface Metric {
   meaning: string;
 }
 
-/** An AI platform, and whose key it is asked with. The key itself is never shown. */
+/** An AI platform, and whose API key is used for it. The key itself is never returned. */
 export interface Platform {
   platform: string;
   key: 'workspace' | 'environment' | 'none';
 }
 
-/** What was asked, what it cost, and how complete it is. */
+/** How many answers were collected, what they cost, and how complete they are. */
 export interface Usage {
   plan: 'free' | 'pro' | 'enterprise';
   requests_per_hour: number;
@@ -26,16 +26,16 @@ export interface Usage {
   days: { date: string; platform: string; valid: number; refused: number; failed: number; cost_usd: number }[];
 }
 
-/** What a week of asking would cost. */
+/** The estimated cost of one week. */
 export interface UsageEstimate {
   questions_per_week: number;
   cost_usd_per_week: number;
   platforms: Record<string, number>;
-  /** Asked, but nobody knows their price: not part of the sum. */
+  /** Platforms with an unknown price, not included in the total. */
   unpriced: string[];
 }
 
-/** How far time has passed in the sandbox, and what came of it. */
+/** The new time in the sandbox, and what was collected and sent. */
 export interface SandboxProgress {
   now: string;
   questions_asked: number;

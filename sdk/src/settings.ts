@@ -1,16 +1,16 @@
 import type { FetchLike } from './attempt.ts';
 
-/** Gives the key for the next request. Called with the one that the server has just refused, it may get another. */
+/** Returns the key for the next request. After a 401 it is called with the rejected key and may return another one. */
 export type KeySource = (refused?: string) => string | Promise<string>;
 
-/** What the newest answer said of the hour's requests. */
+/** The hourly rate limit, from the latest response. */
 export interface RateLimit {
   limit: number;
   remaining: number;
   resetsAt: Date;
 }
 
-/** An answer as `onResponse` sees it, one for every try. */
+/** A response as passed to `onResponse`, once per attempt. */
 export interface ResponseInfo {
   method: string;
   url: string;
@@ -18,21 +18,21 @@ export interface ResponseInfo {
   headers: Headers;
   requestId: string | undefined;
   rateLimit: RateLimit | undefined;
-  /** 0 for the first try. */
+  /** 0 for the first attempt. */
   retries: number;
   durationMs: number;
 }
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://visibility.example`. */
+  /** The address of the service, such as `https://visibility.example`. */
   baseUrl: string;
-  /** A key (`svc_live_…` or `svc_test_…`), or what gives one, such as `clientCredentials({…})`. */
+  /** An API key (`svc_live_…` or `svc_test_…`), or a function that returns one, such as `clientCredentials({…})`. */
   apiKey: string | KeySource;
-  /** How long one try may take, to the last byte; default 60,000. */
+  /** Timeout of one attempt, until the last byte. Default 60,000. */
   timeoutMs?: number;
-  /** How often a request is sent again; default 2. */
+  /** How often a failed request is retried. Default 2. */
   maxRetries?: number;
-  /** The longest wait before another try; when the server asks for more, its answer is thrown instead. Default 60,000. */
+  /** The longest delay before a retry. If the server asks for more, the error is thrown instead. Default 60,000. */
   maxRetryDelayMs?: number;
   /** Sent with every request. */
   headers?: Record<string, string>;
@@ -40,20 +40,20 @@ export interface ClientOptions {
   onResponse?: (info: ResponseInfo) => void;
 }
 
-/** What one call may say differently. */
+/** Options for one call. */
 export interface RequestOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
   maxRetries?: number;
   headers?: Record<string, string>;
-  /** For a POST: under the same key it is carried out once. Without it, a random one is sent. */
+  /** For POST requests: requests with the same key are processed once. Default: a random key. */
   idempotencyKey?: string;
 }
 
 export interface Settings {
   origin: string;
   keyOf: KeySource;
-  /** Whether asking again may give another key. */
+  /** Whether calling again may return another key. */
   hasKeySource: boolean;
   timeoutMs: number;
   maxRetries: number;
@@ -63,7 +63,7 @@ export interface Settings {
   onResponse: (info: ResponseInfo) => void;
 }
 
-/** The options with their defaults, or a `TypeError` that says which is wrong. Never shows the key. */
+/** Returns the options with defaults. Throws a `TypeError` that names the invalid option. Never shows the key. */
 export function readOptions(options: ClientOptions): Settings {
   const { baseUrl, apiKey, fetch, headers = {}, onResponse = () => {} } = options ?? {};
   const origin = readBaseUrl(baseUrl);
@@ -77,39 +77,40 @@ export function readOptions(options: ClientOptions): Settings {
     maxRetries: atLeast(0, 'maxRetries', options.maxRetries ?? 2),
     maxRetryDelayMs: atLeast(0, 'maxRetryDelayMs', options.maxRetryDelayMs ?? 60_000),
     headers,
-    // Asked for at each call: whoever replaces the global one later is meant, too.
+    // Looked up on each call, so that a later replacement of the global fetch is used.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     onResponse,
   };
 }
 
-/** The address before `/api/v1`, which may be given or not. */
+/** The address without `/api/v1`, which is optional in the input. */
 export function readBaseUrl(baseUrl: unknown): string {
   if (typeof baseUrl !== 'string' || baseUrl.trim() === '') {
-    throw new TypeError('baseUrl is missing: where the service is, such as https://visibility.example');
+    throw new TypeError('baseUrl is missing. Set it to the address of the service, such as https://visibility.example');
   }
   const url = parsed(baseUrl);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new TypeError(`baseUrl must be an http or https address: ${JSON.stringify(baseUrl)}`);
   }
-  // Not shown: what stands there may be a password.
+  // The value is not shown: it may contain a password.
   if (url.username || url.password || url.search || url.hash) {
-    throw new TypeError('baseUrl must not have a user, a query or a fragment');
+    throw new TypeError('baseUrl must not contain a user name, a query or a fragment');
   }
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
-/** Anything else could not stand in a header, and fetch would show it in the error. */
+/** Other characters are invalid in a header, and fetch would show the key in its error. */
 function checkKey(key: unknown): string {
   if (typeof key !== 'string' || key === '') {
-    throw new TypeError('apiKey is missing or empty: is the setting that holds it set?');
+    throw new TypeError('apiKey is missing or empty. Check the setting that holds it.');
   }
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('apiKey has spaces or other characters that no key has');
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('apiKey contains spaces or other invalid characters');
   return key;
 }
 
 export function atLeast(least: number, name: string, value: number): number {
-  if (typeof value !== 'number' || !(value >= least)) throw new TypeError(`${name} must be a number from ${least} on`);
+  if (typeof value !== 'number' || !(value >= least))
+    throw new TypeError(`${name} must be a number of at least ${least}`);
   return value;
 }
 

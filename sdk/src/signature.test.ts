@@ -75,7 +75,7 @@ test.each<[string, unknown]>([
 ])(
   'a secret that is %s is an error of the receiver’s set-up, not a signature that does not hold',
   async (_name, secret) => {
-    const missing = new TypeError('The secret of the webhook is missing or empty: is the setting that holds it set?');
+    const missing = new TypeError('The webhook secret is missing or empty. Check the setting that holds it.');
     const given = secret as string;
     // What anybody can make who guesses that the secret was forgotten.
     const forged = `sha256=${createHmac('sha256', '').update(BODY).digest('hex')}`;
@@ -93,7 +93,7 @@ test.each<[string, unknown]>([
   ['nothing', undefined],
 ])('a body that was parsed to %s is an error that says to pass the raw one', async (_name, body) => {
   await expect(verifySignature(body as string, SIGNATURE, SECRET)).rejects.toThrow(
-    /^The body must be the raw text or bytes as they arrived/,
+    /^Pass the raw request body \(text or bytes\)/,
   );
   await expect(verifySignature(body as string, 'sha256=00', SECRET)).rejects.toThrow(TypeError);
 });

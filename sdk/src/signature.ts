@@ -4,8 +4,8 @@ import { checkedSecrets, type Secrets } from './secrets.ts';
 export type { RawBody, Secrets };
 
 /**
- * Whether a delivery's `X-Service-Signature` was made with your secret over exactly these bytes.
- * Pass the body as it arrived: parsing and serialising it again changes the bytes.
+ * Whether `X-Service-Signature` was created with your secret over exactly these bytes. Pass the raw body: parsing and
+ * serializing it again changes the bytes.
  */
 export async function verifySignature(
   body: RawBody,
@@ -20,13 +20,13 @@ export async function verifySignature(
   return anySecret(secrets, (one) => verify(toBytes(one), mac, text));
 }
 
-/** The value of `X-Service-Signature` for a body: what the service would send. For tests of your receiver. */
+/** The value of `X-Service-Signature` for a body. For tests of your receiver. */
 export async function signPayload(body: RawBody, secret: string): Promise<string> {
   const [key = ''] = checkedSecrets(secret);
   return `sha256=${toHex(await sign(toBytes(key), toBytes(body)))}`;
 }
 
-/** What the Standard Webhooks headers say of a delivery. */
+/** The signed content of the Standard Webhooks headers. */
 export interface SignedMessage {
   /** `webhook-id`: the event's id. */
   id: string;
@@ -35,7 +35,7 @@ export interface SignedMessage {
   body: RawBody;
 }
 
-/** Whether one of the signatures in `webhook-signature` was made with your secret over id, time and body. */
+/** Whether one of the signatures in `webhook-signature` was created with your secret over id, timestamp and body. */
 export async function verifyMessage(message: SignedMessage, signatures: string, secret: Secrets): Promise<boolean> {
   const text = messageBytes(message);
   const secrets = checkedSecrets(secret);
@@ -69,7 +69,10 @@ function messageBytes({ id, timestamp, body }: SignedMessage): Bytes {
   return whole;
 }
 
-/** `whsec_` and base64 stand for the key's bytes, as the scheme has it; any other secret is its own key, as in the main header. */
+/**
+ * After `whsec_`, the secret is the base64-encoded key, as the Standard Webhooks scheme defines. Any other secret is
+ * used as the key itself, as for `X-Service-Signature`.
+ */
 function standardKey(secret: string): Bytes {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
   return (encoded && fromBase64(encoded)) || toBytes(secret);

@@ -7,17 +7,17 @@ import { randomUuid } from './web-crypto.ts';
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/api/v1`. */
+  /** Relative to `/api/v1`. */
   path: string;
   query?: object | undefined;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as lines of JSON. */
+  /** Sent as NDJSON. */
   ndjson?: string;
 }
 
 export interface Transport {
-  /** The answer's JSON; undefined when it has no body. */
+  /** The parsed response body; undefined without a body. */
   json<Answer>(request: ApiRequest, options?: RequestOptions): Promise<Answer>;
   file(request: ApiRequest, options?: RequestOptions): Promise<Received>;
   readonly rateLimit: RateLimit | undefined;
@@ -46,7 +46,7 @@ interface Sending {
   note: (rateLimit: RateLimit | undefined) => void;
 }
 
-/** Sends until there is an answer worth having, or no reason to go on. */
+/** Sends a request and retries it, until it succeeds or must not be retried. */
 async function send(settings: Settings, { request, options = {}, note }: Sending): Promise<Received> {
   const sent = await prepare(settings, request, options);
   const { method } = request;
@@ -55,7 +55,7 @@ async function send(settings: Settings, { request, options = {}, note }: Sending
   let key = await settings.keyOf();
   let isKeyRenewed = false;
   for (let retries = 0; ; ) {
-    const outcome = await tryOnce(settings, { sent, key, retries, note });
+    const outcome = await sendOnce(settings, { sent, key, retries, note });
     if (!(outcome instanceof Error)) return outcome;
     const isRefusedKey = outcome instanceof ApiError && outcome.status === 401;
     if (isRefusedKey && settings.hasKeySource && !isKeyRenewed) {
@@ -79,30 +79,30 @@ async function prepare(settings: Settings, request: ApiRequest, options: Request
   for (const [name, value] of Object.entries({ ...settings.headers, ...options.headers })) headers.set(name, value);
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (ndjson !== undefined) headers.set('content-type', 'application/x-ndjson');
-  // Made once for all tries: it is what makes the second one harmless.
+  // Generated once for all attempts, so that a retry is not processed twice.
   if (method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? (await randomUuid()));
   const content = ndjson ?? (body === undefined ? undefined : JSON.stringify(body));
   return {
     operation: `${method} /api/v1${path}`,
     url: `${settings.origin}/api/v1${path}${queryString(query)}`,
-    // A redirect would turn a POST into a GET, and show the key to somebody else.
+    // A redirect would turn a POST into a GET and send the key to another server.
     init: { method, headers, redirect: 'manual', ...(content === undefined ? {} : { body: content }) },
     timeoutMs: atLeast(1, 'timeoutMs', options.timeoutMs ?? settings.timeoutMs),
     signal: options.signal,
   };
 }
 
-interface Try {
+interface OneAttempt {
   sent: Attempt;
   key: string;
   retries: number;
   note: Sending['note'];
 }
 
-/** A good answer, or the error that the caller gets if nothing better comes. */
-async function tryOnce(
+/** The response, or the error to throw if there is no retry. */
+async function sendOnce(
   settings: Settings,
-  { sent, key, retries, note }: Try,
+  { sent, key, retries, note }: OneAttempt,
 ): Promise<Received | ApiError | ConnectionError> {
   const headers = new Headers(sent.init.headers);
   headers.set('authorization', `Bearer ${key}`);
@@ -158,10 +158,10 @@ function apiError(operation: string, { response, bytes }: Received): ApiError {
 
 function detailOf({ status, type, headers }: Response, bytes: Uint8Array): string {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return `The server redirects to ${headers.get('location') ?? 'another address'}: is baseUrl right?`;
+    return `The server redirects to ${headers.get('location') ?? 'another address'}. Check baseUrl.`;
   }
   const { detail } = (parseJson(bytes) ?? {}) as { detail?: unknown };
-  return typeof detail === 'string' ? detail : 'An answer that is not of this API: is baseUrl right?';
+  return typeof detail === 'string' ? detail : 'Not a response of this API. Check baseUrl.';
 }
 
 function parse({ method, path }: ApiRequest, received: Received): unknown {

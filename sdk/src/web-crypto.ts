@@ -1,13 +1,13 @@
-/** Web Crypto, also where it is not a global. */
+/** Web Crypto, also in runtimes where it is not a global. */
 export async function webCrypto(): Promise<Crypto> {
   if (globalThis.crypto) return globalThis.crypto;
-  // Node 18 has it, but not as a global. A name that bundlers for browsers do not follow.
+  // Node 18 has it, but not as a global. Kept in a variable so that browser bundlers do not follow it.
   const name = 'node:crypto';
   const { webcrypto } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ name)) as { webcrypto: Crypto };
   return webcrypto;
 }
 
-/** `crypto.randomUUID` is missing on pages served without HTTPS; random bytes are there. */
+/** `crypto.randomUUID` is missing on pages without HTTPS; `getRandomValues` is available there. */
 export async function randomUuid(): Promise<string> {
   const bytes = (await webCrypto()).getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

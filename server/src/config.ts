@@ -12,61 +12,66 @@ const PLATFORMS = {
   OPENAI_COMPATIBLE: 'any server with an OpenAI-compatible API',
 };
 
-/** The settings of one platform: a key switches it on. */
+/** The settings of one platform. Its API key enables it. */
 function platformSettings<Name extends keyof typeof PLATFORMS>(name: Name) {
   const title = PLATFORMS[name];
-  const address = z.url({ protocol: /^https?$/, error: 'must be an address' });
+  const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
   return {
-    [`${name}_API_KEY`]: z.string().optional().describe(`Key for ${title}; a workspace's own goes before it.`),
-    [`${name}_MODEL`]: z.string().optional().describe(`Model to ask of ${title}. Default: see docs/collecting.md.`),
+    [`${name}_API_KEY`]: z
+      .string()
+      .optional()
+      .describe(`API key for ${title}. A key set on the workspace takes precedence.`),
+    [`${name}_MODEL`]: z.string().optional().describe(`Model to use for ${title}. Default: see docs/collecting.md.`),
     [`${name}_BASE_URL`]: address.optional().describe(baseUrlText(name)),
   } as Record<`${Name}_${'API_KEY' | 'MODEL' | 'BASE_URL'}`, z.ZodOptional<z.ZodString>>;
 }
 
 function baseUrlText(name: keyof typeof PLATFORMS): string {
   return name === 'OPENAI_COMPATIBLE'
-    ? 'Address of a server with an OpenAI-compatible API, such as http://127.0.0.1:11434/v1. Without it this platform is not available.'
-    : `Address of ${PLATFORMS[name]}, for a proxy or a test.`;
+    ? 'URL of a server with an OpenAI-compatible API, such as http://127.0.0.1:11434/v1. Required for this platform.'
+    : `API URL of ${PLATFORMS[name]}. Change it to use a proxy or a test server.`;
 }
 
-/** Every setting: its name, default and meaning. `.env.example` and docs/settings.md are held equal to this list. */
+/**
+ * Every setting with its name, default and meaning. A test generates `.env.example` and docs/settings.md from this
+ * list.
+ */
 export const settings = z.object({
   PORT: port.default(4000).describe('Port of the API and the dashboard.'),
-  HOST: z.string().default('127.0.0.1').describe('Address to listen on. 0.0.0.0 lets other machines in.'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address to listen on. Set 0.0.0.0 to accept connections from other machines.'),
   BASE_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://visibility.example.com' })
+    .url({ protocol: /^https?$/, error: 'must be a URL such as https://visibility.example.com' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe(
-      'Address under which people reach this server, when it stands behind a proxy. Default: http://localhost:PORT.',
-    ),
+    .describe('Public URL of this server. Set it when the server runs behind a proxy. Default: http://localhost:PORT.'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional()
-    .describe('A PostgreSQL (15 or newer) to use. Empty: the server starts its own.'),
+    .describe('PostgreSQL database (version 15 or newer). If empty, the server starts its built-in PostgreSQL.'),
   DATA_DIR: z
     .string()
     .optional()
-    .describe('Folder for secrets and the built-in PostgreSQL. Default: data, beside the code.'),
+    .describe('Folder for secrets and the built-in PostgreSQL. Default: data, in the folder of the code.'),
   SECRETS_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters (openssl rand -hex 32)')
     .optional()
     .describe(
-      'Key that seals secrets and hashes API keys: 64 hexadecimal characters. Default: made once, kept in DATA_DIR.',
+      'Key that encrypts secrets and hashes API keys: 64 hexadecimal characters. Default: generated at the first start and stored in DATA_DIR.',
     ),
   PRICES_FILE: z
     .string()
     .optional()
-    .describe(
-      'JSON file with the prices of platforms, in place of those that come with the code. See docs/collecting.md.',
-    ),
+    .describe('JSON file with platform prices. It replaces the built-in prices. See docs/collecting.md.'),
   REPORT_FONT: z
     .string()
     .optional()
     .describe(
-      'Font file (TTF or OTF) for letters that PDF reports cannot draw by themselves, such as Chinese or Arabic. See docs/reports.md.',
+      'Font file (TTF or OTF) for scripts that the built-in PDF font lacks, such as Chinese or Arabic. See docs/reports.md.',
     ),
   SANDBOX_DAYS: z.coerce
     .number({ error: 'must be a whole number of days' })
@@ -74,11 +79,11 @@ export const settings = z.object({
     .min(0)
     .max(91)
     .default(91)
-    .describe('Days of simulated history that the first test workspace begins with.'),
+    .describe('Days of simulated history in the first test workspace.'),
   TRUST_PROXY: z
     .string()
     .default('')
-    .describe('Networks of reverse proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8.'),
+    .describe('Networks of trusted reverse proxies, such as 10.0.0.0/8. X-Forwarded-For is read only from these.'),
   WEBHOOK_ALLOW_NETWORKS: z
     .string()
     .default('')
@@ -92,15 +97,17 @@ export const settings = z.object({
   MAIL_FROM: z
     .string()
     .optional()
-    .describe('Sender of emails: Visibility <alerts@example.com>. Default: the user of SMTP_URL, if an address.'),
+    .describe(
+      'Sender of emails, such as Visibility <alerts@example.com>. Default: the user of SMTP_URL if it is an email address.',
+    ),
   EVENT_DAYS: z.coerce
     .number({ error: 'must be a whole number of days' })
     .int()
     .min(8)
     .max(3650)
     .default(30)
-    .describe('Days that events, deliveries and their attempts are kept.'),
-  METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0: off.'),
+    .describe('Number of days to keep events, deliveries and their attempts.'),
+  METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0 turns metrics off.'),
   ...platformSettings('CHATGPT'),
   ...platformSettings('CLAUDE'),
   ...platformSettings('GEMINI'),
@@ -111,12 +118,15 @@ export const settings = z.object({
       error: 'must be trace, debug, info, warn, error or silent',
     })
     .optional()
-    .describe('How much is logged. Default: warn on a terminal, info (as JSON) elsewhere.'),
+    .describe('Log level. Default: warn on a terminal, otherwise info (as JSON).'),
 });
 
 export type Config = z.output<typeof settings>;
 
-/** Reads the settings, or says in one sentence which is wrong and how it should look. An empty one counts as not set. */
+/**
+ * Reads the settings. Throws one sentence that lists each invalid setting and its expected form. An empty value counts
+ * as not set.
+ */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = settings.safeParse(given);
@@ -124,7 +134,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ? addressProblems(result.data)
     : result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
   if (result.success && problems.length === 0) return result.data;
-  throw new SetupError(`Bad setting: ${problems.join('; ')}. See .env.example.`);
+  throw new SetupError(`Invalid setting: ${problems.join('; ')}. See .env.example.`);
 }
 
 function addressProblems({ OPENAI_COMPATIBLE_API_KEY: key, OPENAI_COMPATIBLE_BASE_URL: address }: Config): string[] {
@@ -132,7 +142,7 @@ function addressProblems({ OPENAI_COMPATIBLE_API_KEY: key, OPENAI_COMPATIBLE_BAS
   return isMissing ? ['OPENAI_COMPATIBLE_BASE_URL must be set if OPENAI_COMPATIBLE_API_KEY is set'] : [];
 }
 
-/** What the settings say of each platform that has a key, or an address of its own. */
+/** The settings of each platform that has a key, or a URL for the OpenAI-compatible one. */
 export function platformsIn(config: Config): Record<string, PlatformSettings> {
   const found: Record<string, PlatformSettings> = {};
   for (const name of Object.keys(PLATFORMS) as (keyof typeof PLATFORMS)[]) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ApiError, SetupError } from './base/errors.ts';
 import { readCommandLine } from './commands/command-line.ts';
 
-/** Runs one command. Problems of the operator or the caller are one sentence, bugs a stack; both exit with 1. */
+/** Runs one command. Both kinds of error exit with 1: a user error prints one sentence, a bug prints a stack trace. */
 export async function run(args: string[]): Promise<void> {
   try {
     const text = await main(args);

@@ -70,15 +70,15 @@ test('a change of plan applies to the next request', async () => {
 });
 
 test.each<[string[], AccountOptions, string]>([
-  [['create', ' '], { owner: 'a@b.example' }, 'The account needs a name of at most 100 characters'],
+  [['create', ' '], { owner: 'a@b.example' }, 'The account name must have 1 to 100 characters'],
   [['create', 'New'], {}, '--owner must be an email address, not "".'],
   [['create', 'New'], { owner: 'ann' }, '--owner must be an email address, not "ann".'],
   [['create', 'TAKEN'], { owner: 'a@b.example' }, 'already has the name Taken. Choose another.'],
   [['create', 'New'], { owner: 'TAKEN@b.example' }, 'already has the owner taken@b.example. Choose another.'],
-  [['plan', 'nobody', 'pro'], {}, 'There is no account "nobody". visibility accounts list shows them.'],
+  [['plan', 'nobody', 'pro'], {}, 'Account "nobody" not found. List accounts: visibility accounts list'],
   [['plan', 'Taken', 'gold'], {}, 'The plan must be free, pro or enterprise, not "gold".'],
-  [['delete', 'nobody'], { yes: true }, 'There is no account "nobody".'],
-  [['delete', 'Taken'], {}, 'Nothing was deleted. Add --yes to delete without being asked.'],
+  [['delete', 'nobody'], { yes: true }, 'Account "nobody" not found.'],
+  [['delete', 'Taken'], {}, 'Nothing was deleted. Add --yes to delete without confirmation.'],
 ])('what cannot be done is refused in one sentence: %j %j', async (args, options, says) => {
   const exists = (await accounts(['list'])).includes('taken@b.example');
   if (!exists) await created('Taken', 'taken@b.example');
@@ -88,13 +88,13 @@ test.each<[string[], AccountOptions, string]>([
 test('from the command line a mistake is one line and an exit code', async () => {
   const settings = { DATABASE_URL: url, SECRETS_KEY: 'a'.repeat(64) };
   const { code, out, err } = await runVisibility(['accounts', 'delete', 'nobody', '--yes'], settings);
-  expect([code, out, err]).toEqual([1, '', 'There is no account "nobody". visibility accounts list shows them.\n']);
+  expect([code, out, err]).toEqual([1, '', 'Account "nobody" not found. List accounts: visibility accounts list\n']);
 });
 
 test('a wrong name typed deletes nothing, the right one does', async () => {
   const { account_id, live_key: key } = await created('Careful', 'owner@careful.example');
   await expect(accounts(['delete', account_id], {}, 'careful')).rejects.toThrow(
-    'Nothing was deleted: "careful" is not the name "Careful".',
+    'Nothing was deleted: "careful" does not match the name "Careful".',
   );
   expect((await call(server, '/api/v1/keywords', { key })).status).toBe(200);
   expect(await accounts(['delete', 'Careful'], {}, 'Careful')).toContain(`Deleted Careful (${account_id}).`);
@@ -315,7 +315,7 @@ test('an account can be deleted while workers make its history', async () => {
   await began.isOpen;
   await accounts(['delete', account.accountId], { yes: true });
   expect(await seeding).toMatch(
-    new RegExp(`(no workspace|lost the turn in) ${account.workspaces.test}|violates foreign key`),
+    new RegExp(`(no workspace|Lost the lock on the sandbox) ${account.workspaces.test}|violates foreign key`),
   );
   expect(existing(await rowsOf(account))).toEqual({});
   await planDue(deps);

@@ -173,7 +173,9 @@ test('422: a change is refused when the rule it would make is wrong, or when it 
   expect((await ask('PATCH', path, { condition: 'rises_by' })).body).toEqual({
     detail: 'threshold: must be at least 1 with rises_by',
   });
-  expect((await ask('PATCH', path, {})).body).toEqual({ detail: 'Say what to change: name, threshold, status, …' });
+  expect((await ask('PATCH', path, {})).body).toEqual({
+    detail: 'send at least one field to change, such as name, threshold or status',
+  });
   expect((await ask('GET', `${path}?include=everything`)).status).toBe(422);
   expect((await ask('GET', path)).body).toMatchObject({ condition: 'above', threshold: 0 });
 });

@@ -25,11 +25,11 @@ test('a platform that is a slip of a known one is refused with the name that was
   const { given, key } = await ingest([sent(), ...slips.map((platform) => sent({ platform, text: 'Nobody.' }))]);
   expect(given.body.data.map(({ detail = 'stored' }) => detail)).toEqual([
     'stored',
-    'platform: chatgtp looks like a slip of chatgpt. Send chatgpt, or a name that differs from it by more than two letters',
-    'platform: perplexty looks like a slip of perplexity. Send perplexity, or a name that differs from it by more than two letters',
+    'platform: chatgtp looks like a typo of chatgpt. Send chatgpt, or a name that differs from it by more than two characters',
+    'platform: perplexty looks like a typo of perplexity. Send perplexity, or a name that differs from it by more than two characters',
     'platform: must be a lowercase name such as chatgpt',
     'platform: must be a lowercase name such as claude',
-    'platform: gemini_wbe looks like a slip of gemini_web. Send gemini_web, or a name that differs from it by more than two letters',
+    'platform: gemini_wbe looks like a typo of gemini_web. Send gemini_web, or a name that differs from it by more than two characters',
   ]);
   const [record] = (await call(server, '/api/v1/visibility', { key })).body.data;
   expect(record).toMatchObject({ visibility_score: 100, platforms: { chatgpt_web: 100 } });
@@ -43,7 +43,7 @@ test('a line that the database does not take never loses the others', async () =
   await db.query(sql`alter table answers drop constraint planted`);
   expect(given.status).toBe(201);
   expect(given.body.data.filter(({ status }: { status: string }) => status === 'refused')).toEqual([
-    { line: 14, status: 'refused', detail: 'holds something that cannot be stored' },
+    { line: 14, status: 'refused', detail: 'contains text that cannot be stored' },
   ]);
   const [stored] = await db.query<{ count: number }>(
     sql`select count(*) as count from answers where workspace_id = ${workspaceId}`,
@@ -56,6 +56,6 @@ test('an address that no page can have is refused, line by line', async () => {
   const { given } = await ingest([sent(), sent({ sources: [{ url: `https://${host}.example/` }] })]);
   expect(given.body.data).toMatchObject([
     { status: 'stored' },
-    { status: 'refused', detail: 'sources[0].url: must be an address that a page can have' },
+    { status: 'refused', detail: 'sources[0].url: must be the URL of a web page' },
   ]);
 });

@@ -93,7 +93,7 @@ beforeAll(async () => {
   await until(() => server.printed.out.includes('100 %'));
   const made = await runVisibility(['backup', file], settings);
   expect(made).toMatchObject({ code: 0, err: '' });
-  expect(made.out).toMatch(/: \d+ rows, \d+\.\d MB\.\nIt does not hold the secrets key,/);
+  expect(made.out).toMatch(/: \d+ rows, \d+\.\d MB\.\nIt does not contain the secrets key\./);
   before = await pages(server, key);
   await stopServer(server);
 });
@@ -117,7 +117,11 @@ test('a backup made beside a running server and restored elsewhere gives the sam
   expect(await pages(server, key)).toBe(before);
   await stopServer(server);
   const doctor = JSON.parse((await runVisibility(['doctor', '--json'], restored)).out);
-  expect(doctor).toContainEqual({ check: 'sealed', state: 'ok', says: '1 stored secrets tried, all open' });
+  expect(doctor).toContainEqual({
+    check: 'sealed',
+    state: 'ok',
+    says: '1 stored secrets checked, all can be decrypted',
+  });
 });
 
 test('a backup is readable by its owner alone, does not hold the key, and is never overwritten', async () => {
@@ -127,7 +131,7 @@ test('a backup is readable by its owner alone, does not hold the key, and is nev
   expect(text).not.toContain(readFileSync(join(settings.DATA_DIR, 'secrets.key'), 'utf8').trim());
   expect(text).not.toContain(key);
   const again = await runVisibility(['backup', file], settings);
-  expect([again.code, again.err]).toEqual([1, `${file} exists already. Choose another name.\n`]);
+  expect([again.code, again.err]).toEqual([1, `${file} already exists. Choose another file name.\n`]);
 });
 
 test('with the secrets in it one file is enough', async () => {
@@ -148,14 +152,14 @@ test('without the key it was sealed with a backup is restored only on request', 
   const refused = await runVisibility(['restore', file], stranger);
   expect([refused.code, refused.err]).toEqual([
     1,
-    expect.stringMatching(/^The backup was sealed with another key than .*secrets\.key\. /),
+    expect.stringMatching(/^The backup was encrypted with a different key than .*secrets\.key\. /),
   ]);
   expect(await tablesIn(DATABASE_URL)).toBe(0);
   expect(await runVisibility(['restore', file, '--without-secrets'], stranger)).toMatchObject({ code: 0, err: '' });
   const doctor = await runVisibility(['doctor'], stranger);
   expect([doctor.code, doctor.out]).toEqual([
     1,
-    expect.stringContaining('✗ sealed       1 of 1 stored secrets do not open with this key.'),
+    expect.stringContaining('✗ sealed       1 of 1 stored secrets cannot be decrypted with this key.'),
   ]);
 });
 
@@ -163,7 +167,9 @@ test('a database that is not empty is left alone', async () => {
   const { code, err } = await runVisibility(['restore', file], settings);
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/^The database is not empty \(\w+\)\. Restore into a new one: another DATA_DIR,/),
+    expect.stringMatching(
+      /^The database is not empty \(\w+\)\. Restore into a new database: set another DATA_DIR or DATABASE_URL\./,
+    ),
   ]);
   const DATABASE_URL = await newDatabase();
   const client = new pg.Client({ connectionString: DATABASE_URL });
@@ -204,18 +210,18 @@ test.each<[string, (path: string) => void, RegExp]>([
   [
     'cut off',
     (path) => writeFileSync(path, readFileSync(file).subarray(0, statSync(file).size / 2)),
-    /is spoilt: it (cannot be unpacked|ends too early)\./,
+    /is corrupted: (it cannot be decompressed|the file ends too early)\./,
   ],
   [
     'without its last line',
     (path) => writeFileSync(path, readFileSync(change('a', (lines) => [...lines.slice(0, -2), '']))),
-    /is spoilt: it ends too early\./,
+    /is corrupted: the file ends too early\./,
   ],
   [
     'changed',
     (path) =>
       writeFileSync(path, readFileSync(change('b', (lines) => lines.map((line) => line.replace('kanban', 'kanbam'))))),
-    /is spoilt: its SHA-256 is another\./,
+    /is corrupted: its SHA-256 does not match\./,
   ],
   [
     'of a newer version',
@@ -233,17 +239,17 @@ test.each<[string, (path: string) => void, RegExp]>([
         path,
         readFileSync(change('d', (lines) => lines.map((line) => line.replace(/^kw_\w+\t|^(ws_\w+)\t/, '$1 ')))),
       ),
-    /^The backup is spoilt: rows of \w+ cannot be stored \(.*\)\. Nothing was restored\.\n$/,
+    /^The backup is corrupted: rows of \w+ cannot be stored \(.*\)\. Nothing was restored\.\n$/,
   ],
-  ['no backup at all', (path) => writeFileSync(path, 'hello'), /is spoilt: it cannot be unpacked\./],
+  ['no backup at all', (path) => writeFileSync(path, 'hello'), /is corrupted: it cannot be decompressed\./],
   [
     'of something else',
     (path) => writeFileSync(path, gzipSync('{"format":"other"}\n')),
     /is not a backup that this version can read\./,
   ],
-  ['missing', () => {}, /^There is no file /],
+  ['missing', () => {}, /^File not found: /],
 ])('a file that is %s restores nothing', async (name, write, sentence) => {
-  const path = join(scratch, `spoilt ${name}`);
+  const path = join(scratch, `corrupted ${name}`);
   write(path);
   const DATABASE_URL = await newDatabase();
   const { code, err } = await runVisibility(['restore', path], { ...settings, DATABASE_URL });
@@ -258,11 +264,11 @@ afterAll(() => void (hasSmallDisk && spawnSync('/bin/umount', [small])));
 
 test.runIf(hasSmallDisk)('a disk that is full leaves no half file', async () => {
   const { code, err } = await runVisibility(['backup', join(small, 'x.backup')], settings);
-  expect([code, err]).toEqual([1, expect.stringMatching(/x\.backup cannot be written \(ENOSPC\)/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/Cannot write .*x\.backup \(ENOSPC\)/)]);
   expect(readdirSync(small)).toEqual([]);
 });
 
 test('a folder that is not there is said', async () => {
   const { code, err } = await runVisibility(['backup', join(scratch, 'none', 'x.backup')], settings);
-  expect([code, err]).toEqual([1, expect.stringMatching(/x\.backup cannot be written \(ENOENT\)/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/Cannot write .*x\.backup \(ENOENT\)/)]);
 });

@@ -161,8 +161,8 @@ test('collecting now at a cap says which cap it is and what to do', async () => 
   await setCaps(db, live.workspaceId, { dailyCapUsd: 0.001, monthlyCapUsd: 5 });
   expect(await collect()).toBe(
     [
-      '0 of 2 questions were asked.',
-      'The daily cap of 0.001 USD leaves 0.0010 USD, too little for the next question. Raise it: visibility budget --daily USD',
+      '0 of 2 prompts were sent.',
+      'The daily cap of 0.001 USD leaves 0.0010 USD, which is too little for the next prompt. Raise it: visibility budget --daily USD',
     ].join('\n'),
   );
   await setCaps(db, live.workspaceId, { dailyCapUsd: undefined, monthlyCapUsd: 0 });

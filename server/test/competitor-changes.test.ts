@@ -86,13 +86,13 @@ test('404: a competitor that nobody has, and one of another account', async () =
 test('409: another competitor’s name, or the own brand’s', async () => {
   expect((await patch({ name: 'Weftly' })).body).toEqual({ detail: 'Competitor already exists' });
   expect((await patch({ name: 'heron-board' })).body).toEqual({
-    detail: 'Your own brand cannot be its own competitor',
+    detail: 'Your own brand cannot be a competitor',
   });
 });
 
 test.each([
-  [{}, 'Say what to change: name, domain, aliases or domains'],
-  [{ aliases: ['Fine', 'Weftly'] }, 'aliases[1]: is already a name of weftly'],
+  [{}, 'Set at least one of name, domain, aliases and domains'],
+  [{ aliases: ['Fine', 'Weftly'] }, 'aliases[1]: is already used by weftly'],
   [{ domains: ['heronboard.example'] }, 'domains: heronboard.example already belongs to your own brand'],
   [{ name: 'x' }, 'name: must have at least 2 characters'],
   [{ name: 'Fine', color: 'red' }, 'unknown field color'],

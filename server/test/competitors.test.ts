@@ -300,11 +300,14 @@ test('409: a competitor that is tracked already, the own brand, one too many, no
   }
   for (const name of ['Heron Board', 'heronboard', 'HERON-BOARD']) {
     const { status, body } = await post({ name });
-    expect([status, body]).toEqual([409, { detail: 'Your own brand cannot be its own competitor' }]);
+    expect([status, body]).toEqual([409, { detail: 'Your own brand cannot be a competitor' }]);
   }
   const live = await givenKey(server.deps, account, { mode: 'live' });
   const unnamed = await post({ name: 'Aplomb' }, live);
-  expect([unnamed.status, unnamed.body]).toEqual([409, { detail: 'No brand has been named in this workspace yet' }]);
+  expect([unnamed.status, unnamed.body]).toEqual([
+    409,
+    { detail: 'This workspace has no brand yet. Set up your brand first.' },
+  ]);
   expect((await get('/competitors', live)).body).toEqual({ data: [], meta: { total: 0, page: 1, per_page: 20 } });
 
   const full = await givenKey(server.deps, await givenAccount(server.deps));
@@ -331,9 +334,9 @@ test.each<[string, unknown, string]>([
   [
     'an alias of the own brand',
     { name: 'Newcomer', aliases: ['heron-board'] },
-    'aliases[0]: is already a name of your own brand',
+    'aliases[0]: is already used by your own brand',
   ],
-  ['an alias of a competitor', { name: 'Newcomer', aliases: ['weftly'] }, 'aliases[0]: is already a name of weftly'],
+  ['an alias of a competitor', { name: 'Newcomer', aliases: ['weftly'] }, 'aliases[0]: is already used by weftly'],
   [
     'a domain of the own brand',
     { name: 'Newcomer', domain: 'heronboard.example' },
@@ -343,7 +346,7 @@ test.each<[string, unknown, string]>([
   [
     'a domain that many share',
     { name: 'Newcomer', domain: 'co.uk' },
-    'domain: must be a domain of one owner such as acme.io',
+    'domain: must not be a public suffix such as co.uk: enter a domain such as acme.io',
   ],
   ['an unknown field', { name: 'Newcomer', colour: 'red' }, 'unknown field colour'],
   ['an unstorable name', { name: 'New\0comer' }, 'name: must not contain NUL or broken Unicode'],

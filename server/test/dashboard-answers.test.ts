@@ -30,7 +30,7 @@ async function handIn(answer: object): Promise<string> {
   return stored.body.data[0].answer_id;
 }
 
-const reading = async (answerId: string) => (await ann.ask(`/test/answers/${answerId}/reading`)).body;
+const reading = async (answerId: string) => (await ann.ask(`/test/answers/${answerId}/view`)).body;
 
 interface Mark {
   start: number;
@@ -92,14 +92,14 @@ test.each(['ans_00000000000000000000000000', 'ans_zzzzzzzzzzzzzzzzzzzzzzzzzz', '
   async (answerId) => {
     const one = await call(server, `/api/v1/answers/${answerId}`, { key });
     expect([one.status, one.body]).toEqual([404, { detail: 'Answer not found' }]);
-    expect((await ann.ask(`/test/answers/${answerId}/reading`)).status).toBe(404);
+    expect((await ann.ask(`/test/answers/${answerId}/view`)).status).toBe(404);
   },
 );
 
 test('nobody reads the answers, scores, moves or citations of another account', async () => {
   const answerId = await handIn({ text: 'Heron Board' });
-  expect((await ben.ask(`/test/answers/${answerId}/reading`)).status).toBe(404);
-  expect((await ann.ask(`/live/answers/${answerId}/reading`)).status).toBe(404);
+  expect((await ben.ask(`/test/answers/${answerId}/view`)).status).toBe(404);
+  expect((await ann.ask(`/live/answers/${answerId}/view`)).status).toBe(404);
   expect((await ben.ask(`/test/keywords/${keywordId}/scores`)).status).toBe(404);
   expect((await ben.ask(`/test/keywords/${keywordId}/answers`)).body.meta.total).toBe(0);
   expect((await ben.ask(`/test/keywords/${keywordId}/moves`)).body.data).toEqual([]);

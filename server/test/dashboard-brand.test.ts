@@ -88,7 +88,7 @@ test('names are refused with their place', async () => {
   expect(status).toBe(422);
   expect(refused.detail).toContain('domains[0]: must be a domain such as acme.io');
   const taken = await person.ask('/test/brand', { method: 'PATCH', body: { ...body, domains: [] } });
-  expect(taken.body.detail).toBe(`aliases[0]: "${competitors[0].name}" is already a name of ${competitors[0].name}`);
+  expect(taken.body.detail).toBe(`aliases[0]: "${competitors[0].name}" is already used by ${competitors[0].name}`);
 });
 
 const beginning = {
@@ -108,7 +108,7 @@ test('a mistake in the steps is told with its place, and nothing is stored', asy
   };
   const { status, body } = await person.post('/live/start', wrong);
   expect(status).toBe(422);
-  expect(body.detail).toBe('competitors[0].name: "acme-planner" is already a name of your own brand');
+  expect(body.detail).toBe('competitors[0].name: "acme-planner" is already used by your own brand');
   expect((await person.post('/live/start', { ...beginning, dry_run: true })).body.keywords_added).toBe(0);
   expect((await person.ask('/live/brand')).body.brand).toBeNull();
   expect((await person.ask('/live/keyword-tags')).body).toEqual({ tags: [], active: 0, paused: 0 });
@@ -147,7 +147,7 @@ test('409: a platform without an address of the operator takes no key, and a sto
   const set = await person.ask('/live/platforms/openai_compatible', { method: 'PATCH', body: { api_key: 'x' } });
   expect([set.status, set.body.detail]).toEqual([
     409,
-    'openai_compatible has no server address. The operator of this service must set OPENAI_COMPATIBLE_BASE_URL first',
+    'openai_compatible has no base URL. Ask the operator of this service to set OPENAI_COMPATIBLE_BASE_URL.',
   ]);
   const sealed = secrets.seal('x', `${live} openai_compatible`);
   await savePlatformKey(db, live, { platform: 'openai_compatible', sealed });

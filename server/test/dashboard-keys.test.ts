@@ -119,8 +119,8 @@ test.each([
   [{ allowed_ips: Array(51).fill('203.0.113.7') }, 'allowed_ips: must have at most 50 entries'],
   [{ allowed_domains: Array(51).fill('example.com') }, 'allowed_domains: must have at most 50 entries'],
   [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at: must be in the future'],
-  [{ expires_at: '2099-01-01T00:00:00' }, 'expires_at: must be a time with a zone, such as 2027-01-31T12:00:00Z'],
-  [{ expires_at: '2099-01-01' }, 'expires_at: must be a time with a zone, such as 2027-01-31T12:00:00Z'],
+  [{ expires_at: '2099-01-01T00:00:00' }, 'expires_at: must be a time with a time zone, such as 2027-01-31T12:00:00Z'],
+  [{ expires_at: '2099-01-01' }, 'expires_at: must be a time with a time zone, such as 2027-01-31T12:00:00Z'],
   [{ key: 'svc_live_mine' }, 'unknown field key'],
 ])('422: %j', async (wrong, detail) => {
   const answer = await make(ann, wrong);

@@ -116,7 +116,7 @@ test('what a preview says of a new competitor is what is found once it is added'
 
 test('a preview refuses what adding would refuse, and warns of a common word', async () => {
   const refused = await post('/competitors/preview', { name: 'Heron Board' });
-  expect([refused.status, refused.body.detail]).toEqual([409, 'Your own brand cannot be its own competitor']);
+  expect([refused.status, refused.body.detail]).toEqual([409, 'Your own brand cannot be a competitor']);
   expect((await post('/competitors/preview', { name: 'x' })).status).toBe(422);
   expect((await post('/competitors/preview', { name: 'Fine Co', competitor_id: 'cmp_none' })).status).toBe(404);
   const { warnings } = (await post('/competitors/preview', { name: 'Monday' })).body;

@@ -53,7 +53,7 @@ test('403: no route that changes anything is open to another site’s page', asy
       const { status, body } = await call(server, path, { method, body: {}, headers: sent });
       expect([method, path, headers, status, body]).toEqual([
         ...[method, path, headers],
-        ...[403, { detail: 'Requests from other sites are refused' }],
+        ...[403, { detail: 'Requests from other sites are not allowed' }],
       ]);
     }
   }

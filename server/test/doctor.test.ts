@@ -74,7 +74,7 @@ test('a Node that is too old is named', () => {
 
 test('data in a folder for temporary files is pointed out', async () => {
   expect(await finding('data folder')).toEqual([
-    expect.stringMatching(/^warn: .* is for temporary files, .* Set DATA_DIR to a folder that stays\.$/),
+    expect.stringMatching(/^warn: .* is a temporary folder, .* Set DATA_DIR to a permanent folder\.$/),
   ]);
   expect(await finding('data folder', { DATA_DIR: '/' })).toEqual(['ok: /']);
 });
@@ -86,7 +86,7 @@ afterAll(() => void (hasSmallDisk && spawnSync('/bin/umount', [small])));
 
 test.runIf(hasSmallDisk)('a disk that is nearly full is a failure', async () => {
   expect(await finding('disk', { DATA_DIR: small })).toEqual([
-    'fail: 8 MiB free (100 %). Make room, or move DATA_DIR to a larger disk; when it is full nothing can be stored.',
+    'fail: 8 MiB free (100 %). Free up space, or move DATA_DIR to a larger disk. When the disk is full, nothing can be stored.',
   ]);
 });
 
@@ -101,7 +101,7 @@ test('how much is free on the disk of the data is said', async () => {
 test('a way to the database that anybody can listen to is pointed out', async () => {
   const remote = 'postgres://user:hidden@database.invalid/visibility';
   expect(await finding('encryption', { DATABASE_URL: remote })).toEqual([
-    'warn: what goes to database.invalid is not encrypted. Add ?sslmode=verify-full to DATABASE_URL, unless that network is yours alone.',
+    'warn: the connection to database.invalid is not encrypted. Add ?sslmode=verify-full to DATABASE_URL, unless the network is private.',
   ]);
   expect(await finding('encryption', { DATABASE_URL: `${remote}?sslmode=verify-full` })).toEqual([
     'ok: to the database: sslmode=verify-full',
@@ -113,7 +113,7 @@ test('a PostgreSQL before 15 is refused by name', async () => {
   const old = await startOldPostgres();
   undo.push(old.close);
   expect(await finding('database', { DATABASE_URL: old.url })).toEqual([
-    'fail: The database is older than PostgreSQL 15. Update it, or leave DATABASE_URL empty.',
+    'fail: The database is older than PostgreSQL 15. Upgrade it, or leave DATABASE_URL empty to use the built-in PostgreSQL.',
   ]);
 });
 
@@ -163,7 +163,7 @@ test('a database whose clock goes otherwise is a failure', async () => {
   );
   expect(await finding('clock')).toEqual([
     expect.stringMatching(
-      /^fail: the database's differs by (30|2\d) s from this machine's: set up time synchronisation on both\.$/,
+      /^fail: the database clock differs by (30|2\d) s from this machine's clock\. Set up time synchronization on both\.$/,
     ),
   ]);
 });
@@ -180,15 +180,15 @@ test('a server whose clock goes otherwise, that is ill or that does not answer i
     expect.stringMatching(/^fail: its clock differs by (60|5\d) s from this machine's/),
   ]);
   answer = { status: 200, secondsBehind: 0 };
-  expect(await finding('server', { BASE_URL })).toEqual([`ok: ${BASE_URL} answers`]);
+  expect(await finding('server', { BASE_URL })).toEqual([`ok: ${BASE_URL} responds`]);
   answer = { ...answer, status: 502 };
   expect(await finding('server', { BASE_URL })).toEqual([
-    `fail: ${BASE_URL}/readyz answers 502: look into the server's log, or the proxy's.`,
+    `fail: ${BASE_URL}/readyz returned 502. Check the log of the server or the proxy.`,
   ]);
   http.closeAllConnections();
   await new Promise((resolve) => http.close(resolve));
   expect(await finding('server', { BASE_URL })).toEqual([
-    `warn: ${BASE_URL} does not answer: is it started, is BASE_URL right?`,
+    `warn: ${BASE_URL} does not respond. Check that the server is running and that BASE_URL is right.`,
   ]);
   expect(await finding('server')).toEqual(['ok: not running']);
 });
@@ -196,11 +196,11 @@ test('a server whose clock goes otherwise, that is ill or that does not answer i
 test('a server that runs on another port than the settings say is found by its data folder', async () => {
   const running = await startServer(settings, ['--role', 'api']);
   expect(await finding('server')).toEqual([
-    `warn: runs at ${running.url}, not at http://localhost:${port}. Run doctor with the settings of the server (PORT, BASE_URL).`,
+    `warn: runs at ${running.url}, not at http://localhost:${port}. Run doctor with the server's settings (PORT, BASE_URL).`,
   ]);
   running.child.kill('SIGSTOP');
   expect(await finding('server')).toEqual([
-    `fail: process ${running.child.pid} uses this data folder, but ${running.url} does not answer. Check the server's log.`,
+    `fail: process ${running.child.pid} uses this data folder, but ${running.url} does not respond. Check the server's log.`,
   ]);
   running.child.kill('SIGCONT');
   await stopServer(running);
@@ -228,13 +228,13 @@ test('migrations that are missing, unknown or otherwise are failures', async () 
   await db.query(sql`insert into migrations (name, hash) values ('9999_future.sql', 'x')`);
   await db.query(sql`update migrations set hash = 'y' where name = ${newest?.name}`);
   expect(await finding('migrations')).toEqual([
-    `fail: the database was made by another version (${newest?.name}, 9999_future.sql). Use that version or a newer one.`,
+    `fail: the database was created by another version (${newest?.name}, 9999_future.sql). Use that version or a newer one.`,
   ]);
   await db.query(sql`delete from migrations where name = ${newest?.name}`);
   expect(await finding('migrations')).toEqual([`fail: missing: ${newest?.name}. Run: npx visibility migrate`]);
 });
 
-test('a secrets file that others can read is a failure', async () => {
+test('a secrets file that other users can read is a failure', async () => {
   const DATA_DIR = mkdtempSync(join(scratch, 'open '));
   const own = { PORT: String(port), DATABASE_URL: url, DATA_DIR };
   await examine(readConfig(own));
@@ -247,18 +247,18 @@ test('a secrets key that does not open what is stored is a failure', async () =>
   const key = await givenKey(server.deps, account);
   const webhookId = await givenWebhook(server, key, { url: 'https://hooks.customer.example/sealed' });
   undo.push(() => call(server, `/api/v1/webhooks/${webhookId}`, { key, method: 'DELETE' }));
-  expect(await finding('sealed')).toEqual(['ok: 1 stored secrets tried, all open']);
+  expect(await finding('sealed')).toEqual(['ok: 1 stored secrets checked, all can be decrypted']);
   expect(await finding('sealed', { SECRETS_KEY: randomBytes(32).toString('hex') })).toEqual([
-    'fail: 1 of 1 stored secrets do not open with this key. Restore the secrets.key (or SECRETS_KEY) they were made with.',
+    'fail: 1 of 1 stored secrets cannot be decrypted with this key. Restore the original secrets.key (or SECRETS_KEY).',
   ]);
 });
 
 test('an account without an address for emails is pointed out', async () => {
   expect(await finding('owner')).toEqual([
-    'warn: no address for emails: Test. Run: npx visibility owner you@example.com',
+    'warn: no email address for: Test. Run: npx visibility owner you@example.com',
   ]);
   await setOwnerEmail(db, account.accountId, 'owner@customer.example');
-  expect(await finding('owner')).toEqual(['ok: every account has an address for emails']);
+  expect(await finding('owner')).toEqual(['ok: every account has an email address']);
 });
 
 test('no mail server is pointed out, one that refuses us is a failure', async () => {
@@ -292,7 +292,7 @@ test('IP lists behind a proxy that is not trusted are a failure', async () => {
   await givenKey(server.deps, account, { allowedIps: ['203.0.113.7'] });
   undo.push(() => db.query(sql`delete from api_keys where allowed_ips <> '{}'`));
   expect(await finding('proxy', { BASE_URL })).toEqual([
-    "fail: none trusted, but 1 key has an IP list, which sees only the proxy's address. Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32.",
+    "fail: none trusted, but 1 key has an IP allow-list, which sees only the proxy's address. Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32.",
   ]);
   expect(await finding('proxy', { BASE_URL, TRUST_PROXY: '127.0.0.1/32' })).toEqual(['ok: trusted: 127.0.0.1/32']);
 });
@@ -300,11 +300,11 @@ test('IP lists behind a proxy that is not trusted are a failure', async () => {
 test('trusting everybody, or what is no network, is a failure', async () => {
   for (const TRUST_PROXY of ['0.0.0.0/0', '10.0.0.0/8,::/0']) {
     expect(await finding('proxy', { TRUST_PROXY })).toEqual([
-      expect.stringMatching(/^fail: trusted: .*which is everybody/),
+      expect.stringMatching(/^fail: trusted: .*which is every address/),
     ]);
   }
   expect(await finding('proxy', { TRUST_PROXY: 'everybody' })).toEqual([
-    'fail: TRUST_PROXY must be a list of networks such as 10.0.0.0/8,fd00::/8; "everybody" is none. The server does not start with it.',
+    'fail: TRUST_PROXY must be a list of networks such as 10.0.0.0/8,fd00::/8; "everybody" is not a network. The server cannot start with this value.',
   ]);
 });
 
@@ -313,7 +313,7 @@ test('a SECRETS_KEY that is not the key of the first start is pointed out', asyn
   writeFileSync(join(DATA_DIR, 'secrets.key'), `${SECRETS_KEY}\n`, { mode: 0o600 });
   expect(await finding('secrets', { DATA_DIR })).toEqual(['ok: SECRETS_KEY']);
   expect(await finding('secrets', { DATA_DIR, SECRETS_KEY: randomBytes(32).toString('hex') })).toEqual([
-    expect.stringMatching(/^warn: SECRETS_KEY is used, but is not the key in /),
+    expect.stringMatching(/^warn: SECRETS_KEY is used, but differs from the key in /),
   ]);
 });
 
@@ -326,32 +326,32 @@ test('work that nobody takes is a failure, a webhook that was disabled is pointe
   await db.query(sql`update deliveries set next_attempt_at = now() - interval '20 minutes'`);
   await db.query(sql`update webhook_lanes set next_due_at = now() - interval '20 minutes'`);
   expect(await finding('deliveries')).toEqual([
-    expect.stringMatching(/^fail: 1 due, the oldest for 20 minutes: is a worker running\?/),
+    expect.stringMatching(/^fail: 1 due, the oldest for 20 minutes\. Check that a worker is running /),
   ]);
 
-  expect(await finding('webhooks')).toEqual(['ok: none was disabled for its receiver']);
+  expect(await finding('webhooks')).toEqual(['ok: none disabled because of failures']);
   await db.query(sql`update webhooks set status = 'disabled', disabled_reason = 'gone', disabled_at = now()`);
   expect(await finding('webhooks')).toEqual([
-    expect.stringMatching(/^warn: 1 disabled because of their receivers, the newest receiver\.example on \d{4}-/),
+    expect.stringMatching(/^warn: 1 disabled because of failures, most recently receiver\.example on \d{4}-/),
   ]);
 });
 
 test('a platform that refuses its key, or is away, is a failure; one that takes it is not asked a question', async () => {
   expect(await finding('platforms')).toEqual([
-    'warn: no key: live workspaces are asked only with one. The sandbox is simulated.',
+    'warn: no API key, so live workspaces collect no answers. Test workspaces are simulated.',
   ]);
   const played = await playPlatform([{ body: { data: [] } }, { status: 401 }, { status: 429 }, { status: 503 }]);
   undo.push(async () => played.close());
   const withKey = { CHATGPT_API_KEY: 'sk-tried', CHATGPT_BASE_URL: played.url };
-  expect(await finding('platforms', withKey)).toEqual(['ok: chatgpt takes its key']);
+  expect(await finding('platforms', withKey)).toEqual(['ok: chatgpt accepts its key']);
   expect(await finding('platforms', withKey)).toEqual([
-    'fail: chatgpt refuses its key. Set another: CHATGPT_API_KEY, or visibility platforms set chatgpt',
+    'fail: chatgpt rejects its key. Set another: CHATGPT_API_KEY, or visibility platforms set chatgpt',
   ]);
   expect(await finding('platforms', withKey)).toEqual([
-    'warn: ChatGPT answered 429 (rate limited), so the key could not be checked. Try again in a few minutes.',
+    'warn: ChatGPT returned 429 (rate limited), so the key could not be checked. Try again in a few minutes.',
   ]);
   expect(await finding('platforms', withKey)).toEqual([
-    'fail: ChatGPT answered 503, so the key could not be checked. Try again in a few minutes.',
+    'fail: ChatGPT returned 503, so the key could not be checked. Try again in a few minutes.',
   ]);
   const closed = { ...withKey, CHATGPT_BASE_URL: `http://127.0.0.1:${await freePort()}` };
   expect(await finding('platforms', closed)).toEqual([
@@ -366,14 +366,14 @@ test('live keywords that nobody is asked about, and a budget that is reached, ar
   const added = await call(server, '/api/v1/keywords', { key, method: 'POST', body: { keyword: 'kanban board' } });
   undo.push(() => call(server, `/api/v1/keywords/${added.body.keyword_id}`, { key, method: 'DELETE' }));
   expect(await finding('keywords')).toEqual([
-    expect.stringMatching(/^warn: Test has 1 active live keywords and no platform key: nobody is asked\./),
+    expect.stringMatching(/^warn: Test has 1 active live keywords but no platform key, so no answers are collected\./),
   ]);
   const sealed = server.deps.secrets.seal('sk-own', `${live} openai_compatible`);
   await savePlatformKey(db, live, { platform: 'openai_compatible', sealed });
   undo.push(() => db.query(sql`delete from platform_keys`));
-  expect(await finding('keywords')).toEqual([expect.stringContaining('no platform key: nobody is asked.')]);
+  expect(await finding('keywords')).toEqual([expect.stringContaining('no platform key, so no answers are collected.')]);
   expect(await finding('keywords', { OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9' })).toEqual([
-    'ok: every live workspace with keywords has a platform to ask',
+    'ok: every live workspace with keywords has a platform',
   ]);
 
   await db.query(
@@ -381,20 +381,20 @@ test('live keywords that nobody is asked about, and a budget that is reached, ar
   );
   undo.push(() => db.query(sql`delete from spend`));
   await setCaps(db, live, { dailyCapUsd: 5.01, monthlyCapUsd: 100 });
-  expect(await finding('budget')).toEqual(['ok: no cap is reached']);
+  expect(await finding('budget')).toEqual(['ok: no cap reached']);
   await setCaps(db, live, { dailyCapUsd: 5, monthlyCapUsd: 100 });
   expect(await finding('budget')).toEqual([
-    expect.stringMatching(/^warn: Test has spent its day's cap: questions wait until tomorrow\./),
+    expect.stringMatching(/^warn: Test has reached its cap for the day, so prompts wait until tomorrow\./),
   ]);
 });
 
 test('an installation without a backup of the last week is pointed out', async () => {
   const DATA_DIR = mkdtempSync(join(scratch, 'backups '));
   expect(await finding('backup', { DATA_DIR })).toEqual([
-    'warn: none yet. Run: npx visibility backup FILE (backups made with pg_dump are not seen here).',
+    'warn: none yet. Run: npx visibility backup FILE (backups made with pg_dump are not detected).',
   ]);
   expect((await runVisibility(['backup', join(DATA_DIR, 'a.backup')], { ...settings, DATA_DIR })).code).toBe(0);
   expect(await finding('backup', { DATA_DIR })).toEqual([expect.stringMatching(/^ok: .*a\.backup, \d{4}-\d\d-\d\d$/)]);
   markBackup(DATA_DIR, { at: new Date(Date.now() - 9 * 86_400_000), file: 'old.backup' });
-  expect(await finding('backup', { DATA_DIR })).toEqual([expect.stringMatching(/^warn: the last is 9 days old\./)]);
+  expect(await finding('backup', { DATA_DIR })).toEqual([expect.stringMatching(/^warn: the last one is 9 days old\./)]);
 });

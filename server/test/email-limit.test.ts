@@ -63,7 +63,7 @@ test('an account sends 500 emails a day to others than its owner, with several s
   const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'alerts@service.example' });
   expect(await examineMail(config, db)).toMatchObject({
     state: 'warn',
-    says: expect.stringMatching(/^20 emails wait for tomorrow: an account sends 500 a day/),
+    says: expect.stringMatching(/^20 emails are waiting until tomorrow: an account can send 500 emails per day/),
   });
 
   await queue(accountId, webhookEmail());

@@ -109,7 +109,7 @@ test.each([
   const broken = await post(type, Buffer.from('{"description": "caf\xe9"}', 'latin1'));
   expect([broken.status, await broken.json()]).toEqual([400, { detail: 'The request body is not valid UTF-8' }]);
   const other = await post(`${type}; charset=ISO-8859-1`, Buffer.from('{}'));
-  expect([other.status, await other.json()]).toEqual([415, { detail: 'The request body must be sent in UTF-8' }]);
+  expect([other.status, await other.json()]).toEqual([415, { detail: 'The request body must be encoded as UTF-8' }]);
   expect((await post(`${type}; charset="UTF-8"`, Buffer.from('{"description": "café"}'))).status).not.toBe(415);
 });
 
@@ -156,7 +156,7 @@ test.each(['/api/v1/visibility/%00', '/api/v1/keywords?q=%00'])(
 test('a malformed address is 400', async () => {
   const answer = await sendRaw(requestLine('GET /api/v1/visibility/%zz'));
   expect(answer.head).toMatch(/x-api-version: \d/);
-  expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { detail: 'The address is malformed' }]);
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { detail: 'The URL is malformed' }]);
 });
 
 test('headers that are too large are 431', async () => {
@@ -169,7 +169,7 @@ test('headers that are too large are 431', async () => {
 test('an expectation that nobody can meet is 417', async () => {
   const answer = await sendRaw(requestLine('GET /api/v1/visibility', 'Expect: foo\r\n'));
   expect([answer.status, answer.head]).toEqual([417, expect.stringMatching(/X-API-Version: \d/)]);
-  expect(answer.body).toContain('{"detail":"Only Expect: 100-continue is understood"}');
+  expect(answer.body).toContain('{"detail":"The Expect header must be 100-continue"}');
 });
 
 test('QUERY is 405 where there is no such method', async () => {

@@ -33,7 +33,7 @@ test('a problem that only the stored data shows has the path of its field too', 
   const competitors = [{ name: 'Weftly' }, { name: 'ACME', domains: ['acme.example'] }];
   const { body } = await person.post('/live/start', { brand, competitors, dry_run: true });
   expect(body.problems).toEqual([
-    { path: 'competitors.1.name', message: '"ACME" is already a name of your own brand.' },
+    { path: 'competitors.1.name', message: '"ACME" is already used by your own brand.' },
     { path: 'competitors.1.domains', message: 'acme.example already belongs to your own brand.' },
   ]);
 });

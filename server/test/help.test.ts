@@ -22,7 +22,7 @@ test.each([[['--help']], [['keys', '--help']], [['keys', 'create', '--help']], [
 
 test('a command that needs no database runs without the HTTP framework and the PDF maker', async () => {
   const { err } = await runVisibility(['mcp'], { NODE_OPTIONS: `--import "${dataUrl(register)}"` });
-  expect(err).toContain('Set VISIBILITY_API_KEY');
+  expect(err).toContain('VISIBILITY_API_KEY is not set');
   const packages = new Set(err.match(/(?<=\/node_modules\/)(fastify|pdfmake|pg)(?=\/)/g));
   expect([...packages]).toEqual([]);
 });

@@ -116,9 +116,9 @@ test('CSV with quotes, line breaks and sources is read as it was meant', async (
     duplicates: 0,
     refused: 3,
     why: [
-      '6 has more than the 6 cells of the header',
-      '7 platform: must be a lowercase name such as chatgpt_web; sources[0].url: must be an http or https address',
-      '8 has a quotation mark that is never closed',
+      '6 has more cells than the 6 of the header',
+      '7 platform: must be a lowercase name such as chatgpt_web; sources[0].url: must be an http or https URL',
+      '8 has an unclosed quotation mark',
     ],
   });
   const answers = rowsOf(await exported(workspace, { kind: 'answers' }));
@@ -132,8 +132,8 @@ test('CSV with quotes, line breaks and sources is read as it was meant', async (
 test('a column or an ending that nobody knows is said at once', async () => {
   const { workspace } = await givenWorkspace();
   await expect(take(workspace, givenFile('a.csv', 'keyword,colour\nx,y\n'))).rejects.toThrow('unknown column colour.');
-  await expect(take(workspace, '/nowhere/a.txt')).rejects.toThrow('must end in .jsonl, .ndjson or .csv');
-  await expect(take(workspace, '/nowhere/a.csv')).rejects.toThrow('/nowhere/a.csv cannot be read (ENOENT).');
+  await expect(take(workspace, '/nowhere/a.txt')).rejects.toThrow('unknown file type. Use .jsonl, .ndjson or .csv.');
+  await expect(take(workspace, '/nowhere/a.csv')).rejects.toThrow('Cannot read /nowhere/a.csv (ENOENT).');
 });
 
 test('what one database exports another one ingests, once', async () => {
@@ -221,8 +221,8 @@ test('from the command line: a wrong line is shown, the right ones are stored, a
   const of = ['--mode', 'test', '--account', account.accountId];
   const path = givenFile('cli.jsonl', [lineOf(), lineOf({ keyword: 'unknown' })].join('\n'));
   const taken = await runVisibility(['ingest', path, ...of], settings);
-  expect([taken.code, taken.out]).toEqual([1, '2 lines: 1 stored, 0 already there, 1 refused.\n']);
-  expect(taken.err).toContain('line 2: keyword: there is no keyword "unknown" here.');
+  expect([taken.code, taken.out]).toEqual([1, '2 lines: 1 stored, 0 already stored, 1 rejected.\n']);
+  expect(taken.err).toContain('line 2: keyword: keyword "unknown" not found.');
   const out = await runVisibility(['export', 'mentions', '--format', 'csv', ...of], settings);
   expect([out.code, out.err]).toEqual([0, '']);
   expect(out.out).toMatch(

@@ -140,15 +140,12 @@ test('201: one wrong line never loses a right one, and every line is told what b
     { line: 1, ...stored },
     refused(2, 'The line is not valid JSON'),
     refused(4, 'platform: must be a lowercase name such as chatgpt; unknown field colour'),
-    refused(5, 'keyword: there is no keyword "no such words" here. Add it first: POST /api/v1/keywords'),
-    refused(6, 'keyword_id: there is no keyword kw_unknown here'),
-    refused(7, 'keyword_id: is required, or keyword with its words'),
+    refused(5, 'keyword: keyword "no such words" not found. Add it first: POST /api/v1/keywords'),
+    refused(6, 'keyword_id: keyword kw_unknown not found'),
+    refused(7, 'keyword_id: is required, or send keyword instead'),
     refused(8, `asked_at: must not be more than 400 days ago (${addDays(dayOf(now), -400)} is the oldest day)`),
     refused(9, 'asked_at: must not be in the future'),
-    refused(
-      10,
-      'sources[0].url: must be an http or https address; asked_at: must be a time such as 2026-01-31T12:00:00Z',
-    ),
+    refused(10, 'sources[0].url: must be an http or https URL; asked_at: must be a time such as 2026-01-31T12:00:00Z'),
     refused(11, 'text: is required'),
     refused(12, 'must be an object'),
     { line: 13, ...stored },
@@ -302,7 +299,7 @@ test('409: without a brand every answer would count as "not named"', async () =>
   const account = await givenAccount(deps);
   const key = await givenKey(deps, account, { mode: 'live' });
   const given = await call(server, '/api/v1/answers', { key, method: 'POST', body: sent() });
-  expect([given.status, given.body.detail]).toEqual([409, 'No brand has been named in this workspace yet']);
+  expect([given.status, given.body.detail]).toEqual([409, 'This workspace has no brand yet. Set up your brand first.']);
 });
 
 test('413: a body over 8 MiB', async () => {

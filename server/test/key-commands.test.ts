@@ -32,7 +32,7 @@ test('a client made on the command line gets tokens until it is revoked there, a
   expect(listed.out).toMatch(/^ID +MODE +NAME.*\noac_\w+ +test +Nightly export +read,write +active .* +command line\n/);
   expect(listed.out).not.toContain(secret);
   expect((await visibility('oauth', 'revoke', id)).out).toBe(
-    `Revoked ${id} (Nightly export). It and its tokens stopped working.\n`,
+    `Revoked ${id} (Nightly export). It and its tokens no longer work.\n`,
   );
   expect((await call(server, '/api/v1/keywords', { key: token })).status).toBe(401);
   const form = { grant_type: 'client_credentials' };
@@ -52,7 +52,7 @@ test('a wrong option or an unknown client is one sentence and exit code 1', asyn
   const unknown = await visibility('oauth', 'revoke', 'oac_nobody');
   expect([unknown.code, unknown.err]).toEqual([
     1,
-    'There is no client oac_nobody. visibility oauth list shows them.\n',
+    'Client oac_nobody not found. List clients: visibility oauth list\n',
   ]);
 });
 

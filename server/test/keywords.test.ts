@@ -78,11 +78,17 @@ test.each([
   [{ country: 'EU' }, 'country: must be an ISO 3166-1 country code such as DE'],
   [{ language: 'en_US' }, 'language: must be a language tag such as en or pt-BR'],
   [{ language: 'en-xyz-abc' }, 'language: must be a language tag such as en or pt-BR'],
-  [{ keyword: 'desk\u0007' }, 'keyword: must not contain control characters or ones that turn the writing direction'],
-  [{ keyword: '\u202eksed' }, 'keyword: must not contain control characters or ones that turn the writing direction'],
-  [{ keyword: '\u200b\u3164' }, 'keyword: must contain something that can be seen'],
+  [
+    { keyword: 'desk\u0007' },
+    'keyword: must not contain control characters or characters that change the text direction',
+  ],
+  [
+    { keyword: '\u202eksed' },
+    'keyword: must not contain control characters or characters that change the text direction',
+  ],
+  [{ keyword: '\u200b\u3164' }, 'keyword: must contain visible characters'],
   [{ keyword: ' \n ' }, 'keyword: must not be empty'],
-  [{ tags: ['\u00ad'] }, 'tags[0]: must contain something that can be seen'],
+  [{ tags: ['\u00ad'] }, 'tags[0]: must contain visible characters'],
 ])('422: a new keyword with %j', async (wrong, detail) => {
   const { key } = await givenSandbox();
   const body = { keyword: 'desks', ...wrong };
@@ -143,9 +149,9 @@ test('a deleted keyword is gone from every list at once and is not asked any mor
 });
 
 test.each([
-  [{}, 'Say what to change: status, tags or prompts'],
+  [{}, 'Set at least one of status, tags and prompts'],
   [{ status: 'gone' }, 'status: must be one of active, paused'],
-  [{ keyword: 'other' }, 'unknown field keyword; Say what to change: status, tags or prompts'],
+  [{ keyword: 'other' }, 'unknown field keyword; Set at least one of status, tags and prompts'],
   [{ prompts: [] }, 'prompts: Give between 1 and 20 prompts; there are 0.'],
 ])('422: %j', async (body, detail) => {
   const { change } = await givenSandbox();
@@ -170,7 +176,7 @@ test('a platform’s key goes in and never comes out', async () => {
   const change = (body: unknown) => call(server, '/api/v1/platforms/claude', { key, method: 'PATCH', body });
   for (const wrong of ['two\nlines', 'bell\u0007', 'schlüssel']) {
     expect((await change({ api_key: wrong })).body).toEqual({
-      detail: 'api_key: must consist of ASCII letters, digits and signs',
+      detail: 'api_key: must contain only ASCII letters, digits and symbols',
     });
   }
   expect((await change({ api_key: null })).body).toEqual({ platform: 'claude', key: 'none' });

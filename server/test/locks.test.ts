@@ -65,7 +65,7 @@ test('a database from before 0.1.0 is left as it is, with the way to move its da
   await db.query(sql`insert into migrations (name, hash) values ('0001_accounts_and_keys.sql', 'x')`);
   onTestFinished(async () => void (await db.query(sql`delete from migrations where hash = 'x'`)));
   await expect(migrate(url)).rejects.toThrow(
-    'The database was made before version 0.1.0 and cannot be upgraded. Write its answers to a file with the checkout that made it (visibility export answers > answers.ndjson), then start',
+    'The database was created before version 0.1.0 and cannot be upgraded. Export its answers with the checkout that created it (visibility export answers > answers.ndjson). Then start',
   );
 });
 

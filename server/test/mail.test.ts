@@ -81,7 +81,7 @@ test('the owner of a disabled webhook gets one email, with the same words as tex
   expect(headers).toContain('Auto-Submitted: auto-generated');
   expect(headers.find((line) => line.startsWith('Message-ID:'))).toMatch(/<[0-9a-f]{40}@service\.example>$/);
   expect(parts['text/plain']).toContain('The webhook to https://example.com/a?b=<c>&d was disabled');
-  expect(parts['text/plain']).toContain('is held: for 7 days, and 10,000 deliveries at most.');
+  expect(parts['text/plain']).toContain('are held for up to 7 days, at most 10,000 of them.');
   expect(parts['text/plain']).toContain('PATCH /api/v1/webhooks/wh_1 with {"status": "enabled"}');
   expect(parts['text/plain']).toContain('POST /api/v1/webhooks/wh_1/deliveries/dlv_1/retry');
   expect(parts['text/plain']).toContain('https://visibility.example/');
@@ -305,7 +305,7 @@ test('a mail server that takes emails and breaks off before it says so gets the 
     expect(await states()).toMatchObject([{ status: tries < 3 ? 'waiting' : 'failed', tries, troubles: 0 }]);
     await untilDue();
   }
-  expect((await states())[0]?.error).toMatch(/^No reply after the message, it may have arrived: /);
+  expect((await states())[0]?.error).toMatch(/^No reply after the message, so it may have arrived: /);
   expect(await sendMail(mailer(mail))).toBe(0);
   expect(mail.taken.length).toBe(3);
 });
@@ -414,7 +414,7 @@ test('doctor says how many emails wait and what to do, and sends a test email', 
     '· email        no mail server configured. 1 email queued, the oldest for 2 h. Set SMTP_URL and MAIL_FROM to send emails.',
   ]);
   expect(await mailLine(withServer)).toEqual([
-    "✗ email        1 email waits for the owner's address. Run: npx visibility owner you@example.com",
+    '✗ email        1 email is waiting because the owner has no address. Run: npx visibility owner you@example.com',
   ]);
   const wrong = await runVisibility(['owner', 'me', '--account', accountId], settings);
   expect([wrong.code, wrong.err]).toEqual([1, '"me" is not an email address.\n']);
@@ -422,8 +422,8 @@ test('doctor says how many emails wait and what to do, and sends a test email', 
   expect(set.out).toBe('Emails of Test go to me@customer.example.\n');
   await sendMail(mailer(mail));
   expect(await mailLine(withServer, ['--mail', 'you@customer.example'])).toEqual([
-    '✓ email        no email waits (npx visibility doctor --mail you@example.com sends a test email)',
-    '✓ test email   taken by the mail server for you@customer.example',
+    '✓ email        no emails queued (send a test email: npx visibility doctor --mail you@example.com)',
+    '✓ test email   accepted by the mail server for you@customer.example',
   ]);
   expect(mail.taken.flatMap(({ to }) => to)).toEqual(['me@customer.example', 'you@customer.example']);
 });

@@ -37,7 +37,7 @@ test('over stdio there are the same instructions, the same tools and the same an
   expect(stdio.client.getInstructions()).toBe(http.client.getInstructions());
   expect(await stdio.client.listTools()).toEqual(await http.client.listTools());
   expect(await askTool(stdio.client, 'list_keywords', {})).toEqual(await http.ask('list_keywords'));
-  await expect(askTool(stdio.client, 'nothing', {})).rejects.toThrow('There is no tool nothing');
+  await expect(askTool(stdio.client, 'nothing', {})).rejects.toThrow('Unknown tool: nothing');
 });
 
 test('the scripted question about a drop is answered by the tools alone', async () => {
@@ -45,7 +45,7 @@ test('the scripted question about a drop is answered by the tools alone', async 
   const env = { VISIBILITY_URL: server.url, VISIBILITY_API_KEY: key };
   const { stdout } = await promisify(execFile)(process.execPath, [script, 'claude'], { env });
   expect(stdout).toContain('Why did our score on claude drop last week?');
-  expect(stdout).toContain('It did not drop: since then no keyword fell on claude by more than chance explains.');
+  expect(stdout).toContain('It did not drop: no keyword dropped significantly on claude since then.');
 });
 
 test('a key that is revoked meanwhile is told as the error of the next call', async () => {
@@ -61,12 +61,12 @@ test('a key that is revoked meanwhile is told as the error of the next call', as
 test('without a key, with a wrong one, or without a server it says in one sentence what to do', async () => {
   const none = await runVisibility(['mcp'], {});
   expect([none.code, none.out]).toEqual([1, '']);
-  expect(none.err).toContain('Set VISIBILITY_API_KEY to an API key');
+  expect(none.err).toContain('VISIBILITY_API_KEY is not set.');
   const wrong = await runVisibility(['mcp'], { VISIBILITY_URL: server.url, VISIBILITY_API_KEY: 'nonsense' });
-  expect(wrong.err).toBe(`${server.url} cannot be used: Invalid or missing API key\n`);
+  expect(wrong.err).toBe(`Cannot use ${server.url}: Invalid or missing API key\n`);
   const url = `http://127.0.0.1:${await freePort()}`;
   const away = await runVisibility(['mcp'], { VISIBILITY_URL: url, VISIBILITY_API_KEY: key });
-  expect(away.err).toContain('(ECONNREFUSED). Is the server running there?');
+  expect(away.err).toContain('(ECONNREFUSED). Check that the server is running there.');
   const odd = await runVisibility(['mcp'], { VISIBILITY_URL: 'not an address', VISIBILITY_API_KEY: key });
-  expect(odd.err).toContain('VISIBILITY_URL must be an address such as https://visibility.example.com');
+  expect(odd.err).toContain('VISIBILITY_URL must be a URL such as https://visibility.example.com');
 });

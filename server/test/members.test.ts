@@ -11,7 +11,7 @@ const { db } = useDatabase();
 const server = useApp(db, { passwordLogCost: 10 });
 const mailing = useApp(db, { passwordLogCost: 10, sendsMail: true });
 
-const GONE = { detail: 'This invitation was used, withdrawn or has expired. Ask for a new one.' };
+const GONE = { detail: 'This invitation is no longer valid. Ask for a new one.' };
 const invite = (who: Browser, email: string, role?: string) =>
   who.post('/members/invitations', role ? { email, role } : { email });
 const accept = (link: string, input: object = {}) =>
@@ -98,7 +98,7 @@ test('409: nobody is invited twice over, and nobody is in two accounts', async (
   const elsewhere = await invite(owner, other.email);
   expect(elsewhere.status).toBe(201);
   const joined = await accept(elsewhere.body.link);
-  expect([joined.status, joined.body.detail]).toEqual([409, 'This email already has a sign-in here. Use another one.']);
+  expect([joined.status, joined.body.detail]).toEqual([409, 'This email is already in use. Use another one.']);
 });
 
 test('409: an account has fifty members and invitations, exactly', async () => {
@@ -114,7 +114,7 @@ test('409: who came by a link and has no email yet cannot invite', async () => {
   await db.query(sql`delete from members where account_id = ${accountId}`);
   const person = await byLink(server, accountId);
   const { status, body } = await invite(person, 'friend@example.com');
-  expect([status, body.detail]).toEqual([409, 'Set your own email and password first']);
+  expect([status, body.detail]).toEqual([409, 'Set an email and a password for this account first']);
 });
 
 test('403: members are for owners alone', async () => {
@@ -154,7 +154,7 @@ test('409: the last owner stays; with a second one the account can be handed ove
   const member = await givenMember(server, owner);
   const change = (who: Browser, id: string, role: string) =>
     who.ask(`/members/${id}`, { method: 'PATCH', body: { role } });
-  const only = { detail: 'This is the only owner. Make somebody else an owner first.' };
+  const only = { detail: 'This is the only owner. Make another member an owner first.' };
   for (const answer of [
     await remove(owner, `/members/${owner.memberId}`),
     await change(owner, owner.memberId, 'member'),
@@ -227,12 +227,12 @@ test('with a mail server the link is mailed too, to who is invited and nobody el
   const [taken] = mail.taken;
   expect(taken?.to).toEqual(['mailed@example.com']);
   const { parts } = readMessage(taken?.raw ?? '');
-  expect(parts['text/plain']).toContain('Ann invites you to the account “Test”');
+  expect(parts['text/plain']).toContain('Ann invited you to the account “Test”');
   expect(parts['text/plain']).toContain(`\n${invited.body.link}`);
 
   const listed = await owner.ask('/mail');
   expect(listed.body.data).toMatchObject([
-    { subject: 'Ann invites you to Visibility', recipient: 'mailed@example.com' },
+    { subject: 'Ann invited you to Visibility', recipient: 'mailed@example.com' },
   ]);
   expect(listed.text).not.toContain(tokenOf(invited.body.link));
 });

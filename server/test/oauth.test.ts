@@ -200,7 +200,7 @@ test('429: thirty wrong secrets in a minute close the door to their address alon
 test.each([
   ['no grant_type', '', 'invalid_request', 'grant_type is required'],
   ['an empty grant_type', 'grant_type=', 'invalid_request', 'grant_type is required'],
-  ['another grant', 'grant_type=password', 'unsupported_grant_type', 'The only grant_type is client_credentials'],
+  ['another grant', 'grant_type=password', 'unsupported_grant_type', 'grant_type: must be client_credentials'],
   [
     'a parameter twice',
     'grant_type=client_credentials&grant_type=client_credentials',
@@ -213,9 +213,24 @@ test.each([
     'invalid_request',
     'A parameter must not be sent twice',
   ],
-  ['an unknown scope', 'grant_type=client_credentials&scope=admin', 'invalid_scope', 'This client may ask for: read'],
-  ['more than it may', 'grant_type=client_credentials&scope=write', 'invalid_scope', 'This client may ask for: read'],
-  ['a broken scope', 'grant_type=client_credentials&scope=read%20', 'invalid_scope', 'This client may ask for: read'],
+  [
+    'an unknown scope',
+    'grant_type=client_credentials&scope=admin',
+    'invalid_scope',
+    'Invalid scope. This client may request: read',
+  ],
+  [
+    'more than it may',
+    'grant_type=client_credentials&scope=write',
+    'invalid_scope',
+    'Invalid scope. This client may request: read',
+  ],
+  [
+    'a broken scope',
+    'grant_type=client_credentials&scope=read%20',
+    'invalid_scope',
+    'Invalid scope. This client may request: read',
+  ],
 ])('400: %s', async (_name, form, error, description) => {
   const client = await givenClient(deps, await givenAccount(deps), { scopes: ['read'] });
   const answer = await post(server, '/oauth/token', { form, headers: basic(client) });
@@ -228,7 +243,7 @@ test('400 invalid_request: two ways to authenticate, two Authorization headers, 
   const both = { ...GRANT, client_id: client.id, client_secret: client.secret };
   expect((await post(server, '/oauth/token', { form: both, headers: basic(client) })).body).toEqual({
     error: 'invalid_request',
-    error_description: 'Authenticate in one way only',
+    error_description: 'Use only one authentication method',
   });
   const twoIds = { ...GRANT, client_id: 'another' };
   expect((await post(server, '/oauth/token', { form: twoIds, headers: basic(client) })).status).toBe(400);

@@ -227,7 +227,7 @@ test('two different schemas of one name are refused', () => {
   const book = createSchemaRegistry();
   book.describe(z.strictObject({ a: z.string() }).meta({ id: 'Twice' }), 'output');
   expect(() => book.describe(z.strictObject({ b: z.string() }).meta({ id: 'Twice' }), 'output')).toThrow(
-    'Two different schemas are called Twice',
+    'Two different schemas have the name Twice',
   );
 });
 

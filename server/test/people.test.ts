@@ -75,7 +75,7 @@ test('409: an account has one first owner, and an email one person', async () =>
   ]);
   const stranger = await byLink(server, (await givenAccount(deps)).accountId);
   const taken = await stranger.post('/account', { email: owner.email.toUpperCase(), password: PASSWORD });
-  expect([taken.status, taken.body.detail]).toEqual([409, 'This email already has a sign-in here. Use another one.']);
+  expect([taken.status, taken.body.detail]).toEqual([409, 'This email is already in use. Use another one.']);
   const moved = await owner.ask('/account', { method: 'PATCH', body: { email: (await givenOwner(server)).email } });
   expect(moved.status).toBe(409);
 });
@@ -86,8 +86,8 @@ test.each([
   [{ password: 'short pw9' }, 'password: must have at least 10 characters'],
   [{ password: 'x9'.repeat(101) }, 'password: must have at most 200 characters'],
   [{ password: 'Rules@Example.com' }, 'password: must not be the email'],
-  [{ password: 'PASSWORD123' }, 'password: is one of the first that anybody would try'],
-  [{ password: 'aaaaaaaaaaaa' }, 'password: is one of the first that anybody would try'],
+  [{ password: 'PASSWORD123' }, 'password: is too common. Choose another one'],
+  [{ password: 'aaaaaaaaaaaa' }, 'password: is too common. Choose another one'],
   [{ name: 'x'.repeat(101) }, 'name: must have at most 100 characters'],
   [{ role: 'owner' }, 'unknown field role'],
 ])('422: %j', async (wrong, detail) => {
@@ -208,7 +208,7 @@ test('409: of two who change the password at once one is told', async () => {
     // Both have shown the old password by then.
     await until(async () => (await db.query(isWaiting)).length === 2);
   });
-  const meanwhile = [409, { detail: 'The password was changed meanwhile. Sign in again.' }];
+  const meanwhile = [409, { detail: 'The password was changed in the meantime. Sign in again.' }];
   expect(await both).toEqual(expect.arrayContaining([[204, undefined], meanwhile]));
 });
 
@@ -314,7 +314,7 @@ test('401 without a session, 403 from another site, by Origin or by Sec-Fetch-Si
         method,
         path,
         403,
-        { detail: 'Requests from other sites are refused' },
+        { detail: 'Requests from other sites are not allowed' },
       ]);
     }
     if (path.startsWith('/session') || path.startsWith('/invitation')) continue;

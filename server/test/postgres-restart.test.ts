@@ -45,7 +45,7 @@ test('a built-in PostgreSQL that was killed is restarted, requests get a 503 mea
   expect(postmaster(DATA_DIR)).not.toBe(stopped);
 
   const { code, err } = await stopServer(server);
-  expect([code, err]).toEqual([0, expect.stringContaining('the built-in PostgreSQL runs again')]);
+  expect([code, err]).toEqual([0, expect.stringContaining('the built-in PostgreSQL is running again')]);
 });
 
 test('a built-in PostgreSQL whose folder is deleted gives 503, and the server ends after three failed restarts', async () => {
@@ -69,7 +69,7 @@ test('a built-in PostgreSQL whose folder is deleted gives 503, and the server en
   const { code, err } = await server.finished;
   expect([code, err]).toEqual([
     1,
-    `The built-in PostgreSQL stopped and did not start again in 3 attempts: The files of PostgreSQL are missing: ${join(DATA_DIR, 'postgres')}. Put the folder back, or restore a backup into an empty DATA_DIR.\n`,
+    `The built-in PostgreSQL stopped and did not start again in 3 attempts: PostgreSQL's files are missing: ${join(DATA_DIR, 'postgres')}. Restore the folder, or restore a backup into an empty DATA_DIR.\n`,
   ]);
 });
 

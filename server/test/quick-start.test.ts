@@ -51,7 +51,7 @@ test('every command of the quick start works, in its order', async () => {
   const prelude = 'set -euo pipefail\ncurl() { command curl --fail-with-body -sS "$@"; echo; }\n';
   const { code, out } = await inShell(prelude + script, { PORT: port });
   expect(out).not.toContain('curl: (');
-  expect([code, out]).toEqual([0, expect.stringContaining('kanban board software: equal')]);
+  expect([code, out]).toEqual([0, expect.stringContaining('kanban board software: no differences')]);
   expect(out).toContain('"keyword":"sprint planning tool"');
   expect(out).toMatch(/"keyword":"kanban board","visibility_score":100/);
   expect(out).toMatch(/first\.backup: \d+ rows/);

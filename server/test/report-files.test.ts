@@ -111,9 +111,7 @@ test('a report is about the chosen keywords and tags alone', async () => {
   const { keywords } = await json({ tags: [tag], keyword_ids: [other.keyword_id] });
   const expected = [...tagged, other].map(({ keyword_id }) => keyword_id);
   expect(keywords.map(({ keyword_id }) => keyword_id).sort()).toEqual(expected.sort());
-  expect((await json({ tags: ['nobody'] })).incomplete).toEqual([
-    'No keyword matches what was chosen for this report.',
-  ]);
+  expect((await json({ tags: ['nobody'] })).incomplete).toEqual(['No keyword matches the selection for this report.']);
 });
 
 test('a CSV has the points of each keyword’s history, day by day', async () => {
@@ -153,7 +151,7 @@ test('a CSV keeps quotes and commas, and no cell of it is a formula', async () =
   ]);
   const { incomplete, measured } = await json({ keyword_ids: [added.body.keyword_id] });
   expect(measured.platforms).toMatchObject([{ platform: 'chatgpt_web', surfaces: ['import'], valid: 1 }]);
-  expect(incomplete).toContain('Not asked in this period: ChatGPT, Claude, Gemini, Perplexity.');
+  expect(incomplete).toContain('Not measured in this period: ChatGPT, Claude, Gemini, Perplexity.');
   expect(incomplete.join(' ')).toContain('chatgpt_web gave no valid answer on 6 of 7 days');
 });
 
@@ -162,9 +160,9 @@ test('what is missing is said: keywords without answers, days not over, days bef
   const { incomplete } = await json({ period_start: addDays(today, -30), period_end: today });
   expect(incomplete).toEqual([
     '1 of 14 keywords have no valid answer in this period: standing desk.',
-    `Measuring began on ${addDays(today, -14)}: the days before it are not covered.`,
-    `${today} was not over when this report was made.`,
-    `The period before, ${addDays(today, -61)} to ${addDays(today, -31)}, has valid answers on 0 of 31 days: not enough to compare with.`,
+    `Measuring started on ${addDays(today, -14)}. Earlier days are not covered.`,
+    `${today} was not over when this report was created.`,
+    `The previous period, ${addDays(today, -61)} to ${addDays(today, -31)}, has valid answers on 0 of 31 days. This is not enough to compare.`,
     expect.stringMatching(/^chatgpt_web gave no valid answer on 13 of 14 days: /),
   ]);
 });
@@ -174,18 +172,18 @@ test('a period before that is mostly missing is named and not compared with', as
     const period = { period_start: addDays(today, start), period_end: addDays(today, end) };
     const { summary, platforms, keywords, incomplete } = await json(period);
     const scores = [summary, ...platforms.filter(({ platform }) => platform === 'claude'), ...keywords];
-    const before = incomplete.filter((sentence) => sentence.startsWith('The period before'));
+    const before = incomplete.filter((sentence) => sentence.startsWith('The previous period'));
     return { isCompared: scores.some((score) => score?.previous_score !== null), before };
   };
   const days = `${addDays(today, -17)} to ${addDays(today, -11)}`;
   expect(await compare(-10, -4)).toEqual({
     isCompared: true,
-    before: [`The period before, ${days}, has valid answers on 4 of 7 days: scores are compared with those.`],
+    before: [`The previous period, ${days}, has valid answers on 4 of 7 days. Scores are compared with these days.`],
   });
   const fewer = `${addDays(today, -18)} to ${addDays(today, -12)}`;
   expect(await compare(-11, -5)).toEqual({
     isCompared: false,
-    before: [`The period before, ${fewer}, has valid answers on 3 of 7 days: not enough to compare with.`],
+    before: [`The previous period, ${fewer}, has valid answers on 3 of 7 days. This is not enough to compare.`],
   });
 });
 

@@ -71,7 +71,7 @@ test('409: a report made before other formats were kept says so, and lists what 
   const { response, bytes } = await file(id, '?format=pdf');
   expect([response.status, JSON.parse(bytes.toString())]).toEqual([
     409,
-    { detail: 'Report is not kept in this format' },
+    { detail: 'Report is not available in this format' },
   ]);
 });
 

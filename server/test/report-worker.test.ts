@@ -188,7 +188,7 @@ test('a try that fails is followed by two more, then the report has failed and s
       await endWait(id);
     }
   }
-  expect((await one(id))?.failure).toBe("It could not be made in 3 tries. The server's log says why.");
+  expect((await one(id))?.failure).toBe('Failed after 3 attempts. See the server log for the reason.');
   expect(await readyEvents()).toEqual([]);
 });
 

@@ -155,7 +155,7 @@ test('409: no file while it is not ready, and none when it failed', async () => 
   const early = await get(`/${id}/file`);
   expect([early.status, early.body]).toEqual([409, { detail: 'Report is not ready yet' }]);
   await db.query(sql`update reports set status = 'failed' where report_id = ${id}`);
-  expect((await get(`/${id}/file`)).body).toEqual({ detail: 'Report could not be made' });
+  expect((await get(`/${id}/file`)).body).toEqual({ detail: 'Report failed' });
   await remove(id);
 });
 
@@ -178,7 +178,7 @@ test.each([
   [{ ...ONCE, period_start: '2026-02-30' }, 'period_start: must be a date such as 2026-01-31'],
   [
     { ...WEEKLY, ...LAST_WEEK },
-    'period_start: must be left out, the schedule decides it; period_end: must be left out, the schedule decides it',
+    'period_start: must be omitted: the schedule determines it; period_end: must be omitted: the schedule determines it',
   ],
   [{ ...WEEKLY, name: '  ' }, 'name: must not be empty'],
   [{ ...WEEKLY, schedule: 'daily' }, 'schedule: must be one of weekly, monthly, once'],
@@ -196,7 +196,7 @@ test('422: another workspace’s keyword, a change that changes nothing', async 
   const foreign = await post({ ...WEEKLY, keyword_ids: [keywordId] }, { as: otherKey });
   expect([foreign.status, foreign.body.detail]).toEqual([422, 'keyword_ids[0]: no such keyword']);
   const { report_id: id } = (await post(ONCE)).body;
-  expect((await patch(id, {})).body).toEqual({ detail: 'Say what to change' });
+  expect((await patch(id, {})).body).toEqual({ detail: 'Set at least one field to change' });
   expect((await patch(id, { schedule: 'monthly' })).body).toMatchObject({
     detail: expect.stringMatching(/^unknown field schedule/),
   });

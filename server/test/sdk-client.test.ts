@@ -266,7 +266,7 @@ test('an error says what the server said, and by which request', async () => {
   expect(error).toMatchObject({ name: 'ApiError', status: 404, detail: 'Keyword not found' });
   expect(error.requestId).toMatch(/./);
   expect(error.retryAfterSeconds).toBeUndefined();
-  expect(error.message).toBe('GET /api/v1/keywords/kw_no%2Fsuch%20id answered 404: Keyword not found');
+  expect(error.message).toBe('GET /api/v1/keywords/kw_no%2Fsuch%20id returned 404: Keyword not found');
 });
 
 test.each(['', '.', '..', undefined])('%s is no id, and is not asked for', async (id) => {

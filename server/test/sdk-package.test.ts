@@ -158,8 +158,8 @@ export async function use(client: Client, event: WebhookEvent) {
 export const client: Client = createClient({ baseUrl: '', apiKey: async () => '' });
 `;
 
-test('the program in docs/verify-webhooks.md takes a delivery and answers 401 to a forged one', async () => {
-  const [block = ''] = await blocksOf('docs/verify-webhooks.md');
+test('the program in docs/webhooks.md takes a delivery and answers 401 to a forged one', async () => {
+  const [block = ''] = await blocksOf('docs/webhooks.md');
   const [imports = '', body = ''] = block.split(/\n\n(.*)/s);
   const program = `${imports}
     import { createServer } from 'node:http';

@@ -162,7 +162,7 @@ test('a server that does not answer in time is a TimeoutError, and so is one tha
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ name: 'TimeoutError', timeoutMs: 50 });
-    expect(error.message).toBe('GET /api/v1/keywords was not answered within 50 ms');
+    expect(error.message).toBe('GET /api/v1/keywords timed out after 50 ms');
   }
   stand.answers = [fine];
   await clientWith({ timeoutMs: Number.POSITIVE_INFINITY, maxRetries: 0 }).keywords.list();
@@ -210,12 +210,12 @@ test('a server that is not there is a ConnectionError that says why', async () =
   const error = await errorOf(clientWith({ baseUrl, maxRetries: 0 }).keywords.list());
   expect(error).toBeInstanceOf(ConnectionError);
   expect(error).not.toBeInstanceOf(ApiError);
-  expect(error.message).toMatch(/^GET \/api\/v1\/keywords got no answer: .*ECONNREFUSED/);
+  expect(error.message).toMatch(/^GET \/api\/v1\/keywords got no response: .*ECONNREFUSED/);
 });
 
 test.each<[string, Answer, number, RegExp]>([
-  ['a page', says(200, {}, '<!doctype html>'), 200, /^An answer that is not of this API: is baseUrl right\?$/],
-  ['an error of something else', says(404, {}, 'no route'), 404, /is baseUrl right/],
+  ['a page', says(200, {}, '<!doctype html>'), 200, /^Not a response of this API\. Check baseUrl\.$/],
+  ['an error of something else', says(404, {}, 'no route'), 404, /Check baseUrl/],
   [
     'a redirect',
     says(301, { location: 'https://elsewhere.example/' }),
@@ -248,7 +248,7 @@ test('nothing that comes out of the client shows the key', async () => {
     }
   }
   const text = shown.map((one) => `${inspect(one, { depth: 20, showHidden: true })} ${JSON.stringify(one)}`).join('\n');
-  expect(text).toContain('answered 401');
+  expect(text).toContain('returned 401');
   expect(text).not.toContain(KEY);
 });
 
@@ -259,9 +259,12 @@ test.each<[Partial<ClientOptions>, RegExp]>([
   [{ baseUrl: undefined as unknown as string }, /^baseUrl is missing/],
   [{ baseUrl: 'visibility.example' }, /^baseUrl must be an http or https address: "visibility.example"$/],
   [{ baseUrl: 'ftp://visibility.example' }, /^baseUrl must be an http or https address/],
-  [{ baseUrl: 'https://user:secret@visibility.example' }, /^baseUrl must not have a user, a query or a fragment$/],
-  [{ timeoutMs: 0 }, /^timeoutMs must be a number from 1 on$/],
-  [{ maxRetries: Number.NaN }, /^maxRetries must be a number from 0 on$/],
+  [
+    { baseUrl: 'https://user:secret@visibility.example' },
+    /^baseUrl must not contain a user name, a query or a fragment$/,
+  ],
+  [{ timeoutMs: 0 }, /^timeoutMs must be a number of at least 1$/],
+  [{ maxRetries: Number.NaN }, /^maxRetries must be a number of at least 0$/],
 ])('%j is a TypeError', (options, message) => {
   expect(() => clientWith(options)).toThrow(TypeError);
   expect(() => clientWith(options)).toThrow(message);

@@ -102,7 +102,7 @@ test('keys are made, listed and revoked while the server runs, and beside a seco
   expect(listed.map(({ mode }: { mode: string }) => mode)).toEqual(['test', 'live']);
   expect(JSON.stringify(listed)).not.toContain(key);
   const revoked = await runVisibility(['keys', 'revoke', listed[1].key_id], settings);
-  expect([revoked.code, revoked.out]).toEqual([0, expect.stringContaining('It stopped working.')]);
+  expect([revoked.code, revoked.out]).toEqual([0, expect.stringContaining('It no longer works.')]);
   expect((await get(`${server.url}/api/v1/visibility`, key)).status).toBe(401);
   await Promise.all([stopServer(server), stopServer(other)]);
 });
@@ -136,7 +136,7 @@ test('numbers are verified and names are changed from the command line', async (
   expect(await runVisibility(['brand', join(scratch, 'none.json')], settings)).toMatchObject({ code: 1 });
 
   const missing = await inSandbox('verify', '--keyword', 'no such keyword');
-  expect([missing.code, missing.err]).toEqual([1, 'There is no such keyword here.\n']);
+  expect([missing.code, missing.err]).toEqual([1, 'Keyword not found. Check the name and the workspace (--mode).\n']);
   await stopServer(server);
   const verified = await inSandbox('verify', '--keyword', 'kanban board software', '--json');
   expect([verified.code, JSON.parse(verified.out).differences]).toEqual([0, 0]);
@@ -147,7 +147,10 @@ test('commands work without a running server too, and leave none running', async
   const fresh = await runVisibility(['doctor'], settings);
   expect([fresh.code, fresh.out]).toEqual([1, expect.stringContaining('Run: npx visibility migrate')]);
   const none = await runVisibility(['keys', 'list'], settings);
-  expect(none).toMatchObject({ code: 1, err: 'There is no account yet. Start the server once: npm start.\n' });
+  expect(none).toMatchObject({
+    code: 1,
+    err: 'There is no account yet. Start the server once to create it: npm start\n',
+  });
   const migrated = await runVisibility(['migrate'], settings);
   expect(migrated).toMatchObject({ code: 0, out: 'The database is up to date\n' });
   const doctor = await runVisibility(['doctor', '--json'], settings);
@@ -179,13 +182,13 @@ test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
     'a port in use',
     ['start'],
     portInUse,
-    /^Port \d+ on 127\.0\.0\.1 is already in use\. Set PORT to another one: PORT=4001 npm start\n$/,
+    /^Port \d+ on 127\.0\.0\.1 is already in use\. Choose another port: PORT=4001 npm start\n$/,
   ],
   [
     'a DATA_DIR that is a file',
     ['start'],
     dataDirIsFile,
-    /^DATA_DIR .*file cannot be written \(ENOTDIR\)\. Make it writable, or set DATA_DIR to a folder that is\.\n$/,
+    /^DATA_DIR .*file cannot be written \(ENOTDIR\)\. Make it writable, or set DATA_DIR to another folder\.\n$/,
   ],
   [
     'a DATA_DIR that cannot be made',
@@ -203,13 +206,13 @@ test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
     'a DATABASE_URL of something else',
     ['start'],
     async () => ({ DATABASE_URL: 'mysql://x' }),
-    /^Bad setting: DATABASE_URL must begin with postgres:\/\/\. See \.env\.example\.\n$/,
+    /^Invalid setting: DATABASE_URL must start with postgres:\/\/\. See \.env\.example\.\n$/,
   ],
   [
     'a PORT that is none',
     ['start'],
     async () => ({ PORT: 'http' }),
-    /^Bad setting: PORT must be a port number\. See \.env\.example\.\n$/,
+    /^Invalid setting: PORT must be a port number\. See \.env\.example\.\n$/,
   ],
   [
     'a network that is none',
@@ -221,20 +224,15 @@ test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
     'an SMTP_URL of something else',
     ['start'],
     async () => ({ SMTP_URL: 'https://user:hidden@mail.example.com' }),
-    /^SMTP_URL must look like smtps:\/\/user:password@mail\.example\.com:465 or smtp:\/\/mail\.example\.com:587 [^\n]*\n$/,
+    /^SMTP_URL must look like smtps:\/\/user:password@mail\.example\.com:465 or smtp:\/\/mail\.example\.com:587\. [^\n]*\n$/,
   ],
   [
     'a mail server without a sender',
     ['start'],
     async () => ({ SMTP_URL: 'smtp://mail.example.com' }),
-    /^MAIL_FROM must be the address emails come from: Visibility <alerts@example\.com>\.\n$/,
+    /^MAIL_FROM must be the sender of emails, such as Visibility <alerts@example\.com>\.\n$/,
   ],
-  [
-    'an unknown command',
-    ['strat'],
-    async () => ({}),
-    /^There is no command "strat"\. visibility --help lists them\.\n$/,
-  ],
+  ['an unknown command', ['strat'], async () => ({}), /^Unknown command "strat"\. List commands: visibility --help\n$/],
   [
     'an unknown option',
     ['start', '--prot', '1'],
@@ -275,5 +273,5 @@ test.runIf(process.getuid?.() === 0)('root is told when PostgreSQL could not ent
   const closed = join(scratch, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   const { code, err } = await runVisibility(['migrate'], { DATA_DIR: join(closed, 'data') });
-  expect([code, err]).toEqual([1, expect.stringContaining('cannot be entered by the user PostgreSQL runs as')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('The user that runs PostgreSQL (uid ')]);
 });

@@ -95,18 +95,17 @@ test('the example receiver survives what is not for it', async () => {
 });
 
 test('the vectors in the documents are what we sign, and what the SDK signs and verifies', async () => {
-  const text = readFileSync(new URL('../../docs/verify-webhooks.md', import.meta.url), 'utf8');
-  const vectors = [...text.matchAll(/^\| (\d) \| `(.+)` \| `(.+)` \| `(sha256=.+)` \|$/gm)];
-  const messages = [...text.matchAll(/^\| \d \| `(v1,.+)` \|$/gm)].map(([, signature]) => signature ?? '');
+  const text = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+  const vectors = [...text.matchAll(/^\| \d \| `(.+)` \| `(.+)` \| `(sha256=.+)` \| `(v1,.+)` \|$/gm)];
   const [, id = '', timestamp = ''] = /`webhook-id: (.+)` and `webhook-timestamp: (\d+)`/.exec(text) ?? [];
-  expect([vectors.length, messages.length, id]).toEqual([3, 3, 'evt_1']);
-  for (const [index, [, , secret = '', body = '', signature]] of vectors.entries()) {
+  expect([vectors.length, id]).toEqual([3, 'evt_1']);
+  for (const [, secret = '', body = '', signature, messageSignature = ''] of vectors) {
     const message = { id, timestamp, body };
     expect(serverSignBody(body, secret)).toBe(signature);
     expect(await signPayload(body, secret)).toBe(signature);
     expect(await verifySignature(body, signature, secret)).toBe(true);
-    expect(serverSignMessage({ ...message, timestamp: Number(timestamp) }, secret)).toBe(messages[index]);
-    expect(await signMessage(message, secret)).toBe(messages[index]);
-    expect(await verifyMessage(message, messages[index] ?? '', secret)).toBe(true);
+    expect(serverSignMessage({ ...message, timestamp: Number(timestamp) }, secret)).toBe(messageSignature);
+    expect(await signMessage(message, secret)).toBe(messageSignature);
+    expect(await verifyMessage(message, messageSignature, secret)).toBe(true);
   }
 });

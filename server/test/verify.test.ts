@@ -87,7 +87,7 @@ test.each<[string, () => Sql, RegExp]>([
     'answers that were changed afterwards',
     () =>
       sql`update answers set text = 'nothing to see' where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and platform = 'chatgpt'`,
-    /^event evt_\w+ mention\.new: the answer behind it does not name the brand/,
+    /^event evt_\w+ mention\.new: the answer it is based on does not mention the brand/,
   ],
 ])('a falsified number is found and shown: %s', async (_name, falsify, line) => {
   const undo = new Error('undo');

@@ -53,7 +53,7 @@ test('200: every type has a sample, also for a disabled webhook, and a failure h
     const { status, body } = await post(`${path}/test`, key, { type });
     expect([status, body.status, body.payload.type, body.next_attempt_at]).toEqual([200, 'failed', type, null]);
     expect(body.attempt_log[0].error_text).toBe(
-      'The receiver answered 410 Gone. Unless it is a test, that disables the webhook.',
+      'The receiver returned 410 Gone. This disables the webhook, unless it is a test.',
     );
   }
   expect((await call(server, path, { key })).body.disabled_reason).toBe('user');
@@ -67,7 +67,7 @@ test('429: the eleventh test within a minute is refused, and says when to come b
   );
   expect(answers.filter(({ status }) => status === 200).length).toBe(10);
   const refused = answers.find(({ status }) => status === 429);
-  expect(refused?.body.detail).toMatch(/^A webhook can be tested 10 times a minute\. Try again in \d+ seconds\.$/);
+  expect(refused?.body.detail).toMatch(/^A webhook can be tested 10 times per minute\. Try again in \d+ seconds\.$/);
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(50);
   await db.query(
     sql`update webhooks set tests_since = tests_since - interval '1 minute' where webhook_id = ${webhookId}`,
@@ -116,7 +116,7 @@ test('200: deliveries are filtered by status, type and time, and one shows its p
   ]);
   const more = await call(server, `${path}/deliveries/${all.body.data[1].delivery_id}?include=timings`, { key });
   expect(more.body.attempt_log[0]).toMatchObject({
-    error_text: 'The receiver did not answer with a 2xx status.',
+    error_text: 'The receiver did not return a 2xx status.',
     timings: { first_byte_ms: expect.any(Number) },
   });
   expect(await deliveryOf(deps, webhookId)).toBeDefined();
@@ -154,7 +154,7 @@ test('202: a delivery sent again is a new delivery of the same event with the sa
   await publishIn(deps, workspaceId, [visibilityChanged()]);
   const [first] = (await call(server, `${path}/deliveries`, { key })).body.data;
   const early = await post(`${path}/deliveries/${first.delivery_id}/retry`, key);
-  expect([early.status, early.body.detail]).toEqual([409, 'Delivery is still being tried']);
+  expect([early.status, early.body.detail]).toEqual([409, 'The delivery is still pending']);
   await deliverDue(sender);
   const again = await post(`${path}/deliveries/${first.delivery_id}/retry`, key);
   expect([again.status, again.body.event_id, again.body.status]).toEqual([202, first.event_id, 'pending']);

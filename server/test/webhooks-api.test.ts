@@ -60,12 +60,12 @@ test('200: url, events and description are changed, each alone, and a descriptio
 });
 
 test.each([
-  [{}, 'Say what to change: url, events, description or status'],
+  [{}, 'Set at least one of url, events, description and status'],
   [{ secret: 'x', description: 'y' }, 'unknown field secret'],
   [{ url: 'http://example.com' }, 'url: must use https'],
   [{ events: [] }, 'events: must have at least 1 entry'],
   [{ status: 'paused' }, 'status: must be one of enabled, disabled'],
-  [{ deliver_held: true }, 'deliver_held: goes only with "status": "enabled"'],
+  [{ deliver_held: true }, 'deliver_held: is only allowed with "status": "enabled"'],
 ])('422: %j', async (body, detail) => {
   const { key, path } = await givenOne();
   const answer = await call(server, path, { key, method: 'PATCH', body });

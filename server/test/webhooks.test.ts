@@ -40,15 +40,15 @@ test.each([
   ['http://example.com/hook', 'must use https'],
   [' https://example.com/hook', 'must not contain spaces or control characters'],
   ['https://example.com/my hook', 'must not contain spaces or control characters'],
-  ['not an address', 'must be a full address such as https://example.com/hook'],
+  ['not an address', 'must be a full URL such as https://example.com/hook'],
   ['https://user:pass@example.com/', 'must not contain a user name or password'],
   ['https://example.com/#part', 'must not contain a fragment (#)'],
   ['https://10.0.0.1/hook', 'must not point to a private or reserved address'],
   ['https://[::ffff:10.0.0.1]/hook', 'must not point to a private or reserved address'],
   ['https://169.254.169.254/latest/meta-data', 'must not point to a private or reserved address'],
   ['https://2886729729/', 'must not point to a private or reserved address'],
-  ['https://intranet/hook', 'must have a public host name'],
-  ['https://printer.local/hook', 'must have a public host name'],
+  ['https://intranet/hook', 'must have a public hostname'],
+  ['https://printer.local/hook', 'must have a public hostname'],
 ])('422: %s', async (url, problem) => {
   const key = await givenKey(deps, await givenAccount(deps));
   const body = { url, events: ['mention.new'], secret: 'x' };

@@ -107,7 +107,7 @@ test('404: a last slash is another address for every method, and not a record wi
 test('404: the address of the API itself says where its endpoints are described', async () => {
   for (const path of ['/api/v1', '/api/v1/', '/api']) {
     const { status, body } = await call(server, path, { key });
-    expect([status, body]).toEqual([404, { detail: 'Not found. Every endpoint is described at /docs' }]);
+    expect([status, body]).toEqual([404, { detail: 'Not found. See /docs for all endpoints' }]);
   }
 });
 
@@ -122,7 +122,7 @@ test('400: an address with letters that are not encoded says so', async () => {
     socket.on('error', reject).on('close', () => resolve(received));
   });
   expect(text).toMatch(/^HTTP\/1\.1 400 /);
-  expect(text).toContain('{"detail":"The address contains characters that have to be written as %XX"}');
+  expect(text).toContain('{"detail":"The URL contains characters that must be percent-encoded"}');
 });
 
 test.each(['gzip', 'br', 'GZIP, identity'])(
@@ -153,10 +153,10 @@ const TIME = 'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:
 const ID = 'must be the id of a keyword, such as kw_01kq3v8r5j6n2e7m4c9b0xw1td';
 
 test.each([
-  ['/visibility?platform=chatgtp', 'platform: is not known; did you mean chatgpt?'],
-  ['/mentions?platform=perplexty', 'platform: is not known; did you mean perplexity?'],
-  ['/citations?platform=claudde', 'platform: is not known; did you mean claude?'],
-  ['/answers?platform=gemeni', 'platform: is not known; did you mean gemini?'],
+  ['/visibility?platform=chatgtp', 'platform: is unknown, did you mean chatgpt?'],
+  ['/mentions?platform=perplexty', 'platform: is unknown, did you mean perplexity?'],
+  ['/citations?platform=claudde', 'platform: is unknown, did you mean claude?'],
+  ['/answers?platform=gemeni', 'platform: is unknown, did you mean gemini?'],
   ['/mentions?platform=ChatGPT', 'platform: must be a lowercase name such as chatgpt'],
   ['/visibility?platform=', 'platform: must be a lowercase name such as chatgpt'],
   ['/visibility?keyword_id=kanban', `keyword_id: ${ID}`],
@@ -168,10 +168,10 @@ test.each([
   ['/events?since=yesterday', `since: ${TIME}`],
   ['/events?since=', `since: ${TIME}`],
   ['/events?since=1700000000', `since: ${TIME}`],
-  ['/events?since=2026-10-01T10:00:00', 'since: must name its zone, such as 2026-01-31T12:00:00Z'],
+  ['/events?since=2026-10-01T10:00:00', 'since: must include a time zone, such as 2026-01-31T12:00:00Z'],
   [
     '/mentions?until=2026-10-01T10:00:00+05:30',
-    'until: must have the + of its zone written as %2B: in an address + is a space',
+    'until: must have the + of its time zone encoded as %2B, because + means a space in a URL',
   ],
   ['/usage?since=2026-10-02&until=2026-10-01', 'since: must not be after until'],
   ['/visibility/kw_unknown?since=2026-10-02&until=2026-10-01', 'since: must not be after until'],

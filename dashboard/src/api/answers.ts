@@ -9,7 +9,7 @@ export type PageOwner = NonNullable<AnswerSource['owner']>;
 /** A place in an answer's text, in UTF-16 offsets: a brand's name, or what carries a citation. */
 export type AnswerMark = AnswerView['marks'][number];
 
-export type AnswerView = AnswerTo<'GET /:mode/answers/:answer_id/reading'>;
+export type AnswerView = AnswerTo<'GET /:mode/answers/:answer_id/view'>;
 
 export type AnswerBrand = AnswerView['brands'][number];
 
@@ -31,7 +31,7 @@ export function answerQuery(mode: Mode, answerId: string) {
   return queryOptions({
     queryKey: [mode, 'answers', answerId],
     queryFn: ({ signal }) =>
-      request('GET /:mode/answers/:answer_id/reading', { params: { mode, answer_id: answerId }, signal }),
+      request('GET /:mode/answers/:answer_id/view', { params: { mode, answer_id: answerId }, signal }),
   });
 }
 

@@ -12,7 +12,7 @@ export function alertCalls({ json }: Transport) {
   const list = <Query extends AlertQuery = AlertQuery>(query?: Query, options?: RequestOptions) =>
     json<List<Shown<Query>>>({ method: 'GET', path: '/alerts', query }, options);
   return {
-    /** One page of the alert rules. */
+    /** One page of alert rules. */
     list,
     iterate: <Query extends AlertQuery = AlertQuery>(query?: Query, options?: RequestOptions) =>
       iteratePages(
@@ -31,11 +31,11 @@ export function alertCalls({ json }: Transport) {
       ),
     delete: (alertId: string, options?: RequestOptions) =>
       json<void>({ method: 'DELETE', path: path`/alerts/${alertId}` }, options),
-    /** What a rule would have done over the last days. */
+    /** When a rule would have fired in the past days. */
     backtest: (rule: AlertToBacktest, options?: RequestOptions) =>
       json<AlertBacktest>({ method: 'POST', path: '/alerts/backtest', body: rule }, options),
   };
 }
 
-// Who has just set them wants to see them.
+// The response includes the settings that were just sent.
 const WITH_SETTINGS: SettingsQuery = { include: 'settings' };

@@ -11,7 +11,7 @@ export function answerCalls({ json }: Transport) {
   const ingest = (content: Pick<ApiRequest, 'body' | 'ndjson'>, options?: RequestOptions) =>
     json<List<IngestResult>>({ method: 'POST', path: '/answers', ...content }, options);
   return {
-    /** One page of stored answers, newest first: the evidence behind every number. */
+    /** One page of stored answers, newest first. All scores are computed from them. */
     list,
     iterate: (query?: AnswerQuery, options?: RequestOptions) =>
       iteratePages(
@@ -22,10 +22,10 @@ export function answerCalls({ json }: Transport) {
     /** One stored answer. */
     get: (answerId: string, options?: RequestOptions) =>
       json<Answer>({ method: 'GET', path: path`/answers/${answerId}` }, options),
-    /** Hands in one answer, which is stored or thrown back, or several, of which each has its own result. */
+    /** Stores one answer and throws if it is rejected. Given several answers, returns one result for each. */
     ingest: (answers: NewAnswer | readonly NewAnswer[], options?: RequestOptions) =>
       ingest({ body: isList(answers) ? { answers } : answers }, options),
-    /** Hands in lines of JSON, as text or as answers to be written so. At most 8 MiB and 20,000 lines. */
+    /** Stores answers as NDJSON: text, or answers to serialize. At most 8 MiB and 20,000 lines. */
     ingestNdjson: (lines: string | Iterable<NewAnswer>, options?: RequestOptions) =>
       ingest({ ndjson: typeof lines === 'string' ? lines : written(lines) }, options),
   };

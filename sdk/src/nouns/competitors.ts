@@ -10,7 +10,7 @@ export function competitorCalls(transport: Transport) {
   const list = (query?: CompetitorQuery, options?: RequestOptions) =>
     json<List<Competitor>>({ method: 'GET', path: '/competitors', query }, options);
   return {
-    /** One page of the tracked competitors, the most visible first. */
+    /** One page of tracked competitors, most visible first. */
     list,
     iterate: (query?: CompetitorQuery, options?: RequestOptions) =>
       iteratePages(
@@ -20,10 +20,10 @@ export function competitorCalls(transport: Transport) {
       ),
     get: (competitorId: string, query?: CompetitorNumbersQuery, options?: RequestOptions) =>
       json<Competitor>({ method: 'GET', path: path`/competitors/${competitorId}`, query }, options),
-    /** Tracks a competitor; stored answers are read again for it. */
+    /** Tracks a competitor. Stored answers are re-analyzed. */
     create: (competitor: NewCompetitor, options?: RequestOptions) =>
       json<Competitor>({ method: 'POST', path: '/competitors', body: competitor }, options),
-    /** Renames it, or replaces its aliases or domains; stored answers are read again for it. */
+    /** Renames a competitor or replaces its aliases or domains. Stored answers are re-analyzed. */
     change: (competitorId: string, change: CompetitorChange, options?: RequestOptions) =>
       json<Competitor>({ method: 'PATCH', path: path`/competitors/${competitorId}`, body: change }, options),
     delete: (competitorId: string, options?: RequestOptions) =>
@@ -36,7 +36,7 @@ function candidateCalls({ json }: Transport) {
   const list = (query?: PageQuery, options?: RequestOptions) =>
     json<List<CompetitorCandidate>>({ method: 'GET', path: '/competitors/candidates', query }, options);
   return {
-    /** One page of names that answers list next to tracked brands, the most listed first. */
+    /** One page of untracked brands that answers list next to tracked ones, most frequent first. */
     list,
     iterate: (query?: PageQuery, options?: RequestOptions) =>
       iteratePages(

@@ -10,7 +10,7 @@ export function eventCalls({ json }: Transport) {
   const list = (query?: EventQuery, options?: RequestOptions) =>
     json<List<WebhookEvent>>({ method: 'GET', path: '/events', query }, options);
   return {
-    /** One page of events, newest first: what webhooks push, to pull. */
+    /** One page of events, newest first. The same events that webhooks receive. */
     list,
     iterate: (query?: EventQuery, options?: RequestOptions) =>
       iteratePages(
@@ -18,7 +18,7 @@ export function eventCalls({ json }: Transport) {
         query,
         ({ id }) => id,
       ),
-    /** One event with what it rests on. */
+    /** One event with its evidence. */
     get: (eventId: string, options?: RequestOptions) =>
       json<EventWithEvidence>({ method: 'GET', path: path`/events/${eventId}` }, options),
   };

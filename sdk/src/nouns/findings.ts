@@ -8,7 +8,7 @@ export function mentionCalls({ json }: Transport) {
   const list = (query?: MentionQuery, options?: RequestOptions) =>
     json<List<Mention>>({ method: 'GET', path: '/mentions', query }, options);
   return {
-    /** One page of the answers that name the own brand, newest first; of the last 30 days unless asked otherwise. */
+    /** One page of mentions of your brand, newest first. Default range: the last 30 days. */
     list,
     iterate: (query?: MentionQuery, options?: RequestOptions) =>
       iteratePages(
@@ -23,7 +23,7 @@ export function citationCalls({ json }: Transport) {
   const list = (query?: CitationQuery, options?: RequestOptions) =>
     json<List<Citation>>({ method: 'GET', path: '/citations', query }, options);
   return {
-    /** One page of the pages that answers cite, newest first; of the last 30 days unless asked otherwise. */
+    /** One page of cited pages, newest first. Default range: the last 30 days. */
     list,
     iterate: (query?: CitationQuery, options?: RequestOptions) =>
       iteratePages(

@@ -10,9 +10,9 @@ export function keywordCalls({ json }: Transport) {
   const list = (query?: KeywordQuery, options?: RequestOptions) =>
     json<List<Keyword>>({ method: 'GET', path: '/keywords', query }, options);
   return {
-    /** One page of the tracked keywords. */
+    /** One page of tracked keywords. */
     list,
-    /** All of them, page by page. */
+    /** All tracked keywords. Fetches page by page. */
     iterate: (query?: KeywordQuery, options?: RequestOptions) =>
       iteratePages(
         (page: KeywordQuery) => list(page, options),
@@ -23,13 +23,13 @@ export function keywordCalls({ json }: Transport) {
       json<Keyword>({ method: 'GET', path: path`/keywords/${keywordId}` }, options),
     create: (keyword: NewKeyword, options?: RequestOptions) =>
       json<Keyword>({ method: 'POST', path: '/keywords', body: keyword }, options),
-    /** Up to 1,000 at once: all of them, or none when one is refused. */
+    /** Adds up to 1,000 keywords in one request. If one is invalid, none is added. */
     createMany: (keywords: readonly NewKeyword[], options?: RequestOptions) =>
       json<List<Keyword>>({ method: 'POST', path: '/keywords', body: { keywords } }, options),
-    /** Changes tags or questions, pauses or resumes. */
+    /** Changes tags or prompts, pauses or resumes. */
     change: (keywordId: string, change: KeywordChange, options?: RequestOptions) =>
       json<Keyword>({ method: 'PATCH', path: path`/keywords/${keywordId}`, body: change }, options),
-    /** Stops tracking it and deletes its numbers. */
+    /** Stops tracking a keyword and deletes its data. */
     delete: (keywordId: string, options?: RequestOptions) =>
       json<void>({ method: 'DELETE', path: path`/keywords/${keywordId}` }, options),
   };

@@ -13,7 +13,7 @@ export function reportCalls({ json, file }: Transport) {
   const list = <Query extends ReportQuery = ReportQuery>(query?: Query, options?: RequestOptions) =>
     json<List<Shown<Query>>>({ method: 'GET', path: '/reports', query }, options);
   return {
-    /** One page of the reports, newest first: those that will be made and those that were. */
+    /** One page of reports, newest first, including scheduled ones. */
     list,
     iterate: <Query extends ReportQuery = ReportQuery>(query?: Query, options?: RequestOptions) =>
       iteratePages(
@@ -25,22 +25,22 @@ export function reportCalls({ json, file }: Transport) {
       json<Shown<Query>>({ method: 'GET', path: path`/reports/${reportId}`, query }, options),
     create: (report: NewReport, options?: RequestOptions) =>
       json<Report & ReportSettings>({ method: 'POST', path: '/reports', query: WITH_SETTINGS, body: report }, options),
-    /** Changes a scheduled report and those that follow it. */
+    /** Changes a scheduled report and the reports that follow it. */
     change: (reportId: string, change: ReportChange, options?: RequestOptions) =>
       json<Report & ReportSettings>(
         { method: 'PATCH', path: path`/reports/${reportId}`, query: WITH_SETTINGS, body: change },
         options,
       ),
-    /** Deletes it with its file; a scheduled one ends its schedule. */
+    /** Deletes a report and its file. Deleting a scheduled report ends its schedule. */
     delete: (reportId: string, options?: RequestOptions) =>
       json<void>({ method: 'DELETE', path: path`/reports/${reportId}` }, options),
-    /** The file of a report that is ready; until then it is an `ApiError` of 409. */
+    /** The file of a report. Throws an `ApiError` with status 409 until the report is ready. */
     file: async (reportId: string, query?: ReportFileQuery, options?: RequestOptions) =>
       fileOf(await file({ method: 'GET', path: path`/reports/${reportId}/file`, query }, options)),
   };
 }
 
-// Who has just set them wants to see them.
+// The response includes the settings that were just sent.
 const WITH_SETTINGS: SettingsQuery = { include: 'settings' };
 
 function fileOf({ response: { headers }, bytes }: Received): ReportFile {

@@ -9,7 +9,7 @@ import type { Transport } from '../transport.ts';
 
 export function metricCalls({ json }: Transport) {
   return {
-    /** How every number is defined. */
+    /** The definition of every metric. */
     list: (options?: RequestOptions) => json<List<Metric>>({ method: 'GET', path: '/metrics' }, options),
     iterate: (query?: PageQuery, options?: RequestOptions) =>
       iteratePages(
@@ -22,7 +22,7 @@ export function metricCalls({ json }: Transport) {
 
 export function platformCalls({ json }: Transport) {
   return {
-    /** AI platforms, and whether they can be asked. */
+    /** AI platforms, and whether an API key is configured for each. */
     list: (options?: RequestOptions) => json<List<Platform>>({ method: 'GET', path: '/platforms' }, options),
     iterate: (query?: PageQuery, options?: RequestOptions) =>
       iteratePages(
@@ -30,7 +30,7 @@ export function platformCalls({ json }: Transport) {
         query,
         ({ platform }) => platform,
       ),
-    /** Sets or removes your own key for a platform. */
+    /** Sets or removes your own API key for a platform. */
     change: (platform: string, change: PlatformChange, options?: RequestOptions) =>
       json<Platform>({ method: 'PATCH', path: path`/platforms/${platform}`, body: change }, options),
   };
@@ -38,21 +38,21 @@ export function platformCalls({ json }: Transport) {
 
 export function usageCalls({ json }: Transport) {
   return {
-    /** What was asked, what it cost, and how complete it is. */
+    /** How many answers were collected, what they cost, and how complete they are. */
     get: (query?: UsageQuery, options?: RequestOptions) =>
       json<Usage>({ method: 'GET', path: '/usage', query }, options),
-    /** What a week of asking would cost. */
+    /** The estimated cost of one week. */
     estimate: (query?: EstimateQuery, options?: RequestOptions) =>
       json<UsageEstimate>({ method: 'GET', path: '/usage/estimate', query }, options),
   };
 }
 
-/** A month of questions is a lot of work for one request. */
+/** Simulating a month takes longer than the default timeout. */
 const ADVANCE_TIMEOUT_MS = 300_000;
 
 export function sandboxCalls({ json }: Transport) {
   return {
-    /** Lets time pass in the test workspace; with a test key only. */
+    /** Advances the clock of the test workspace. Requires a test key. */
     advance: (seconds: number, options?: RequestOptions) =>
       json<SandboxProgress>(
         { method: 'POST', path: '/sandbox/advance', body: { seconds } },

@@ -11,9 +11,9 @@ export function visibilityCalls({ json }: Transport) {
   const list = <Query extends VisibilityQuery = VisibilityQuery>(query?: Query, options?: RequestOptions) =>
     json<List<Shown<Query>>>({ method: 'GET', path: '/visibility', query }, options);
   return {
-    /** One page of the current numbers of every keyword. */
+    /** One page of current scores by keyword. */
     list,
-    /** All of them, page by page. */
+    /** The current scores of all keywords. Fetches page by page. */
     iterate: <Query extends VisibilityQuery = VisibilityQuery>(query?: Query, options?: RequestOptions) =>
       iteratePages(
         (page: Query) => list(page, options),

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { networkOf } from '../base/ip.ts';
 
-/** Counts wrong keys or passwords per address, so that nobody can try many. */
+/** Limits wrong keys or passwords per address, against guessing. */
 export interface BadKeyThrottle {
-  /** For how many seconds the address is still refused; 0 when it is not. */
+  /** For how many more seconds the address is blocked; 0 if it is not. */
   secondsRefused(ip: string): number;
-  /** The same wrong text again guesses nothing: a client with a revoked key does not shut out others at its address. */
+  /** The same wrong text counts once: a client with a revoked key does not block others at its address. */
   noteBadKey(ip: string, text?: string): void;
-  /** Takes one back that turned out to be right. */
+  /** Takes back one count, after a correct password. */
   forgiveOne(ip: string): void;
 }
 
 const MOST_BAD_KEYS = 30;
-// An attacker with more addresses than this has the oldest forgotten, not the memory of the process.
+// Limits memory use. With more addresses, the oldest is dropped.
 const MOST_ADDRESSES = 10_000;
 
 /**
- * Kept in memory: an attack must not become a write per guess to the database. Each process counts for itself, so
- * several processes together allow that many times as many.
+ * Kept in memory, so that guesses cause no database writes. Each process counts separately: with several processes, the
+ * limit is multiplied by their number.
  */
 export function createBadKeyThrottle(now: () => number = Date.now, windowMs = 60_000): BadKeyThrottle {
   const windows = new Map<string, { count: number; endsAt: number; texts: Set<string> }>();

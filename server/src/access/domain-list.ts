@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import { getPublicSuffix } from 'tldts';
 import { parseUrl } from '../base/parse-url.ts';
 
-/** What is wrong with an entry of a domain allow-list; undefined when nothing is. */
+/** The problem with an entry of a domain allow-list, or undefined if it is valid. */
 export function domainRuleProblem(text: string): string | undefined {
   const isWildcard = text.startsWith('*.');
   const domain = normalDomain(isWildcard ? text.slice(2) : text);
@@ -14,7 +14,7 @@ export function domainRuleProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** `example.com` is itself alone; `*.example.com` is everything below it, at any depth, but not itself. */
+/** `example.com` matches only itself. `*.example.com` matches every subdomain at any depth, but not itself. */
 export function isDomainAllowed(rules: string[], domain: string): boolean {
   return rules.some((rule) => {
     const wanted = normalDomain(rule.replace(/^\*\./, ''));
@@ -24,8 +24,8 @@ export function isDomainAllowed(rules: string[], domain: string): boolean {
 }
 
 /**
- * The domain a browser's request comes from; undefined when it is not a browser's. `Origin` decides when it is there,
- * also as `null` or garbage: falling back to `Referer` then would let a sandboxed frame pick its own.
+ * The domain that a browser request comes from; undefined for other clients. If `Origin` is present, it decides, even
+ * as `null` or garbage. Falling back to `Referer` would let a sandboxed frame choose its domain.
  */
 export function requestDomain(headers: {
   origin?: string | undefined;

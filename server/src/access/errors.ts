@@ -3,7 +3,7 @@ import type { Plan } from '../store/accounts/accounts.ts';
 import type { Scope } from '../store/accounts/api-keys.ts';
 import { HOURLY_LIMIT } from './rate.ts';
 
-/** The same for every cause, so that a guesser learns nothing. */
+/** The same for every cause, so that it reveals nothing to an attacker. */
 export const invalidKey = () => new ApiError(401, 'Invalid or missing API key', { 'www-authenticate': 'Bearer' });
 
 export const ipNotAllowed = (ip: string) => new ApiError(403, `IP address ${ip} is not allowed for this API key`);

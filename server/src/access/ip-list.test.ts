@@ -53,6 +53,6 @@ test('a list is judged by its own rules, however many others were asked before',
 test('a setting of networks is read, or the operator is told which one is wrong', () => {
   expect(parseNetworks('X', ' 10.0.0.0/8, fd00::/8 ,')).toEqual(['10.0.0.0/8', 'fd00::/8']);
   for (const text of ['1', 'true', '10.0.0.1', '10.0.0.0/33', 'a/8']) {
-    expect(() => parseNetworks('TRUST_PROXY', text)).toThrow(`"${text}" is none`);
+    expect(() => parseNetworks('TRUST_PROXY', text)).toThrow(`"${text}" is not a network`);
   }
 });

@@ -3,7 +3,7 @@ import type { ApiKey } from '../store/accounts/api-keys.ts';
 import type { AuditEntry } from '../store/accounts/audit.ts';
 import type { OauthClient } from '../store/accounts/oauth-clients.ts';
 
-/** A key as people see it, in the dashboard and on the command line. */
+/** A key as the dashboard and the command line show it. */
 export function keyRecord(key: ApiKey) {
   return {
     key_id: key.keyId,

@@ -1,7 +1,7 @@
 import { recordKeyUse } from '../store/accounts/api-keys.ts';
 import type { Db } from '../store/db.ts';
 
-/** Remembers which keys were used, and writes it down now and then: a write per request would double its cost. */
+/** Collects which keys were used and saves it periodically. A write per request would double its cost. */
 export interface KeyUse {
   note(keyId: string): void;
   flush(): Promise<void>;

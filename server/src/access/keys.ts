@@ -20,11 +20,11 @@ import { requireCreator, requireStillMember } from './roles.ts';
 const MOST_KEYS = 25;
 
 export interface KeyInput extends Pick<NewApiKey, 'name' | 'scopes' | 'allowedIps' | 'allowedDomains' | 'expiresAt'> {
-  /** Who wants it; the server itself when nobody is named. */
+  /** Who creates it. Default: the server. */
   by?: Actor;
 }
 
-/** Makes a key and hands it out: the one time it exists in readable form. */
+/** Creates a key and returns it in readable form, which is not stored. */
 export async function createKey(
   deps: { db: Db; secrets: SecretsBox },
   workspace: Pick<Workspace, 'workspaceId' | 'mode'>,
@@ -33,7 +33,7 @@ export async function createKey(
   return (await createKeyWithRecord(deps, workspace, input)).key;
 }
 
-/** The same for who also wants to see what was stored of it. */
+/** Like `createKey`, but also returns the stored record. */
 export async function createKeyWithRecord(
   { db, secrets }: { db: Db; secrets: SecretsBox },
   workspace: Pick<Workspace, 'workspaceId' | 'mode'>,
@@ -63,7 +63,7 @@ export interface KeyChanges {
   allowedDomains?: string[] | undefined;
 }
 
-/** Renames a key or moves where it may be used from. Undefined when the account has no such key. */
+/** Renames a key or changes its allow-lists. Undefined if the account has no such key. */
 export function changeKey(
   db: Db,
   accountId: string,
@@ -89,7 +89,7 @@ export function changeKey(
   });
 }
 
-/** Ends a key at once and for good; one that is already revoked stays so. Undefined when there is no such key. */
+/** Revokes a key, immediately and permanently. Undefined if there is no such key. */
 export function revokeKey(
   db: Db,
   accountId: string,

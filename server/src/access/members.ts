@@ -37,11 +37,11 @@ const MOST_PEOPLE = 50;
 interface InviteDeps {
   db: Db;
   baseUrl: string;
-  /** Whether there is a mail server; without one the link is only shown. */
+  /** Whether a mail server is configured. Without one, the link is only shown. */
   sendsMail: boolean;
 }
 
-/** Invites somebody. The link is handed out this once; somebody invited again gets a new one in place of the old. */
+/** Invites a person. The link is returned only now. A second invitation for the same email replaces the first. */
 export function invite(
   { db, baseUrl, sendsMail }: InviteDeps,
   { session, by }: SignedInActor,
@@ -82,12 +82,12 @@ export function revokeInvitation(db: Db, actor: SignedInActor, invitationId: str
   });
 }
 
-/** What a link invites to, without using it up. */
+/** The invitation of a link. Does not use it up. */
 export async function readInvitation(db: Db, token: string) {
   return (await findInvitation(db, hashed(token))) ?? noInvitation();
 }
 
-/** Makes whoever has the link a member with the password they choose, and signs them in. */
+/** Adds the invited person as a member with the password they chose, and signs them in. */
 export async function acceptInvitation(
   { db, passwords }: SignInDeps,
   { token, name, password }: { token: string; name: string; password: string },
@@ -124,8 +124,8 @@ export function changeRole(
 }
 
 /**
- * Removes a member, ends their sessions and withdraws the invitations they sent. The keys and OAuth clients they
- * created are revoked in the same transaction unless the owner keeps them.
+ * Removes a member, ends their sessions and revokes the invitations they sent. The keys and OAuth clients they created
+ * are revoked in the same transaction unless the owner keeps them.
  */
 export function removeMember(
   db: Db,
@@ -149,7 +149,7 @@ export function removeMember(
   });
 }
 
-/** Revokes or keeps what a member created; returns for the log how many there were and how many are left. */
+/** Revokes or keeps what a member created. Returns the counts before and after, for the audit log. */
 async function settleCreations(
   tx: Transaction,
   { accountId, memberId }: Member,
@@ -170,7 +170,7 @@ async function settleCreations(
   };
 }
 
-/** The account's people, to oneself, if whoever does something is an owner at this very moment. */
+/** Locks the account's members and returns them. Fails unless the actor is currently an owner. */
 async function lockAsOwner(tx: Transaction, { session }: SignedInActor): Promise<Member[]> {
   const { memberId } = requireMember(session);
   const { accountId } = session.account;
@@ -184,7 +184,7 @@ async function lockAsOwner(tx: Transaction, { session }: SignedInActor): Promise
 function keepAnOwner(members: Member[], { memberId, role }: Member): void {
   const owners = members.filter((member) => member.role === 'owner');
   if (role === 'owner' && owners.every((owner) => owner.memberId === memberId)) {
-    throw new ApiError(409, 'This is the only owner. Make somebody else an owner first.');
+    throw new ApiError(409, 'This is the only owner. Make another member an owner first.');
   }
 }
 
@@ -193,5 +193,5 @@ function noMember(): never {
 }
 
 function noInvitation(): never {
-  throw new ApiError(404, 'This invitation was used, withdrawn or has expired. Ask for a new one.');
+  throw new ApiError(404, 'This invitation is no longer valid. Ask for a new one.');
 }

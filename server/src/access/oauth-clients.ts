@@ -21,7 +21,7 @@ export interface ClientInput extends Pick<NewOauthClient, 'name' | 'scopes' | 'a
   by: Actor;
 }
 
-/** Makes an OAuth client and hands its secret out: the one time it exists in readable form. */
+/** Creates an OAuth client and returns its secret in readable form, which is not stored. */
 export async function createOauthClient(
   { db, secrets }: { db: Db; secrets: SecretsBox },
   { workspaceId, mode }: Pick<Workspace, 'workspaceId' | 'mode'>,
@@ -42,11 +42,11 @@ export async function createOauthClient(
     await writeAudit(tx, { accountId, by, action: 'oauth_client.created', subject });
     return (await listOauthClients(tx, accountId)).find((one) => one.clientId === clientId);
   });
-  if (!client) throw new Error('the client was not stored');
+  if (!client) throw new Error('The client was not stored');
   return { secret, client };
 }
 
-/** Ends a client and all its tokens at once and for good. Undefined when the account has no such client. */
+/** Revokes a client and all its tokens, immediately and permanently. Undefined if the account has no such client. */
 export function revokeOauthClient(
   db: Db,
   accountId: string,

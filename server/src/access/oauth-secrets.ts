@@ -1,7 +1,7 @@
 import type { Mode } from '../store/accounts/accounts.ts';
 import { hasChecksum, makeCheckedText } from './checked-text.ts';
 
-// The underscore after the kind keeps both from ever looking like an API key.
+// The underscore after the kind ensures that neither looks like an API key.
 const TOKEN = /^svc_(?:live|test)_at_[0-9A-Za-z]{36}$/;
 const CLIENT_SECRET = /^svc_(?:live|test)_cs_[0-9A-Za-z]{36}$/;
 const CLIENT_ID = /^oac_[0-9a-z]{26}$/;
@@ -14,7 +14,7 @@ export function generateClientSecret(mode: Mode): string {
   return makeCheckedText(`svc_${mode}_cs_`);
 }
 
-/** Whether a text can be an access token at all. What cannot is refused without asking the database. */
+/** Whether a text has the format of an access token. Others are rejected without a database query. */
 export function isTokenShaped(text: string): boolean {
   return TOKEN.test(text) && hasChecksum(text);
 }
@@ -23,7 +23,7 @@ export function areCredentialsShaped({ clientId, secret }: { clientId: string; s
   return CLIENT_ID.test(clientId) && CLIENT_SECRET.test(secret) && hasChecksum(secret);
 }
 
-/** What of a token may stand in the log. */
+/** The part of a token that may appear in the log. */
 export function shownTokenPrefix(token: string): string {
   return token.slice(0, 'svc_live_at_'.length + 4);
 }

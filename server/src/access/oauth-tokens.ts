@@ -22,15 +22,15 @@ interface TokenDeps {
 
 export const TOKEN_SECONDS = 3_600;
 
-/** Whom a bearer text opens a workspace for, by what it looks like: one statement for a key as for a token. */
+/** The holder of a key or a token. The format of the text decides which; one query either way. */
 export async function openWithBearer({ db, secrets }: TokenDeps, bearer: string): Promise<KeyHolder | undefined> {
   if (isKeyShaped(bearer)) return openWithKey(db, secrets.hash(bearer));
   return isTokenShaped(bearer) ? openWithToken(db, secrets.hash(bearer)) : undefined;
 }
 
 /**
- * A new token, or when to come back for one. A client may hold as many live tokens as its plan allows requests
- * an hour: who asks for one before every request is not stopped by this, and nobody fills the table.
+ * A new token, or when to ask again. A client may hold as many active tokens as its plan allows requests per hour. This
+ * is enough for one token per request and limits the size of the table.
  */
 export async function issueToken(
   { db, secrets }: TokenDeps,
@@ -49,7 +49,7 @@ export async function issueToken(
   return { token };
 }
 
-/** What a client may know of a token: all of one of its own workspace, nothing of any other. */
+/** The token, if it belongs to the client's workspace. */
 export async function inspectToken(
   { db, secrets }: TokenDeps,
   client: KnownClient,
@@ -59,7 +59,7 @@ export async function inspectToken(
   return found?.workspaceId === client.workspaceId ? found : undefined;
 }
 
-/** Ends a token of this client at once. Another client's token stays as it is, as if it were none. */
+/** Revokes a token of this client immediately. Tokens of other clients are ignored. */
 export async function revokeToken(
   { db, secrets }: TokenDeps,
   client: KnownClient,

@@ -3,7 +3,7 @@ import { normalized } from './passwords.ts';
 const LEAST = 10;
 const MOST = 200;
 
-/** What is wrong with a new password, in words for who chose it. Length counts, not which characters. */
+/** The problem with a new password, or undefined. Only length and commonness matter, not the kind of characters. */
 export function passwordProblem(password: string, email: string): string | undefined {
   const chosen = normalized(password);
   const length = [...chosen].length;
@@ -11,11 +11,11 @@ export function passwordProblem(password: string, email: string): string | undef
   if (length > MOST) return `must have at most ${MOST} characters`;
   const folded = chosen.toLowerCase();
   if (folded === email) return 'must not be the email';
-  if (COMMON.has(folded) || new Set(folded).size === 1) return 'is one of the first that anybody would try';
+  if (COMMON.has(folded) || new Set(folded).size === 1) return 'is too common. Choose another one';
   return undefined;
 }
 
-// Those of ten characters and more that lead the lists of leaked passwords, and what our own name suggests.
+// Common leaked passwords with ten or more characters, and those based on the product name.
 const COMMON = new Set([
   '0123456789',
   '0987654321',

@@ -3,7 +3,7 @@ import type { Invitation } from '../store/accounts/invitations.ts';
 import type { Member } from '../store/accounts/members.ts';
 import type { ListedSession } from '../store/accounts/sessions.ts';
 
-/** A member as people see it in the dashboard. */
+/** A member as the dashboard shows it. */
 export function memberRecord({ memberId, email, name, role, createdAt }: Member) {
   return { member_id: memberId, email, name, role, created_at: isoSeconds(createdAt) };
 }

@@ -16,7 +16,7 @@ import {
 import { endOtherSessions, giveSession, type OpenSession } from '../store/accounts/sessions.ts';
 import { isDuplicate, type Transaction } from '../store/db.ts';
 import { passwordProblem } from './password-rules.ts';
-import { holderOf, type SignedInActor, standsForPassword } from './sessions.ts';
+import { holderOf, replacesPassword, type SignedInActor } from './sessions.ts';
 import { comparePassword, type SignInDeps } from './sign-in.ts';
 
 /** Makes the person who used the first link the owner of the account, with an email and a password. */
@@ -53,7 +53,10 @@ export interface OwnChanges {
   currentPassword: string | undefined;
 }
 
-/** Changes a person's own name or email. Who has only got hold of a session cannot move the account to another email. */
+/**
+ * Changes a person's own name or email. A new email requires the password: a stolen session is not enough to take over
+ * the account.
+ */
 export async function changeOwnRecord(
   deps: SignInDeps,
   { session, by }: SignedInActor,
@@ -75,7 +78,7 @@ export async function changeOwnRecord(
   );
 }
 
-/** Writes what is different of a member, and to whom emails go from now on. */
+/** Stores the changes to a member and updates the recipient of account emails. */
 export async function changeMember(tx: Transaction, before: Member, { after, by }: { after: Member; by: Actor }) {
   const fields = ['name', 'email', 'role'] as const;
   const different = fields.filter((field) => before[field] !== after[field]);
@@ -85,13 +88,13 @@ export async function changeMember(tx: Transaction, before: Member, { after, by 
     different.map((field) => [field, { from: before[field], to: after[field] }]),
   );
   await updateMember(tx, after);
-  // Not for a new name: the command line may have set another address for emails.
+  // Not for a new name: another recipient may have been set on the command line.
   if (before.email !== after.email || before.role !== after.role) await addressEmailsToOwner(tx, accountId);
   await writeAudit(tx, { accountId, by, action: 'member.changed', subject: subjectOf(after), changes });
   return after;
 }
 
-/** A new password, and the end of all other sessions: whoever knew the old one is out. */
+/** Changes the password and ends all other sessions of the person. */
 export async function changePassword(
   deps: SignInDeps,
   { session, by }: SignedInActor,
@@ -104,13 +107,13 @@ export async function changePassword(
   const { accountId, memberId } = member;
   await deps.db.transaction(async (tx) => {
     const isChanged = await replacePassword(tx, memberId, { from: member.password, to: hash });
-    if (!isChanged) throw new ApiError(409, 'The password was changed meanwhile. Sign in again.');
+    if (!isChanged) throw new ApiError(409, 'The password was changed in the meantime. Sign in again.');
     await endOtherSessions(tx, holderOf(session), session.sessionId);
     await writeAudit(tx, { accountId, by, action: 'password.changed', subject: subjectOf(member) });
   });
 }
 
-/** The member with the password that was compared, or an error. */
+/** The member, after checking the password. Throws if it is wrong. */
 async function confirm(
   deps: SignInDeps,
   { session, by }: SignedInActor,
@@ -118,7 +121,7 @@ async function confirm(
 ): Promise<MemberWithPassword> {
   const { email, memberId } = requireMember(session);
   if (currentPassword === undefined) {
-    if (!standsForPassword(session)) throw invalid([{ path: ['current_password'], message: 'is required' }]);
+    if (!replacesPassword(session)) throw invalid([{ path: ['current_password'], message: 'is required' }]);
     const member = await findMemberByEmail(deps.db, email);
     if (member?.memberId !== memberId) throw new ApiError(401, 'Sign in first');
     return member;
@@ -130,7 +133,7 @@ async function confirm(
 }
 
 export function requireMember({ member }: OpenSession): Member {
-  if (!member) throw new ApiError(409, 'Set your own email and password first');
+  if (!member) throw new ApiError(409, 'Set an email and a password for this account first');
   return member;
 }
 
@@ -143,7 +146,7 @@ export async function refuseDuplicate<Result>(work: () => Promise<Result>): Prom
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error)) throw new ApiError(409, 'This email already has a sign-in here. Use another one.');
+    if (isDuplicate(error)) throw new ApiError(409, 'This email is already in use. Use another one.');
     throw error;
   }
 }

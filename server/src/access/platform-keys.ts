@@ -7,14 +7,14 @@ import { lockWorkspace } from '../store/workspaces/workspaces.ts';
 
 interface PlatformKeyChange {
   platform: string;
-  /** Undefined takes the key away. */
+  /** Undefined removes the key. */
   sealed: Buffer | undefined;
   by: Actor;
   /** Platforms that the operator has configured. */
   configured: string[];
 }
 
-/** Gives a workspace a key of its own for a platform, or takes it away, and writes down who did. */
+/** Sets or removes a workspace's own key for a platform, and records it in the audit log. */
 export async function changePlatformKey(
   db: Db,
   workspaceId: string,
@@ -33,5 +33,5 @@ export async function changePlatformKey(
 const noAddress = (platform: string) =>
   new ApiError(
     409,
-    `${platform} has no server address. The operator of this service must set ${platform.toUpperCase()}_BASE_URL first`,
+    `${platform} has no base URL. Ask the operator of this service to set ${platform.toUpperCase()}_BASE_URL.`,
   );

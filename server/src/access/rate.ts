@@ -5,7 +5,7 @@ import type { RateCount } from '../store/accounts/api-keys.ts';
 export const HOURLY_LIMIT: Record<Plan, number> = { free: 100, pro: 1_000, enterprise: 10_000 };
 const HOUR_SECONDS = 3_600;
 
-/** The headers that tell a client where it stands, on every authenticated response. */
+/** The rate limit headers of every authenticated response. */
 export function rateHeaders(plan: Plan, { used, resetsAt }: RateCount): Record<string, string> {
   const limit = HOURLY_LIMIT[plan];
   const remaining = Math.max(0, limit - used);

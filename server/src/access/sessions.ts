@@ -17,33 +17,33 @@ import type { Db } from '../store/db.ts';
 import { hashed, randomToken } from './tokens.ts';
 
 const LINK_HOURS = 24;
-// A session ends 30 days after its last use, and however much it is used after 90.
+// A session ends 30 days after its last use, or 90 days after sign-in.
 const IDLE_DAYS = 30;
 export const SESSION_DAYS = 90;
-// Written down this coarsely, a page that asks ten questions at once costs no writes.
+// The last use is saved at most this often, so that most requests cause no write.
 const SEEN_EVERY_SECONDS = 300;
-// For so long a link from the server's own command line stands in for a forgotten password.
+// For this long, a link from the server's command line replaces a forgotten password.
 const LINK_RESETS_SECONDS = 3600;
 
-/** From where somebody comes. */
+/** Where a request comes from. */
 export interface Visitor {
   userAgent: string | undefined;
   address: string;
 }
 
-/** A link that signs its first user in as the account's owner. */
+/** A link that signs in its first user as the account's owner. */
 export async function createSignInToken(db: Db, accountId: string): Promise<string> {
   const token = randomToken();
   await insertSignInLink(db, { tokenHash: hashed(token), accountId, hours: LINK_HOURS });
   return token;
 }
 
-/** Trades the token of a link for a session's; undefined when it was used, has expired or never was. */
+/** Exchanges the token of a link for a session token. Undefined if the link is unknown, used or expired. */
 export function signInByLink(db: Db, linkToken: string, visitor: Visitor): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const accountId = await takeSignInLink(tx, hashed(linkToken));
     if (accountId === undefined) return undefined;
-    // Whoever makes themselves the owner just now is waited for: their session is the last one without a person.
+    // Waits if an owner is just being created, so that the session belongs to that owner.
     await lockMembers(tx, accountId);
     const owner = (await listMembers(tx, accountId)).find(({ role }) => role === 'owner');
     const { token, session } = newSession(visitor);
@@ -58,14 +58,14 @@ export function signInByLink(db: Db, linkToken: string, visitor: Visitor): Promi
   });
 }
 
-/** A new session's token for the browser, and what is stored of it. */
+/** A session token for the browser, and the record to store. */
 export function newSession({ userAgent, address }: Visitor): { token: string; session: NewSession } {
   const token = randomToken();
   const short = userAgent?.slice(0, 200) || undefined;
   return { token, session: { tokenHash: hashed(token), userAgent: short, address, idleDays: IDLE_DAYS } };
 }
 
-/** Who is signed in with this token, which counts as a use of the session. */
+/** The session of this token. Counts as a use of the session. */
 export async function identify(db: Db, token: string, { address }: Visitor): Promise<OpenSession | undefined> {
   const session = await findSession(db, hashed(token));
   if (session && session.unseenSeconds >= SEEN_EVERY_SECONDS) {
@@ -74,13 +74,13 @@ export async function identify(db: Db, token: string, { address }: Visitor): Pro
   return session;
 }
 
-/** Somebody who is signed in and does something. */
+/** A signed-in person who performs an action. */
 export interface SignedInActor {
   session: OpenSession;
   by: Actor;
 }
 
-/** Ends one of a person's sessions, the one they use or another. */
+/** Ends one of a person's sessions, the current one or another. */
 export function signOut(db: Db, { session, by }: SignedInActor, sessionId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const isEnded = await endSession(tx, holderOf(session), sessionId);
@@ -91,7 +91,7 @@ export function signOut(db: Db, { session, by }: SignedInActor, sessionId: strin
   });
 }
 
-/** Ends all of a person's sessions but this one; says how many. */
+/** Ends all of a person's sessions except this one. Returns how many. */
 export function signOutElsewhere(db: Db, { session, by }: SignedInActor): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await endOtherSessions(tx, holderOf(session), session.sessionId);
@@ -108,12 +108,14 @@ export function holderOf({ account, member }: OpenSession): SessionHolder {
   return { accountId: account.accountId, memberId: member?.memberId };
 }
 
-/** Whether the session proves as much as the password does: its link came from the server's own command line just now. */
-export function standsForPassword({ openedBy, ageSeconds }: OpenSession): boolean {
+/**
+ * Whether the session counts as proof of the password: it was just opened with a link from the server's command line.
+ */
+export function replacesPassword({ openedBy, ageSeconds }: OpenSession): boolean {
   return openedBy === 'link' && ageSeconds < LINK_RESETS_SECONDS;
 }
 
-/** Tells sessions apart in the log without letting anybody into one. */
+/** Identifies a session in the log without revealing its token. */
 export function sessionTag(token: string): string {
   return hashed(token).toString('hex').slice(0, 8);
 }

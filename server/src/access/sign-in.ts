@@ -19,7 +19,8 @@ export interface SignInDeps {
 
 // For one email from one network (an IPv4 address or an IPv6 /64).
 const MOST_FAILURES = 10;
-// For one email from all networks. Beyond it an unknown network has one attempt, so that many addresses do not add up.
+// For one email from all networks. Above this, each unknown network gets one attempt, so that attackers gain little
+// from many addresses.
 const MOST_FAILURES_OF_EMAIL = 50;
 export const FAILURE_WINDOW_SECONDS = 900;
 const KNOWN_DAYS = 30;
@@ -29,7 +30,7 @@ interface Credentials {
   password: string;
 }
 
-/** A session for who knows the password of an email. Who does not learns nothing, not even whether it is known. */
+/** Signs in with email and password. The error does not reveal whether the email exists. */
 export async function signInByPassword(
   deps: SignInDeps,
   { email, password }: Credentials,
@@ -53,14 +54,14 @@ export async function signInByPassword(
   return token;
 }
 
-/** Whose password it is; undefined when it is wrong. Too many wrong passwords are refused for a while. */
+/** The member with this email, or undefined if the password is wrong. Throws 429 after too many wrong passwords. */
 export async function comparePassword(
   { db, passwords, wrongPasswords }: SignInDeps,
   { email, password }: Credentials,
   { address }: Visitor,
 ): Promise<MemberWithPassword | undefined> {
   refuseFor(wrongPasswords.secondsRefused(address));
-  // Counted before the comparison and given back after it, so that many attempts at once do not all get through.
+  // Counted before the comparison and taken back if it is right, so that parallel attempts cannot exceed the limit.
   wrongPasswords.noteBadKey(address);
   const emailHash = hashOf(email);
   const pairHash = hashOf(`${email} ${networkOf(address)}`);

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AlertBacktest, AlertFiring } from '@visibility/sdk';
 import { groupBy } from '../base/group-by.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
-import { alertReason, testOf } from '../events/alerts.ts';
+import { alertReason } from '../events/alerts.ts';
 import { type AlertLook, type AlertState, isConfirmed, stepAlert } from '../score/alert.ts';
 import { scoreWindow, WINDOW_DAYS, type WindowScore } from '../score/window.ts';
 import { type AlertInput, keywordsOfAlert } from '../store/alerts/alerts.ts';
@@ -19,22 +18,29 @@ const BATCH = 50;
 /** The newest; the summary counts them all. */
 const MOST_SHOWN = 1_000;
 
-type TriedRule = Pick<AlertInput, 'keyword_id' | 'tag' | 'platform' | 'condition' | 'threshold' | 'only_significant'>;
+type TriedRule = Pick<AlertInput, 'keywordId' | 'tag' | 'platform' | 'condition' | 'threshold' | 'onlySignificant'>;
+
+export interface BacktestFiring {
+  date: string;
+  keywordId: string;
+  keyword: string;
+  value: number;
+  /** The score before; for `drops_by` and `rises_by` that of the seven days before. */
+  previous: number | undefined;
+  triggerReason: string;
+  withinNoise: boolean;
+}
 
 /**
- * What a rule would have done had it been made so many days ago: its looks at the end of each day, by the function
- * that also decides for rules in force.
+ * What a rule would have done if it had been created so many days ago: evaluated at the end of each day, by the
+ * function that also decides for active rules.
  */
-export async function backtest(
-  db: Db,
-  workspace: Workspace,
-  { rule, days }: { rule: TriedRule; days: number },
-): Promise<AlertBacktest> {
+export async function backtest(db: Db, workspace: Workspace, { rule, days }: { rule: TriedRule; days: number }) {
   const { workspaceId, now } = workspace;
   const until = dayOf(now);
-  const scope = { keywordId: rule.keyword_id, tag: rule.tag };
+  const scope = { keywordId: rule.keywordId, tag: rule.tag };
   const keywords = await keywordsOfAlert(db, workspaceId, { ...scope, limit: MOST_KEYWORDS });
-  const firings: AlertFiring[] = [];
+  const firings: BacktestFiring[] = [];
   for (const batch of inBatches(keywords, BATCH)) {
     const series = await dailySeries(db, workspaceId, {
       brandId: OWN_BRAND,
@@ -51,14 +57,14 @@ export async function backtest(
       firings.push(...firingsOf(rule, keyword, looks));
     }
   }
-  firings.sort((a, b) => (a.date === b.date ? compare(a.keyword_id, b.keyword_id) : compare(b.date, a.date)));
+  firings.sort((a, b) => (a.date === b.date ? compare(a.keywordId, b.keywordId) : compare(b.date, a.date)));
   return {
     firings: firings.slice(0, MOST_SHOWN),
     summary: {
       firings: firings.length,
-      within_noise: firings.filter(({ within_noise }) => within_noise).length,
-      keywords_examined: keywords.length,
-      keywords_matching: keywords[0]?.total ?? 0,
+      withinNoise: firings.filter(({ withinNoise }) => withinNoise).length,
+      keywordsExamined: keywords.length,
+      keywordsMatching: keywords[0]?.total ?? 0,
       days,
       since: addDays(until, 1 - days),
       until,
@@ -69,7 +75,7 @@ export async function backtest(
 /** What a rule saw at the end of every day on which the keyword was answered, oldest first. */
 function looksAt(
   series: DailySeries[],
-  { platform, until, days }: { platform: string | null; until: string; days: number },
+  { platform, until, days }: { platform: string | undefined; until: string; days: number },
 ): AlertLook[] {
   const windows = windowsOf(series, days + 1 + WINDOW_DAYS);
   const looks: AlertLook[] = [];
@@ -102,11 +108,10 @@ function firingsOf(
   rule: TriedRule,
   { keywordId, keyword }: { keywordId: string; keyword: string },
   looks: AlertLook[],
-): AlertFiring[] {
-  const test = testOf(rule);
+): BacktestFiring[] {
   let state: AlertState | undefined;
   return looks.flatMap((look, index) => {
-    const step = stepAlert(test, state, look);
+    const step = stepAlert(rule, state, look);
     state = step?.state ?? state;
     if (!step?.fires) return [];
     const before = looks[index - 1]?.current.score;
@@ -114,12 +119,12 @@ function firingsOf(
     return [
       {
         date: look.day,
-        keyword_id: keywordId,
+        keywordId,
         keyword,
         value: look.current.score,
-        previous: (isChange ? look.earlier?.score : before) ?? null,
-        trigger_reason: alertReason({ rule, keyword: { keyword }, look, before }),
-        within_noise: !isConfirmed(test, look),
+        previous: isChange ? look.earlier?.score : before,
+        triggerReason: alertReason({ rule, keyword: { keyword }, look, before }),
+        withinNoise: !isConfirmed(rule, look),
       },
     ];
   });

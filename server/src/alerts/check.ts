@@ -1,6 +1,6 @@
 import { groupBy } from '../base/group-by.ts';
 import { addDays, dayOf } from '../base/time.ts';
-import { alertEvent, type Firing, testOf } from '../events/alerts.ts';
+import { alertEvent, type Firing } from '../events/alerts.ts';
 import type { NewEvent } from '../events/derive.ts';
 import { alertEmail } from '../mail/alert-emails.ts';
 import { queueEmail } from '../mail/outbox.ts';
@@ -21,74 +21,74 @@ import type { ScoredKeyword } from '../store/counts/score-keywords.ts';
 import type { Transaction } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
-/** An answer from further back changes the numbers of its day, but is no news. */
-export const NEWS_DAYS = 2;
+/** Older answers change the numbers of their day but cause no events and no alerts. */
+export const RECENT_DAYS = 2;
 
 export interface ToCheck {
   rescored: ScoredKeyword[];
-  /** Whether what happened to a keyword is worth telling; if not, the rules take note and stay silent. */
-  isNews: (keyword: ScoredKeyword['keyword']) => boolean;
+  /** Whether rules may fire for this keyword. If not, they only remember the new score. */
+  mayFire: (keyword: ScoredKeyword['keyword']) => boolean;
 }
 
 /**
- * Looks at rescored keywords with every rule in force, in the transaction that published them: what is remembered
- * and what is told are never apart. Gives back the events to publish; their emails are queued. A workspace
- * without rules pays for one look at an index.
+ * Evaluates every active rule on rescored keywords, in the transaction that stores the scores, so that a rule's
+ * memory and its events cannot diverge. Returns the events to publish and queues their emails. A workspace without
+ * rules costs one index lookup.
  */
 export async function checkAlerts(
   tx: Transaction,
   workspace: Workspace,
-  { rescored, isNews }: ToCheck,
+  { rescored, mayFire }: ToCheck,
 ): Promise<NewEvent[]> {
   if (rescored.length === 0) return [];
   const rules = await activeAlerts(tx, workspace.workspaceId);
   if (rules.length === 0) return [];
-  const firings = await lookAt(tx, workspace.workspaceId, { rules, rescored, isNews });
-  const told = firings.map((firing) => ({ ...firing, event: alertEvent(firing) }));
-  await queueMail(tx, workspace, told);
-  return told.map(({ event }) => event);
+  const firings = await lookAt(tx, workspace.workspaceId, { rules, rescored, mayFire });
+  const published = firings.map((firing) => ({ ...firing, event: alertEvent(firing) }));
+  await queueMail(tx, workspace, published);
+  return published.map(({ event }) => event);
 }
 
 /**
- * A keyword has news when the batch brings an answer of the last days and none from before its current window:
- * whoever hands in history moves numbers, not alarms.
+ * Rules may fire for a keyword when the batch has an answer of the last days and none from before its current
+ * window: importing history changes numbers but triggers no alerts.
  */
-export function newsOf(answers: RecordedAnswer[], now: Date): ToCheck['isNews'] {
+export function mayFireFor(answers: RecordedAnswer[], now: Date): ToCheck['mayFire'] {
   const valid = answers.filter(({ answer }) => answer.status === 'valid');
   const byKeyword = groupBy(valid, ({ keyword }) => keyword.keywordId);
-  const newest = addDays(dayOf(now), -NEWS_DAYS);
+  const newest = addDays(dayOf(now), -RECENT_DAYS);
   return ({ keywordId, lastDay }) => {
     const days = (byKeyword.get(keywordId) ?? []).map(({ answer }) => dayOf(answer.askedAt));
     return days.some((day) => day >= newest) && days.every((day) => day > addDays(lastDay, -WINDOW_DAYS));
   };
 }
 
-/** One look of each rule at each of its keywords; only what changed in their memory is written. */
+/** Evaluates each rule on each of its keywords. Only changed states are written. */
 export async function lookAt(
   tx: Transaction,
   workspaceId: string,
-  { rules, rescored, isNews }: ToCheck & { rules: AlertRule[] },
+  { rules, rescored, mayFire }: ToCheck & { rules: AlertRule[] },
 ): Promise<Firing[]> {
   const states = await alertStates(tx, workspaceId, {
-    alertIds: rules.map(({ alert_id }) => alert_id),
+    alertIds: rules.map(({ alertId }) => alertId),
     keywordIds: rescored.map(({ keyword }) => keyword.keywordId),
   });
   const changed: StoredAlertState[] = [];
   const firings: Firing[] = [];
   for (const { keyword, current, previous } of rescored) {
-    const mayFire = isNews(keyword);
+    const isRecent = mayFire(keyword);
     for (const rule of rules) {
       if (!isAbout(rule, keyword)) continue;
       const look = lookOf(rule.platform, { day: keyword.lastDay, current, previous });
-      const state = states.get(stateName(rule.alert_id, keyword.keywordId));
-      const step = look && stepAlert(testOf(rule), state, look);
+      const state = states.get(stateName(rule.alertId, keyword.keywordId));
+      const step = look && stepAlert(rule, state, look);
       if (!step) continue;
-      const fires = step.fires && mayFire;
+      const fires = step.fires && isRecent;
       const firedDay = fires ? keyword.lastDay : state?.firedDay;
       if (fires) firings.push({ rule, keyword, look, before: publishedScore(keyword.doc, rule.platform) });
       if (state?.isCrossed === step.state.isCrossed) continue;
       changed.push({
-        alertId: rule.alert_id,
+        alertId: rule.alertId,
         keywordId: keyword.keywordId,
         isCrossed: step.state.isCrossed,
         firedDay,
@@ -100,34 +100,34 @@ export async function lookAt(
 }
 
 function isAbout(rule: AlertRule, { keywordId, tags }: { keywordId: string; tags: string[] }): boolean {
-  if (rule.keyword_id !== null) return rule.keyword_id === keywordId;
-  return rule.tag === null || tags.includes(rule.tag);
+  if (rule.keywordId !== undefined) return rule.keywordId === keywordId;
+  return rule.tag === undefined || tags.includes(rule.tag);
 }
 
-/** What a rule on a platform, or on the overall score, sees of two windows; undefined when nothing was answered there. */
+/** What a rule on a platform (or on the overall score) sees of two windows. Undefined without answers. */
 export function lookOf(
-  platform: string | null,
+  platform: string | undefined,
   { day, current, previous }: { day: string; current: WindowScore; previous: WindowScore | undefined },
 ): AlertLook | undefined {
   const scoreOf = (window: WindowScore): PlatformScore | undefined =>
-    platform === null ? window.overall : window.platforms.get(platform);
+    platform === undefined ? window.overall : window.platforms.get(platform);
   const score = scoreOf(current);
   return score && { day, current: score, earlier: previous && scoreOf(previous) };
 }
 
-function publishedScore(doc: string | undefined, platform: string | null): number | undefined {
+function publishedScore(doc: string | undefined, platform: string | undefined): number | undefined {
   if (doc === undefined) return undefined;
   const record = JSON.parse(doc) as { visibility_score: number; platforms: Record<string, number> };
-  return platform === null ? record.visibility_score : record.platforms[platform];
+  return platform === undefined ? record.visibility_score : record.platforms[platform];
 }
 
 /** Emails for rules that send one per firing, digest entries for those that send one a day. */
 async function queueMail(
   tx: Transaction,
   workspace: Workspace,
-  told: (Firing & { event: ReturnType<typeof alertEvent> })[],
+  published: (Firing & { event: ReturnType<typeof alertEvent> })[],
 ): Promise<void> {
-  for (const firings of groupBy(told, ({ rule }) => rule.alert_id).values()) {
+  for (const firings of groupBy(published, ({ rule }) => rule.alertId).values()) {
     const rule = firings[0]?.rule;
     if (!rule || rule.email === 'off') continue;
     const { name: alertName, recipients } = rule;

@@ -18,26 +18,26 @@ import { lookAt } from './check.ts';
 
 const MOST_ALERTS = 100;
 const BATCH = 500;
-/** So that making a rule has an end. One on more keywords takes note of the others when they are next scored. */
-const MOST_NOTED = 5_000;
+/** Bounds the work of creating a rule. Further keywords are noted when they are next scored. */
+const MOST_RECORDED = 5_000;
 
-/** Adds a rule, which takes note of how things stand: what is past the threshold now does not fire. */
+/** Adds a rule and records the current state of its keywords: one already past the threshold does not fire. */
 export async function createAlert(db: Db, workspace: Workspace, input: AlertInput): Promise<AlertRule> {
   const { workspaceId, now } = workspace;
   const rule = await db.transaction(async (tx) => {
     if ((await countAlerts(tx, workspaceId)) >= MOST_ALERTS) {
       throw new ApiError(409, `Alert limit of ${MOST_ALERTS} reached`);
     }
-    await checkKeyword(tx, workspaceId, input.keyword_id);
+    await checkKeyword(tx, workspaceId, input.keywordId);
     return insertAlert(tx, workspaceId, { input, now });
   });
-  await takeNote(db, workspaceId, rule);
+  await recordState(db, workspaceId, rule);
   return rule;
 }
 
 /**
- * Changes a rule; undefined when there is none. One that now watches for something else, or goes on after a pause,
- * takes note of how things stand, as if it were new. `check` may refuse what the change would make of it.
+ * Changes a rule; undefined when it does not exist. A rule that now watches for something else, or resumes after a
+ * pause, records the current state like a new one. `check` may reject the changed rule.
  */
 export async function changeAlert(
   db: Db,
@@ -47,63 +47,63 @@ export async function changeAlert(
   const changed = await db.transaction(async (tx) => {
     const old = await findAlert(tx, workspaceId, { alertId, lock: 'change' });
     if (!old) return undefined;
-    const rule = { ...old, ...changes };
+    const rule: AlertRule = { ...old, ...changes };
     check(rule);
-    if (rule.keyword_id !== old.keyword_id) await checkKeyword(tx, workspaceId, rule.keyword_id);
-    const isAnew = watchesAnew(old, rule);
-    if (isAnew) {
+    if (rule.keywordId !== old.keywordId) await checkKeyword(tx, workspaceId, rule.keywordId);
+    const isRestarted = restarts(old, rule);
+    if (isRestarted) {
       rule.revision++;
       await forgetAlertStates(tx, workspaceId, alertId);
     }
     await saveAlert(tx, workspaceId, rule);
-    return { rule, isAnew };
+    return { rule, isRestarted };
   });
-  if (changed?.isAnew) await takeNote(db, workspaceId, changed.rule);
+  if (changed?.isRestarted) await recordState(db, workspaceId, changed.rule);
   return changed?.rule;
 }
 
-/** Said of a keyword that is not there, and of another account's. */
+/** For a keyword that does not exist, and for one of another account. */
 export function unknownKeyword(): ApiError {
   return invalid([{ path: ['keyword_id'], message: 'no such keyword' }]);
 }
 
-async function checkKeyword(tx: Transaction, workspaceId: string, keywordId: string | null): Promise<void> {
-  if (keywordId === null) return;
+async function checkKeyword(tx: Transaction, workspaceId: string, keywordId: string | undefined): Promise<void> {
+  if (keywordId === undefined) return;
   // Locked, so that it cannot be deleted before the rule refers to it.
   const [keyword] = await lockKeywords(tx, workspaceId, [keywordId]);
   if (!keyword) throw unknownKeyword();
 }
 
-const WATCHED = ['keyword_id', 'tag', 'platform', 'condition', 'threshold', 'only_significant', 'status'] as const;
+const WATCHED = ['keywordId', 'tag', 'platform', 'condition', 'threshold', 'onlySignificant', 'status'] as const;
 
-function watchesAnew(old: AlertRule, rule: AlertRule): boolean {
+function restarts(old: AlertRule, rule: AlertRule): boolean {
   return rule.status === 'active' && WATCHED.some((field) => old[field] !== rule[field]);
 }
 
-/** Lets a rule look at its keywords as they are, without firing. */
-async function takeNote(db: Db, workspaceId: string, rule: AlertRule): Promise<void> {
+/** Records the current state of a rule's keywords, without firing. */
+async function recordState(db: Db, workspaceId: string, rule: AlertRule): Promise<void> {
   if (rule.status !== 'active') return;
   let after = '';
-  for (let noted = 0; noted < MOST_NOTED; noted += BATCH) {
-    const scope = { keywordId: rule.keyword_id, tag: rule.tag };
+  for (let recorded = 0; recorded < MOST_RECORDED; recorded += BATCH) {
+    const scope = { keywordId: rule.keywordId, tag: rule.tag };
     const keywords = await keywordsOfAlert(db, workspaceId, { ...scope, after, limit: BATCH });
     after = keywords.at(-1)?.keywordId ?? '';
     if (keywords.length > 0)
-      await noteBatch(db, workspaceId, { rule, keywordIds: keywords.map((one) => one.keywordId) });
+      await recordBatch(db, workspaceId, { rule, keywordIds: keywords.map((one) => one.keywordId) });
     if (keywords.length < BATCH) return;
   }
 }
 
-function noteBatch(
+function recordBatch(
   db: Db,
   workspaceId: string,
   { rule, keywordIds }: { rule: AlertRule; keywordIds: string[] },
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const keywords = await lockKeywords(tx, workspaceId, keywordIds);
-    const current = await findAlert(tx, workspaceId, { alertId: rule.alert_id, lock: 'share' });
+    const current = await findAlert(tx, workspaceId, { alertId: rule.alertId, lock: 'share' });
     if (current?.revision !== rule.revision) return;
     const rescored = await scoreKeywords(tx, workspaceId, keywords);
-    await lookAt(tx, workspaceId, { rules: [rule], rescored, isNews: () => false });
+    await lookAt(tx, workspaceId, { rules: [rule], rescored, mayFire: () => false });
   });
 }

@@ -32,7 +32,7 @@ export interface AppDeps extends DashboardDeps, KeyGuardDeps {
 
 const BODY_LIMIT = 64 * 1024;
 
-/** The HTTP side of the service: API, dashboard, health. */
+/** The HTTP server: API, dashboard and health checks. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const { log } = deps;
   const app = fastify({
@@ -42,11 +42,11 @@ export function createApp(deps: AppDeps): FastifyInstance {
     requestIdHeader: false,
     trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
     forceCloseConnections: 'idle',
-    // Its own words for it are not our error format; `drainOnClose` answers.
+    // Fastify's response would not have our error format. `drainOnClose` responds instead.
     return503OnClosing: false,
-    // A client that drips its request keeps nobody from stopping.
+    // Slow clients cannot delay a shutdown for longer.
     requestTimeout: 60_000,
-    // Above what fits into a request: an id that is too long is as unknown as any other, and as much a request.
+    // Larger than any request line, so that an overlong id gets the same 404 as any other unknown id.
     routerOptions: { maxParamLength: 64 * 1024 },
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenHttp,
@@ -70,7 +70,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   return app;
 }
 
-/** Which methods a path offers, for the `Allow` of a 405. */
+/** The methods of a path, for the `Allow` header of a 405. */
 function knownMethods(app: FastifyInstance): MethodsOf {
   const known: { segments: string[]; method: string }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
@@ -83,7 +83,7 @@ function knownMethods(app: FastifyInstance): MethodsOf {
         one.segments.length === segments.length &&
         one.segments.every((segment, i) => segment.startsWith(':') || segment === segments[i]),
     );
-    // `/alerts/backtest` is no alert: of the paths that match, the one with the fewest parameters is meant.
+    // `/alerts/backtest` is not an alert id: of the matching paths, the one with the fewest parameters wins.
     const fewest = Math.min(...matching.map(parametersOf));
     const meant = matching.filter((one) => parametersOf(one) === fewest);
     return [...new Set(meant.map(({ method }) => method))].sort();
@@ -94,7 +94,7 @@ function parametersOf({ segments }: { segments: string[] }): number {
   return segments.filter((segment) => segment.startsWith(':')).length;
 }
 
-/** JSON everywhere, and lines of JSON where a route takes them. */
+/** Parses JSON, and NDJSON on routes that accept it. */
 function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -115,11 +115,11 @@ function parseBodies(app: FastifyInstance): void {
   );
 }
 
-/** Refuses what is not UTF-8: read anyway, every broken byte would be stored as a replacement character. */
+/** Rejects bodies that are not valid UTF-8. Otherwise invalid bytes would be stored as replacement characters. */
 function textOf(request: FastifyRequest, bytes: Buffer): string {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new ApiError(415, 'The request body must be sent in UTF-8');
+    throw new ApiError(415, 'The request body must be encoded as UTF-8');
   }
   if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) throw bodyEncoded();
   try {

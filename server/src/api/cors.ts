@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
-// `Authorization` has to be named: `*` does not cover it.
+// `Authorization` must be listed: `*` does not include it.
 const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match';
 const RESPONSE_HEADERS = [
   'X-RateLimit-Limit',
@@ -22,8 +22,8 @@ const RESPONSE_HEADERS = [
 const REMEMBERED_SECONDS = '7200';
 
 /**
- * Lets pages of other origins call the API with a key; never with cookies. A preflight carries no key, so it is
- * answered before anybody asks for one; whose page may use a key is decided on the request itself, by the key's list.
+ * Lets pages of other origins call the API with a key, never with cookies. A preflight carries no key, so it is
+ * answered before authentication. The key's domain allow-list is checked on the request itself.
  */
 export function allowOtherOrigins(app: FastifyInstance, prefix: string): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,19 +1,19 @@
 import { type ZodType, z } from 'zod';
 import { PLATFORM_IDS } from '../collect/platforms.ts';
 
-/** One column of a list as CSV, made from the schema of its records. */
+/** One CSV column of a list, derived from the schema of its records. */
 export interface CsvColumn {
   name: string;
-  /** The field of the record it belongs to. */
+  /** The record field of the column. */
   field: string;
-  /** Whether it is there only when it was asked for, `include=…`. */
+  /** Whether it is only present with `include=…`. */
   isOptional: boolean;
   cellOf(record: unknown): Cell;
 }
 
 export type Cell = string | number | boolean | null | undefined;
 
-/** Every field becomes one column or, where it has parts, several: `platforms.chatgpt`, `interval.low`, `data.keyword`. */
+/** Each field becomes one column, or several if it is nested: `platforms.chatgpt`, `interval.low`, `data.keyword`. */
 export function columnsOf(records: ZodType[]): CsvColumn[] {
   const variants = records.flatMap(objectsIn);
   return [...fieldsOf(variants)].flatMap(([field, schemas]) => {
@@ -55,7 +55,7 @@ function leavesOf(name: string, schemas: ZodType[]): Leaf[] {
   return [{ name, cellOf: asCell }];
 }
 
-/** The columns of each built-in platform, and one for all platforms that only ingested answers come from. */
+/** One column for each built-in platform, and one for all platforms that exist only in ingested answers. */
 function platformLeaves(name: string, schema: ZodType): Leaf[] {
   const known = PLATFORM_IDS.flatMap((id) =>
     leavesOf(`${name}.${id}`, [schema]).map((leaf) => ({
@@ -71,7 +71,7 @@ function platformLeaves(name: string, schema: ZodType): Leaf[] {
   return [...known, { name: `${name}.other`, cellOf: others }];
 }
 
-/** Several values share a cell, parted by `;`; one that contains it is written with a backslash before it. */
+/** Several values share a cell, separated by `;`. A `;` inside a value is escaped with a backslash. */
 function asCell(value: unknown): Cell {
   const isPlain = (one: unknown) => typeof one !== 'object' || one === null;
   if (Array.isArray(value) && value.every(isPlain)) {
@@ -80,7 +80,7 @@ function asCell(value: unknown): Cell {
   return isPlain(value) ? (value as Cell) : JSON.stringify(value);
 }
 
-/** Fields of several shapes of the same thing, in the order they are first met. */
+/** The fields of several shapes of one record, in order of first occurrence. */
 function fieldsOf(objects: z.ZodObject[]): Map<string, ZodType[]> {
   const fields = new Map<string, ZodType[]>();
   for (const { shape } of objects) {

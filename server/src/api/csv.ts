@@ -3,8 +3,8 @@ import { csvLine } from '../base/csv.ts';
 import { columnsOf } from './csv-columns.ts';
 
 /**
- * A list as CSV: a header row from the schema of its records, then a row for each. What is there only when asked for has
- * columns when the first record has it.
+ * A list as CSV: a header row from the schema of its records, then one row per record. Optional fields get columns if
+ * the first record has them.
  */
 export function csvWriter(records: ZodType[], first: object | undefined): (batch: object[] | 'header') => string {
   const columns = columnsOf(records).filter(({ field, isOptional }) => !isOptional || (first && field in first));

@@ -1,20 +1,20 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Queues } from '../store/system/queues.ts';
 
-/** Gauges of what the database holds: the same in every process, so that one of them is enough. */
+/** Metrics read from the database. They are the same in every process, so scraping one process is enough. */
 export function createDatabaseGauges(registry: Registry): (queues: Queues) => void {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `visibility_${name}`, help, labelNames, registers: [registry] });
-  const due = gauge('queue_due', 'Questions, deliveries and emails that are due and not done.', ['queue']);
-  const oldest = gauge('queue_oldest_seconds', 'How long the oldest of them has been due.', ['queue']);
-  const held = gauge('deliveries_held', 'Deliveries kept for disabled webhooks.');
+  const due = gauge('queue_due', 'Prompts, deliveries and emails that are due but not done.', ['queue']);
+  const oldest = gauge('queue_oldest_seconds', 'How long the oldest one has been due.', ['queue']);
+  const held = gauge('deliveries_held', 'Deliveries held for disabled webhooks.');
   const cancelled = gauge(
     'deliveries_cancelled',
     'Deliveries that were held and then cancelled, and are still in the log.',
   );
-  const paused = gauge('lanes_paused', 'Webhooks that rest because their receiver asked for it.');
-  const disabled = gauge('lanes_disabled', 'Webhooks that are disabled.');
-  const failedMail = gauge('mail_failed', 'Emails that were given up and are still kept.');
+  const paused = gauge('lanes_paused', 'Webhooks paused because their receiver asked for it.');
+  const disabled = gauge('lanes_disabled', 'Disabled webhooks.');
+  const failedMail = gauge('mail_failed', 'Emails that failed permanently and are still stored.');
   return (queues) => {
     for (const queue of ['questions', 'deliveries', 'mail'] as const) {
       due.set({ queue }, queues[queue].due);

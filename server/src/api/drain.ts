@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../base/errors.ts';
 
-// What is under way when the server stops may take this long.
+// How long requests in progress may take after the server starts to stop.
 const PATIENCE_MS = 10_000;
-// What was answered last is on its way by then. A browser opens connections before it needs them, and Node waits a
-// minute for the first request on each.
+// Time to send the last responses. Then idle connections are closed: browsers open connections in advance, and Node
+// waits a minute for the first request on each.
 const CLOSING_MS = 1_000;
 
 /**
- * When the app is closed, what is under way is finished first; whoever comes meanwhile is told to come back, on a
- * connection that is then closed, so that a load balancer goes elsewhere.
+ * On close, requests in progress are completed first. New requests get a 503 with `Connection: close`, so that a load
+ * balancer uses another server.
  */
 export function drainOnClose(app: FastifyInstance): void {
   let isClosing = false;
@@ -22,10 +22,10 @@ export function drainOnClose(app: FastifyInstance): void {
         return done(new ApiError(503, 'The server is stopping. Try again in a few seconds.', { 'retry-after': '5' }));
       }
     }
-    // The client has gone already: there is no end to wait for.
+    // The client has already disconnected: no close event will follow.
     if (reply.raw.destroyed) return done();
     underWay++;
-    // Also when the client goes away before the answer.
+    // Also fires if the client disconnects before the response.
     reply.raw.once('close', () => {
       underWay--;
       if (underWay === 0) onIdle();

@@ -7,7 +7,7 @@ import type { Log } from '../base/log.ts';
 import { isDatabaseAway } from '../store/db.ts';
 import { API_VERSION } from './version.ts';
 
-/** Every error has a body of `errorBody`, wherever it was noticed. */
+/** Sends an error. Every error has the body of `errorBody`. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const known = asApiError(error);
   if (!known) log.error({ err: error, request_id: request.id }, 'request failed');
@@ -16,7 +16,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     reply
       .code(shown.status)
       .header('x-request-id', request.id)
-      // What fails before a request has a route passes no hook that would set it.
+      // Errors before routing skip the hook that sets it.
       .header('x-api-version', API_VERSION)
       .headers(shown.headers)
       .type('application/json; charset=utf-8')
@@ -24,18 +24,18 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   );
 }
 
-/** An error about fields, as the dashboard's forms read it. */
+/** A validation error, as the dashboard's forms expect it. */
 interface FormError {
   detail: string;
   problems: {
-    /** The field of the body, its parts joined by dots: `allowed_ips.0`. Empty: no single field. */
+    /** The body field as a dotted path: `allowed_ips.0`. Empty if no single field is affected. */
     path: string;
-    /** A sentence to show beside the field, without its name. */
+    /** The sentence to show next to the field, without the field name. */
     message: string;
   }[];
 }
 
-/** Exactly `{"detail": string}`; for the dashboard's forms also the problems by field, where there are any. */
+/** Exactly `{"detail": string}`. For the dashboard's forms, also the problems by field, if any. */
 export function errorBody({ message: detail, problems }: ApiError, url: string): string {
   if (problems.length === 0 || !url.startsWith('/dashboard/api/')) return JSON.stringify({ detail });
   const body: FormError = { detail, problems: problems.map(toShown) };
@@ -43,12 +43,12 @@ export function errorBody({ message: detail, problems }: ApiError, url: string):
 }
 
 function toShown({ path, message }: Problem): FormError['problems'][number] {
-  // A first word with a dot in it is a domain, and stays as it is.
+  // A first word that contains a dot is a domain and is not capitalized.
   const sentence = message.replace(/^[a-z]+(?= )/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
   return { path: path.map(String).join('.'), message: /[.!?]$/.test(sentence) ? sentence : `${sentence}.` };
 }
 
-/** An unknown path, or a known one asked for in a way it does not offer. */
+/** The 404 or 405 for an unknown path or method. */
 export function answerNotFound(app: FastifyInstance, methods: MethodsOf): void {
   const errorFor = (request: FastifyRequest) => {
     const path = request.url.split('?')[0] ?? '';
@@ -56,17 +56,17 @@ export function answerNotFound(app: FastifyInstance, methods: MethodsOf): void {
     if (allowed === '') return new ApiError(404, notFound(path, methods));
     return new ApiError(405, `Method ${request.method} is not allowed here. Allowed: ${allowed}`, { allow: allowed });
   };
-  /** Whether a path that has a meaning of its own was taken for an id, because it does not offer the method. */
+  /** Whether a fixed path such as `/alerts/backtest` was matched as an id, because it does not have the method. */
   const isOtherPath = ({ url, method, routeOptions }: FastifyRequest) => {
     const path = url.split('?')[0] ?? '';
     const allowed = /:\w+$/.test(routeOptions.url ?? '') ? methods(path) : [method];
     return allowed.length > 0 && !allowed.includes(method);
   };
-  // Before a body is looked at, of which QUERY would have to have one.
+  // Before the body is parsed: a QUERY request without a body would fail there.
   app.addHook('onRequest', async (request) => {
     if (request.is404 || isOtherPath(request)) throw errorFor(request);
   });
-  // A last slash passes for an id without letters: the answer would be that no such record is known.
+  // A trailing slash would match as an empty id and return "record not found".
   app.addHook('preHandler', async (request) => {
     if (hasEmptyPart(request.url.split('?')[0] ?? '')) throw errorFor(request);
   });
@@ -81,10 +81,10 @@ function hasEmptyPart(path: string): boolean {
   return path.startsWith('/api/v1/') && /\/(?:\/|$)/.test(path);
 }
 
-/** Names the address that will have been meant, if it is only spelt otherwise. */
+/** A 404 message that suggests the correct path if only the spelling differs. */
 function notFound(path: string, methods: MethodsOf): string {
   const tidy = path.toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '');
-  if (tidy === '/api/v1' || tidy === '/api') return 'Not found. Every endpoint is described at /docs';
+  if (tidy === '/api/v1' || tidy === '/api') return 'Not found. See /docs for all endpoints';
   const rooted = tidy.replace(/^(?:\/api)?(?:\/v1)?(?=\/)/, '/api/v1');
   const meant = [rooted, `${rooted}s`].find((one) => one.length <= LONGEST_HINT && methods(one).length > 0);
   return meant === undefined ? 'Not found' : `Not found. Did you mean ${meant}?`;
@@ -92,7 +92,7 @@ function notFound(path: string, methods: MethodsOf): string {
 
 const LONGEST_HINT = 200;
 
-/** What never becomes a request: oversized headers, broken HTTP. Answered on the bare socket. */
+/** Responds to broken HTTP and oversized headers, directly on the socket. */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -107,13 +107,13 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
 
 const BROKEN: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],
-  HPE_INVALID_URL: ['400 Bad Request', 'The address contains characters that have to be written as %XX'],
+  HPE_INVALID_URL: ['400 Bad Request', 'The URL contains characters that must be percent-encoded'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
 };
 
-/** An `Expect` other than `100-continue`, which Node would answer without a body. */
+/** Responds to an `Expect` header other than `100-continue`, for which Node would send no body. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(417, bareHeaders()).end(JSON.stringify({ detail: 'Only Expect: 100-continue is understood' }));
+  response.writeHead(417, bareHeaders()).end(JSON.stringify({ detail: 'The Expect header must be 100-continue' }));
 }
 
 function bareHeaders() {
@@ -126,11 +126,11 @@ function bareHeaders() {
 
 export const notJson = () => new ApiError(415, 'The request body must be sent as Content-Type: application/json');
 
-/** We would read its bytes as they are: as broken text at best. */
+/** Encoded bytes would be stored as corrupted text. */
 export const bodyEncoded = () =>
   new ApiError(415, 'The request body must be sent without Content-Encoding', { 'accept-encoding': 'identity' });
 
-/** The error that a caller is told, if it is one for callers. */
+/** The error to send to the client, or undefined if it is not a client error. */
 export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (isDatabaseAway(error)) {
@@ -146,7 +146,7 @@ function fromFramework({ code, statusCode, message }: FastifyError): ApiError | 
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return notJson();
     case 'FST_ERR_BAD_URL':
-      return new ApiError(400, 'The address is malformed');
+      return new ApiError(400, 'The URL is malformed');
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new ApiError(404, 'Not found');
     default:

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-/** How a list can be handed out. */
+/** The formats of a list. */
 export type ListFormat = 'json' | 'csv' | 'ndjson';
 
 export const FORMAT_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
-/** The most specific first: `text/*` is taken for what we have of it. */
+/** Accepted media ranges with the format they select. */
 const TAKEN: [range: string, format: ListFormat][] = [
   ['application/json', 'json'],
   ['text/csv', 'csv'],
@@ -18,8 +18,8 @@ const TAKEN: [range: string, format: ListFormat][] = [
 ];
 
 /**
- * What a client likes best of what there is. One that names nothing we have gets JSON, as ever: RFC 9110 leaves it to
- * the server, and a client that never meant its `Accept` is not broken by a format it did not ask for.
+ * The format that the client prefers. JSON if none matches: RFC 9110 allows this, and clients with an unintended
+ * `Accept` header still get JSON.
  */
 export function acceptedFormat({ headers: { accept = '*/*' } }: Pick<FastifyRequest, 'headers'>): ListFormat {
   const accepted = accept

@@ -19,7 +19,7 @@ import { countRequest, type KeyHolder, type Scope } from '../store/accounts/api-
 import type { Db } from '../store/db.ts';
 import type { Caller } from './route.ts';
 
-/** Decides whether a request may go on, and as whom. */
+/** Decides whether a request may continue, and as which caller. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply, scope: Scope) => Promise<Caller>;
 
 export interface KeyGuardDeps {
@@ -32,8 +32,8 @@ export interface KeyGuardDeps {
 const LONGEST_AUTHORIZATION = 256;
 
 /**
- * Key, IP, domain, rate, scope, in this order. IP and domain come before the count, so that a stolen key used
- * from elsewhere cannot burn the quota.
+ * Checks key, IP, domain, rate limit and scope, in this order. IP and domain are checked before counting, so that a
+ * stolen key used elsewhere cannot use up the quota.
  */
 export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps): Guard {
   return async (request, reply, scope) => {
@@ -49,7 +49,7 @@ export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps): Guard 
 }
 
 async function findHolder(request: FastifyRequest, { db, secrets, badKeys }: Omit<KeyGuardDeps, 'keyUse'>) {
-  // Before the key is looked at: a guesser must not learn that the next guess would have been right.
+  // Checked before the key, so that a blocked attacker cannot find a valid key.
   const seconds = badKeys.secondsRefused(request.ip);
   if (seconds > 0) throw tooManyBadKeys(seconds);
   const bearer = bearerOf(request);
@@ -59,7 +59,7 @@ async function findHolder(request: FastifyRequest, { db, secrets, badKeys }: Omi
   throw invalidKey();
 }
 
-/** The token of the one `Authorization` header; of two, neither counts. */
+/** The token of the only `Authorization` header. Two headers are rejected. */
 function bearerOf(request: FastifyRequest): string | undefined {
   const sent = request.raw.headersDistinct.authorization ?? [];
   const [header] = sent;

@@ -19,22 +19,23 @@ interface Deps {
 }
 
 export interface OnceRequest extends Omit<NamedRequest, 'path'> {
-  /** With its query: another one asks for another answer. */
+  /** Including the query, which is part of the request. */
   url: string;
   body: unknown;
-  /** Tells this try from another under the same name. */
+  /** Identifies this attempt among those with the same key. */
   requestId: string;
 }
 
 const KEPT_MS = 24 * 3_600_000;
-// Longer than any request runs. Whoever had taken it and died is replaced after this.
+// Longer than any request takes. After this, another attempt replaces a crashed one.
 const LEASE_MS = 120_000;
 const LONGEST_KEY = 255;
 const LONGEST_PATH = 500;
 
 /**
- * Runs a POST once per `Idempotency-Key`: a repeat gets the stored answer. The answer is stored right after the work is
- * committed, not with it: a process that dies between the two leaves the request to be run again after the lease.
+ * Runs a POST once per `Idempotency-Key`; a repeated request gets the stored response. The response is stored right
+ * after the commit, not in the same transaction: if the process crashes in between, the request can run again after the
+ * lease.
  */
 export async function once(
   { db, secrets }: Deps,
@@ -59,13 +60,13 @@ export async function once(
     else await keep({ db, secrets }, request, errorAnswer(error, url));
     throw error;
   });
-  // What is done is done: if only this fails, the caller still gets the answer. A repeat is then told "still running"
-  // until the lease is over, instead of doing the work a second time at once.
+  // The work is committed, so a failure here must not fail the request. A repeated request then gets "still running"
+  // until the lease ends, instead of running a second time.
   await keep({ db, secrets }, request, answer).catch(() => {});
   return answer;
 }
 
-/** Deletes what is older than a day. */
+/** Deletes entries older than a day. */
 export async function forgetOldRequests(db: Db): Promise<number> {
   await forgetRequests(db, new Date(Date.now() - KEPT_MS));
   return 0;
@@ -75,7 +76,7 @@ function checkName({ path, key }: NamedRequest): void {
   if (key === '' || key.length > LONGEST_KEY) {
     throw new ApiError(422, `Idempotency-Key: must have 1 to ${LONGEST_KEY} characters`);
   }
-  // No id is that long; an index entry could not be either.
+  // No id is that long, and an index entry cannot be either.
   if (path.length > LONGEST_PATH) throw new ApiError(404, 'Not found');
 }
 
@@ -92,7 +93,7 @@ function repeat(
   { earlier, fingerprint }: { earlier: EarlierRequest; fingerprint: Buffer },
 ): SentAnswer {
   if (!earlier.fingerprint.equals(fingerprint)) {
-    throw new ApiError(422, 'Idempotency-Key: was already used for a request with another body');
+    throw new ApiError(422, 'Idempotency-Key: was already used for a different request');
   }
   if (!earlier.answer) {
     throw new ApiError(409, 'A request with this Idempotency-Key is still running', { 'retry-after': '1' });
@@ -114,7 +115,7 @@ function rowOf({ workspaceId, path, key }: NamedRequest): string {
   return `idempotency ${workspaceId} ${path} ${key}`;
 }
 
-/** The caller's fault, and again so if the same is sent again. What says when to come back is not the last word. */
+/** Client errors that would occur again. Errors with `Retry-After` are not stored. */
 function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500 && error.headers['retry-after'] === undefined;
 }

@@ -4,16 +4,16 @@ import { csvWriter } from './csv.ts';
 import { FORMAT_TYPES } from './formats.ts';
 import { JsonText, ReadyFile, type Route, type RouteInput, type RouteResult } from './route.ts';
 
-/** More than any list has that is not walked: those are bounded by limits of their own. */
+/** More records than any list without `walk` can have. */
 const ALL = 1_000_000;
 
-/** A list on its way out. */
+/** A list as a stream. */
 export interface OpenList {
   headers: Record<string, string>;
   lines: Readable;
 }
 
-/** The schemas of a list's records when a route answers with a list; several where fields are added on request. */
+/** The record schemas if a route returns a list: several if optional fields can be included. */
 export function recordsOf({ method, responses }: Route): ZodType[] | undefined {
   const answer = responses[200];
   if (method !== 'GET' || !answer) return undefined;
@@ -30,22 +30,22 @@ export interface ListRequest {
   records: ZodType[];
   input: RouteInput<unknown, unknown>;
   format: 'csv' | 'ndjson';
-  /** Whether one page was asked for by its number or size; else the whole list is meant. */
+  /** Whether a page was requested by number or size. Otherwise the whole list is sent. */
   isPage: boolean;
-  /** Only what stands before the list is wanted. */
+  /** Only the headers are needed. */
   isHead: boolean;
   ask(input: RouteInput<unknown, unknown>): Promise<RouteResult>;
   checkRecords: boolean;
 }
 
 /**
- * Opens a list as CSV or lines of JSON. The first batch is read before anything is sent, so that what is wrong with the
- * request is still an error; what goes wrong later breaks the connection off, since a file that merely ends looks whole.
+ * Opens a list as CSV or NDJSON. The first batch is read before anything is sent, so that an invalid request still gets
+ * an error status. A later error closes the connection, because a file that just ends would look complete.
  */
 export async function openList(request: ListRequest): Promise<OpenList> {
   const { route, format, isHead } = request;
   const opened =
-    request.isPage || !route.walk ? await atOnce(request) : { headers: {}, batches: route.walk(request.input) };
+    request.isPage || !route.walk ? await readWhole(request) : { headers: {}, batches: route.walk(request.input) };
   const batches = opened.batches[Symbol.asyncIterator]();
   const first = await batches.next();
   const name = route.path.split('/').findLast((part) => !part.startsWith(':')) ?? 'list';
@@ -57,14 +57,14 @@ export async function openList(request: ListRequest): Promise<OpenList> {
   };
   if (isHead) await batches.return?.();
   const lines = isHead ? [] : write(request, first, batches);
-  // One batch waits while another is sent, however long the list is.
+  // Buffers one batch while another is sent, however long the list is.
   return { headers, lines: Readable.from(lines, { highWaterMark: 1 }) };
 }
 
-async function atOnce({ input, isPage, ask }: ListRequest) {
+async function readWhole({ input, isPage, ask }: ListRequest) {
   const query = isPage ? input.query : { ...(input.query as object), page: 1, per_page: ALL };
   const { headers = {}, body } = await ask({ ...input, query });
-  if (body === undefined || body instanceof ReadyFile) throw new Error('a list has a body');
+  if (body === undefined || body instanceof ReadyFile) throw new Error('A list must have a body');
   const { data } = (body instanceof JsonText ? JSON.parse(body.text) : body) as { data: object[] };
   return { headers: isPage ? headers : {}, batches: one(data) };
 }
@@ -93,5 +93,6 @@ async function* write(
 
 function check({ method, path }: Route, records: ZodType[], batch: object[]): void {
   const checked = z.array(z.union(records)).safeParse(JSON.parse(JSON.stringify(batch)));
-  if (!checked.success) throw new Error(`${method} ${path} lists what it does not declare: ${checked.error}`);
+  if (!checked.success)
+    throw new Error(`${method} ${path} returned records that do not match its schema: ${checked.error}`);
 }

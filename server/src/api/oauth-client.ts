@@ -26,7 +26,7 @@ interface Credentials {
 
 const LONGEST_AUTHORIZATION = 512;
 
-/** The client that sends a request: by HTTP Basic or by the form, never by both, and from where it may. */
+/** Authenticates the client of a request: by HTTP Basic or form parameters, never both. Also checks its allow-lists. */
 export async function authenticateClient(deps: ClientDeps, request: FastifyRequest, form: Form): Promise<KnownClient> {
   const seconds = deps.badKeys.secondsRefused(request.ip);
   if (seconds > 0) throw tooManyBadKeys(seconds);
@@ -40,7 +40,7 @@ export async function authenticateClient(deps: ClientDeps, request: FastifyReque
   return client;
 }
 
-/** RFC 6749 3.2: no parameter twice, and one without a value is one that was not sent. */
+/** RFC 6749 3.2: no parameter may be repeated, and a parameter without a value counts as omitted. */
 export function parseForm(text: string): Form {
   const form: Form = new Map();
   for (const [name, value] of new URLSearchParams(text)) {
@@ -58,11 +58,11 @@ function credentialsOf(request: FastifyRequest, form: Form): Credentials | undef
   const secret = form.get('client_secret');
   if (header === undefined) return clientId && secret ? { clientId, secret } : undefined;
   if (secret !== undefined || headers.length > 1) {
-    throw new OauthError('invalid_request', 'Authenticate in one way only');
+    throw new OauthError('invalid_request', 'Use only one authentication method');
   }
   const basic = parseBasic(header);
   if (basic && clientId !== undefined && clientId !== basic.clientId) {
-    throw new OauthError('invalid_request', 'client_id is not the one in the Authorization header');
+    throw new OauthError('invalid_request', 'client_id does not match the Authorization header');
   }
   return basic;
 }
@@ -87,7 +87,7 @@ function findClient({ db, secrets }: ClientDeps, { clientId, secret }: Credentia
   return findOauthClient(db, { clientId, secretHash: secrets.hash(secret) });
 }
 
-/** The rules of the API's guard: a stolen secret is worth nothing elsewhere. */
+/** The same rules as in the API guard: a stolen secret does not work elsewhere. */
 function checkPlace({ allowedIps, allowedDomains }: KnownClient, { ip, headers }: FastifyRequest): void {
   if (allowedIps.length > 0 && !isIpAllowed(allowedIps, ip)) {
     throw new OauthError('unauthorized_client', `IP address ${canonicalIp(ip) ?? ip} is not allowed for this client`);

@@ -13,7 +13,7 @@ type OauthCode =
   | 'temporarily_unavailable'
   | 'server_error';
 
-/** An error as RFC 6749 writes it: `{"error", "error_description"}`, 400 unless it says otherwise. */
+/** An error in the format of RFC 6749: `{"error", "error_description"}`. The default status is 400. */
 export class OauthError extends ApiError {
   readonly code: OauthCode;
 
@@ -28,7 +28,7 @@ export class OauthError extends ApiError {
   }
 }
 
-/** The same for every cause, so that a guesser learns nothing. HTTP wants a challenge with every 401. */
+/** The same for every cause, so that it reveals nothing to an attacker. HTTP requires a challenge with every 401. */
 export const invalidClient = () =>
   new OauthError('invalid_client', 'Client authentication failed', {
     status: 401,
@@ -47,7 +47,7 @@ export function answerOauthError(error: unknown, request: FastifyRequest, reply:
     .send(JSON.stringify({ error: code, error_description: message }));
 }
 
-/** On everything that may hold a token or speak of one. */
+/** For all responses that may contain a token or its details. */
 export const NOT_STORED = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
 function toOauthError(error: unknown): OauthError | undefined {

@@ -17,8 +17,8 @@ const FORM_LIMIT = 8 * 1024;
 const SCOPES: Scope[] = ['read', 'write'];
 
 /**
- * OAuth 2.0 client credentials (RFC 6749), with revocation (7009), introspection (7662) and metadata (8414).
- * In a context of its own: forms are read here alone, and errors here alone are not `{"detail"}`.
+ * OAuth 2.0 client credentials (RFC 6749), with revocation (7009), introspection (7662) and metadata (8414). Has its
+ * own Fastify context: only here, bodies are forms and errors are not `{"detail"}`.
  */
 export function oauthRoutes(app: FastifyInstance, deps: OauthDeps): void {
   app.get('/.well-known/oauth-authorization-server', () => metadata(deps.baseUrl));
@@ -47,7 +47,7 @@ function metadata(baseUrl: string) {
     revocation_endpoint: `${baseUrl}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: methods,
     grant_types_supported: ['client_credentials'],
-    // Required, and there is no authorization endpoint to ask for any.
+    // Required by the standard. Empty, because there is no authorization endpoint.
     response_types_supported: [],
     scopes_supported: SCOPES,
   };
@@ -67,12 +67,13 @@ async function token(deps: OauthDeps, request: FastifyRequest, form: Form) {
   const client = await authenticateClient(deps, request, form);
   const grant = required(form, 'grant_type');
   if (grant !== 'client_credentials') {
-    throw new OauthError('unsupported_grant_type', 'The only grant_type is client_credentials');
+    throw new OauthError('unsupported_grant_type', 'grant_type: must be client_credentials');
   }
   const scopes = scopesOf(client, form.get('scope'));
   const issued = await issueToken(deps, client, scopes);
   if (issued.token === undefined) {
-    const text = 'This client holds as many tokens as its plan allows requests an hour. Use one until it expires.';
+    const text =
+      'This client already holds as many tokens as its plan allows requests per hour. Reuse a token until it expires.';
     const headers = { 'retry-after': String(secondsUntil(issued.fullUntil)) };
     throw new OauthError('temporarily_unavailable', text, { status: 429, headers });
   }
@@ -94,12 +95,12 @@ async function introspect(deps: OauthDeps, request: FastifyRequest, form: Form) 
   };
 }
 
-/** 200 also for a token that is none any more: what the client wanted is so. */
+/** Also returns 200 for an unknown or expired token, as the RFC requires. */
 async function revoke(deps: OauthDeps, request: FastifyRequest, form: Form) {
   const client = await authenticateClient(deps, request, form);
   const sent = required(form, 'token');
   if (isKeyShaped(sent)) {
-    throw new OauthError('unsupported_token_type', 'API keys are revoked in the dashboard or on the command line');
+    throw new OauthError('unsupported_token_type', 'Revoke API keys in the dashboard or on the command line');
   }
   const by = { name: `oauth:${client.clientId}`, address: request.ip };
   await revokeToken(deps, client, { token: sent, by });
@@ -112,14 +113,17 @@ function required(form: Form, name: string): string {
   return value;
 }
 
-/** What is asked for, as far as the client may have it; without asking, all it may have. */
+/** The requested scopes, if the client may have them. Default: all scopes of the client. */
 function scopesOf(client: KnownClient, asked: string | undefined): Scope[] {
   if (asked === undefined) return client.scopes;
   const mayHave = (scope: string) => client.scopes.includes(scope as Scope) || client.scopes.includes('write');
   const scopes = SCOPES.filter((scope) => asked.split(' ').includes(scope));
   const isKnown = asked.split(' ').every((scope) => SCOPES.includes(scope as Scope));
   if (!isKnown || !scopes.every(mayHave)) {
-    throw new OauthError('invalid_scope', `This client may ask for: ${SCOPES.filter(mayHave).join(' ')}`);
+    throw new OauthError(
+      'invalid_scope',
+      `Invalid scope. This client may request: ${SCOPES.filter(mayHave).join(' ')}`,
+    );
   }
   return scopes;
 }

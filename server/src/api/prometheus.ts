@@ -8,7 +8,7 @@ import { readQueues } from '../store/system/queues.ts';
 import type { SendDeps } from '../webhooks/send.ts';
 import { createDatabaseGauges } from './database-gauges.ts';
 
-/** What is counted as it happens, and the text that Prometheus reads. docs/monitoring.md names each of them. */
+/** The counters of this process and the text that Prometheus scrapes. docs/monitoring.md describes each metric. */
 export interface Prometheus {
   contentType: string;
   text(): Promise<string>;
@@ -18,8 +18,8 @@ export interface Prometheus {
 }
 
 /**
- * What an operator watches: what this process does, and what the database holds. When the database does not answer,
- * the first is still told, together with `visibility_database_up 0`.
+ * Metrics of this process and of the database. If the database does not respond, the process metrics are still
+ * returned, with `visibility_database_up 0`.
  */
 export function createPrometheus(db: Db): Prometheus {
   const [ofProcess, ofDatabase] = [new Registry(), new Registry()];
@@ -48,7 +48,7 @@ export function createPrometheus(db: Db): Prometheus {
   };
 }
 
-/** Serves `/metrics` on a port of its own, so that it is never open to the world by accident. Gives back how to stop. */
+/** Serves `/metrics` on a separate port, so that it is not exposed by accident. Returns a function that stops it. */
 export async function servePrometheus(
   prometheus: Pick<Prometheus, 'text' | 'contentType'>,
   host: string,
@@ -63,9 +63,7 @@ export async function servePrometheus(
     response.writeHead(200, { 'content-type': prometheus.contentType }).end(text);
   });
   await new Promise<void>((resolve, reject) => {
-    server.on('error', () =>
-      reject(new SetupError(`METRICS_PORT ${port} on ${host} cannot be opened. Set another one.`)),
-    );
+    server.on('error', () => reject(new SetupError(`Cannot open METRICS_PORT ${port} on ${host}. Set another port.`)));
     server.listen(port, host, resolve);
   });
   return () =>
@@ -78,7 +76,7 @@ export async function servePrometheus(
 function watchDatabase(registry: Registry, db: Db): Gauge {
   new Gauge({
     name: 'visibility_database_connections',
-    help: 'Connections of this process to the database; waiting: callers that wait for one.',
+    help: 'Database connections of this process. waiting: requests waiting for a connection.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -90,12 +88,12 @@ function watchDatabase(registry: Registry, db: Db): Gauge {
   });
   return new Gauge({
     name: 'visibility_database_up',
-    help: 'Whether the database answered this process in time.',
+    help: 'Whether the database responded to this process in time.',
     registers: [registry],
   });
 }
 
-/** Several who ask at once get the same answer, so that the database is asked once. */
+/** Concurrent scrapes share one result, so that the database is queried once. */
 function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   return () => {
@@ -122,18 +120,18 @@ function countResponses(registry: Registry): Prometheus['countResponse'] {
 function countAttempts(registry: Registry): Prometheus['countAttempt'] {
   const attempts = new Counter({
     name: 'visibility_delivery_attempts_total',
-    help: 'Attempts to deliver a webhook, by outcome.',
+    help: 'Webhook delivery attempts by outcome.',
     labelNames: ['outcome'],
     registers: [registry],
   });
   const seconds = new Histogram({
     name: 'visibility_delivery_attempt_seconds',
-    help: 'Duration of attempts to deliver a webhook, from signing to the answer.',
+    help: 'Duration of webhook delivery attempts, from signing to the response.',
     labelNames: ['outcome'],
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
     registers: [registry],
   });
-  // From the first scrape on: a series that begins with its first failure hides that failure from rate().
+  // Starts at 0 on the first scrape: otherwise rate() would miss the first failure of a series.
   for (const outcome of ['succeeded', 'failed', 'unsent']) {
     attempts.inc({ outcome }, 0);
     seconds.zero({ outcome });
@@ -147,7 +145,7 @@ function countAttempts(registry: Registry): Prometheus['countAttempt'] {
 function countEmails(registry: Registry): Prometheus['countEmail'] {
   const emails = new Counter({
     name: 'visibility_mail_tries_total',
-    help: 'Attempts to send an email, by result.',
+    help: 'Email attempts by result.',
     labelNames: ['result'],
     registers: [registry],
   });

@@ -15,13 +15,13 @@ import { API_VERSION } from './version.ts';
 export interface RegisterOptions {
   prefix: string;
   guard: Guard;
-  /** Checks every response against its schema before it leaves: in tests, so that drift fails there. */
+  /** Checks every response against its schema. Used in tests, to detect drift. */
   checkResponses: boolean;
   db: Db;
   secrets: SecretsBox;
 }
 
-/** Serves routes under a prefix behind a guard: guard, validate, handle, answer. */
+/** Serves routes under a prefix: guard, validate, handle, respond. */
 export function registerRoutes(app: FastifyInstance, routes: Route[], options: RegisterOptions): void {
   const serveRoute = (route: Route, url: string, { records, formatOf }: Listing) =>
     serve(app, {
@@ -48,13 +48,13 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
   }
 }
 
-/** For routes that answer with a list: the schemas of its records, and in which format a request wants them. */
+/** For routes that return a list: the record schemas, and the requested format. */
 interface Listing {
   records: ZodType[] | undefined;
   formatOf(request: FastifyRequest): ListFormat;
 }
 
-/** What a request would be answered, for who comes another way than by a request of its own; the guard has let them in. */
+/** The result of a route for callers without an HTTP request of their own. The guard must have run before. */
 export function callRoute(
   route: Route,
   asked: RouteInput<unknown, unknown>,
@@ -100,7 +100,10 @@ function answerTo(call: Call): Promise<SentAnswer> {
   return once(options, { ...named, body: request.body, requestId: request.id }, answer);
 }
 
-/** With an `ETag`; a client that already has the answer is told so, where the route allows without making it. */
+/**
+ * Adds an `ETag`. If the client already has the response, sends a 304, without computing the response if the route
+ * supports it.
+ */
 async function answerGet(call: Call): Promise<SentAnswer> {
   const { route, request, caller } = call;
   const input = inputOf(call);
@@ -121,7 +124,7 @@ function unchanged(etag: string): SentAnswer {
   return { status: 304, headers: validators(etag), text: undefined };
 }
 
-/** Kept by the client alone, and asked about each time: the numbers are never older than the last answer says. */
+/** Cached only by the client and revalidated on each request, so that data is never stale. */
 function validators(etag: string): Record<string, string> {
   return { etag, 'cache-control': 'private, no-cache' };
 }

@@ -3,7 +3,7 @@ import type { Mode, Plan } from '../store/accounts/accounts.ts';
 import type { Scope } from '../store/accounts/api-keys.ts';
 import type { Actor } from '../store/accounts/audit.ts';
 
-/** Who is calling, and which workspace that opens. */
+/** The caller and its workspace. */
 export interface Caller {
   workspaceId: string;
   mode: Mode;
@@ -13,28 +13,28 @@ export interface Caller {
   by: Actor;
 }
 
-/** One endpoint as data: the same definition is served to keys, to the dashboard, and to the API's description. */
+/** The definition of one endpoint, shared by the API, the dashboard and the OpenAPI document. */
 export interface Route {
-  /** Its name in the API's description and in clients: `listKeywords`. */
+  /** The operation id in the OpenAPI document and in clients: `listKeywords`. */
   operation: string;
-  /** What it is for, in one line. */
+  /** One line for the OpenAPI document. */
   summary: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   scope: Scope;
   query: ZodType | undefined;
   body: ZodType | undefined;
-  /** How the body is described, where `body` takes anything because the handler decides which shape is meant. */
+  /** The documented body, if `body` accepts anything because the handler selects the shape. */
   bodyShape: ZodType | undefined;
   responses: Responses;
-  /** Errors of this endpoint alone and when they come; those that any endpoint may answer need not be named. */
+  /** Errors specific to this endpoint. Errors that any endpoint may return are added automatically. */
   errors: Record<number, string>;
   bodyLimit: number | undefined;
-  /** Whether the body may also be lines of JSON; it is then handed over as `Ndjson`. */
+  /** Whether the body may also be NDJSON, which is passed to the handler as `Ndjson`. */
   takesNdjson: boolean;
-  /** What all its answers depend on, told without making one: asked when a client already has an answer. */
+  /** A version of everything the response depends on, to answer `If-None-Match` without computing the response. */
   version: ((caller: Caller) => Promise<string>) | undefined;
-  /** All records of a list that may be long, a batch at a time. One without it is short and handed out at once. */
+  /** All records of a long list, in batches. Lists without it are short and sent in one piece. */
   walk: ((input: RouteInput<unknown, unknown>) => AsyncIterable<object[]>) | undefined;
   handle(input: RouteInput<unknown, unknown>): Promise<RouteResult>;
 }
@@ -49,16 +49,16 @@ export interface RouteInput<Query, Body> {
 export interface RouteResult {
   status?: number;
   headers?: Record<string, string>;
-  /** The `version` that the answer was made at, for routes that tell one. */
+  /** The `version` of the response, for routes that have one. */
   version?: string;
-  /** Undefined: none, as with a 204. */
+  /** Undefined for no body, as with a 204. */
   body: object | JsonText<unknown> | ReadyFile | undefined;
 }
 
-/** The schema of each status that a route answers with. */
+/** The schema of each status that a route returns. */
 export type Responses = Record<number, ZodType>;
 
-/** What a handler may return: with a declared status the body that its schema describes. Without a status it is 200. */
+/** What a handler may return: the body must match the schema of its status. The default status is 200. */
 export type Answer<Declared extends Responses, Status> = { status?: Status } & AnswerWith<Declared, Status | 200>;
 
 type AnswerWith<Declared extends Responses, Status> = Status extends keyof Declared & number
@@ -70,7 +70,7 @@ type BodyOf<Schema extends ZodType> = Schema extends z.ZodFile
   ? ReadyFile
   : z.input<Schema> | JsonText<z.input<Schema>>;
 
-/** An answer as it goes over the wire. */
+/** A response as it is sent. */
 export interface SentAnswer {
   status: number;
   headers: Record<string, string>;
@@ -78,7 +78,10 @@ export interface SentAnswer {
   file?: ReadyFile;
 }
 
-/** JSON that PostgreSQL or an earlier step has already written. It names its schema, since the compiler cannot see into it. */
+/**
+ * JSON already serialized by PostgreSQL or an earlier step. Takes its schema as an argument, so that the compiler can
+ * check the type.
+ */
 export class JsonText<Body> {
   declare readonly describes: Body;
   readonly text: string;
@@ -88,10 +91,10 @@ export class JsonText<Body> {
   }
 }
 
-/** A file to keep; declared as `z.file()`. Its bytes are sent as fast as they are taken. */
+/** A file to download, declared as `z.file()`. Sent as a stream. */
 export class ReadyFile {
   readonly type: string;
-  /** ASCII without quotes: it stands in a header. */
+  /** ASCII without quotes, because it is used in a header. */
   readonly filename: string;
   readonly size: number;
   readonly bytes: AsyncIterable<Buffer>;
@@ -104,7 +107,7 @@ export class ReadyFile {
   }
 }
 
-/** A body of `application/x-ndjson`, not yet parsed: a line that is not JSON is that line's problem alone. */
+/** A body of `application/x-ndjson`, not yet parsed: an invalid line must not affect the others. */
 export class Ndjson {
   readonly text: string;
 
@@ -133,7 +136,7 @@ interface RouteSpec<Declared extends Responses, Status, Query, Body> {
   handle(input: RouteInput<Parsed<Query>, Parsed<Body>>): Promise<Answer<Declared, Status>>;
 }
 
-/** Ties the types of `query` and `body` to the handler's input, and those of `responses` to what it returns. */
+/** Ties the types of `query` and `body` to the handler's input, and those of `responses` to its result. */
 export function route<
   Declared extends Responses,
   Status extends keyof Declared = never,

@@ -10,18 +10,18 @@ declare module 'fastify' {
   }
 }
 
-/** One address of the server: who may call it, and what is answered. */
+/** One URL of the server: its guard and its handler. */
 export interface Endpoint<Who> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   url: string;
   bodyLimit?: number | undefined;
   takesNdjson?: boolean;
-  /** Runs before the body is read, so that strangers cannot make the server read one. */
+  /** Runs before the body is read, so that unauthenticated clients cannot send large bodies. */
   guard(request: FastifyRequest, reply: FastifyReply): Promise<Who>;
   answer(call: { request: FastifyRequest; reply: FastifyReply; who: Who }): Promise<FastifyReply>;
 }
 
-/** The one way in: guard, then answer. */
+/** Registers a URL: guard first, then the handler. */
 export function serve<Who>(app: FastifyInstance, { guard, answer, ...endpoint }: Endpoint<Who>): void {
   const callers = new WeakMap<FastifyRequest, { who: Who }>();
   app.route({
@@ -34,13 +34,13 @@ export function serve<Who>(app: FastifyInstance, { guard, answer, ...endpoint }:
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);
-      if (!caller) throw new Error('a route was reached without its guard');
+      if (!caller) throw new Error('A route was called without its guard');
       return answer({ request, reply, who: caller.who });
     },
   });
 }
 
-/** What a route declares, for any kind of caller. */
+/** The declared parts of a route, for any kind of caller. */
 interface Declared<Input> {
   method: string;
   path: string;
@@ -57,17 +57,17 @@ interface Sent {
   body: unknown;
 }
 
-/** The parts of a request as the route declares them; a 422 says what is wrong with them. */
+/** Validates the parts of a request. Throws a 422 with all problems. */
 export function validInput({ query, body, bodyShape }: Omit<Declared<never>, 'handle'>, sent: Sent) {
   return {
     params: sent.params as Record<string, string>,
     query: query && validate(query, sent.query),
-    // A route that takes several shapes validates the one that is meant.
+    // A route with several body shapes validates the body itself.
     body: bodyShape ? sent.body : body && validate(body, sent.body),
   };
 }
 
-/** The handler's answer; in tests checked against its schema. */
+/** The handler's result. In tests, it is checked against its schema. */
 export async function run<Input>(
   route: Declared<Input>,
   input: Input,
@@ -104,5 +104,6 @@ function checkResponse({ method, path, responses }: Omit<Declared<never>, 'handl
   if (!schema) throw new Error(`${method} ${path} does not declare status ${status}`);
   if (file && schema instanceof z.ZodFile) return;
   const checked = schema.safeParse(text === undefined ? undefined : JSON.parse(text));
-  if (!checked.success) throw new Error(`${method} ${path} answers what it does not declare: ${checked.error}`);
+  if (!checked.success)
+    throw new Error(`${method} ${path} returned a body that does not match its schema: ${checked.error}`);
 }

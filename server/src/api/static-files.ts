@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The dashboard's files, read once and kept in memory: there are few, and they do not change while we run. */
+/** The dashboard's files, read once and kept in memory: there are few, and they do not change at run time. */
 export type StaticFiles = Map<string, StaticFile>;
 
 interface StaticFile {
@@ -25,12 +25,12 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Stands in the page where each answer puts a word of its own. */
+/** The placeholder in the page for the nonce of each response. */
 const NONCE = '__NONCE__';
 
 /**
- * Files of our own and nothing else. The components of the dashboard put a few style sheets on the page by script;
- * they know the word of this answer, and what somebody else manages to write into the page does not.
+ * Allows only our own files. The dashboard's components add style sheets by script, with the nonce of this response.
+ * Injected content does not know the nonce.
  */
 const policyWith = (nonce: string) =>
   [
@@ -64,15 +64,15 @@ export function readStaticFiles(folder: string): StaticFiles {
 }
 
 /**
- * Sends a file, or to browsers the one page for any address of the dashboard: a program that has mistaken the API's
- * address would not know what to do with a page. Undefined when there is neither.
+ * Sends a file. For any other dashboard URL, sends the page, but only to browsers: an API client with a wrong URL could
+ * not use it. Undefined if neither applies.
  */
 export function sendFile(files: StaticFiles, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const path = request.url.split('?')[0] ?? '/';
   const isPage = path === '/' || (extname(path) === '' && request.headers.accept?.includes('text/html'));
   const file = files.get(path) ?? (isPage ? files.get('/index.html') : undefined);
   if (!file) return undefined;
-  // Names under assets/ carry a hash of their content.
+  // File names under assets/ contain a content hash.
   const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
   const nonce = randomBytes(16).toString('base64url');
   reply.headers({
@@ -83,7 +83,7 @@ export function sendFile(files: StaticFiles, request: FastifyRequest, reply: Fas
     'x-frame-options': 'DENY',
     vary: 'accept, accept-encoding',
   });
-  // Without an ETag: a page kept from before would not know the word of this answer.
+  // No ETag: a cached page would have an outdated nonce.
   if (file.type === TYPES['.html']) return reply.type(file.type).send(file.body.toString().replaceAll(NONCE, nonce));
   reply.header('etag', file.etag);
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();

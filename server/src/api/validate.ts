@@ -2,7 +2,7 @@ import type { ZodType, z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 import { check, invalid } from '../base/problems.ts';
 
-/** The value as the schema wants it, or a 422 that names the first ten problems. */
+/** Validates a value. Throws a 422 with the first ten problems. */
 export function validate<Schema extends ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const unstorable = findUnstorable(value);
   if (unstorable) {
@@ -14,7 +14,7 @@ export function validate<Schema extends ZodType>(schema: Schema, value: unknown)
   return checked.value;
 }
 
-/** Where there is a text that PostgreSQL cannot store. The way to a field name ends at its object. */
+/** Finds a text that PostgreSQL cannot store. For a field name, returns the path of its object. */
 function findUnstorable(value: unknown): (string | number)[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;

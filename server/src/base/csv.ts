@@ -1,6 +1,6 @@
-// Server and dashboard share this file, so it imports nothing.
+// Server and dashboard share this file, so it must not import anything.
 
-/** One line of CSV by RFC 4180: quoted where needed, quotes doubled. No cell of it runs as a formula. */
+/** One line of CSV by RFC 4180: quoted where needed, quotes doubled. Cells are protected against formula injection. */
 export function csvLine(values: unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
@@ -13,11 +13,11 @@ function csvCell(value: unknown): string {
 }
 
 /**
- * A spreadsheet runs a cell that begins like this as a formula; after an apostrophe it is text. Texts come from AI answers
- * and web pages. Apostrophes before it are part of the pattern so that reading restores every text exactly.
+ * Spreadsheets run a cell that starts like this as a formula. A leading apostrophe makes it text. The pattern includes
+ * leading apostrophes, so that parsing restores every text exactly.
  */
 const FORMULA = /^'*(?:\s*[=+\-@|%＝＋－＠]|[\t\r\n])/;
-/** Such as a trend, `+13%`: it runs nothing and stays a number. */
+/** Numbers such as the trend `+13%` are harmless and stay numbers. */
 const SIGNED_NUMBER = /^[+-]\d+(\.\d+)?%?$/;
 
 function withGuard(text: string): string {
@@ -29,28 +29,28 @@ function withoutGuard(cell: string): string {
 }
 
 export interface CsvRow {
-  /** The line of the file on which the row begins, as an editor counts. */
+  /** The line of the file on which the row starts, counted from 1. */
   line: number;
-  /** The texts that `csvLine` was given. */
+  /** The cells as they were passed to `csvLine`. */
   cells: string[];
-  /** The file ends within a quoted cell of this row. */
+  /** The file ends inside a quoted cell of this row. */
   isUnclosed: boolean;
 }
 
-/** Rows of a CSV text that comes in pieces; memory holds one piece and one row. */
+/** Parses CSV text that arrives in chunks. Memory holds one chunk and one row. */
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   const reader = createReader(',');
   for await (const piece of pieces) yield* reader.take(piece);
   yield* reader.end();
 }
 
-/** Rows of a CSV text whose cells are separated by commas, semicolons or tabs. */
+/** Parses CSV text whose cells are separated by commas, semicolons or tabs. */
 export function parseCsv(text: string): CsvRow[] {
   const reader = createReader(findSeparator(text));
   return [...reader.take(text), ...reader.end()];
 }
 
-/** Of the signs that may separate cells, the one that the first line has most of. */
+/** The separator that occurs most often in the first line. */
 function findSeparator(text: string): string {
   const [first = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }));
@@ -63,7 +63,7 @@ function createReader(separator: string) {
   let line = 1;
   let began = 1;
   let previous = '';
-  // After a quote inside quotes it is open whether the cell ends or a quote was meant.
+  // A quote inside a quoted cell either ends the cell or is the first of a doubled quote.
   let state: 'plain' | 'quoted' | 'closing' = 'plain';
 
   function endCell(): void {
@@ -71,7 +71,7 @@ function createReader(separator: string) {
     [cell, state] = ['', 'plain'];
   }
 
-  /** A line without anything is no row. */
+  /** Empty lines are skipped. */
   function* endRow(): Generator<CsvRow> {
     const isUnclosed = state === 'quoted';
     endCell();

@@ -1,6 +1,6 @@
 /**
- * Runs `run` with a signal that is aborted after `ms`, or together with `outer`. The timer is kept by this call:
- * on Node 20 that of `AbortSignal.any([…, AbortSignal.timeout(ms)])` is lost to garbage collection and never fires.
+ * Runs `run` with a signal that aborts after `ms` or together with `outer`. This call holds the timer: on Node 20, the
+ * timer of `AbortSignal.any([…, AbortSignal.timeout(ms)])` can be garbage-collected and never fire.
  */
 export async function withDeadline<Result>(
   ms: number,

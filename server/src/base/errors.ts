@@ -1,16 +1,16 @@
-/** What is wrong with one field of a request. */
+/** A problem with one field of a request. */
 export interface Problem {
-  /** Where the field is: `['events', 0]`. Empty: the request as a whole. */
+  /** The path of the field: `['events', 0]`. Empty for the request as a whole. */
   path: PropertyKey[];
-  /** Reads on from the field's name: `must be a domain`. */
+  /** Continues after the field name: `must be a domain`. */
   message: string;
 }
 
-/** The caller's fault: the sentence is what the client reads as `detail`. */
+/** A client error. The message is returned as `detail`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** The same by field, for forms. Only the dashboard's routes send it. */
+  /** The same problems by field, for forms. Only dashboard routes return them. */
   readonly problems: Problem[];
 
   constructor(status: number, detail: string, headers: Record<string, string> = {}, problems: Problem[] = []) {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The operator's fault: a sentence that says what to do, printed without a stack. */
+/** An error for the operator: a message with the fix, printed without a stack trace. */
 export class SetupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -31,18 +31,18 @@ export class SetupError extends Error {
 }
 
 interface PlatformErrorOptions {
-  /** Whether asking again later may help and was not paid for yet. */
+  /** Whether a retry may help. False if the request may already have been billed. */
   retryable: boolean;
   /** How long the platform asked us to wait. */
   retryAfterMs?: number | undefined;
-  /** A sentence about what happened, already free of keys. */
+  /** What happened, without API keys. */
   detail?: string | undefined;
 }
 
-/** The outside's fault: a platform that did not answer, or not with something that can be read. */
+/** A platform error: no response, or one that cannot be parsed. */
 export class PlatformError extends Error {
   readonly platformId: string;
-  /** A short code that is stored with the question: `timeout`, `network`, `http_503`, `bad_reply`, `resting`, … */
+  /** A short code stored with the prompt: `timeout`, `network`, `http_503`, `bad_reply`, `resting`, … */
   readonly reason: string;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;

@@ -1,4 +1,4 @@
-/** Items by key, in the order they came. (`Map.groupBy` needs Node 21.) */
+/** Groups items by key, in their original order. (`Map.groupBy` needs Node 21.) */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

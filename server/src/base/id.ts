@@ -23,12 +23,12 @@ export type IdPrefix =
   | 'dlv'
   | 'req';
 
-// Crockford's base 32: no i, l, o, u, so an id read aloud or copied by hand survives.
+// Crockford's base 32 has no i, l, o and u, so ids can be read aloud and copied by hand.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * `<prefix>_` and 26 characters: 48 bits of milliseconds, then 80 random bits. Ids made later sort later,
- * so an index grows at its end. Facts pass the time they happened at, and stay near their neighbours.
+ * `<prefix>_` and 26 characters: 48 bits of milliseconds, then 80 random bits. Later ids sort later, so an index grows
+ * at its end. Facts pass the time at which they happened, so that related rows stay close together.
  */
 export function makeId(prefix: IdPrefix, timeMs = Date.now()): string {
   let time = '';
@@ -42,7 +42,7 @@ export function makeId(prefix: IdPrefix, timeMs = Date.now()): string {
   return `${prefix}_${time}${random}`;
 }
 
-/** The moment an id was made for, as it stands in the id. */
+/** The time encoded in an id. */
 export function timeOfId(id: string): Date {
   const characters = id.slice(id.indexOf('_') + 1).slice(0, 10);
   let timeMs = 0;
@@ -50,7 +50,7 @@ export function timeOfId(id: string): Date {
   return new Date(timeMs);
 }
 
-// One call to the system for 256 ids: a single call a piece was a third of the cost of recording an answer.
+// Requests random bytes for 256 ids in one call. One call per id was a third of the cost of recording an answer.
 const pool = { bytes: Buffer.alloc(0), used: 0 };
 
 function takeRandom(): Buffer {

@@ -1,8 +1,8 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * One spelling per address: shortest IPv6, and an IPv4 address in an IPv6 coat (mapped or NAT64) as what it is.
- * Undefined when it is no address, or one with a zone.
+ * The canonical form of an address: shortest IPv6; mapped and NAT64 addresses as IPv4. Undefined if it is not an
+ * address or has a zone.
  */
 export function canonicalIp(text: string): string | undefined {
   if (isIPv4(text)) return text;
@@ -14,7 +14,7 @@ export function canonicalIp(text: string): string | undefined {
   return [a >> 8, a & 255, b >> 8, b & 255].join('.');
 }
 
-/** An IPv4 address, or the first 64 bits of an IPv6 address: who has one address of a /64 has all of them. */
+/** An IPv4 address, or the first 64 bits of an IPv6 address: a client usually has a whole /64. */
 export function networkOf(address: string): string {
   const ip = canonicalIp(address) ?? address;
   if (!isIPv6(ip) || ip.includes('.')) return ip;

@@ -7,35 +7,35 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** Far more than any body of ours has. */
+/** Far more than any valid body needs. */
 const MOST_LEVELS = 32;
 /** All routes together use fewer than 200. Each new name costs JSON.parse up to 4 µs, a repeated one 0.05 µs. */
 const MOST_NAMES = 500;
-/** So that small mistakes reach the validation, which names them. */
+/** A margin, so that small mistakes reach the validation, which has better messages. */
 const SPARE = 50;
 /** 1,000 keywords with 20 tags and 20 prompts each have 45,000 values, the shortest of them (`"a",`) of length 4. */
 const MOST_SHORT_VALUES = 50_000;
 const SHORT_LENGTH = 4;
-/** 1,000 keywords are 3,000 lists and objects. */
+/** 1,000 keywords have 3,000 lists and objects. */
 const MOST_SHORT_CONTAINERS = 10_000;
-/** The shortest possible source, `{"url":"http://a"},`, has 19. */
+/** The shortest possible source, `{"url":"http://a"},`, has 19 characters. */
 const CONTAINER_LENGTH = 18;
 /** The shortest possible answer has 4 values in 55 characters. */
 const VALUE_LENGTH = 12;
 
-/** As many as answers that may be sent at once; one more, so that the validation can say of which list. */
+/** The number of answers allowed in one request, plus one: the validation then names the list that is too long. */
 const MOST_ENTRIES = 20_001;
 
 interface Part {
   from: number;
   to: number;
-  /** The field names met so far: texts that are parts of one body share them. */
+  /** The field names found so far, shared by all parts of one body. */
   names: Set<number>;
 }
 
 /**
- * Why a JSON text must not be parsed, or undefined. One pass (2 ms per MB), because JSON.parse and all that walk its
- * result take up to 1 s per MB for texts of this kind. Whether it is valid JSON is not checked.
+ * Why a JSON text must not be parsed, or undefined. Takes one pass (2 ms per MB); JSON.parse and validation take up to
+ * 1 s per MB for such texts. Does not check whether it is valid JSON.
  */
 export function findOversize(text: string, part: Part = { from: 0, to: text.length, names: new Set() }) {
   const { from, to, names } = part;
@@ -68,7 +68,7 @@ export function findOversize(text: string, part: Part = { from: 0, to: text.leng
   return undefined;
 }
 
-/** Some that are short, and beyond that as many as a text of this length can hold of the shortest useful ones. */
+/** A fixed number of short items. For longer texts, as many of the shortest valid items as fit. */
 function limitFor(length: number, { short, shortest }: { short: number; shortest: number }): number {
   return SPARE + Math.floor(Math.max(Math.min(length / SHORT_LENGTH, short), length / shortest));
 }
@@ -87,7 +87,7 @@ function closingQuote(text: string, from: number, to: number): number {
   return to;
 }
 
-/** Random, so that no list of different names with the same hash can be prepared. */
+/** Random, so that attackers cannot prepare names with the same hash. */
 const SEED = Math.floor(Math.random() * 2 ** 32);
 
 /** FNV-1a. */

@@ -5,8 +5,8 @@ export type Log = Logger;
 const REDACTED = ['authorization', 'cookie', 'secret', 'password', 'token', 'key'];
 
 /**
- * JSON lines for machines, short lines on a terminal. Always on stderr: stdout belongs to what a command
- * answers, so that `visibility keys create` can be captured by a script.
+ * JSON lines for machines, short lines on a terminal. Always on stderr: stdout is for the output of commands, so that
+ * scripts can capture `visibility keys create`.
  */
 export function createLog({ level, pretty }: { level: string; pretty: boolean }): Log {
   const redact = { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' };

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface LoopOptions {
-  /** How long to rest after a pass that found nothing to do. */
+  /** How long to wait after a pass without work. */
   idleMs: number;
   signal: AbortSignal;
   onError: (error: unknown) => void;
-  /** How to rest: one that can be ended early, in place of sleeping. */
+  /** How to wait. Pass a function that can be woken early instead of sleeping. */
   rest?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Runs one pass after the other until stopped; resolves when the last pass has finished.
- * A pass says how much it did: after some work it runs again at once, after none it rests.
+ * Runs passes until stopped. Resolves after the last pass. A pass returns how much it did: after some work the next
+ * pass starts immediately, after none it waits.
  */
 export async function loop(pass: () => Promise<number>, options: LoopOptions): Promise<void> {
   const { idleMs, signal, onError, rest = sleepFor } = options;
@@ -26,7 +26,7 @@ export async function loop(pass: () => Promise<number>, options: LoopOptions): P
       onError(error);
     }
     if (done > 0) continue;
-    // A database that is away is asked ever less often, up to every ten seconds.
+    // Backs off while the database is unreachable, up to ten seconds.
     const restMs = failures === 0 ? idleMs : Math.min(10_000, idleMs * 2 ** failures);
     await (failures === 0 ? rest : sleepFor)(restMs, signal);
   }

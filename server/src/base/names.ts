@@ -3,15 +3,17 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, next: string) => next.toUpperCase());
 }
 
-// As many as the code has names. Every field of every row is looked up here: found by a pattern, 20,000 rows took 148 ms.
+// Every field of every row is looked up here; converting 20,000 rows without this cache took 148 ms. Bounded, because a
+// record may also have ids as keys.
+const MOST_KNOWN = 2_000;
 const known = new Map<string, string>();
 
-/** `key_id` for `keyId`, as columns and the API's fields are called. */
+/** `key_id` for `keyId`, as in columns and API fields. */
 export function snakeCase(name: string): string {
   let snake = known.get(name);
   if (snake === undefined) {
     snake = name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
-    known.set(name, snake);
+    if (known.size < MOST_KNOWN) known.set(name, snake);
   }
   return snake;
 }

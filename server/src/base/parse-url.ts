@@ -1,6 +1,6 @@
 /**
- * The address, or undefined when it is none. Not asked of `URL.canParse` first: once that is hot, Node 20 says no to
- * hosts such as `bücher.example`.
+ * The parsed URL, or undefined if it is invalid. Does not use `URL.canParse`: after some calls, Node 20's version
+ * rejects hosts such as `bücher.example`.
  */
 export function parseUrl(text: string): URL | undefined {
   try {

@@ -4,19 +4,19 @@ import { ApiError, type Problem } from './errors.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * The value as the schema wants it, or the first ten problems, by field and in one line that its sender can read; `name` is what
- * the value as a whole is called there.
+ * Validates a value. Returns the parsed value, or the first ten problems by field and as one line of text. `name` is
+ * used for problems with the value as a whole.
  */
 export function check<Schema extends ZodType>(
   schema: Schema,
   value: unknown,
   name = '',
 ): { value: z.output<Schema>; problems?: never } | { problems: Problem[]; detail: string } {
-  // Not by `safeParse`, which writes a message for each of what can be a million issues.
+  // `safeParse` would build a message for every issue, and there can be a million.
   const result = schema._zod.run({ value, issues: [] }, PARSING);
   if (result instanceof Promise) throw new z.core.$ZodAsyncError();
   if (result.issues.length === 0) return { value: result.value as z.output<Schema> };
-  // Only what comes from a query ignores unknown names, and only there a list is a text that was given several times.
+  // Only queries ignore unknown names. Only in queries, a list means a parameter that was given several times.
   const isQuery = schema instanceof z.ZodObject && schema.def.catchall === undefined;
   const problems = result.issues.slice(0, MOST_SHOWN).map((raw) => {
     const issue = z.core.util.finalizeIssue(raw, PARSING, z.core.config()) as Issue;
@@ -26,7 +26,7 @@ export function check<Schema extends ZodType>(
   return { problems, detail: inOneLine(problems) + (rest > 0 ? `; and ${rest} more` : '') };
 }
 
-/** The error of fields that cannot be accepted together or at this time. */
+/** A 422 for fields that are invalid together or at this time. */
 export function invalid(problems: Problem[]): ApiError {
   return new ApiError(422, inOneLine(problems), {}, problems);
 }
@@ -35,7 +35,7 @@ function inOneLine(problems: Problem[]): string {
   return problems.map(({ path, message }) => (path.length > 0 ? `${pathOf(path)}: ${message}` : message)).join('; ');
 }
 
-/** A list that is counted before its entries are checked: a million wrong ones take a second. */
+/** Checks the length of a list before its entries: validating a million invalid entries takes a second. */
 export function atMost<Schema extends ZodType>(most: number, list: Schema) {
   return z.preprocess((value, context) => {
     if (!Array.isArray(value) || value.length <= most) return value;
@@ -44,12 +44,12 @@ export function atMost<Schema extends ZodType>(most: number, list: Schema) {
   }, list);
 }
 
-// Without `reportInput` a value of the wrong type could not be told from a missing one.
+// `reportInput` is needed to distinguish a wrong type from a missing value.
 const PARSING = { async: false, reportInput: true } as const;
 const MOST_SHOWN = 10;
 const LONGEST_NAME = 60;
 
-/** The names that a sender wrote, none of them longer than a line, and no more than can be read. */
+/** Lists names from a request for an error message, shortened and limited in number. */
 export function listNames(names: string[]): string {
   const shown = names
     .slice(0, MOST_SHOWN)

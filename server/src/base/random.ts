@@ -1,10 +1,10 @@
-/** A seeded source of numbers in [0, 1): the same seed gives the same numbers on every machine. */
+/** A seeded source of numbers in [0, 1). The same seed gives the same numbers on every machine. */
 export type Random = () => number;
 
 /** A random source for a seed text. */
 export function seededRandom(seed: string): Random {
   let state = hash32(seed);
-  // mulberry32: 32 bits of state, passes the usual statistical batteries, two multiplications a number.
+  // mulberry32: 32 bits of state, passes the usual statistical tests, two multiplications per number.
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -13,7 +13,7 @@ export function seededRandom(seed: string): Random {
   };
 }
 
-/** FNV-1a with a final mix, so that seeds that differ in the last character start far apart. */
+/** FNV-1a with a final mix, so that similar seeds give unrelated sequences. */
 function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

@@ -1,13 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Seals what must be readable again (webhook secrets, platform keys) and hashes what must not (API keys).
- * A sealed text is bound to its row: copied into another row it does not open.
+ * Encrypts values that must be readable again (webhook secrets, platform keys) and hashes those that must not (API
+ * keys). An encrypted value is bound to its row: it cannot be decrypted in another row.
  */
 export interface SecretsBox {
   seal(plain: string, rowId: string): Buffer;
   open(sealed: Buffer, rowId: string): string;
-  /** Peppered HMAC-SHA-256: a copy of the database alone does not let anybody test guesses. */
+  /** Peppered HMAC-SHA-256: a copy of the database alone is not enough to test guesses. */
   hash(text: string): Buffer;
 }
 
@@ -16,7 +16,8 @@ const TAG_BYTES = 16;
 
 export function createSecretsBox(master: Buffer): SecretsBox {
   const sealing = Buffer.from(hkdfSync('sha256', master, '', 'visibility seal v1', 32));
-  const pepper = Buffer.from(hkdfSync('sha256', master, '', 'visibility pepper v1', 32));
+  // As a key object it is prepared once, not on every request.
+  const pepper = createSecretKey(Buffer.from(hkdfSync('sha256', master, '', 'visibility pepper v1', 32)));
   return {
     seal(plain, rowId) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -1,9 +1,9 @@
-/** ISO 8601 UTC in whole seconds, as every time in the API is written. */
+/** ISO 8601 UTC in whole seconds, as in all API responses. */
 export function isoSeconds(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
-/** The UTC day a moment falls on: `2026-01-31`. */
+/** The UTC day of a time: `2026-01-31`. */
 export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
@@ -14,7 +14,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Whole days from one UTC day to another; negative when `to` is earlier. */
+/** Whole days from one UTC day to another. Negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }

@@ -1,7 +1,7 @@
-/** A rest that somebody can end. A call that comes before the rest begins is not forgotten. */
+/** A wait that can be ended early. A wake-up before the wait starts also ends it. */
 export interface Waker {
   wake(): void;
-  /** Resolves after so long, when woken, or when stopped. */
+  /** Resolves after `ms`, on `wake`, or on abort. */
   rest(ms: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -43,15 +43,15 @@ export async function create(
   const email = options.owner?.trim().toLowerCase() ?? '';
   if (name === '' || name.length > LONGEST_NAME || /\p{C}/u.test(name)) {
     throw new SetupError(
-      `The account needs a name of at most ${LONGEST_NAME} characters: visibility accounts create NAME --owner ADDRESS`,
+      `The account name must have 1 to ${LONGEST_NAME} characters, without control characters. Usage: visibility accounts create NAME --owner ADDRESS`,
     );
   }
   if (!isMailAddress(email)) throw new SetupError(`--owner must be an email address, not "${email}".`);
   const { accountId, workspaces } = await service.db.transaction(async (tx) => {
-    // Of two that want the same name, one finds the other.
+    // Locked, so that two commands cannot create the same name.
     await lockForFirstAccount(tx);
     const taken = await takenBy(tx, { name, email });
-    if (taken) throw new SetupError(`The account ${taken.accountId} already has the ${taken.what}. Choose another.`);
+    if (taken) throw new SetupError(`Account ${taken.accountId} already has the ${taken.what}. Choose another.`);
     const account = await createAccountWithSandbox(tx, { name, plan, historyDays: config.SANDBOX_DAYS });
     await setOwnerEmail(tx, account.accountId, email);
     return account;
@@ -101,7 +101,7 @@ function createdText(created: Created): string {
     `  Workspaces  live ${created.workspaces.live}, test ${created.workspaces.test}`,
     `  Live key    ${created.live_key}`,
     `  Test key    ${created.test_key}`,
-    '              (the keys are shown only now)',
+    '              (the keys are shown only once)',
     `  Dashboard   ${created.sign_in_url}`,
     `              (works once, for 24 hours; visibility link --account ${created.account_id} prints another)`,
   ].join('\n');
@@ -144,18 +144,18 @@ export async function changePlan(
   return `${account.name} is on the ${plan} plan. Its limits apply immediately.`;
 }
 
-/** The account with this id or, if only one has it, this name. */
+/** The account with this id, or with this name if only one account has it. */
 async function findOne(db: Db, which: string): Promise<Account> {
   const byId = await findAccount(db, which);
   const [first, second] = byId ? [byId] : await findAccountsByName(db, which);
-  if (!first) throw new SetupError(`There is no account "${which}". visibility accounts list shows them.`);
-  if (second) throw new SetupError(`Several accounts are named "${which}". Use the id: visibility accounts list`);
+  if (!first) throw new SetupError(`Account "${which}" not found. List accounts: visibility accounts list`);
+  if (second) throw new SetupError(`Several accounts have the name "${which}". Use the id: visibility accounts list`);
   return first;
 }
 
 const REMOVAL_TIMEOUT_MS = 600_000;
 
-/** Without access first, then BI roles, then data; repeated after an interruption it continues. */
+/** Removes access first, then BI roles, then data. If interrupted, run it again to continue. */
 export async function remove(
   { db, databaseUrl }: Service,
   { options, args: [which] }: Call<{ yes: boolean }, [string]>,
@@ -163,11 +163,11 @@ export async function remove(
 ): Promise<string> {
   const { accountId, name } = (await findRemoval(db, which)) ?? (await findOne(db, which));
   if (!options.yes) await confirm(ask, name);
-  // Its statements read whole logs that other requests must not read.
+  // Its statements scan whole logs, which other requests must not do.
   const patient = openDb({ url: databaseUrl, maxConnections: 2, statementTimeoutMs: REMOVAL_TIMEOUT_MS });
   try {
     const removal = await closeAccount(patient, accountId);
-    if (!removal) throw new SetupError(`There is no account "${accountId}". visibility accounts list shows them.`);
+    if (!removal) throw new SetupError(`Account "${accountId}" not found. List accounts: visibility accounts list`);
     const problems = await dropRoles(patient, removal);
     const removed = await removeAccountData(patient, removal);
     return [`Deleted ${name} (${accountId}).`, removedTable(removed), ...problems].join('\n');
@@ -177,12 +177,13 @@ export async function remove(
 }
 
 async function confirm(ask: typeof askPerson, name: string): Promise<void> {
-  const typed = await ask(`This deletes all data of ${name} for good. Type the name of the account to confirm: `);
-  if (typed === undefined) throw new SetupError('Nothing was deleted. Add --yes to delete without being asked.');
-  if (typed.trim() !== name) throw new SetupError(`Nothing was deleted: "${typed.trim()}" is not the name "${name}".`);
+  const typed = await ask(`This permanently deletes all data of ${name}. Type the account name to confirm: `);
+  if (typed === undefined) throw new SetupError('Nothing was deleted. Add --yes to delete without confirmation.');
+  if (typed.trim() !== name)
+    throw new SetupError(`Nothing was deleted: "${typed.trim()}" does not match the name "${name}".`);
 }
 
-/** Asks the person at the terminal; undefined when there is none. */
+/** Asks at the terminal. Undefined if there is no terminal. */
 async function askPerson(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -193,14 +194,14 @@ async function askPerson(question: string): Promise<string | undefined> {
   }
 }
 
-/** A role that cannot be dropped reads nothing any more, so the deletion goes on without it. */
+/** A role that cannot be dropped has lost its read access, so the deletion continues without it. */
 async function dropRoles(db: Db, { workspaceIds }: Removal): Promise<string[]> {
   const problems: string[] = [];
   for (const { name, workspaceId } of await listBiRoles(db)) {
     if (workspaceId === null || !workspaceIds.includes(workspaceId)) continue;
     await dropBiRole(db, name).catch((error: Error) => {
       problems.push(
-        `The BI role ${name} reads nothing but still exists (${error.message}). Run: visibility bi drop ${name}`,
+        `The BI role ${name} can no longer read data but still exists (${error.message}). Run: visibility bi drop ${name}`,
       );
     });
   }

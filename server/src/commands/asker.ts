@@ -9,7 +9,7 @@ import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Service } from './open.ts';
 import { readPrices } from './prices.ts';
 
-/** Test workspaces are simulated, and only they: a live workspace is never answered out of a simulation. */
+/** Only test workspaces use the simulation. A live workspace never gets simulated answers. */
 export function chooseAsker({ db, secrets }: Service, config: Config, transport: Transport = createTransport()): Asker {
   const simulated = sandboxAsker(db);
   const settings = platformsIn(config);
@@ -24,7 +24,7 @@ export function chooseAsker({ db, secrets }: Service, config: Config, transport:
   };
 }
 
-/** What the dashboard tells about the platforms, from the same settings. */
+/** The platform information for the dashboard, from the same settings. */
 export function choosePlatformChecks({ db, secrets }: Service, config: Config): PlatformChecks {
   const prices = readPrices(config.PRICES_FILE);
   return createPlatformChecks({ db, secrets, transport: createTransport(), settings: platformsIn(config), prices });

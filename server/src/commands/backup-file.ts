@@ -6,17 +6,17 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { SetupError } from '../base/errors.ts';
 
-// One gzipped text: a line of JSON that says what follows; for each table a line of JSON, its rows as `copy` writes them and a line
-// `\.`; in the end a line of JSON with the number of rows of each table and the SHA-256 of everything before it.
+// Format: gzipped text. The first line is a JSON header. Each table is a JSON line, its rows as `copy` writes them, and
+// a line `\.`. The last line is JSON with the row count of each table and the SHA-256 of everything before it.
 const headerLine = z.object({
   format: z.literal('visibility backup'),
   version: z.literal(1),
   created_at: z.string(),
   migrations: z.array(z.object({ name: z.string(), hash: z.string() })),
   partitions: z.array(z.object({ parent: z.string(), name: z.string(), bounds: z.string() })),
-  /** Tells whether a key is the one that seals what is in here, without telling the key. */
+  /** Identifies the secrets key that the backup needs, without revealing it. */
   secrets_id: z.string(),
-  /** The key itself, only when it was asked for. */
+  /** The key itself, only if requested. */
   secrets_key: z.string().optional(),
 });
 const tableLine = z.object({ table: z.string(), columns: z.array(z.string()) });
@@ -30,20 +30,20 @@ const NEWLINE = 10;
 export interface BackupWriter {
   begin(header: BackupHeader): void;
   beginTable(table: string, columns: string[]): void;
-  /** A promise when the disk should be waited for. */
+  /** A promise if the caller must wait for the disk. */
   write(chunk: Buffer): Promise<void> | undefined;
   endTable(rows: number): void;
 }
 
-/** Writes a backup beside its place and moves it there when it is whole and on the disk; readable by its owner alone. */
+/** Writes a backup to a temporary file and renames it when it is complete and on disk. Only its owner can read it. */
 export async function writeBackup(path: string, work: (writer: BackupWriter) => Promise<void>): Promise<number> {
-  if (existsSync(path)) throw new SetupError(`${path} exists already. Choose another name.`);
+  if (existsSync(path)) throw new SetupError(`${path} already exists. Choose another file name.`);
   const half = `${path}.part`;
   try {
     await rm(half, { force: true });
     const gzip = createGzip();
     const written = pipeline(gzip, createWriteStream(half, { mode: 0o600, flags: 'wx' }));
-    // Awaited below; until then a full disk must not be an unhandled rejection.
+    // Awaited below. Until then, a full disk must not cause an unhandled rejection.
     written.catch(() => undefined);
     const writer = createWriter(gzip, written);
     await work(writer);
@@ -59,7 +59,7 @@ export async function writeBackup(path: string, work: (writer: BackupWriter) => 
   } catch (error) {
     await rm(half, { force: true });
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code?.startsWith('E')) throw new SetupError(`${path} cannot be written (${code}): ${message}.`);
+    if (code?.startsWith('E')) throw new SetupError(`Cannot write ${path} (${code}): ${message}.`);
     throw error;
   }
 }
@@ -81,7 +81,7 @@ function createWriter(gzip: ReturnType<typeof createGzip>, written: Promise<void
     },
     write(chunk: Buffer) {
       if (put(chunk)) return undefined;
-      // Pieces that arrived together wait together.
+      // Concurrent writes share one wait for `drain`.
       drained ??= new Promise<void>((resolve) => gzip.once('drain', resolve)).finally(() => {
         drained = undefined;
       });
@@ -102,10 +102,10 @@ export interface BackupTable {
   count: (rows: number) => void;
 }
 
-/** A backup as it is read from its file, in the order in which it was written. */
+/** A backup read from its file, in the order it was written. */
 export interface OpenBackup {
   header: BackupHeader;
-  /** Ends without an error only when the file is whole and unchanged. */
+  /** Ends without an error only if the file is complete and unchanged. */
   tables: AsyncIterable<BackupTable>;
 }
 
@@ -114,7 +114,7 @@ export async function openBackup(path: string): Promise<OpenBackup> {
   const hash = createHash('sha256');
   const take = async (): Promise<Buffer> => {
     const { value, done } = await lines.next();
-    if (done) throw spoilt(path, 'it ends too early');
+    if (done) throw corrupted(path, 'the file ends too early');
     return value;
   };
   const first = await take();
@@ -131,12 +131,12 @@ async function* readTables(path: string, take: () => Promise<Buffer>, hash: Retu
     const json = parseJson(line);
     const footer = footerLine.safeParse(json);
     if (footer.success) {
-      if (footer.data.sha256 !== hash.digest('hex')) throw spoilt(path, 'its SHA-256 is another');
-      if (JSON.stringify(footer.data.rows) !== JSON.stringify(counted)) throw spoilt(path, 'rows are missing');
+      if (footer.data.sha256 !== hash.digest('hex')) throw corrupted(path, 'its SHA-256 does not match');
+      if (JSON.stringify(footer.data.rows) !== JSON.stringify(counted)) throw corrupted(path, 'rows are missing');
       return;
     }
     const table = tableLine.safeParse(json);
-    if (!table.success) throw spoilt(path, 'a table has no beginning');
+    if (!table.success) throw corrupted(path, 'a table header is missing');
     hash.update(line);
     const count = (rows: number) => {
       counted[table.data.table] = rows;
@@ -163,7 +163,7 @@ async function* readRows(take: () => Promise<Buffer>, hash: ReturnType<typeof cr
   if (bytes > 0) yield Buffer.concat(piece);
 }
 
-/** Lines with their ends. A last one without an end is not whole and is left out. */
+/** Lines with their line ends. An incomplete last line is left out. */
 async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
   let rest: Buffer[] = [];
   try {
@@ -180,9 +180,9 @@ async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new SetupError(`There is no file ${path}.`);
-    if (code?.startsWith('Z_')) throw spoilt(path, 'it cannot be unpacked');
-    throw code?.startsWith('E') ? new SetupError(`${path} cannot be read (${code}).`) : error;
+    if (code === 'ENOENT') throw new SetupError(`File not found: ${path}`);
+    if (code?.startsWith('Z_')) throw corrupted(path, 'it cannot be decompressed');
+    throw code?.startsWith('E') ? new SetupError(`Cannot read ${path} (${code}).`) : error;
   }
 }
 
@@ -194,6 +194,6 @@ function parseJson(line: Buffer): unknown {
   }
 }
 
-function spoilt(path: string, how: string): SetupError {
-  return new SetupError(`${path} is spoilt: ${how}. Nothing was restored; take another backup.`);
+function corrupted(path: string, how: string): SetupError {
+  return new SetupError(`${path} is corrupted: ${how}. Nothing was restored. Use another backup.`);
 }

@@ -6,7 +6,7 @@ export interface BackupMark {
   file: string;
 }
 
-/** Remembers in the data folder that a backup was made, so that `doctor` can say when there has been none. */
+/** Records the time of a backup in the data folder, for `doctor`. */
 export function markBackup(dataDir: string, { at, file }: BackupMark): void {
   writeFileSync(markFile(dataDir), `${JSON.stringify({ at, file })}\n`, { mode: 0o600 });
 }
@@ -16,7 +16,7 @@ export function newestBackup(dataDir: string): BackupMark | undefined {
     const { at, file } = JSON.parse(readFileSync(markFile(dataDir), 'utf8'));
     return { at: new Date(at), file: String(file) };
   } catch {
-    // Missing or spoilt, it only says that nothing is known of a backup.
+    // If the file is missing or corrupted, no backup is known.
     return undefined;
   }
 }

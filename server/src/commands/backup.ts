@@ -9,7 +9,7 @@ import { markBackup } from './backup-mark.ts';
 import type { Call } from './command.ts';
 import { openService, secretsFile } from './open.ts';
 
-/** Writes everything the database holds into one file, as it is at one moment, beside a running server or without one. */
+/** Writes one consistent state of the whole database into one file, whether or not a server is running. */
 export async function run({
   config,
   options: { 'with-secrets': withSecrets },
@@ -47,14 +47,14 @@ export async function run({
     const where = config.SECRETS_KEY === undefined ? keyFile : 'SECRETS_KEY';
     const secrets = withSecrets
       ? 'It contains the secrets key. Protect it like the server itself.'
-      : `It does not hold the secrets key, without which API keys and sealed secrets are lost. Keep ${where} too, elsewhere.`;
+      : `It does not contain the secrets key. Without that key, API keys and encrypted secrets are lost. Back up ${where} separately.`;
     return `${path}: ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB.\n${secrets}`;
   } finally {
     await service.close();
   }
 }
 
-/** Tells keys apart without telling them. */
+/** Identifies a key without revealing it. */
 export function secretsId(secrets: SecretsBox): string {
   return secrets.hash('visibility backup').toString('hex').slice(0, 32);
 }

@@ -8,7 +8,7 @@ import { columns } from './columns.ts';
 import type { Call } from './command.ts';
 import { chooseAccount, type Service } from './open.ts';
 
-/** A new role, or a new password for one that was made here. */
+/** Creates a role, or sets a new password for a role created by this command. */
 export async function createRole(
   { db, databaseUrl }: Service,
   { options: { account, mode }, args: [name] }: Call<{ account: string | undefined; mode: Mode }, [string]>,
@@ -27,16 +27,16 @@ export async function createRole(
   }
   if (!known && (await isRole(db, name))) {
     throw new SetupError(
-      `The database already has a role ${name} that was not made by this command. Take another name.`,
+      `The database already has a role ${name} that was not created by this command. Choose another name.`,
     );
   }
   await (known ? setBiPassword(db, { name, verifier }) : createBiRole(db, { name, verifier, workspaceId })).catch(
     explainMissingRight,
   );
   return [
-    `${name} reads the ${mode} workspace through the views of the schema bi, and nothing else.`,
-    `  Address   ${addressFor(databaseUrl, { name, password })}`,
-    '            (the password is shown only now; run the command again for another)',
+    `${name} can read the ${mode} workspace through the views of the schema bi, and nothing else.`,
+    `  URL       ${addressFor(databaseUrl, { name, password })}`,
+    '            (the password is shown only once; run the command again for a new one)',
   ].join('\n');
 }
 
@@ -48,17 +48,17 @@ function addressFor(databaseUrl: string, { name, password }: { name: string; pas
 export async function dropRole({ db }: Service, { args: [name] }: Call<object, [string]>): Promise<string> {
   checkName(name);
   const known = (await listBiRoles(db)).some((role) => role.name === name);
-  if (!known) throw new SetupError(`There is no role ${name} that was made here. visibility bi list shows them.`);
+  if (!known) throw new SetupError(`Role ${name} not found. List roles: visibility bi list`);
   await dropBiRole(db, name).catch((error) => explainRemains(error, name));
   return `Dropped ${name}.`;
 }
 
-/** PostgreSQL lists what keeps a role in the error's detail, a line each. */
+/** The error detail lists the remaining objects, one per line. */
 function explainRemains(error: { code?: string; detail?: string }, name: string): never {
   if (error.code !== STILL_OWNS) return explainMissingRight(error);
   const remains = (error.detail ?? 'objects in another database').replaceAll('\n', ', ');
   throw new SetupError(
-    `${name} can no longer sign in or read, but the role remains because of ${remains}. Run "drop owned by ${name}" in that database, then visibility bi drop ${name} again.`,
+    `${name} can no longer sign in or read data, but the role still owns ${remains}. Run "drop owned by ${name}" in that database, then visibility bi drop ${name} again.`,
   );
 }
 
@@ -67,12 +67,14 @@ const NOT_PERMITTED = '42501';
 
 function explainMissingRight(error: { code?: string }): never {
   if (error.code !== NOT_PERMITTED) throw error;
-  throw new SetupError('The user of DATABASE_URL may not manage roles. Give it CREATEROLE, or ask who may.');
+  throw new SetupError(
+    'The user of DATABASE_URL cannot manage roles. Grant it CREATEROLE, or ask your database administrator.',
+  );
 }
 
 function checkName(name: string): void {
   if (/^[a-z_][a-z0-9_]{0,62}$/.test(name) && !name.startsWith('pg_')) return;
-  throw new SetupError(`Name the role in lower-case letters, digits and _, such as acme_bi, not "${name}".`);
+  throw new SetupError(`Invalid role name "${name}". Use lowercase letters, digits and _, such as acme_bi.`);
 }
 
 export async function listRoles({ db }: Service): Promise<string> {
@@ -87,7 +89,9 @@ export async function listRoles({ db }: Service): Promise<string> {
 
 const ROUNDS = 4096;
 
-/** What PostgreSQL stores of a password (RFC 5803), made here so that the password itself stands in no statement or log. */
+/**
+ * The SCRAM verifier that PostgreSQL stores (RFC 5803). Computed here so that the password is in no statement or log.
+ */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, ROUNDS, 32, 'sha256');

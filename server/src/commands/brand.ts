@@ -45,13 +45,13 @@ export async function run(
   if (options.preview) return previewTable(await previewNames(db, workspace, subject));
   const onProgress = createProgress('Analyzing stored answers again', process.stderr);
   const reading = await applySubject(db, workspace, { subject, onProgress });
-  return `Saved as reading ${reading}. Numbers of earlier readings stay available: ?reading=${reading - 1}`;
+  return `Saved as reading ${reading}. Results of earlier readings stay available: ?reading=${reading - 1}`;
 }
 
-/** The names of a workspace as they stand, in the form of the file that changes them. */
+/** The brand and competitors of a workspace, in the format of the file that changes them. */
 async function showSubject(db: Db, workspace: Workspace): Promise<string> {
   const subject = await loadReading(db, workspace.workspaceId, workspace.reading);
-  if (!subject) throw new SetupError('No brand has been named here yet. Give a file: visibility brand brand.json');
+  if (!subject) throw new SetupError('No brand is set up yet. Create a file and run: visibility brand brand.json');
   const { id: _, ...own } = subject.brand;
   return JSON.stringify({ brand: own, competitors: subject.competitors }, null, 2);
 }
@@ -61,7 +61,7 @@ interface NewSubject {
   warnings: string[];
 }
 
-/** Reads the names from a file. A competitor that is already known by its name or id keeps its id, and so its history. */
+/** Reads the subject from a file. A competitor with a known name or id keeps its id and its history. */
 async function readSubject(db: Db, workspace: Workspace, path: string): Promise<NewSubject> {
   const parsed = subjectFile.safeParse(parseFile(path));
   if (!parsed.success) {
@@ -79,7 +79,10 @@ async function readSubject(db: Db, workspace: Workspace, path: string): Promise<
   return { subject, warnings: checkAliases(path, subject) };
 }
 
-/** Saves the names and reads the stored answers under them; a running server helps, or does it alone if this is interrupted. */
+/**
+ * Saves the subject and analyzes the stored answers again. A running server helps, and finishes the work if this is
+ * interrupted.
+ */
 async function applySubject(
   db: Db,
   workspace: Workspace,
@@ -112,7 +115,7 @@ function parseFile(path: string): unknown {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new SetupError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new SetupError(`Cannot read ${path} (${(error as NodeJS.ErrnoException).code}).`);
   }
   try {
     return JSON.parse(text);

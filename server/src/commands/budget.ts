@@ -26,7 +26,7 @@ export async function run(
   return budgetLines(await findBudget(db, workspaceId, today));
 }
 
-/** A cap as it is given: an amount, `none`, or nothing to leave it as it is. */
+/** Parses a cap: an amount, `none`, or undefined to keep it. */
 function capOf(option: string, text: string | undefined, current: number | undefined): number | undefined {
   if (text === undefined) return current;
   if (text === 'none') return undefined;
@@ -35,7 +35,7 @@ function capOf(option: string, text: string | undefined, current: number | undef
   throw new SetupError(`${option} must be an amount in USD such as 5 or 2.50, or none, not "${text}".`);
 }
 
-/** An interval as it is given: a width in points, or `none` for the fixed plan. */
+/** Parses an interval: a width in points, or `none` for the fixed plan. */
 function intervalOf(text: string): number | undefined {
   if (text === 'none') return undefined;
   const points = Number(text);

@@ -28,10 +28,10 @@ export async function run(service: WorkspaceService, { config, options }: Call<C
   const choice = { keywords: options.keyword, platforms: options.platform };
   if (options.estimate || !options.now) {
     const cost = estimateLines(await estimateWeek(deps, workspace, choice));
-    return options.estimate ? cost : `${cost}\nNothing was asked: add --now to ask each prompt once.`;
+    return options.estimate ? cost : `${cost}\nNo prompts were sent. Add --now to send each prompt once.`;
   }
   const since = new Date();
-  const onProgress = createProgress('Asking', process.stderr);
+  const onProgress = createProgress('Collecting answers', process.stderr);
   return cameBack(db, workspace, { ...(await collectNow(deps, workspace, { choice, onProgress })), since });
 }
 
@@ -40,7 +40,7 @@ interface CollectChoice {
   platforms: string[];
 }
 
-/** What the plan of a workspace costs in a week, before or after it is saved. */
+/** The weekly cost of a workspace's plan, before or after it is saved. */
 export async function estimateWeek(deps: MeasureDeps, workspace: Workspace, choice: CollectChoice): Promise<Estimate> {
   const { panels, platforms } = await choose(deps, workspace, choice);
   const perPlatform = questionsPerWeek(panels.length);
@@ -48,7 +48,7 @@ export async function estimateWeek(deps: MeasureDeps, workspace: Workspace, choi
   return estimateCost(Object.fromEntries(platforms.map((platform) => [platform, perPlatform])), prices);
 }
 
-/** Asks every chosen prompt once on every chosen platform, now, beside the plan. Says how many of them were. */
+/** Asks every chosen prompt once on every chosen platform, in addition to the plan. Returns how many were asked. */
 export async function collectNow(
   deps: MeasureDeps,
   workspace: Workspace,
@@ -56,7 +56,7 @@ export async function collectNow(
 ): Promise<{ done: number; planned: number }> {
   const { panels, platforms } = await choose(deps, workspace, choice);
   const round = dayOf(workspace.now);
-  // The time of day makes another number of each call, so that asking twice asks twice.
+  // The time of day gives each run its own repetition number, so that running twice asks twice.
   const repetition = 1_000 + Math.floor((workspace.now.getTime() % 86_400_000) / 1_000);
   const questions = panels.flatMap(({ keywordId, promptId }) =>
     platforms.map((platform) => ({
@@ -82,17 +82,17 @@ export async function collectNow(
 
 function estimateLines({ usd, byPlatform, unpriced }: Estimate): string {
   const lines = Object.entries(byPlatform).map(
-    ([platform, cost]) => `${platform.padEnd(18)} ${cost.toFixed(2)} USD a week`,
+    ([platform, cost]) => `${platform.padEnd(18)} ${cost.toFixed(2)} USD per week`,
   );
-  const unknown = unpriced.map((platform) => `${platform.padEnd(18)} no price known`);
+  const unknown = unpriced.map((platform) => `${platform.padEnd(18)} price unknown`);
   return [
     ...lines,
     ...unknown,
-    `${'all'.padEnd(18)} ${usd.toFixed(2)} USD a week, about ${(usd * 4.35).toFixed(2)} a month`,
+    `${'all'.padEnd(18)} ${usd.toFixed(2)} USD per week, about ${(usd * 4.35).toFixed(2)} per month`,
   ].join('\n');
 }
 
-/** What a collection brought, in a few lines. */
+/** A summary of the collected answers. */
 export async function cameBack(
   db: Db,
   { workspaceId, now }: Workspace,
@@ -103,32 +103,33 @@ export async function cameBack(
     ({ platform, status, reason, answers, costUsd }) =>
       `${platform.padEnd(18)} ${answers} ${status}${reason ? ` (${reason})` : ''}, ${costUsd.toFixed(4)} USD`,
   );
-  if (done >= planned)
-    return [done === 1 ? '1 question was asked.' : `${done} questions were asked.`, ...lines].join('\n');
+  if (done >= planned) return [done === 1 ? '1 prompt was sent.' : `${done} prompts were sent.`, ...lines].join('\n');
   const reason = whyNotAll(await findBudget(db, workspaceId, dayOf(now)));
-  return [`${done} of ${planned} questions were asked.`, ...lines, reason].join('\n');
+  return [`${done} of ${planned} prompts were sent.`, ...lines, reason].join('\n');
 }
 
 function whyNotAll(budget: Budget): string {
   const cap = tightestCap(budget);
-  if (!cap) return 'The others wait: a running server asks them, or their platform does not answer at the moment.';
+  if (!cap) return 'The others are queued: either a running server is sending them, or their platform is unavailable.';
   const left = `The ${cap.period} cap of ${cap.capUsd} USD leaves ${cap.leftUsd.toFixed(4)} USD`;
-  return `${left}, too little for the next question. Raise it: visibility budget --${cap.period} USD`;
+  return `${left}, which is too little for the next prompt. Raise it: visibility budget --${cap.period} USD`;
 }
 
 async function choose({ db, ask }: MeasureDeps, workspace: Workspace, { keywords, platforms }: CollectChoice) {
-  if (workspace.reading === 0) throw new SetupError('No brand has been named here yet: visibility brand FILE.');
+  if (workspace.reading === 0) throw new SetupError('No brand is set up yet. Run: visibility brand FILE');
   const names = [...(await keywordNames(db, workspace.workspaceId))];
   const wanted = keywords.map((keyword) => keyword.toLowerCase());
   const chosen = names.filter(
     ([id, { keyword }]) => wanted.length === 0 || wanted.includes(id) || wanted.includes(keyword.toLowerCase()),
   );
-  if (chosen.length === 0) throw new SetupError('There is no such keyword here.');
+  if (chosen.length === 0) throw new SetupError('Keyword not found. Check the name and the workspace (--mode).');
   const available = await ask.platforms(workspace);
   const unknown = platforms.find((platform) => !available.includes(platform));
-  if (unknown) throw new SetupError(`${unknown} has no key here. visibility platforms shows which have.`);
+  if (unknown) throw new SetupError(`${unknown} has no API key here. List platforms: visibility platforms`);
   if (available.length === 0)
-    throw new SetupError('No platform has a key here. Set CHATGPT_API_KEY, or: visibility platforms set chatgpt');
+    throw new SetupError(
+      'No platform has an API key here. Set CHATGPT_API_KEY, or run: visibility platforms set chatgpt',
+    );
   const panels = await activePanels(
     db,
     workspace.workspaceId,

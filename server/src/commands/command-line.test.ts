@@ -19,13 +19,13 @@ test.each([
   ['bi role', 'Missing NAME. Usage: visibility bi role NAME [options]. See visibility bi role --help.'],
   ['accounts plan Acme', 'Missing PLAN. Usage: visibility accounts plan ACCOUNT PLAN.'],
   ['accounts', 'Missing subcommand. Usage: visibility accounts create | list | plan | delete'],
-  ['bi grant', 'There is no command "bi grant". Usage: visibility bi role | list | drop'],
-  ['strat', 'There is no command "strat". visibility --help lists them.'],
-])('a wrong command line is refused with what to do: %s', (given, message) => {
+  ['bi grant', 'Unknown command "bi grant". Usage: visibility bi role | list | drop'],
+  ['strat', 'Unknown command "strat". List commands: visibility --help'],
+])('an invalid command line is refused with a hint: %s', (given, message) => {
   expect(() => lineOf(given)).toThrow(message);
 });
 
-test('every option has a value, given or default, and options may stand before the command', () => {
+test('every option has a value, given or default, and options may come before the command', () => {
   expect(lineOf('--ip 192.0.2.1 keys --name Shop create --ip 192.0.2.2')).toMatchObject({
     command: { name: 'keys create' },
     args: [],
@@ -49,7 +49,7 @@ test.each(['', '--help', '-h', 'help'])('help lists every command, at most 100 c
   expect(help.split('\n').filter((line) => line.length > 100)).toEqual([]);
 });
 
-test('a group of commands has a help of its own', () => {
+test('a command group has its own help', () => {
   expect(lineOf('keys --help')).toMatch(/^Usage: visibility keys COMMAND \[options\]\n\nCommands:\n {2}keys create /);
   expect(lineOf('keys --help')).not.toContain('oauth');
   expect(lineOf('platforms -h')).toMatch(/^Usage: visibility platforms \[options\]\n.* --check .* platforms set /s);
@@ -64,7 +64,7 @@ test.each(COMMANDS.map(({ name }) => name))('visibility %s --help shows its usag
   expect(lineOf(`help ${name}`)).toBe(help);
 });
 
-test('an option that several commands have is the same kind of option in all', () => {
+test('an option that several commands share has the same type in all of them', () => {
   const kinds = COMMANDS.flatMap(({ options }) =>
     Object.entries(options).map(([name, { type, multiple }]) => `${name} ${type} ${multiple ?? false}`),
   );

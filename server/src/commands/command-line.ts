@@ -28,7 +28,7 @@ export function readCommandLine(given: string[]): Invocation | string {
   return { command, args, options: readOptions(command, parsed.values) };
 }
 
-/** Options may come before the command, so the words are found with the options of all commands. */
+/** Options may come before the command, so all options are parsed to find the command words. */
 function skim(given: string[]): { words: string[]; wantsHelp: boolean } {
   const options = Object.assign({ ...HELP }, ...COMMANDS.map((command) => command.options));
   const { positionals, values } = parseArgs({ args: given, options, strict: false, allowPositionals: true });
@@ -38,8 +38,8 @@ function skim(given: string[]): { words: string[]; wantsHelp: boolean } {
 
 function unknownCommand([first = '', second]: string[]): SetupError {
   const names = subcommandsOf(first).map(({ name }) => name.split(' ')[1]);
-  if (names.length === 0) return new SetupError(`There is no command "${first}". visibility --help lists them.`);
-  const problem = second === undefined ? 'Missing subcommand' : `There is no command "${first} ${second}"`;
+  if (names.length === 0) return new SetupError(`Unknown command "${first}". List commands: visibility --help`);
+  const problem = second === undefined ? 'Missing subcommand' : `Unknown command "${first} ${second}"`;
   return new SetupError(`${problem}. Usage: visibility ${first} ${names.join(' | ')}`);
 }
 

@@ -5,10 +5,10 @@ import type { Service, WorkspaceService } from './open.ts';
 export interface Option {
   type: 'string' | 'boolean';
   multiple?: boolean;
-  /** The only values that are valid. */
+  /** The valid values. */
   choices?: readonly string[];
   default?: string;
-  /** The name of the value in help, such as ADDRESS. */
+  /** The placeholder of the value in help, such as ADDRESS. */
   value?: string;
   summary: string;
 }
@@ -25,7 +25,7 @@ type ArgumentsOf<Names extends readonly string[]> = {
   -readonly [Index in keyof Names]: Names[Index] extends `[${string}]` ? string | undefined : string;
 };
 
-/** What a command is run with. Every declared option has a key, so one that is used but not declared does not compile. */
+/** What a command runs with. Every declared option has a key, so using an undeclared option does not compile. */
 export interface Call<CallOptions = object, Arguments = (string | undefined)[]> {
   config: Config;
   environment: Record<string, string | undefined>;
@@ -33,21 +33,21 @@ export interface Call<CallOptions = object, Arguments = (string | undefined)[]> 
   args: Arguments;
 }
 
-/** Gives back what to print on stdout, unless the command has written it already. */
+/** Returns what to print on stdout, unless the command has already written it. */
 type Run<OneCall> = (call: OneCall) => Promise<string | undefined>;
 
-/** A command without the types of its own options, as the command line handles all of them. */
+/** A command without its own option types, as the command line handles all commands. */
 export interface Command {
   /** One or two words, such as `keys create`. */
   name: string;
-  /** Its arguments in order, such as FILE; in brackets if optional. */
+  /** Its arguments in order, such as FILE. Optional ones are in brackets. */
   args: readonly string[];
   summary: string;
   options: Options;
   run: Run<Call>;
 }
 
-/** Declares a command. `run` imports its module only when it is called, so that help loads none of them. */
+/** Declares a command. `run` imports its module when called, so that help loads no command module. */
 export function command<const All extends Options, const Names extends readonly string[] = []>({
   args,
   run,
@@ -57,7 +57,7 @@ export function command<const All extends Options, const Names extends readonly 
   options: All;
   run: Run<Call<Values<All>, ArgumentsOf<Names>>>;
 }): Command {
-  // The command line checks options and arguments before it calls.
+  // The command line has checked options and arguments.
   return { ...rest, args: args ?? [], run: run as unknown as Run<Call> };
 }
 
@@ -86,7 +86,7 @@ export function withWorkspace<OneCall extends Call>(
   });
 }
 
-/** The value, if it is one of those allowed. */
+/** The value, if it is allowed. */
 export function oneOf<Value extends string>(label: string, value: string, allowed: readonly Value[]): Value {
   const found = allowed.find((one) => one === value);
   if (found !== undefined) return found;

@@ -81,7 +81,7 @@ export const COMMANDS: Command[] = [
   }),
   command({
     name: 'keys create',
-    summary: 'Create an API key and print it, with nothing else, on stdout.',
+    summary: 'Create an API key and print only the key on stdout.',
     options: {
       ...credentials,
       expires: { type: 'string', value: 'TIME', summary: 'When the key expires, such as 2027-01-31.' },
@@ -104,7 +104,7 @@ export const COMMANDS: Command[] = [
   }),
   command({
     name: 'keys log',
-    summary: 'Show who created, changed or revoked which API key or OAuth client, newest first.',
+    summary: 'Show who created, changed or revoked API keys and OAuth clients, newest first.',
     options: { ...account, ...json },
     run: withService(async () => (await import('./keys.ts')).log),
   }),
@@ -132,16 +132,16 @@ export const COMMANDS: Command[] = [
     args: ['[FILE]'],
     summary: 'Show the brand and its competitors, or change them and analyze the stored answers again.',
     options: {
-      preview: { type: 'boolean', summary: 'Show which scores would change, and change nothing.' },
+      preview: { type: 'boolean', summary: 'Show which scores would change, without saving.' },
       ...workspace,
     },
     run: withWorkspace(async () => (await import('./brand.ts')).run),
   }),
   command({
     name: 'platforms',
-    summary: 'Show which platforms have an API key, and whose.',
+    summary: 'Show which platforms have an API key, and where it is set.',
     options: {
-      check: { type: 'boolean', summary: 'Ask each platform whether it accepts the key.' },
+      check: { type: 'boolean', summary: 'Check whether each platform accepts the key.' },
       ...workspace,
       ...json,
     },
@@ -156,10 +156,10 @@ export const COMMANDS: Command[] = [
   }),
   command({
     name: 'collect',
-    summary: 'Ask every prompt once now, or show what a week of collecting costs.',
+    summary: 'Send every prompt once now, or show what a week of collecting costs.',
     options: {
-      now: { type: 'boolean', summary: 'Ask now. This costs money on live workspaces.' },
-      estimate: { type: 'boolean', summary: 'Show the cost of a week, and ask nothing.' },
+      now: { type: 'boolean', summary: 'Send prompts now. This costs money on live workspaces.' },
+      estimate: { type: 'boolean', summary: 'Show the cost of a week and send nothing.' },
       ...keyword,
       platform: { type: 'string', multiple: true, value: 'PLATFORM', summary: 'Only this platform.' },
       ...workspace,
@@ -168,11 +168,11 @@ export const COMMANDS: Command[] = [
   }),
   command({
     name: 'budget',
-    summary: 'Show or set what asking may cost, and how precise a score has to be.',
+    summary: 'Show or set spending caps and the target precision of scores.',
     options: {
-      daily: { type: 'string', value: 'USD|none', summary: 'Most to spend in a day.' },
-      monthly: { type: 'string', value: 'USD|none', summary: 'Most to spend in a month.' },
-      interval: { type: 'string', value: 'POINTS|none', summary: 'Widest interval of a score, 5 to 60 points.' },
+      daily: { type: 'string', value: 'USD|none', summary: 'Maximum to spend per day.' },
+      monthly: { type: 'string', value: 'USD|none', summary: 'Maximum to spend per month.' },
+      interval: { type: 'string', value: 'POINTS|none', summary: 'Maximum width of a score interval, 5 to 60 points.' },
       ...workspace,
     },
     run: withWorkspace(async () => (await import('./budget.ts')).run),
@@ -180,7 +180,7 @@ export const COMMANDS: Command[] = [
   command({
     name: 'ingest',
     args: ['FILE'],
-    summary: 'Store answers collected elsewhere (.jsonl, .ndjson or .csv). Repeating it stores nothing twice.',
+    summary: 'Store answers collected elsewhere (.jsonl, .ndjson or .csv). Running it again stores no duplicates.',
     options: { ...workspace, ...json },
     run: withWorkspace(async () => (await import('./ingest.ts')).run),
   }),
@@ -190,7 +190,7 @@ export const COMMANDS: Command[] = [
     summary: 'Write all answers, mentions, citations or scores to stdout.',
     options: {
       format: { type: 'string', choices: ['ndjson', 'csv'], default: 'ndjson', summary: 'Format.' },
-      since: { type: 'string', value: 'DAY', summary: 'First day, such as 2026-01-31. Default: the first stored.' },
+      since: { type: 'string', value: 'DAY', summary: 'First day, such as 2026-01-31. Default: the first stored day.' },
       until: { type: 'string', value: 'DAY', summary: 'Last day. Default: today.' },
       ...workspace,
     },
@@ -211,7 +211,7 @@ export const COMMANDS: Command[] = [
   command({
     name: 'bi role',
     args: ['NAME'],
-    summary: 'Create a database role for a BI tool that reads one workspace, or give it a new password.',
+    summary: 'Create a database role that lets a BI tool read one workspace, or reset its password.',
     options: workspace,
     run: withService(async () => (await import('./bi.ts')).createRole),
   }),
@@ -224,30 +224,33 @@ export const COMMANDS: Command[] = [
   command({
     name: 'bi drop',
     args: ['NAME'],
-    summary: 'Drop a database role of a BI tool.',
+    summary: 'Drop the database role of a BI tool.',
     options: {},
     run: withService(async () => (await import('./bi.ts')).dropRole),
   }),
   command({
     name: 'backup',
     args: ['FILE'],
-    summary: 'Write the whole database to one file, as it is at one moment.',
-    options: { 'with-secrets': { type: 'boolean', summary: 'Include the key that opens stored secrets.' } },
+    summary: 'Write the whole database, as of one moment, to one file.',
+    options: { 'with-secrets': { type: 'boolean', summary: 'Include the key that decrypts stored secrets.' } },
     run: async (call) => (await import('./backup.ts')).run(call),
   }),
   command({
     name: 'restore',
     args: ['FILE'],
-    summary: 'Fill an empty database from a backup, completely or not at all.',
+    summary: 'Restore a backup into an empty database, completely or not at all.',
     options: {
-      'without-secrets': { type: 'boolean', summary: 'Restore even if the stored secrets cannot be opened.' },
+      'without-secrets': { type: 'boolean', summary: 'Restore even if the stored secrets cannot be decrypted.' },
     },
     run: async (call) => (await import('./restore.ts')).run(call),
   }),
   command({
     name: 'doctor',
-    summary: 'Check the configuration and the installation, and say what to fix.',
-    options: { mail: { type: 'string', value: 'ADDRESS', summary: 'Also send a test email there.' }, ...json },
+    summary: 'Check the configuration and the installation, and show how to fix problems.',
+    options: {
+      mail: { type: 'string', value: 'ADDRESS', summary: 'Also send a test email to this address.' },
+      ...json,
+    },
     run: async (call) => (await import('./doctor.ts')).run(call),
   }),
 ];

@@ -8,11 +8,11 @@ import type { Finding } from './finding.ts';
 
 export async function databaseVersion(config: Config, db: Db, dataDir: string): Promise<Finding> {
   const { version } = await serverFacts(db);
-  const where = config.DATABASE_URL === undefined ? `built in, in ${dataDir}` : 'DATABASE_URL';
+  const where = config.DATABASE_URL === undefined ? `built-in, in ${dataDir}` : 'DATABASE_URL';
   return { check: 'database', state: 'ok', says: `PostgreSQL ${version} (${where})` };
 }
 
-/** Passwords and data on the way to another machine. Undefined: there is no such way. */
+/** Whether the connection to a database on another machine is encrypted. Undefined if the database is local. */
 export function encryption({ DATABASE_URL }: Config): Finding | undefined {
   const url = DATABASE_URL === undefined ? undefined : parseUrl(DATABASE_URL);
   if (!url || url.hostname === '' || isLoopback(url.hostname)) return undefined;
@@ -23,17 +23,18 @@ export function encryption({ DATABASE_URL }: Config): Finding | undefined {
   return {
     check: 'encryption',
     state: 'warn',
-    says: `what goes to ${url.hostname} is not encrypted. Add ?sslmode=verify-full to DATABASE_URL, unless that network is yours alone.`,
+    says: `the connection to ${url.hostname} is not encrypted. Add ?sslmode=verify-full to DATABASE_URL, unless the network is private.`,
   };
 }
 
-/** Leases, retries and expiry go by the database's clock, what is shown to people partly by ours. */
+/** Leases, retries and expiry use the database's clock. Some displayed times use the clock of this machine. */
 export async function clock(db: Db): Promise<Finding> {
   const before = Date.now();
   const { now } = await serverFacts(db);
   const after = Date.now();
   const seconds = clockSkew(now.getTime(), { asked: before, answered: after });
-  if (seconds === undefined) return { check: 'clock', state: 'ok', says: "the database's and this machine's agree" };
-  const says = `the database's differs by ${seconds} s from this machine's: set up time synchronisation on both.`;
+  if (seconds === undefined)
+    return { check: 'clock', state: 'ok', says: 'the clocks of the database and this machine agree' };
+  const says = `the database clock differs by ${seconds} s from this machine's clock. Set up time synchronization on both.`;
   return { check: 'clock', state: 'fail', says };
 }

@@ -14,10 +14,10 @@ export function nodeVersion(version = process.versions.node): Finding {
   const isNew = major > 20 || (major === 20 && minor >= 19);
   return isNew
     ? { check: 'node', state: 'ok', says: `Node ${version}` }
-    : { check: 'node', state: 'fail', says: `Node ${version} is too old: install 20.19 or newer.` };
+    : { check: 'node', state: 'fail', says: `Node ${version} is too old. Install 20.19 or newer.` };
 }
 
-/** What is kept under a folder for temporary files is gone after a restart of many machines. */
+/** Many machines delete temporary folders when they restart. */
 export function dataFolder(config: Config): Finding {
   const folder = existingPart(config);
   const isTemporary = [tmpdir(), '/tmp', '/var/tmp', '/dev/shm']
@@ -27,7 +27,7 @@ export function dataFolder(config: Config): Finding {
     ? {
         check: 'data folder',
         state: 'warn',
-        says: `${folder} is for temporary files, which many machines delete. Set DATA_DIR to a folder that stays.`,
+        says: `${folder} is a temporary folder, which many machines delete. Set DATA_DIR to a permanent folder.`,
       }
     : { check: 'data folder', state: 'ok', says: folder };
 }
@@ -35,12 +35,12 @@ export function dataFolder(config: Config): Finding {
 const TOO_LITTLE_BYTES = 512 * 1024 ** 2;
 const LITTLE_BYTES = 10 * 1024 ** 3;
 
-/** Little is under a tenth of the disk, unless that is much; too little is what PostgreSQL's log alone can take. */
+/** Warns under a tenth of the disk and under 10 GiB. Fails under 512 MiB, which PostgreSQL's log alone can fill. */
 export function disk(config: Config): Finding {
   const { bavail, blocks, bsize } = statfsSync(existingPart(config));
   const [free, share] = [bavail * bsize, bavail / Math.max(blocks, 1)];
   const says = `${bytesText(free)} free (${Math.round(share * 100)} %)`;
-  const todo = 'Make room, or move DATA_DIR to a larger disk; when it is full nothing can be stored.';
+  const todo = 'Free up space, or move DATA_DIR to a larger disk. When the disk is full, nothing can be stored.';
   if (free < TOO_LITTLE_BYTES) return { check: 'disk', state: 'fail', says: `${says}. ${todo}` };
   if (share < 0.1 && free < LITTLE_BYTES) return { check: 'disk', state: 'warn', says: `${says}. ${todo}` };
   return { check: 'disk', state: 'ok', says };
@@ -50,7 +50,7 @@ function bytesText(bytes: number): string {
   return bytes < 1024 ** 3 ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${Math.round(bytes / 1024 ** 3)} GiB`;
 }
 
-/** The part of the data folder's path that is there already. */
+/** The part of the data folder's path that already exists. */
 function existingPart(config: Config): string {
   let folder = wantedFolder(config);
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
@@ -61,25 +61,32 @@ function wantedFolder({ DATA_DIR }: Config): string {
   return resolve(DATA_DIR ?? join(CHECKOUT, 'data'));
 }
 
-/** Undefined: there is none yet. */
+/** Undefined if there is no key file yet. */
 export function secretsKeyFile(config: Config, dataDir = wantedFolder(config)): Finding | undefined {
   const path = secretsFile(dataDir);
   if (config.SECRETS_KEY !== undefined) return keyOfEnvironment(config.SECRETS_KEY, path);
   if (!existsSync(path)) return undefined;
   const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
   return isOpen
-    ? { check: 'secrets', state: 'fail', says: `others can read ${path}. Run: chmod 600 "${path}"` }
-    : { check: 'secrets', state: 'ok', says: `${path} (back it up: without it keys and webhook secrets are lost)` };
+    ? { check: 'secrets', state: 'fail', says: `other users can read ${path}. Run: chmod 600 "${path}"` }
+    : {
+        check: 'secrets',
+        state: 'ok',
+        says: `${path} (back it up: without it, API keys and webhook secrets are lost)`,
+      };
 }
 
-/** API keys are hashed with the key: set after the first start, another one makes all of them unknown, and nothing says why. */
+/**
+ * API keys are hashed with this key. Changing it after the first start invalidates all of them without an error
+ * message.
+ */
 function keyOfEnvironment(key: string, path: string): Finding {
   const isOther = existsSync(path) && readFileSync(path, 'utf8').trim().toLowerCase() !== key.toLowerCase();
   if (!isOther) return { check: 'secrets', state: 'ok', says: 'SECRETS_KEY' };
   return {
     check: 'secrets',
     state: 'warn',
-    says: `SECRETS_KEY is used, but is not the key in ${path}. API keys made with that one do not work: remove SECRETS_KEY or, if they were made with it, the file.`,
+    says: `SECRETS_KEY is used, but differs from the key in ${path}. API keys created with that file do not work. Remove SECRETS_KEY or, if they were created with SECRETS_KEY, remove the file.`,
   };
 }
 
@@ -90,7 +97,7 @@ export function listening({ HOST, PORT, BASE_URL, METRICS_PORT }: Config): Findi
   return {
     check: 'listening',
     state: 'warn',
-    says: `${where}: other machines can send keys and passwords here unencrypted. Put a proxy with TLS before it, set BASE_URL to its https address and HOST to 127.0.0.1.`,
+    says: `${where}: other machines can send keys and passwords here unencrypted. Put a TLS proxy in front, set BASE_URL to its https URL and HOST to 127.0.0.1.`,
   };
 }
 
@@ -102,8 +109,8 @@ export function isLoopback(host: string): boolean {
 const ANSWER_MS = 5_000;
 
 /**
- * Asks the server itself, at the address people use: whether it answers, and whether its clock is ours. One that does
- * not answer there may run on another port, which the data folder tells.
+ * Checks whether the server responds at its public URL and whether its clock agrees. If it does not respond, the data
+ * folder shows whether it runs on another port.
  */
 export async function runningServer({ BASE_URL, PORT }: Config, dataDir: string | undefined): Promise<Finding> {
   const address = BASE_URL ?? `http://localhost:${PORT}`;
@@ -114,17 +121,17 @@ export async function runningServer({ BASE_URL, PORT }: Config, dataDir: string 
     return mark ? runsElsewhere(mark, address) : doesNotAnswer(BASE_URL);
   }
   if (!response.ok) {
-    const says = `${address}/readyz answers ${response.status}: look into the server's log, or the proxy's.`;
+    const says = `${address}/readyz returned ${response.status}. Check the log of the server or the proxy.`;
     return { check: 'server', state: 'fail', says };
   }
-  // The header counts whole seconds.
+  // The header has a resolution of one second.
   const date = Date.parse(response.headers.get('date') ?? '');
   const seconds = clockSkew(date, { asked: asked - 1_000, answered: Date.now() });
   if (seconds !== undefined) {
-    const says = `its clock differs by ${seconds} s from this machine's: set up time synchronisation.`;
+    const says = `its clock differs by ${seconds} s from this machine's clock. Set up time synchronization.`;
     return { check: 'server', state: 'fail', says };
   }
-  return { check: 'server', state: 'ok', says: `${address} answers` };
+  return { check: 'server', state: 'ok', says: `${address} responds` };
 }
 
 async function ask(address: string): Promise<Response | undefined> {
@@ -141,15 +148,19 @@ async function ask(address: string): Promise<Response | undefined> {
 
 async function runsElsewhere({ pid, url }: ServerMark, address: string): Promise<Finding> {
   if (await ask(url)) {
-    const says = `runs at ${url}, not at ${address}. Run doctor with the settings of the server (PORT, BASE_URL).`;
+    const says = `runs at ${url}, not at ${address}. Run doctor with the server's settings (PORT, BASE_URL).`;
     return { check: 'server', state: 'warn', says };
   }
-  const says = `process ${pid} uses this data folder, but ${url} does not answer. Check the server's log.`;
+  const says = `process ${pid} uses this data folder, but ${url} does not respond. Check the server's log.`;
   return { check: 'server', state: 'fail', says };
 }
 
 function doesNotAnswer(baseUrl: string | undefined): Finding {
   return baseUrl === undefined
     ? { check: 'server', state: 'ok', says: 'not running' }
-    : { check: 'server', state: 'warn', says: `${baseUrl} does not answer: is it started, is BASE_URL right?` };
+    : {
+        check: 'server',
+        state: 'warn',
+        says: `${baseUrl} does not respond. Check that the server is running and that BASE_URL is right.`,
+      };
 }

@@ -1,7 +1,7 @@
 import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
+import { platformName } from '../base/platform-name.ts';
 import { type Config, platformsIn } from '../config.ts';
-import { platformName } from '../reports/wording.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -19,7 +19,7 @@ import type { Finding } from './finding.ts';
 import type { Service } from './open.ts';
 import { platformStates } from './platforms.ts';
 
-/** What only a migrated database can tell. */
+/** Checks that need a migrated database. */
 export async function examineWork(config: Config, service: Service): Promise<Finding[]> {
   const { db } = service;
   const first = await firstAccount(db);
@@ -40,21 +40,24 @@ export async function examineWork(config: Config, service: Service): Promise<Fin
 function account(found: Account | undefined): Finding {
   return found
     ? { check: 'account', state: 'ok', says: `${found.name} (${found.plan})` }
-    : { check: 'account', state: 'warn', says: 'none yet: the first start makes one.' };
+    : { check: 'account', state: 'warn', says: 'none yet. The first start creates one.' };
 }
 
 async function owners(db: Db): Promise<Finding> {
   const unaddressed = await accountsWithoutAddress(db);
-  if (unaddressed.length === 0) return { check: 'owner', state: 'ok', says: 'every account has an address for emails' };
+  if (unaddressed.length === 0) return { check: 'owner', state: 'ok', says: 'every account has an email address' };
   const names = `${unaddressed.slice(0, 3).join(', ')}${unaddressed.length > 3 ? ', …' : ''}`;
-  const says = `no address for emails: ${names}. Run: npx visibility owner you@example.com`;
+  const says = `no email address for: ${names}. Run: npx visibility owner you@example.com`;
   return { check: 'owner', state: 'warn', says };
 }
 
-/** A key that does not open what is stored is another installation's: no API key works, no webhook can be signed. */
+/**
+ * If the key cannot decrypt the stored secrets, it belongs to another installation: no API key works, no webhook can be
+ * signed.
+ */
 async function sealed({ db, secrets }: Service): Promise<Finding> {
   const samples = await sealedSamples(db);
-  if (samples.length === 0) return { check: 'sealed', state: 'ok', says: 'nothing is sealed yet to try the key on' };
+  if (samples.length === 0) return { check: 'sealed', state: 'ok', says: 'no stored secrets to check yet' };
   const closed = samples.filter((sample) => {
     try {
       secrets.open(sample.sealed, sample.rowId);
@@ -64,8 +67,8 @@ async function sealed({ db, secrets }: Service): Promise<Finding> {
     }
   });
   if (closed.length === 0)
-    return { check: 'sealed', state: 'ok', says: `${samples.length} stored secrets tried, all open` };
-  const says = `${closed.length} of ${samples.length} stored secrets do not open with this key. Restore the secrets.key (or SECRETS_KEY) they were made with.`;
+    return { check: 'sealed', state: 'ok', says: `${samples.length} stored secrets checked, all can be decrypted` };
+  const says = `${closed.length} of ${samples.length} stored secrets cannot be decrypted with this key. Restore the original secrets.key (or SECRETS_KEY).`;
   return { check: 'sealed', state: 'fail', says };
 }
 
@@ -75,7 +78,8 @@ async function proxies({ HOST, BASE_URL, TRUST_PROXY }: Config, db: Db): Promise
   const isBehindProxy = BASE_URL?.startsWith('https:') === true;
   const todo = "Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32";
   if (isBehindProxy && lists > 0) {
-    const keys = lists === 1 ? '1 key has an IP list, which sees' : `${lists} keys have IP lists, which see`;
+    const keys =
+      lists === 1 ? '1 key has an IP allow-list, which sees' : `${lists} keys have IP allow-lists, which see`;
     const says = `none trusted, but ${keys} only the proxy's address. ${todo}.`;
     return { check: 'proxy', state: 'fail', says };
   }
@@ -83,7 +87,7 @@ async function proxies({ HOST, BASE_URL, TRUST_PROXY }: Config, db: Db): Promise
   return {
     check: 'proxy',
     state: 'warn',
-    says: `none trusted. Behind a reverse proxy, all callers look like it. ${todo}.`,
+    says: `none trusted. Behind a reverse proxy, all requests appear to come from the proxy. ${todo}.`,
   };
 }
 
@@ -91,11 +95,11 @@ function trusted(networks: string): Finding {
   try {
     const isEverybody = parseNetworks('TRUST_PROXY', networks).some((network) => network.endsWith('/0'));
     if (!isEverybody) return { check: 'proxy', state: 'ok', says: `trusted: ${networks}` };
-    const says = `trusted: ${networks}, which is everybody, so anybody can pretend to come from an address on a key's IP list. Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32.`;
+    const says = `trusted: ${networks}, which is every address, so any client can fake an address on a key's IP allow-list. Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32.`;
     return { check: 'proxy', state: 'fail', says };
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    return { check: 'proxy', state: 'fail', says: `${error.message} The server does not start with it.` };
+    return { check: 'proxy', state: 'fail', says: `${error.message} The server cannot start with this value.` };
   }
 }
 
@@ -109,7 +113,7 @@ async function queues(db: Db): Promise<Finding[]> {
     return {
       check: queue,
       state: 'fail',
-      says: `${due} due, the oldest for ${minutes} minutes: is a worker running? (npm start, or visibility start --role worker)`,
+      says: `${due} due, the oldest for ${minutes} minutes. Check that a worker is running (npm start, or visibility start --role worker).`,
     };
   });
 }
@@ -117,31 +121,31 @@ async function queues(db: Db): Promise<Finding[]> {
 async function webhooks(db: Db): Promise<Finding> {
   const broken = await brokenWebhooks(db);
   const [newest] = broken;
-  if (!newest) return { check: 'webhooks', state: 'ok', says: 'none was disabled for its receiver' };
+  if (!newest) return { check: 'webhooks', state: 'ok', says: 'none disabled because of failures' };
   const day = newest.disabledAt.toISOString().slice(0, 10);
-  const says = `${broken.length} disabled because of their receivers, the newest ${new URL(newest.url).host} on ${day}. Mend the receiver, then enable it in the dashboard; what was held is sent for 7 days.`;
+  const says = `${broken.length} disabled because of failures, most recently ${new URL(newest.url).host} on ${day}. Fix the receiver, then enable the webhook in the dashboard. Held deliveries are kept for 7 days.`;
   return { check: 'webhooks', state: 'warn', says };
 }
 
 async function platforms(config: Config, service: Service, { accountId }: Account): Promise<Finding[]> {
   const workspace = await workspaceOf(service.db, accountId, 'live');
   const states = await platformStates(service, config, { workspace, shouldCheck: true }).catch(() => undefined);
-  // A workspace's own key that does not open is told as what it is, by the check of what is sealed.
+  // If a workspace key cannot be decrypted, the check of stored secrets reports it.
   if (!states) return [];
   const tried = states.flatMap(({ platform, check }) => (check === undefined ? [] : [{ platform, check }]));
   if (tried.length === 0) {
-    const says = 'no key: live workspaces are asked only with one. The sandbox is simulated.';
+    const says = 'no API key, so live workspaces collect no answers. Test workspaces are simulated.';
     return [{ check: 'platforms', state: 'warn', says }];
   }
   return tried.map(({ platform, check }) => {
-    if (check === 'works') return { check: 'platforms', state: 'ok', says: `${platform} takes its key` };
+    if (check === 'works') return { check: 'platforms', state: 'ok', says: `${platform} accepts its key` };
     if (check !== 'refused') return unchecked(platformName(platform), check);
-    const says = `${platform} refuses its key. Set another: ${platform.toUpperCase()}_API_KEY, or visibility platforms set ${platform}`;
+    const says = `${platform} rejects its key. Set another: ${platform.toUpperCase()}_API_KEY, or visibility platforms set ${platform}`;
     return { check: 'platforms', state: 'fail', says };
   });
 }
 
-/** A key of which nothing is known: the platform answered something else, or could not be reached. */
+/** The key could not be checked: the platform returned another status, or could not be reached. */
 function unchecked(name: string, check: string): Finding {
   const [kind, reason = ''] = check.split(': ');
   if (kind === 'unreachable') {
@@ -149,24 +153,23 @@ function unchecked(name: string, check: string): Finding {
     return { check: 'platforms', state: 'fail', says };
   }
   const isLimited = reason === '429';
-  const says = `${name} answered ${reason}${isLimited ? ' (rate limited)' : ''}, so the key could not be checked. Try again in a few minutes.`;
+  const says = `${name} returned ${reason}${isLimited ? ' (rate limited)' : ''}, so the key could not be checked. Try again in a few minutes.`;
   return { check: 'platforms', state: isLimited ? 'warn' : 'fail', says };
 }
 
 async function keywords(config: Config, db: Db): Promise<Finding> {
   const inEnvironment = Object.keys(platformsIn(config)).length > 0;
   const [found] = inEnvironment ? [] : await keywordsWithoutOwnKey(db);
-  if (!found)
-    return { check: 'keywords', state: 'ok', says: 'every live workspace with keywords has a platform to ask' };
-  const says = `${found.accountName} has ${found.keywords} active live keywords and no platform key: nobody is asked. Set CHATGPT_API_KEY, or bring answers in with visibility ingest.`;
+  if (!found) return { check: 'keywords', state: 'ok', says: 'every live workspace with keywords has a platform' };
+  const says = `${found.accountName} has ${found.keywords} active live keywords but no platform key, so no answers are collected. Set CHATGPT_API_KEY, or import answers with visibility ingest.`;
   return { check: 'keywords', state: 'warn', says };
 }
 
 async function budgets(db: Db): Promise<Finding> {
   const [reached] = await reachedBudgets(db);
-  if (!reached) return { check: 'budget', state: 'ok', says: 'no cap is reached' };
+  if (!reached) return { check: 'budget', state: 'ok', says: 'no cap reached' };
   const until = reached.period === 'day' ? 'tomorrow' : 'next month';
-  const says = `${reached.accountName} has spent its ${reached.period}'s cap: questions wait until ${until}. Raise it: npx visibility budget --daily USD --monthly USD`;
+  const says = `${reached.accountName} has reached its cap for the ${reached.period}, so prompts wait until ${until}. Raise it: npx visibility budget --daily USD --monthly USD`;
   return { check: 'budget', state: 'warn', says };
 }
 
@@ -179,7 +182,7 @@ function backups({ dataDir }: Service): Finding {
   if (newest && days !== undefined && days < BACKUP_DAYS) {
     return { check: 'backup', state: 'ok', says: `${newest.file}, ${newest.at.toISOString().slice(0, 10)}` };
   }
-  const last = newest ? `the last is ${days} days old` : 'none yet';
-  const says = `${last}. Run: npx visibility backup FILE (backups made with pg_dump are not seen here).`;
+  const last = newest ? `the last one is ${days} days old` : 'none yet';
+  const says = `${last}. Run: npx visibility backup FILE (backups made with pg_dump are not detected).`;
   return { check: 'backup', state: 'warn', says };
 }

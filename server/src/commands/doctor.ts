@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts';
 import { examineMail, sendTestEmail } from './mail.ts';
 import { openService, type Service } from './open.ts';
 
-/** Fails when something is wrong. */
+/** Exits with 1 if a check fails. */
 export async function run({
   config,
   options: { json, mail },
@@ -22,9 +22,9 @@ export async function run({
   return json ? JSON.stringify(findings, null, 2) : lines.join('\n');
 }
 
-/** What is configured, what is wrong, and what to do about it. */
+/** Lists what is configured, what is wrong, and how to fix it. */
 export async function examine(config: Config): Promise<Finding[]> {
-  // Before anything is opened: a full disk is why PostgreSQL does not start, and that has to be said, too.
+  // These run before the database is opened: if a full disk keeps PostgreSQL from starting, the report must show it.
   const findings = [nodeVersion(), dataFolder(config), disk(config), encryption(config)];
   let dataDir: string | undefined;
   try {
@@ -53,7 +53,7 @@ async function examineService(config: Config, service: Service): Promise<(Findin
   }
   const strange = await strangeMigrations(db);
   if (strange.length > 0) {
-    const says = `the database was made by another version (${strange.join(', ')}). Use that version or a newer one.`;
+    const says = `the database was created by another version (${strange.join(', ')}). Use that version or a newer one.`;
     return [...found, { check: 'migrations', state: 'fail', says }];
   }
   return [

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { HistoryPoint } from '@visibility/sdk';
 import { toWire } from '../api/wire.ts';
 import { csvLine } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
@@ -16,9 +15,9 @@ import { type Call, oneOf } from './command.ts';
 import type { WorkspaceService } from './open.ts';
 
 const KINDS = ['answers', 'mentions', 'citations', 'scores'] as const;
-/** Before every stored answer. */
+/** Sorts before every stored answer. */
 const EARLIEST = '1970-01-01';
-/** How many days of a keyword's scores are in memory at once. */
+/** How many days of a keyword's scores are in memory at the same time. */
 const CHUNK_DAYS = 400;
 
 interface ExportOptions {
@@ -38,10 +37,10 @@ export async function run(
   });
   const lines = options.format === 'csv' ? csvLines(records) : jsonLines(records);
   try {
-    // Records leave the database a batch at a time, as fast as they are taken.
+    // Records are read from the database in batches, only as fast as the output takes them.
     await pipeline(Readable.from(lines), output, { end: false });
   } catch (error) {
-    // `| head` has seen enough.
+    // The reader has closed the pipe, such as `| head`.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }
@@ -64,13 +63,8 @@ async function* recordsOf(db: Db, workspaceId: string, { kind, range }: Wanted):
   for await (const record of source[kind](db, workspaceId, range)) yield toWire(record);
 }
 
-interface ExportedScore extends HistoryPoint {
-  keyword_id: string;
-  keyword: string;
-}
-
-/** What each keyword's record said on each day, a keyword at a time. */
-async function* exportScores(db: Db, workspaceId: string, { since, until }: DayRange): AsyncGenerator<ExportedScore> {
+/** Each keyword's record on each day, one keyword at a time. */
+async function* exportScores(db: Db, workspaceId: string, { since, until }: DayRange): AsyncGenerator<object> {
   for (const [keywordId, { keyword }] of await keywordNames(db, workspaceId)) {
     const published = await findVisibility(db, workspaceId, keywordId);
     if (!published) continue;
@@ -81,7 +75,7 @@ async function* exportScores(db: Db, workspaceId: string, { since, until }: DayR
       const end = addDays(start, Math.min(CHUNK_DAYS - 1, daysBetween(start, last)));
       const days = { since: start, until: end, stepDays: 1 };
       for (const point of await scoreHistory(db, workspaceId, { keywordId, reading, ...days })) {
-        yield { keyword_id: keywordId, keyword, ...point };
+        yield { keywordId, keyword, ...point };
       }
     }
   }
@@ -91,7 +85,7 @@ async function* jsonLines(records: AsyncIterable<object>): AsyncGenerator<string
   for await (const record of records) yield `${JSON.stringify(record)}\n`;
 }
 
-/** The header is written with the first record: without one there is nothing to name. */
+/** Writes the header with the first record, because the record defines the columns. */
 async function* csvLines(records: AsyncIterable<object>): AsyncGenerator<string> {
   let names: string[] | undefined;
   for await (const record of records) {

@@ -1,6 +1,6 @@
 export interface Finding {
   check: string;
   state: 'ok' | 'warn' | 'fail';
-  /** What was found and, unless all is well, what to do. */
+  /** What was found and, if it is not ok, how to fix it. */
   says: string;
 }

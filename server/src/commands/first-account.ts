@@ -4,10 +4,10 @@ import { createAccountWithSandbox } from '../sandbox/create.ts';
 import { firstAccount, lockForFirstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 
-/** The account of whoever runs this server, made at the first start, with a test key that is shown once. */
+/** The operator's account, created at the first start, with a test key that is shown once. */
 export async function ensureFirstAccount(deps: { db: Db; secrets: SecretsBox }, historyDays: number) {
   const { accountId, workspaces } = await deps.db.transaction(async (tx) => {
-    // Several processes may start on an empty database at once.
+    // Several processes may start on an empty database at the same time.
     await lockForFirstAccount(tx);
     const existing = await firstAccount(tx);
     if (existing) return { accountId: existing.accountId, workspaces: undefined };

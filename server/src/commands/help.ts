@@ -3,7 +3,7 @@ import { COMMANDS } from './commands.ts';
 
 const WIDTH = 100;
 
-/** The help of one command, of the commands that begin with a word, or of all. */
+/** The help of one command, of a command group, or of all commands. */
 export function helpFor(name: string | undefined): string {
   const command = COMMANDS.find((one) => one.name === name);
   const listed = name === undefined ? COMMANDS : subcommandsOf(name);
@@ -13,7 +13,7 @@ export function helpFor(name: string | undefined): string {
       ? commandHelp(command)
       : [`Usage: visibility ${name === undefined ? '' : `${name} `}COMMAND [options]`]),
     ...(listed.length > 0 ? [`Commands:\n${table(listed.map((one) => [signatureOf(one), one.summary]))}`] : []),
-    ...(command ? [] : ['visibility COMMAND --help shows the options of a command.']),
+    ...(command ? [] : ['Show the options of a command: visibility COMMAND --help']),
     ...(name === undefined ? ['Settings come from environment variables or a .env file: see .env.example.'] : []),
   ].join('\n\n');
 }
@@ -50,7 +50,7 @@ function table(rows: string[][]): string {
   return rows.map(([left = '', right = '']) => `  ${left}`.padEnd(indent) + wrap(right, indent)).join('\n');
 }
 
-/** Breaks a text that begins in the column `indent`, and indents the lines after the first. */
+/** Wraps a text that starts in column `indent`, and indents the following lines. */
 function wrap(text: string, indent: number): string {
   const [first = '', ...words] = text.split(' ');
   const lines = [first];

@@ -12,7 +12,7 @@ import type { Call } from './command.ts';
 import type { WorkspaceService } from './open.ts';
 import { createProgress } from './progress.ts';
 
-// Four transactions' worth, so that reading and storing overlap.
+// Enough lines for four transactions, so that reading and storing overlap.
 const BATCH = 2_000;
 const COLUMNS = [
   'keyword_id',
@@ -39,7 +39,7 @@ export async function run(
   if (refused > 0) process.exitCode = 1;
   return options.json
     ? JSON.stringify(summary)
-    : `${lines} lines: ${stored} stored, ${duplicates} already there, ${refused} refused.`;
+    : `${lines} lines: ${stored} stored, ${duplicates} already stored, ${refused} rejected.`;
 }
 
 interface IngestSummary {
@@ -56,12 +56,12 @@ interface IngestOptions {
 }
 
 /**
- * Stores the answers of a file. A line without an `external_id` gets the hash of its content as one, so the same file
- * twice changes nothing and an interrupted run is repeated from the start.
+ * Stores the answers of a file. A line without an `external_id` gets the hash of its content as id. So the same file
+ * can be loaded twice, and an interrupted run can be repeated from the start.
  */
 export async function ingestFile(db: Db, workspace: Workspace, options: IngestOptions): Promise<IngestSummary> {
   if (workspace.reading === 0) {
-    throw new SetupError('No brand has been named here yet. Name it first: visibility brand brand.json');
+    throw new SetupError('No brand is set up yet. Set it up first: visibility brand brand.json');
   }
   const file = openFile(options.path);
   const summary: IngestSummary = { lines: 0, stored: 0, duplicates: 0, refused: 0 };
@@ -86,18 +86,21 @@ export async function ingestFile(db: Db, workspace: Workspace, options: IngestOp
 
 function openFile(path: string): { lines: AsyncIterable<IncomingLine>; size: number; bytesRead: () => number } {
   const read = /\.csv$/i.test(path) ? csvLines : /\.(jsonl|ndjson)$/i.test(path) ? jsonLines : undefined;
-  if (!read) throw new SetupError(`${path} must end in .jsonl, .ndjson or .csv, so that it is clear what it holds.`);
+  if (!read) throw new SetupError(`${path}: unknown file type. Use .jsonl, .ndjson or .csv.`);
   let size: number;
   try {
     size = statSync(path).size;
   } catch (error) {
-    throw new SetupError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new SetupError(`Cannot read ${path} (${(error as NodeJS.ErrnoException).code}).`);
   }
   const stream = createReadStream(path, { encoding: 'utf8' });
   return { lines: read(stream, path), size, bytesRead: () => stream.bytesRead };
 }
 
-/** What `visibility export answers` has written: its ids belong to another database, so the keyword is found by its words. */
+/**
+ * A line written by `visibility export answers`. Its ids belong to another database, so the keyword is found by its
+ * text.
+ */
 function fromExport(line: IncomingLine): IncomingLine {
   if ('problem' in line || !isExported(line.value)) return line;
   const { answer_id: external_id, keyword_id: _, cost_usd: __, ...answer } = line.value;
@@ -121,7 +124,7 @@ async function* csvLines(stream: NodeJS.ReadableStream, path: string): AsyncGene
   let header: string[] | undefined;
   for await (const { line, cells, isUnclosed } of readCsv(stream as AsyncIterable<string>)) {
     if (!header) header = readHeader(cells, path);
-    else if (isUnclosed) yield { line, problem: 'has a quotation mark that is never closed' };
+    else if (isUnclosed) yield { line, problem: 'has an unclosed quotation mark' };
     else if (cells.length > header.length) yield tooMany(line, header);
     else yield { line, value: toValue(header, cells) };
   }
@@ -131,14 +134,14 @@ function readHeader(cells: string[], path: string): string[] {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const unknown = names.filter((name) => !COLUMNS.includes(name));
   if (unknown.length === 0) return names;
-  throw new SetupError(`${path}: unknown column ${unknown.join(', ')}. There are: ${COLUMNS.join(', ')}.`);
+  throw new SetupError(`${path}: unknown column ${unknown.join(', ')}. Valid columns: ${COLUMNS.join(', ')}.`);
 }
 
 function tooMany(line: number, header: string[]): IncomingLine {
-  return { line, problem: `has more than the ${header.length} cells of the header` };
+  return { line, problem: `has more cells than the ${header.length} of the header` };
 }
 
-/** An empty cell is a missing field. Sources are a JSON list, or addresses with white space between them. */
+/** An empty cell is a missing field. Sources are a JSON list, or URLs separated by white space. */
 function toValue(header: string[], cells: string[]): Record<string, unknown> {
   const given = header.flatMap((name, i): [string, unknown][] => {
     const cell = cells[i] ?? '';
@@ -169,7 +172,7 @@ function withExternalId(line: IncomingLine): IncomingLine {
   return { ...line, value: { ...value, external_id: `sha256:${hash}` } };
 }
 
-/** The same content gives the same text, in whatever order its fields stand. */
+/** The same content gives the same text, regardless of field order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, one) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

@@ -12,7 +12,7 @@ import { columns } from './columns.ts';
 import { type Call, oneOf } from './command.ts';
 import { chooseAccount, type Service } from './open.ts';
 
-/** What keys and OAuth clients are created with. */
+/** The options for creating keys and OAuth clients. */
 export interface CredentialOptions {
   account: string | undefined;
   mode: Mode;
@@ -32,11 +32,11 @@ export interface ListOptions {
   json: boolean;
 }
 
-/** How the log names whoever uses the command line. */
+/** The actor that the log shows for the command line. */
 export const COMMAND_LINE = { name: 'command line' };
 const LOG_LINES = 100;
 
-/** Gives back the key alone, so that a script can use the output as it is. */
+/** Returns only the key, so that a script can use the output directly. */
 export async function create(service: Service, { options }: Call<KeyOptions>): Promise<string> {
   const credential = readCredential(options);
   const expiresAt = options.expires === undefined ? undefined : parseExpiry(options.expires);
@@ -52,7 +52,7 @@ export function readCredential({ scope, ip, domain, name }: CredentialOptions) {
     scopes: [...new Set(scopes)],
     allowedIps: checkedList('--ip', ip, ipRuleProblem),
     allowedDomains: checkedList('--domain', domain, domainRuleProblem),
-    name: name ?? `Made on ${isoSeconds(new Date()).slice(0, 10)}`,
+    name: name ?? `Created on ${isoSeconds(new Date()).slice(0, 10)}`,
   };
 }
 
@@ -62,7 +62,7 @@ export async function list({ db }: Service, { options }: Call<ListOptions>): Pro
   return options.json ? JSON.stringify(keys.map(keyRecord), null, 2) : keyTable(keys);
 }
 
-/** Revokes the key with this id or shown prefix. */
+/** Revokes the key with this id or visible prefix. */
 export async function revoke(
   { db }: Service,
   { options, args: [which] }: Call<{ account: string | undefined }, [string]>,
@@ -71,14 +71,14 @@ export async function revoke(
   const keys = await listApiKeys(db, account.accountId);
   const matching = keys.filter((key) => key.keyId === which || key.prefix === which);
   const [key] = matching;
-  if (!key) throw new SetupError(`There is no key ${which}. visibility keys list shows them.`);
+  if (!key) throw new SetupError(`Key ${which} not found. List keys: visibility keys list`);
   if (matching.length > 1)
     throw new SetupError(
-      `${matching.length} keys begin with ${which}. Name one by its id: ${matching.map(({ keyId }) => keyId).join(', ')}.`,
+      `${matching.length} keys start with ${which}. Use the id: ${matching.map(({ keyId }) => keyId).join(', ')}.`,
     );
   const revoked = await revokeKey(db, account.accountId, { keyId: key.keyId, by: COMMAND_LINE });
   return revoked?.wasActive
-    ? `Revoked ${key.prefix}… (${key.name}). It stopped working.`
+    ? `Revoked ${key.prefix}… (${key.name}). It no longer works.`
     : `${key.prefix}… (${key.name}) was already revoked.`;
 }
 

@@ -12,34 +12,34 @@ import type { Call } from './command.ts';
 import type { Finding } from './finding.ts';
 import { chooseAccount, type Service } from './open.ts';
 
-/** The mail server of the settings; undefined when there is none. */
+/** The mail server from the settings. Undefined if none is set. */
 export function chooseSmtp({ SMTP_URL, MAIL_FROM }: Config): Smtp | undefined {
   return SMTP_URL === undefined ? undefined : createSmtp({ url: SMTP_URL, from: MAIL_FROM });
 }
 
-/** Says who gets an account's emails. */
+/** Shows or sets the recipient of an account's emails. */
 export async function setOwner(
   { db }: Service,
   { options, args: [address] }: Call<{ account: string | undefined }, [string | undefined]>,
 ): Promise<string> {
   const { accountId, name, ownerEmail } = await chooseAccount(db, options.account);
-  if (address === undefined) return ownerEmail ?? `${name} has no owner's address. Set it: visibility owner ADDRESS`;
+  if (address === undefined) return ownerEmail ?? `${name} has no owner address. Set it: visibility owner ADDRESS`;
   if (!isMailAddress(address)) throw new SetupError(`"${address}" is not an email address.`);
   await setOwnerEmail(db, accountId, address);
   return `Emails of ${name} go to ${address}.`;
 }
 
-/** Sends an email without the queue, so that the result is the mail server's reply. */
+/** Sends an email directly, without the queue, and returns the mail server's reply. */
 export async function sendTestEmail(config: Config, address: string): Promise<Finding> {
   if (!isMailAddress(address)) throw new SetupError(`"${address}" is not an email address.`);
   const smtp = chooseSmtp(config);
-  if (!smtp) throw new SetupError('There is no mail server to try: set SMTP_URL.');
+  if (!smtp) throw new SetupError('No mail server configured. Set SMTP_URL.');
   const subject = 'Test email';
-  const body = 'Emails from your Visibility Data Service arrive here.';
+  const body = 'Emails from your Visibility Data Service arrive at this address.';
   const faces = compose({ subject, body, html: undefined, link: undefined }, addressOf(config));
   try {
     await smtp.send({ to: address, subject, key: `test ${randomUUID()}`, ...faces });
-    return { check: 'test email', state: 'ok', says: `taken by the mail server for ${address}` };
+    return { check: 'test email', state: 'ok', says: `accepted by the mail server for ${address}` };
   } catch (error) {
     return { check: 'test email', state: 'fail', says: (error as Error).message };
   }
@@ -47,7 +47,7 @@ export async function sendTestEmail(config: Config, address: string): Promise<Fi
 
 const LATE_SECONDS = 3_600;
 
-/** The state of the email queue, and what to do. */
+/** The state of the email queue, and how to fix problems. */
 export async function examineMail(config: Config, db: Db): Promise<Finding> {
   try {
     const isSetUp = chooseSmtp(config) !== undefined;
@@ -84,22 +84,23 @@ function ageOf(seconds: number): string {
 
 function judge(state: MailState): Pick<Finding, 'state' | 'says'> {
   const { waiting, unaddressed, tomorrow, oldestSeconds, failed, lastError } = state;
-  const kept = waiting === 0 ? 'no email waits' : `${waiting} waiting, the oldest for ${ageOf(oldestSeconds)}`;
+  const kept = waiting === 0 ? 'no emails queued' : `${waiting} queued, the oldest for ${ageOf(oldestSeconds)}`;
   if (unaddressed > 0) {
-    const emails = unaddressed === 1 ? '1 email waits' : `${unaddressed} emails wait`;
-    const says = `${emails} for the owner's address. Run: npx visibility owner you@example.com`;
+    const emails = unaddressed === 1 ? '1 email is waiting' : `${unaddressed} emails are waiting`;
+    const says = `${emails} because the owner has no address. Run: npx visibility owner you@example.com`;
     return { state: 'fail', says };
   }
   if (tomorrow > 0) {
-    const emails = tomorrow === 1 ? '1 email waits' : `${tomorrow} emails wait`;
-    const says = `${emails} for tomorrow: an account sends ${EMAILS_A_DAY} a day to others than its owner. Look at the recipients of its alerts and reports.`;
+    const emails = tomorrow === 1 ? '1 email is waiting' : `${tomorrow} emails are waiting`;
+    const says = `${emails} until tomorrow: an account can send ${EMAILS_A_DAY} emails per day to recipients other than its owner. Check the recipients of its alerts and reports.`;
     return { state: 'warn', says };
   }
-  const said = lastError === undefined ? 'is a worker running?' : `the mail server: ${lastError}`;
+  const said =
+    lastError === undefined ? 'check that a worker is running' : `last error of the mail server: ${lastError}`;
   if (oldestSeconds > LATE_SECONDS) return { state: 'fail', says: `${kept}; ${said}` };
   if (failed > 0)
     return { state: 'warn', says: `${kept}; ${failed} ${failed === 1 ? 'was' : 'were'} given up in the last 90 days` };
-  return { state: 'ok', says: `${kept} (npx visibility doctor --mail you@example.com sends a test email)` };
+  return { state: 'ok', says: `${kept} (send a test email: npx visibility doctor --mail you@example.com)` };
 }
 
 function addressOf({ BASE_URL, PORT }: Config): string {

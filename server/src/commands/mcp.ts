@@ -14,10 +14,13 @@ import { SetupError } from '../base/errors.ts';
 import type { Call } from './command.ts';
 
 const NAME = { name: 'visibility', title: 'Visibility Data Service', version: API_VERSION };
-/** Letting time pass in a sandbox, or reading history anew, takes longer than the minute that clients wait by themselves. */
+/** Advancing a sandbox or re-analyzing answers takes longer than the default client timeout of one minute. */
 const PATIENCE_MS = 600_000;
 
-/** Hands what comes on stdin to the `/mcp` of a running server, until stdin ends: for assistants that start a program. */
+/**
+ * Forwards stdin to the `/mcp` endpoint of a running server until stdin ends. For assistants that start a local
+ * program.
+ */
 export async function run({ environment }: Call): Promise<undefined> {
   const upstream = await connect(addressOf(environment.VISIBILITY_URL), environment.VISIBILITY_API_KEY);
   const server = new Server(NAME, {
@@ -40,14 +43,14 @@ function addressOf(url: string | undefined): URL {
   try {
     return new URL('/mcp', text);
   } catch {
-    throw new SetupError(`VISIBILITY_URL must be an address such as https://visibility.example.com, not "${text}".`);
+    throw new SetupError(`VISIBILITY_URL must be a URL such as https://visibility.example.com, not "${text}".`);
   }
 }
 
 async function connect(address: URL, key: string | undefined): Promise<Client> {
   if (!key) {
     throw new SetupError(
-      'Set VISIBILITY_API_KEY to an API key of the server: visibility keys create makes one. VISIBILITY_URL says where the server is.',
+      'VISIBILITY_API_KEY is not set. Create a key with visibility keys create. Set VISIBILITY_URL to the URL of the server.',
     );
   }
   const client = new Client(NAME);
@@ -55,14 +58,14 @@ async function connect(address: URL, key: string | undefined): Promise<Client> {
   try {
     await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }) as Transport);
   } catch (error) {
-    throw new SetupError(`${address.origin} cannot be used: ${reasonOf(error)}`);
+    throw new SetupError(`Cannot use ${address.origin}: ${reasonOf(error)}`);
   }
   return client;
 }
 
 type ToolParams = Parameters<Client['callTool']>[0];
 
-/** What goes wrong on the way, such as a key that was revoked, is the tool's error: the assistant can say it. */
+/** A later failure, such as a revoked key, becomes a tool error, so that the assistant can report it. */
 async function passOn(upstream: Client, params: ToolParams): Promise<CallToolResult> {
   try {
     return (await upstream.callTool(params, undefined, { timeout: PATIENCE_MS })) as CallToolResult;
@@ -72,11 +75,11 @@ async function passOn(upstream: Client, params: ToolParams): Promise<CallToolRes
   }
 }
 
-/** The server's own sentence where it gave one. */
+/** The server's own error message, if it sent one. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   const detail = /\{"detail":"(?:[^"\\]|\\.)*"\}/.exec(message)?.[0];
   if (detail) return JSON.parse(detail).detail;
   const code = (cause as { code?: string } | undefined)?.code;
-  return code ? `${message} (${code}). Is the server running there?` : message;
+  return code ? `${message} (${code}). Check that the server is running there.` : message;
 }

@@ -1,6 +1,6 @@
 import type { Service } from './open.ts';
 
-/** Reports what opening the database has brought up to date. */
+/** Reports which migrations ran when the database was opened. */
 export async function run({ migrated }: Service): Promise<string> {
   return migrated.length > 0 ? `Applied ${migrated.join(', ')}` : 'The database is up to date';
 }

@@ -9,7 +9,7 @@ import type { Call } from './command.ts';
 import { COMMAND_LINE, type CredentialOptions, type ListOptions, readCredential } from './keys.ts';
 import { chooseAccount, type Service } from './open.ts';
 
-/** Gives back id and secret, each on a line that a shell or an .env file can read. */
+/** Returns id and secret, one per line, in the format of a shell script or an .env file. */
 export async function create(
   service: Service,
   { options }: Call<CredentialOptions & { json: boolean }>,
@@ -35,9 +35,9 @@ export async function revoke(
 ): Promise<string> {
   const account = await chooseAccount(db, options.account);
   const revoked = await revokeOauthClient(db, account.accountId, { clientId, by: COMMAND_LINE });
-  if (!revoked) throw new SetupError(`There is no client ${clientId}. visibility oauth list shows them.`);
+  if (!revoked) throw new SetupError(`Client ${clientId} not found. List clients: visibility oauth list`);
   return revoked.wasActive
-    ? `Revoked ${clientId} (${revoked.client.name}). It and its tokens stopped working.`
+    ? `Revoked ${clientId} (${revoked.client.name}). It and its tokens no longer work.`
     : `${clientId} (${revoked.client.name}) was already revoked.`;
 }
 

@@ -14,28 +14,28 @@ import { startEmbeddedPostgres } from '../store/embedded/postgres.ts';
 import { checkDatabase, migrate } from '../store/system/migrate.ts';
 import { type Workspace, workspaceOf } from '../store/workspaces/workspaces.ts';
 
-/** The folder of the code: what a person cloned. */
+/** The root folder of the code. */
 export const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[/\\]$/, '');
 
-/** The database and the secrets, opened as the settings say. */
+/** The database and the secrets, opened according to the settings. */
 export interface Service {
   db: Db;
   databaseUrl: string;
   secrets: SecretsBox;
   dataDir: string;
   migrated: string[];
-  /** Resolves with the reason when the built-in PostgreSQL is gone without our doing, and does not come back. */
+  /** Resolves with the reason when the built-in PostgreSQL stops unexpectedly and cannot be restarted. */
   lost: Promise<string>;
   close(): Promise<void>;
 }
 
 interface OpenOptions {
   shouldMigrate?: boolean;
-  /** For servers: restart the built-in PostgreSQL when it is lost, and log that. */
+  /** For servers: restart the built-in PostgreSQL when it stops, and log it. */
   restartLog?: Log;
 }
 
-/** Opens what every command stands on; works beside a running server as well as without one. */
+/** Opens what every command needs. Works with or without a running server. */
 export async function openService(
   config: Config,
   { shouldMigrate = true, restartLog }: OpenOptions = {},
@@ -79,7 +79,7 @@ export async function withService<Result>(
   }
 }
 
-/** A service with the workspace that a command is for. */
+/** A service and the workspace a command applies to. */
 export interface WorkspaceService extends Service {
   workspace: Workspace;
 }
@@ -92,14 +92,14 @@ export async function openWorkspace(
   return { ...service, workspace: await workspaceOf(service.db, accountId, mode) };
 }
 
-/** The account a command means: the one named, else the first. */
+/** The account a command applies to: the given one, else the first. */
 export async function chooseAccount(db: Db, accountId: string | undefined): Promise<Account> {
   const account = accountId === undefined ? await firstAccount(db) : await findAccount(db, accountId);
   if (account) return account;
   throw new SetupError(
     accountId === undefined
-      ? 'There is no account yet. Start the server once: npm start.'
-      : `There is no account ${accountId}.`,
+      ? 'There is no account yet. Start the server once to create it: npm start'
+      : `Account ${accountId} not found.`,
   );
 }
 
@@ -107,14 +107,14 @@ function loadSecretsKey(config: Config, dataDir: string): Buffer {
   if (config.SECRETS_KEY !== undefined) return Buffer.from(config.SECRETS_KEY, 'hex');
   const path = secretsFile(dataDir);
   try {
-    // `wx`: of two processes that start at once, one writes and the other reads.
+    // `wx`: if two processes start at the same time, one writes and the other reads.
     writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const text = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(text)) {
-    throw new SetupError(`${path} does not hold a key of 64 hexadecimal characters. Restore it from a backup.`);
+    throw new SetupError(`${path} must contain a key of 64 hexadecimal characters. Restore it from a backup.`);
   }
   return Buffer.from(text, 'hex');
 }

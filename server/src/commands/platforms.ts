@@ -29,7 +29,7 @@ export async function show(
   return options.json ? JSON.stringify(states, null, 2) : platformTable(states);
 }
 
-/** Which platforms a workspace can ask, with whose key, and, if wanted, whether the platform takes it. */
+/** Which platforms a workspace can use, where the key is set and, on request, whether the platform accepts it. */
 export async function platformStates(
   { db, secrets }: Service,
   config: Config,
@@ -48,30 +48,28 @@ export async function platformStates(
   );
 }
 
-/** Stores a workspace's own key, sealed; it is never shown again. */
+/** Stores a workspace's own key, encrypted. It is never shown again. */
 export async function setKey(
   { db, secrets, workspace }: WorkspaceService,
   { config, args: [platform] }: Call<object, [string]>,
 ): Promise<string> {
   const key = process.stdin.isTTY ? '' : readFileSync(0, 'utf8');
   if (!PLATFORM_IDS.includes(platform)) {
-    throw new SetupError(`Say which platform: ${PLATFORM_IDS.join(', ')}.`);
+    throw new SetupError(`Unknown platform. Use one of: ${PLATFORM_IDS.join(', ')}.`);
   }
   if (key.trim() === '')
-    throw new SetupError(`Give the key on standard input: visibility platforms set ${platform} < key.txt`);
+    throw new SetupError(`Pass the key on standard input: visibility platforms set ${platform} < key.txt`);
   const sealed = secrets.seal(key.trim(), `${workspace.workspaceId} ${platform}`);
   const configured = Object.keys(platformsIn(config));
   await changePlatformKey(db, workspace.workspaceId, { platform, sealed, by: COMMAND_LINE, configured });
-  return `Stored. visibility platforms --check tells whether ${platform} takes it.`;
+  return `Stored. To check whether ${platform} accepts it: visibility platforms --check`;
 }
 
 function platformTable(states: PlatformState[]): string {
-  const words = { works: 'this key works', refused: 'this key was refused' };
+  const words = { works: 'this key works', refused: 'this key was rejected' };
   return states
     .map(({ platform, key, model, check }) => {
-      const whose = { workspace: "the workspace's key", environment: 'a key from the environment', none: 'no key' }[
-        key
-      ];
+      const whose = { workspace: 'workspace key', environment: 'server key', none: 'no key' }[key];
       const verdict = check === undefined ? '' : `: ${check in words ? words[check as keyof typeof words] : check}`;
       return `${platform.padEnd(18)} ${whose}${model ? `, ${model}` : ''}${verdict}`;
     })

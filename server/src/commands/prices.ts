@@ -18,7 +18,7 @@ const priceFile = z.array(
   }),
 );
 
-/** An operator's own prices; undefined without a file. */
+/** The operator's own prices. Undefined without a file. */
 export function readPrices(path: string | undefined): PriceRow[] | undefined {
   if (path === undefined) return undefined;
   let content: unknown;

@@ -1,4 +1,4 @@
-/** Shows how far a long job is: a bar on a terminal, a line per quarter elsewhere. */
+/** Shows the progress of a long job: a bar on a terminal, otherwise a line per quarter. */
 export function createProgress(label: string, output: NodeJS.WriteStream) {
   let shown = -1;
   return (done: number, total: number): void => {

@@ -10,7 +10,7 @@ import { type BackupHeader, openBackup } from './backup-file.ts';
 import type { Call } from './command.ts';
 import { CHECKOUT, openService, type Service, secretsFile } from './open.ts';
 
-/** Fills an empty database from a backup, all of it or nothing, and brings it up to date. */
+/** Restores a backup into an empty database, completely or not at all, and migrates it. */
 export async function run({
   config,
   options: { 'without-secrets': withoutSecrets },
@@ -33,10 +33,10 @@ export async function run({
     if (placed) rmSync(placed);
     throw error;
   }
-  return `Restored ${path} of ${header.created_at}. Look it over: npx visibility verify, then npm start`;
+  return `Restored ${path} of ${header.created_at}. Check it with npx visibility verify, then run npm start.`;
 }
 
-/** Puts the key that a backup brought along where it belongs, unless there is one. Says where, to take it back. */
+/** Saves the key from the backup, unless a key exists. Returns its path, to undo this. */
 function placeSecrets(config: Config, { secrets_key }: BackupHeader): string | undefined {
   if (secrets_key === undefined || config.SECRETS_KEY !== undefined) return undefined;
   const holdsDatabase = config.DATABASE_URL === undefined;
@@ -47,12 +47,12 @@ function placeSecrets(config: Config, { secrets_key }: BackupHeader): string | u
   return path;
 }
 
-/** With another key the restored API keys and webhook secrets would be dead, which shows only later. */
+/** With another key, the restored API keys and webhook secrets would not work, which would show only later. */
 function checkSecrets(config: Config, { secrets, dataDir }: Service, { secrets_id }: BackupHeader): void {
   if (secretsId(secrets) === secrets_id) return;
   const where = config.SECRETS_KEY === undefined ? secretsFile(dataDir) : 'SECRETS_KEY';
   throw new SetupError(
-    `The backup was sealed with another key than ${where}. Put the key of its installation there, or add --without-secrets: ` +
-      'the data comes back, but its API keys, passwords of webhooks and platform keys do not work.',
+    `The backup was encrypted with a different key than ${where}. Put the key of its installation there, or add --without-secrets: ` +
+      'the data is restored, but its API keys, webhook secrets and platform keys do not work.',
   );
 }

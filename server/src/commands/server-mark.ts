@@ -7,7 +7,7 @@ export interface ServerMark {
   url: string;
 }
 
-/** Writes into the data folder where this process serves, for `doctor`. Gives back how to remove that. */
+/** Writes the URL of this process into the data folder, for `doctor`. Returns a function that removes it. */
 export function markServer(dataDir: string, url: string): () => Promise<void> {
   writeFileSync(markFile(dataDir), `${JSON.stringify({ pid: process.pid, url })}\n`, { mode: 0o600 });
   return async () => {
@@ -15,7 +15,7 @@ export function markServer(dataDir: string, url: string): () => Promise<void> {
   };
 }
 
-/** The server that uses this data folder; undefined when none runs. */
+/** The server that uses this data folder. Undefined if none is running. */
 export function runningMark(dataDir: string): ServerMark | undefined {
   const mark = readMark(dataDir);
   return mark && isAlive(mark.pid) ? mark : undefined;
@@ -26,7 +26,7 @@ function readMark(dataDir: string): ServerMark | undefined {
     const { pid, url } = JSON.parse(readFileSync(markFile(dataDir), 'utf8'));
     return { pid: Number(pid), url: String(url) };
   } catch {
-    // Missing or corrupted, it only says that no server is known.
+    // If the file is missing or corrupted, no server is known.
     return undefined;
   }
 }

@@ -29,11 +29,11 @@ type Role = 'all' | 'api' | 'worker';
 
 const KEY_USE_EVERY_MS = 30_000;
 
-/** Serves until a signal, or until the built-in PostgreSQL is lost for good. */
+/** Runs until a signal, or until the built-in PostgreSQL stops for good. */
 export async function run({ config, environment, options: { role } }: Call<{ role: Role }>): Promise<undefined> {
   const isTerminal = process.stdout.isTTY === true;
   const log = createLog({ level: config.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), pretty: isTerminal });
-  // Listening before there is anything to stop: a signal during the start is not lost, and does not end us half-way.
+  // Registered first, so that a signal during the start is not lost and does not stop the process halfway.
   const stopped = untilStopped({ isUnderNpm: environment.npm_lifecycle_event === 'start' });
   const running = await start(config, { role, log });
   const reason = await Promise.race([stopped, running.lost]);
@@ -43,9 +43,9 @@ export async function run({ config, environment, options: { role } }: Call<{ rol
 
 /** A running server. */
 interface Running {
-  /** Resolves with the reason when the built-in PostgreSQL is gone without our doing, and does not come back. */
+  /** Resolves with the reason when the built-in PostgreSQL stops unexpectedly and cannot be restarted. */
   lost: Promise<string>;
-  /** Finishes what is under way and stops everything, the built-in PostgreSQL included. */
+  /** Finishes work in progress and stops everything, including the built-in PostgreSQL. */
   stop(): Promise<void>;
 }
 
@@ -59,8 +59,8 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
   const steps = [service.close];
   const stop = async () => {
     for (const step of steps.splice(0).reverse()) {
-      // One step that fails, with a database that is away, must not keep the others from running.
-      await step().catch((error) => log.error({ err: error }, 'stopping was not clean'));
+      // If one step fails, for example because the database is unreachable, the others must still run.
+      await step().catch((error) => log.error({ err: error }, 'error while stopping'));
     }
   };
   try {
@@ -119,7 +119,7 @@ async function serve(
     throw cannotListen(config, error as NodeJS.ErrnoException);
   }
   const flushing = setInterval(() => {
-    keyUse.flush().catch((error) => deps.log.warn({ err: error }, 'last use of keys was not written'));
+    keyUse.flush().catch((error) => deps.log.warn({ err: error }, 'the last-used times of keys could not be stored'));
   }, KEY_USE_EVERY_MS);
   return async () => {
     clearInterval(flushing);
@@ -129,22 +129,22 @@ async function serve(
   };
 }
 
-/** Now, rather than with the first report of the month. */
+/** Checked at start, rather than with the first report of the month. */
 function checkFont({ REPORT_FONT: file }: Config): void {
   if (file === undefined || existsSync(file)) return;
-  throw new SetupError(`REPORT_FONT: there is no file ${file}. Give the path of a TTF or OTF file, or leave it out.`);
+  throw new SetupError(`REPORT_FONT: file not found: ${file}. Set the path of a TTF or OTF file, or leave it empty.`);
 }
 
-/** What an operator has to hear of without asking: a mail server that does not work, an email that was given up. */
+/** Logs what an operator must know: a mail server that does not work, an email that was given up. */
 function watchEmails(log: Log, prometheus: Prometheus): MailDeps['onEmail'] {
   return (result, error) => {
     prometheus.countEmail(result, error);
-    if (result === 'trouble') log.warn({ error }, 'the mail server cannot be used; emails wait');
-    if (result === 'refused') log.warn({ error }, 'an email was refused');
+    if (result === 'trouble') log.warn({ error }, 'the mail server cannot be used; emails stay queued');
+    if (result === 'refused') log.warn({ error }, 'an email was rejected');
   };
 }
 
-/** Tried before anything else is started, so that the answer comes at once. */
+/** Checked before anything else starts, so that the error appears immediately. */
 function checkPort(config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -155,10 +155,10 @@ function checkPort(config: Config): Promise<void> {
 
 function cannotListen({ HOST, PORT }: Config, { code }: NodeJS.ErrnoException): SetupError {
   const what = code === 'EADDRINUSE' ? 'is already in use' : `cannot be opened (${code})`;
-  return new SetupError(`Port ${PORT} on ${HOST} ${what}. Set PORT to another one: PORT=4001 npm start`);
+  return new SetupError(`Port ${PORT} on ${HOST} ${what}. Choose another port: PORT=4001 npm start`);
 }
 
-/** Where this machine reaches the server, whatever address people use. */
+/** The URL of the server on this machine, regardless of its public URL. */
 function ownAddress({ HOST, PORT }: Config): string {
   const isEverywhere = ['0.0.0.0', '::', '127.0.0.1'].includes(HOST);
   return `http://${isEverywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
@@ -179,11 +179,11 @@ function greet(config: Config, { role, address, token, testKey, dataDir }: Greet
   if (role !== 'worker') {
     lines.push(
       `  Dashboard   ${address}/sign-in#token=${token}`,
-      '              (works once, for 24 hours; npx visibility link prints another)',
+      '              (works once, for 24 hours; get another: npx visibility link)',
       `  API         ${address}/api/v1`,
-      `  Test key    ${testKey ?? 'shown at the first start; npx visibility keys create --mode test makes another'}`,
+      `  Test key    ${testKey ?? 'shown at the first start; create another: npx visibility keys create --mode test'}`,
     );
-    if (testKey) lines.push('              (shown only now: keep it)');
+    if (testKey) lines.push('              (shown only once)');
   }
   lines.push(
     `  Data        ${dataDir} (secrets, ${database})`,

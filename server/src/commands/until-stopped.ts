@@ -1,9 +1,9 @@
-/** Resolves at Ctrl-C or a polite kill. A second one does not wait for anything. */
+/** Resolves at SIGINT (Ctrl-C) or SIGTERM. A second signal exits immediately. */
 export function untilStopped({ isUnderNpm }: { isUnderNpm: boolean }): Promise<void> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
     const stop = () => {
-      // Ctrl-C reaches us twice when npm passes on what the terminal has already sent to everybody.
+      // Ctrl-C can arrive twice: from the terminal, and again from npm, which forwards it.
       if (firstAt !== undefined && Date.now() - firstAt > 1_000) process.exit(130);
       if (firstAt !== undefined) return;
       firstAt = Date.now();
@@ -16,7 +16,10 @@ export function untilStopped({ isUnderNpm }: { isUnderNpm: boolean }): Promise<v
   });
 }
 
-/** `npm start` that was killed cannot pass the signal on; without it the server would run on unseen and keep the port. */
+/**
+ * If `npm start` is killed, it cannot forward the signal. Without this check, the server would keep running and hold
+ * the port.
+ */
 function whenOrphaned(stop: () => void): void {
   const npm = process.ppid;
   const timer = setInterval(() => {

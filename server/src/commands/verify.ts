@@ -22,17 +22,17 @@ export async function run(
     if (!json) process.stdout.write(`${resultLines(result)}\n`);
   };
   const summary = await verifyWorkspace(db, workspace, { keywords: keyword, onResult });
-  if (summary.keywords === 0) throw new SetupError('There is no such keyword here.');
+  if (summary.keywords === 0) throw new SetupError('Keyword not found. Check the name and the workspace (--mode).');
   const { keywords, answers, events, differences } = summary;
   if (differences > 0) process.exitCode = 1;
   if (json) return JSON.stringify({ ...summary, results }, null, 2);
-  const verdict = differences === 0 ? 'Everything is equal' : `${differences} differences`;
+  const verdict = differences === 0 ? 'No differences' : `${differences} differences`;
   return `\n${verdict}: ${keywords} keywords, ${answers} answers, ${events} events.`;
 }
 
 /**
- * Verifies the published numbers of a workspace, all or those of the named keywords, and hands each result on as it comes.
- * Answers and numbers are read as of one moment: what a worker stores meanwhile is no difference.
+ * Verifies the published numbers of a workspace, or of some keywords, and yields each result. Answers and numbers are
+ * read from one snapshot, so concurrent writes cause no differences.
  */
 export async function verifyWorkspace(
   db: Db,
@@ -59,7 +59,7 @@ export async function verifyWorkspace(
 }
 
 function resultLines({ keywordId, keyword, answers, events, differences }: Verification): string {
-  const verdict = differences.length === 0 ? 'equal' : `${differences.length} differences`;
+  const verdict = differences.length === 0 ? 'no differences' : `${differences.length} differences`;
   const basis = keywordId === undefined ? '' : ` (${answers} answers, ${events} events)`;
   return [`${keyword}: ${verdict}${basis}`, ...differences.map((line) => `  ${line}`)].join('\n');
 }

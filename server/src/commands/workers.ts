@@ -23,33 +23,34 @@ import type { SendDeps } from '../webhooks/send.ts';
 export interface WorkerDeps extends MeasureDeps, ReportDeps {
   secrets: SecretsBox;
   addresses: AddressRule;
-  /** Undefined: emails are kept until there is a mail server. */
+  /** Undefined: emails stay queued until there is a mail server. */
   smtp: Smtp | undefined;
   onEmail?: MailDeps['onEmail'];
   onAttempt?: SendDeps['onAttempt'];
-  /** Where workers hear that something is due. */
+  /** Notifies workers that something is due. */
   databaseUrl: string;
-  /** Days that events and deliveries are kept. */
+  /** How many days to keep events and deliveries. */
   keepDays: number;
 }
 
-// What is under way when the server stops may take this long; after that the leases hand it to the next start.
+// Work in progress may take this long when the server stops. After that, its leases expire and the next start continues
+// it.
 const DRAIN_MS = 10_000;
 const JOBS_AT_MOST = 50;
 const HOUR_MS = 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
 
-/** Starts everything that works on its own; gives back how to stop it when the passes under way have finished. */
+/** Starts all background jobs. Returns a function that stops them after the current passes. */
 export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Promise<() => Promise<void>> {
   const agent = createWebhookAgent(deps);
   await proveGuard(agent, deps.addresses);
   const stopping = new AbortController();
   const givingUp = new AbortController();
   const { signal } = stopping;
-  // Every job listens to it; more than ten listeners would be reported as a leak.
+  // Every job listens to it. More than ten listeners would be reported as a leak.
   setMaxListeners(JOBS_AT_MOST, signal);
   const named = (job: string) => (error: unknown) =>
-    deps.log.error({ err: error, job }, 'a pass failed and is tried again');
+    deps.log.error({ err: error, job }, 'a pass failed and will be retried');
   let wake = () => {};
   const onDue = (wakeUp: () => void) => {
     wake = wakeUp;

@@ -1,4 +1,4 @@
-import type { Alert } from '@visibility/sdk';
+import { platformName } from '../base/platform-name.ts';
 import { type AlertLook, isConfirmed } from '../score/alert.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import type { AlertRule } from '../store/alerts/alerts.ts';
@@ -19,7 +19,7 @@ export function alertEvent(firing: Firing): NewEvent & { type: 'alert.triggered'
   return {
     type: 'alert.triggered',
     data: {
-      alert_id: rule.alert_id,
+      alert_id: rule.alertId,
       alert_name: rule.name,
       trigger_reason: alertReason(firing),
       keyword_id: keyword.keywordId,
@@ -27,23 +27,30 @@ export function alertEvent(firing: Firing): NewEvent & { type: 'alert.triggered'
       current_score: look.current.score,
       threshold: rule.threshold,
     },
-    fact: `alert.triggered ${rule.alert_id} ${rule.revision} ${keyword.keywordId} ${look.day}`,
+    fact: `alert.triggered ${rule.alertId} ${rule.revision} ${keyword.keywordId} ${look.day}`,
     evidence: evidenceOf(firing),
   };
 }
 
 function evidenceOf({ rule, keyword, look, before }: Firing) {
-  const { name, keyword_id, tag, platform, condition, threshold, only_significant } = rule;
   const { current, earlier } = look;
   return {
     // As it was: a rule can be changed later.
-    rule: { name, keyword_id, tag, platform, condition, threshold, only_significant },
+    rule: {
+      name: rule.name,
+      keyword_id: rule.keywordId ?? null,
+      tag: rule.tag ?? null,
+      platform: rule.platform ?? null,
+      condition: rule.condition,
+      threshold: rule.threshold,
+      only_significant: rule.onlySignificant,
+    },
     value: current.score,
     value_before: before ?? null,
     interval: current.interval,
     sample_size: current.n,
     week_before: earlier ? { value: earlier.score, interval: earlier.interval, sample_size: earlier.n } : null,
-    within_noise: !isConfirmed(testOf(rule), look),
+    within_noise: !isConfirmed(rule, look),
     /** The score is over the seven days that end here. */
     last_day: look.day,
     reading: keyword.reading,
@@ -51,22 +58,17 @@ function evidenceOf({ rule, keyword, look, before }: Firing) {
   };
 }
 
-/** What the rule waits for, as the scoring knows it. */
-export function testOf(rule: Pick<AlertRule, 'condition' | 'threshold' | 'only_significant'>) {
-  return { condition: rule.condition, threshold: rule.threshold, onlySignificant: rule.only_significant };
-}
-
 export interface ReasonInput {
-  rule: Pick<Alert, 'condition' | 'threshold' | 'platform'>;
+  rule: Pick<AlertRule, 'condition' | 'threshold' | 'platform'>;
   keyword: { keyword: string };
   look: AlertLook;
   before: number | undefined;
 }
 
-/** Why the rule fired, in a sentence that somebody who does not know the rule understands. */
+/** Why the rule fired, in a sentence that can be understood without knowing the rule. */
 export function alertReason({ rule, keyword, look, before }: ReasonInput): string {
   const { current, earlier } = look;
-  const where = rule.platform === null ? '' : ` on ${platformName(rule.platform)}`;
+  const where = rule.platform === undefined ? '' : ` on ${platformName(rule.platform)}`;
   const subject = `Visibility of "${keyword.keyword}"${where}`;
   const [low, high] = current.interval;
   const sample = `95 % interval ${low}–${high} from ${current.n} ${current.n === 1 ? 'answer' : 'answers'}`;
@@ -84,15 +86,4 @@ export function alertReason({ rule, keyword, look, before }: ReasonInput): strin
 function verbOf(before: number | undefined, now: number): string {
   if (before === undefined || before === now) return 'is at';
   return now < before ? 'fell to' : 'rose to';
-}
-
-const PLATFORM_NAMES: Record<string, string> = {
-  chatgpt: 'ChatGPT',
-  claude: 'Claude',
-  gemini: 'Gemini',
-  perplexity: 'Perplexity',
-};
-
-function platformName(platform: string): string {
-  return PLATFORM_NAMES[platform] ?? platform;
 }

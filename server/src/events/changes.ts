@@ -3,7 +3,7 @@ import type { Change } from '../score/significance.ts';
 import { trendPercent } from '../score/trend.ts';
 import type { NewEvent } from './derive.ts';
 
-/** A series whose closed window differs from its baseline by more than chance explains. */
+/** A series whose closed window differs significantly from its baseline. */
 export interface SignificantChange {
   keywordId: string;
   keyword: string;
@@ -15,7 +15,7 @@ export interface SignificantChange {
   evidence: object;
 }
 
-/** `visibility.changed`, or `competitor.changed` when a competitor moved. */
+/** `visibility.changed`, or `competitor.changed` for a competitor's series. */
 export function changeEvent({ competitor, window, change, evidence, ...place }: SignificantChange): NewEvent {
   const data = {
     keyword_id: place.keywordId,

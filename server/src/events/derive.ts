@@ -2,19 +2,19 @@ import type { EventData, EventType } from '@visibility/sdk';
 import { isOwnCited, type RecordedAnswer } from '../store/answers/answers.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 
-/** Something worth telling, before it has an id. */
+/** An event before it has an id. */
 export type NewEvent = {
   [Type in EventType]: {
     type: Type;
     data: EventData[Type];
-    /** Names the fact: the same fact is told once, however often it is found. */
+    /** Identifies the fact. Each fact is published once, even if it is found several times. */
     fact: string;
-    /** What the event rests on, for "why did I get this?". */
+    /** What the event is based on, as its evidence. */
     evidence: object;
   };
 }[EventType];
 
-/** `mention.new` and `citation.new`: one per keyword, platform and round, with the first such answer's values. */
+/** `mention.new` and `citation.new`: one per keyword, platform and round, with the values of the first such answer. */
 export function deriveEvents(answers: RecordedAnswer[]): NewEvent[] {
   const inOrder = [...answers].sort((a, b) => a.answer.askedAt.getTime() - b.answer.askedAt.getTime());
   const events = new Map<string, NewEvent>();

@@ -6,8 +6,8 @@ import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { NewEvent } from './derive.ts';
 
 /**
- * Stores events with their deliveries, in the transaction of the change that caused them.
- * The body is written here, once: these bytes are signed, sent and sent again. Says how many were new.
+ * Stores events and their deliveries in the transaction of the change that caused them. The body is written once here,
+ * and these bytes are signed, sent and resent. Returns how many events were new.
  */
 export function publish(tx: Transaction, workspace: Workspace, events: NewEvent[]): Promise<number> {
   const rows = events.map(({ type, data, fact, evidence }) => {
@@ -21,14 +21,17 @@ export function publish(tx: Transaction, workspace: Workspace, events: NewEvent[
 const MOST_BYTES = 256 * 1024;
 const LONGEST_TEXT_BYTES = 8_000;
 
-/** The body that is sent. A page with an endless title must not make an event that no receiver accepts. */
+/**
+ * The body to send. Long texts are cut, so that a page with an endless title does not make an event that receivers
+ * reject.
+ */
 function writeBody(event: object): string {
   const body = JSON.stringify(event);
   if (Buffer.byteLength(body) <= MOST_BYTES) return body;
   return JSON.stringify(event, (_key, value) => (typeof value === 'string' ? cutText(value) : value));
 }
 
-/** Cut between code points: the decoder holds back the bytes of a character that is not complete. */
+/** Cuts between code points: the decoder holds back the bytes of an incomplete character. */
 function cutText(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= LONGEST_TEXT_BYTES) return text;

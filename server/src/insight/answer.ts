@@ -10,7 +10,7 @@ import {
 import type { Db } from '../store/db.ts';
 import { loadReading, type NamedSubject, OWN_BRAND } from '../store/workspaces/readings.ts';
 
-/** An answer with what was found in it, and where. */
+/** An answer with its mentions and citations, and their positions in the text. */
 export async function readAnswer(db: Db, workspaceId: string, answerId: string) {
   const found = await findAnswer(db, workspaceId, answerId);
   if (!found) return undefined;
@@ -22,18 +22,18 @@ export async function readAnswer(db: Db, workspaceId: string, answerId: string) 
   const nameOf = namesOf(subject);
   return {
     answer: found.answer,
-    reason: found.reason ?? null,
-    prompt_id: found.promptId,
+    reason: found.reason,
+    promptId: found.promptId,
     brands: brands.map(({ brandId, position, sentiment }) => ({
-      brand_id: brandId,
+      brandId,
       position,
       sentiment,
       name: nameOf(brandId),
-      is_own: brandId === OWN_BRAND,
+      isOwn: brandId === OWN_BRAND,
     })),
-    /** UTF-16 offsets into the text, as JavaScript counts. */
+    /** UTF-16 offsets into the text, as in JavaScript. */
     marks: [
-      ...brands.flatMap(({ brandId, spans }) => spans.map(([start, end]) => ({ start, end, brand_id: brandId }))),
+      ...brands.flatMap(({ brandId, spans }) => spans.map(([start, end]) => ({ start, end, brandId }))),
       ...citationMarks({ text: found.answer.text, cited: found.cited }),
     ],
     sources: sourcesOf(found, pages, nameOf),
@@ -41,14 +41,14 @@ export async function readAnswer(db: Db, workspaceId: string, answerId: string) 
   };
 }
 
-function namesOf(subject: NamedSubject | undefined): (brandId: string) => string | null {
+function namesOf(subject: NamedSubject | undefined): (brandId: string) => string | undefined {
   const brands = subject ? [subject.brand, ...subject.competitors] : [];
   const names = new Map(brands.map(({ id, name }) => [id, name]));
-  return (brandId) => names.get(brandId) ?? null;
+  return (brandId) => names.get(brandId);
 }
 
-/** The answer's sources in the platform's order, which its numbers count by, each with whose page it is. */
-function sourcesOf({ answer }: FoundAnswer, pages: PageInAnswer[], nameOf: (brandId: string) => string | null) {
+/** The answer's sources in the platform's order, which its reference numbers follow. Each with its owner. */
+function sourcesOf({ answer }: FoundAnswer, pages: PageInAnswer[], nameOf: (brandId: string) => string | undefined) {
   const byUrl = new Map(pages.flatMap((page) => [page.url, page.canonicalUrl].map((url) => [url, page] as const)));
   return answer.sources.map(({ url, title, cited }) => {
     const page = byUrl.get(url) ?? byUrl.get(canonicalUrl(url) ?? '');
@@ -56,9 +56,9 @@ function sourcesOf({ answer }: FoundAnswer, pages: PageInAnswer[], nameOf: (bran
       url,
       title,
       cited,
-      domain: page?.domain ?? null,
-      owner: page?.owner ?? null,
-      owner_name: page?.ownerId ? nameOf(page.ownerId) : null,
+      domain: page?.domain,
+      owner: page?.owner,
+      ownerName: page?.ownerId ? nameOf(page.ownerId) : undefined,
     };
   });
 }

@@ -10,12 +10,15 @@ import { ownerOfName, sameName } from '../subject/names.ts';
 
 const NEWEST = 2_000;
 const DAYS = 30;
-/** What one answer alone lists may be an invention of it. */
+/** A name in only one answer may be made up. */
 const LEAST_ANSWERS = 2;
-/** Other requests get their turn after this many answers, some 5 ms. */
+/** Yields to other requests after this many answers, about 5 ms. */
 const TURN = 20;
 
-/** Names that head list items next to tracked brands, most listed first: in the newest 2,000 valid answers of the last 30 days. */
+/**
+ * Untracked names at the start of list items next to tracked brands, most frequent first. Searches the newest 2,000
+ * valid answers of the last 30 days.
+ */
 export async function readCandidates(db: Db, workspaceId: string): Promise<CompetitorCandidate[]> {
   const workspace = await findWorkspace(db, workspaceId);
   const subject = workspace && (await loadReading(db, workspaceId, workspace.reading));
@@ -45,9 +48,9 @@ interface Tally {
   mentions: number;
   keywords: Set<string>;
   platforms: Set<string>;
-  /** How often it is written in which way. */
+  /** How often each spelling occurs. */
   writings: Map<string, number>;
-  /** Of the newest answer. */
+  /** From the newest answer. */
   context: string;
 }
 

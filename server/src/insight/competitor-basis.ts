@@ -3,9 +3,9 @@ import { readKeywordTotals } from '../store/counts/keyword-totals.ts';
 import { readTotals, type TotalsQuery } from '../store/counts/workspace-totals.ts';
 import type { Db } from '../store/db.ts';
 
-/** What competitors' numbers are computed from. */
+/** The counts that competitor scores are computed from. */
 export interface Basis {
-  /** Under which names the answers were read: more than one only while names change. */
+  /** The alias set versions of the answers: more than one only during a re-analysis. */
   readings: number[];
   counts: BasisCount[];
   votes: (BrandVotes & { day: string; reading: number })[];
@@ -16,14 +16,14 @@ interface BasisCount {
   reading: number;
   platform: string;
   promptId: string;
-  /** Undefined: how many answers there are, whoever they name. */
+  /** Undefined in rows that count all answers, with or without mentions. */
   brandId: string | undefined;
   valid: number;
   named: number;
   cited: number;
 }
 
-/** Over all keywords every answer weighs the same: a platform's answers count as those to one prompt. */
+/** Over all keywords, all answers are weighted equally: a platform's answers count as answers to one prompt. */
 export async function basisOfWorkspace(db: Db, workspaceId: string, query: TotalsQuery): Promise<Basis> {
   const { days, findings } = await readTotals(db, workspaceId, query);
   return {
@@ -52,7 +52,7 @@ export async function basisOfWorkspace(db: Db, workspaceId: string, query: Total
   };
 }
 
-/** Over one keyword every prompt weighs the same, as in the keyword's own record. */
+/** For one keyword, all prompts are weighted equally, as in the keyword's own record. */
 export async function basisOfKeyword(
   db: Db,
   workspaceId: string,

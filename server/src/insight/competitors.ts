@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Competitor, CompetitorEvidence, CompetitorNames } from '@visibility/sdk';
 import { ApiError } from '../base/errors.ts';
 import { seededRandom } from '../base/random.ts';
-import { addDays, dayOf, daysBetween, isoSeconds } from '../base/time.ts';
+import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../score/share-of-voice.ts';
 import { signedPercent } from '../score/signed.ts';
 import { trendPercent } from '../score/trend.ts';
+import type { Interval } from '../score/wilson.ts';
 import { displayed, scoreWindow, WINDOW_DAYS, type WindowScore } from '../score/window.ts';
 import { newestTotals } from '../store/counts/workspace-totals.ts';
 import type { Db } from '../store/db.ts';
@@ -23,17 +23,44 @@ export interface CompetitorQuery {
   until?: Date | undefined;
   /** Only this competitor. */
   competitorId?: string | undefined;
-  /** The own brand too, under the id `brand`. */
+  /** Includes your own brand, with the id `brand`. */
   withOwn?: boolean;
   withEvidence?: boolean;
   withNames?: boolean;
 }
 
+interface Evidence {
+  /** Valid answers behind the numbers. */
+  sampleSize?: number;
+  interval?: Interval;
+  /** Null when no tracked brand is mentioned. */
+  shareOfVoiceInterval?: Interval | null;
+  metricVersion?: number;
+}
+
+export interface CompetitorNumbers extends Evidence, Partial<Pick<NamedBrand, 'aliases' | 'domains'>> {
+  competitorId: string;
+  name: string;
+  domain: string | undefined;
+  visibilityScore: number;
+  /** Undefined when no tracked brand is mentioned. */
+  shareOfVoice: number | undefined;
+  mentions: number;
+  citations: number;
+  platforms: Record<string, number>;
+  trend: string;
+  updatedAt: Date;
+}
+
 /**
- * The numbers of every tracked competitor, or of one, best first. Statements do not grow with competitors or keywords:
- * over all keywords the sums of days are read, over one keyword its own counts.
+ * The scores of all tracked competitors, or of one, best first. The number of queries is constant: they read daily
+ * totals for all keywords, or the counts of one keyword.
  */
-export async function readCompetitors(db: Db, workspaceId: string, query: CompetitorQuery): Promise<Competitor[]> {
+export async function readCompetitors(
+  db: Db,
+  workspaceId: string,
+  query: CompetitorQuery,
+): Promise<CompetitorNumbers[]> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   const { lastDay = dayOf(workspace.now), publishedAt } = await newestTotals(db, workspaceId, query.keywordId);
@@ -49,44 +76,37 @@ export async function readCompetitors(db: Db, workspaceId: string, query: Compet
     [undefined, id].includes(query.competitorId),
   );
   const subjects = new Map([...readings].map(([reading, { subject }]) => [reading, subject]));
-  const numbers: Competitor[] = [];
+  const numbers: CompetitorNumbers[] = [];
   for (const competitor of wanted) {
-    // An interval is a millisecond's work and more; other requests get their turn in between.
+    // Computing an interval takes at least a millisecond, so other requests run in between.
     await setImmediate();
     const read = readFor(competitor, basis, subjects);
     const record = recordOf(competitor, { basis: read, window, updatedAt, withEvidence: query.withEvidence ?? false });
     numbers.push(query.withNames ? { ...record, ...namesOf(competitor) } : record);
   }
-  return numbers.sort((a, b) => b.visibility_score - a.visibility_score || (a.name < b.name ? -1 : 1));
+  return numbers.sort((a, b) => b.visibilityScore - a.visibilityScore || (a.name < b.name ? -1 : 1));
 }
 
-/** The own brand and its competitors with all that is known of them, best first. */
+/** Your brand and its competitors with evidence and names, best first. */
 export async function readStandings(
   db: Db,
   workspaceId: string,
   query: Pick<CompetitorQuery, 'platform' | 'since' | 'until'>,
-): Promise<Required<Competitor>[]> {
+): Promise<Required<CompetitorNumbers>[]> {
   const all = await readCompetitors(db, workspaceId, { ...query, withOwn: true, withEvidence: true, withNames: true });
-  // With evidence and names no field is left out; the response schema requires each of them.
-  return all as Required<Competitor>[];
+  // With evidence and names, no field is omitted. The response schema requires all of them.
+  return all as Required<CompetitorNumbers>[];
 }
 
 function brandsOf({ brand, competitors }: NamedSubject, { withOwn }: CompetitorQuery): NamedBrand[] {
   return withOwn ? [brand, ...competitors] : competitors;
 }
 
-/** As they are sent to be stored: without the name, which always counts, and the main domain. */
-function namesOf({ name, aliases, domains }: NamedBrand): Required<CompetitorNames> {
+/** As in requests: without the name, which always counts, and the main domain. */
+function namesOf({ name, aliases, domains }: NamedBrand): Pick<NamedBrand, 'aliases' | 'domains'> {
   const isPlainName = (alias: NamedBrand['aliases'][number]) => alias.text === name && Object.keys(alias).length === 1;
   return {
-    aliases: aliases
-      .filter((alias) => !isPlainName(alias))
-      .map(({ text, case: rule, requireAny, excludeAny }) => ({
-        text,
-        ...(rule && { case: rule }),
-        ...(requireAny && { require_any: requireAny }),
-        ...(excludeAny && { exclude_any: excludeAny }),
-      })),
+    aliases: aliases.filter((alias) => !isPlainName(alias)),
     domains: domains.slice(1),
   };
 }
@@ -97,7 +117,7 @@ interface Window {
   days: number;
 }
 
-/** The seven days that end with the newest valid answer, or the whole days that were asked for. */
+/** The requested days. Default: the seven days that end with the newest valid answer. */
 function windowOf({ since, until }: CompetitorQuery, lastDay: string): Window {
   const first = since && dayOf(since);
   const last = until && dayOf(new Date(until.getTime() - 1));
@@ -108,7 +128,7 @@ function windowOf({ since, until }: CompetitorQuery, lastDay: string): Window {
   return { from, to, days };
 }
 
-/** What was read with this competitor among the names: before that, an answer says nothing about it. */
+/** Only counts from answers that were analyzed for this competitor. */
 function readFor({ id }: NamedBrand, basis: Basis, subjects: Map<number, NamedSubject>): Basis {
   const isRead = ({ reading }: { reading: number }) =>
     id === OWN_BRAND || subjects.get(reading)?.competitors.some((competitor) => competitor.id === id) === true;
@@ -122,7 +142,7 @@ interface RecordInput {
   withEvidence: boolean;
 }
 
-function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): Competitor {
+function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): CompetitorNumbers {
   const { basis, window, updatedAt, withEvidence } = input;
   const current = scoreDays(basis, id, window);
   const previous = scoreDays(basis, id, {
@@ -133,16 +153,16 @@ function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): Compet
   const votes = basis.votes.filter(({ day }) => day >= window.from && day <= window.to);
   const share = sharesOfVotes(votes);
   return {
-    competitor_id: id,
+    competitorId: id,
     name,
-    domain: domains[0] ?? null,
-    visibility_score: score,
-    share_of_voice: share ? (share.get(id) ?? 0) : null,
+    domain: domains[0],
+    visibilityScore: score,
+    shareOfVoice: share ? (share.get(id) ?? 0) : undefined,
     mentions: current?.overall.k ?? 0,
     citations: current?.citations ?? 0,
     platforms: current ? displayed(current.platforms) : {},
     trend: signedPercent(trendPercent(previous?.overall.score, score)),
-    updated_at: isoSeconds(updatedAt),
+    updatedAt,
     ...(withEvidence ? evidenceOf(id, { current, votes, share }) : {}),
   };
 }
@@ -150,18 +170,18 @@ function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): Compet
 function evidenceOf(
   brandId: string,
   { current, votes, share }: { current: WindowScore | undefined; votes: BrandVotes[]; share: Shares | undefined },
-): Required<CompetitorEvidence> {
+): Required<Evidence> {
   const answers = current?.overall.n ?? 0;
-  // Seeded alike every time, so that the same answers give the same interval.
+  // A fixed seed, so that the same answers always give the same interval.
   const random = seededRandom('share of voice');
   return {
-    sample_size: answers,
-    // Nothing measured: it could be anything.
+    sampleSize: answers,
+    // Without data, every score is possible.
     interval: current?.overall.interval ?? [0, 100],
-    share_of_voice_interval: share
+    shareOfVoiceInterval: share
       ? intervalOfVotes(votes, { brandId, answers, point: share.get(brandId) ?? 0 }, random)
       : null,
-    metric_version: METRIC_VERSION,
+    metricVersion: METRIC_VERSION,
   };
 }
 

@@ -1,4 +1,3 @@
-import { snakeCase } from '../base/names.ts';
 import { addDays } from '../base/time.ts';
 import type { Change } from '../score/significance.ts';
 import { platformScore } from '../score/visibility.ts';
@@ -8,12 +7,12 @@ import type { Db } from '../store/db.ts';
 import type { FoundEvent } from '../store/events/events.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
 
-/** Ids beyond these are left out; the query beside them lists all. */
+/** Further ids are omitted. The query URL next to them lists all. */
 const MOST_IDS = 500;
 
 /**
- * What an event rests on, as it is shown: the stored evidence, with days instead of window numbers and with the
- * answers behind it, which are looked up now so that an event stays small.
+ * The evidence of an event for display. Shows dates instead of window numbers and looks up the answers now, so that
+ * stored events stay small.
  */
 export async function showEvidence(db: Db, workspaceId: string, event: FoundEvent): Promise<object> {
   if (event.type === 'visibility.changed' || event.type === 'competitor.changed') {
@@ -29,7 +28,7 @@ interface Days {
 
 interface ChangeEvidence extends Change {
   window: number;
-  /** The first and the last window of the baseline; not in events of an earlier release. */
+  /** The first and last window of the baseline. Missing in events of earlier releases. */
   baseline_first?: number;
   baseline_last?: number;
 }
@@ -43,18 +42,16 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
   const { keyword_id: keywordId, platform } = JSON.parse(event.body).data as { keyword_id: string; platform: string };
   const behind = { keywordId, platform, ...closed, sharedWith: baseline };
   return {
-    ...(inSnakeCase({
-      ...evidence,
-      previousInterval: evidence.previousInterval ?? pooledInterval(evidence.n1, evidence.k1),
-      newInterval: evidence.newInterval ?? pooledInterval(evidence.n2, evidence.k2),
-    }) as object),
-    window_start: closed.fromDay,
-    window_end: closed.toDay,
-    baseline_start: baseline.fromDay,
-    baseline_end: baseline.toDay,
+    ...evidence,
+    previousInterval: evidence.previousInterval ?? pooledInterval(evidence.n1, evidence.k1),
+    newInterval: evidence.newInterval ?? pooledInterval(evidence.n2, evidence.k2),
+    windowStart: closed.fromDay,
+    windowEnd: closed.toDay,
+    baselineStart: baseline.fromDay,
+    baselineEnd: baseline.toDay,
     answers: queryOf({ keywordId, platform, ...closed }),
-    baseline_answers: queryOf({ keywordId, platform, ...baseline }),
-    answer_ids: await idsBehind(db, workspaceId, { event, ...behind }),
+    baselineAnswers: queryOf({ keywordId, platform, ...baseline }),
+    answerIds: await idsBehind(db, workspaceId, { event, ...behind }),
   };
 }
 
@@ -63,15 +60,9 @@ function daysOf(firstDay: string, { first, last }: { first: number; last: number
   return { fromDay: addDays(firstDay, WINDOW_DAYS * first), toDay: addDays(dayAfter, -1) };
 }
 
-/** For events stored without the interval: that of all prompts taken together. */
+/** For events stored without an interval: the interval over all prompts combined. */
 function pooledInterval(n: number, k: number) {
-  return platformScore([{ promptId: '', n, k }])?.interval ?? null;
-}
-
-/** The evidence of a change is stored under the names of the code that judges. */
-function inSnakeCase(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [snakeCase(name), inSnakeCase(one)]));
+  return platformScore([{ promptId: '', n, k }])?.interval;
 }
 
 async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promise<object> {
@@ -81,10 +72,10 @@ async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promis
   const behind = { keywordId, platform: rule.platform ?? undefined, fromDay, toDay };
   return {
     ...event.evidence,
-    window_start: fromDay,
-    window_end: toDay,
+    windowStart: fromDay,
+    windowEnd: toDay,
     answers: queryOf(behind),
-    answer_ids: await idsBehind(db, workspaceId, { event, ...behind }),
+    answerIds: await idsBehind(db, workspaceId, { event, ...behind }),
   };
 }
 

@@ -14,30 +14,30 @@ import { keywordNames } from '../store/keywords/keywords.ts';
 import { loadReadings, OWN_BRAND } from '../store/workspaces/readings.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
 
-/** The oldest; more would be a page that nobody reads to its end. */
+/** Only the oldest keywords: a longer page would not be useful. */
 const MOST_KEYWORDS = 1_000;
 const BATCH = 250;
 
 export interface Duel {
-  keyword_id: string;
+  keywordId: string;
   keyword: string;
   own: SideScore;
   rival: SideScore;
-  /** Own score less the rival's. */
+  /** Own score minus the competitor's score. */
   gap: number;
-  /** `even`: chance may explain the gap. */
+  /** `even`: the gap is not significant. */
   ahead: 'own' | 'rival' | 'even';
 }
 
 interface SideScore {
-  visibility_score: number;
+  visibilityScore: number;
   interval: Interval;
-  sample_size: number;
+  sampleSize: number;
 }
 
 /**
- * The own score and a competitor's, keyword by keyword, over the days up to the newest valid answer; where it leads by
- * most first. Undefined when there is no such competitor. Keywords not yet read with it are left out.
+ * The own score and a competitor's score by keyword, up to the newest valid answer. Sorted by the competitor's lead.
+ * Leaves out keywords not yet analyzed for the competitor. Undefined if there is no such competitor.
  */
 export async function readHeadToHead(
   db: Db,
@@ -59,13 +59,13 @@ export async function readHeadToHead(
   for (const batch of inBatches(read, BATCH)) {
     const query = { competitorId, days, platform, lastDay };
     const scores = await scoresOf(db, workspaceId, { batch, query });
-    // Other requests get their turn.
+    // Yields to other requests.
     await setImmediate();
     duels.push(...batch.flatMap(([keywordId, { keyword }]) => duelOf({ keywordId, keyword }, scores.get(keywordId))));
   }
   duels.sort((a, b) => a.gap - b.gap || (a.keyword < b.keyword ? -1 : 1));
   const { name } = competitor;
-  return { competitor_id: competitorId, name, duels, keywords_examined: read.length, keywords_total: all.length };
+  return { competitorId, name, duels, keywordsExamined: read.length, keywordsTotal: all.length };
 }
 
 interface Batch {
@@ -94,15 +94,15 @@ function duelOf(
   [own, rival]: (OverallScore | undefined)[] = [],
 ): Duel[] {
   if (!own || !rival) return [];
-  const about = { keyword_id: keywordId, keyword, own: sideOf(own), rival: sideOf(rival) };
+  const about = { keywordId, keyword, own: sideOf(own), rival: sideOf(rival) };
   return [{ ...about, gap: own.score - rival.score, ahead: leaderOf(own, rival) }];
 }
 
 function sideOf({ score, interval, n }: OverallScore): SideScore {
-  return { visibility_score: score, interval, sample_size: n };
+  return { visibilityScore: score, interval, sampleSize: n };
 }
 
-/** Ahead is whom the 95 % interval of the difference leaves no doubt about, and never by a handful of answers. */
+/** A brand leads only if the 95% interval of the difference excludes zero and there are enough answers. */
 function leaderOf(own: OverallScore, rival: OverallScore): Duel['ahead'] {
   if (Math.min(own.n, rival.n) < DEFAULT_SIGNIFICANCE.minAnswers) return 'even';
   const [low, high] = differenceInterval(rival, own);

@@ -1,4 +1,3 @@
-import type { HistoryPoint } from '@visibility/sdk';
 import { groupBy } from '../base/group-by.ts';
 import { addDays, daysBetween } from '../base/time.ts';
 import { displayed, scoreWindow, WINDOW_DAYS, type WindowScore } from '../score/window.ts';
@@ -11,37 +10,33 @@ export interface HistoryQuery {
   reading: number;
   since: string;
   until: string;
-  /** A point for every day, or for every seventh, counted back from `until`. */
+  /** One point per day or per week, counted back from `until`. */
   stepDays: number;
 }
 
 /**
- * What the record said on each day: every point is the score of the seven days that ended there, so the
- * newest point is the published record. Days whose seven days hold no valid answer are left out.
+ * The published record on each day. Each point is the score of the seven days that end on it, so the newest point
+ * equals the current record. Points without a valid answer are left out.
  */
-export async function scoreHistory(
-  db: Db,
-  workspaceId: string,
-  { keywordId, reading, ...range }: HistoryQuery,
-): Promise<HistoryPoint[]> {
+export async function scoreHistory(db: Db, workspaceId: string, { keywordId, reading, ...range }: HistoryQuery) {
   const keywords = new Map([[keywordId, { lastDay: range.until, reading }]]);
   const counts = await countsByStretch(db, workspaceId, { brandId: OWN_BRAND, keywords, ...daysBehind(range) });
   return scorePoints(counts, range).map(({ date, score }) => ({
     date,
-    visibility_score: score.overall.score,
+    visibilityScore: score.overall.score,
     mentions: score.overall.k,
     citations: score.citations,
-    sample_size: score.overall.n,
+    sampleSize: score.overall.n,
     platforms: displayed(score.platforms),
   }));
 }
 
-/** The daily counts that the points of a range are made of: those of the six days before it too. */
+/** The daily counts needed for a range, including the six days before it. */
 export function daysBehind({ since, until }: Pick<HistoryQuery, 'since' | 'until'>) {
   return { days: 1, stretches: daysBetween(since, until) + WINDOW_DAYS };
 }
 
-/** The points of one keyword, oldest first, from its counts by day. */
+/** The points of one keyword, oldest first, from its daily counts. */
 export function scorePoints(
   counts: StretchCounts[],
   { since, until, stepDays }: Pick<HistoryQuery, 'since' | 'until' | 'stepDays'>,

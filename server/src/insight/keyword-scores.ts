@@ -10,21 +10,22 @@ import { daysBehind, type HistoryQuery, scorePoints } from './history.ts';
 export interface Estimate {
   score: number;
   interval: [low: number, high: number];
-  sample_size: number;
+  sampleSize: number;
   mentions: number;
 }
 
-/** How often the answers to one prompt name the brand; null without a valid answer. */
+/** How often the answers to one prompt mention the brand. */
 export interface PromptShare {
-  prompt_id: string;
+  promptId: string;
   text: string;
-  is_asked: boolean;
-  estimate: Estimate | null;
+  isAsked: boolean;
+  /** Undefined without a valid answer. */
+  estimate: Estimate | undefined;
 }
 
 /**
- * A keyword's history with the interval of every number, and its prompts one by one over the seven days of the newest
- * point: what the published record is made of.
+ * A keyword's history with the interval of every score, and its prompts over the seven days of the newest point. These
+ * are the basis of the published record.
  */
 export async function keywordScores(db: Db, workspaceId: string, { keywordId, reading, ...range }: HistoryQuery) {
   const keywords = new Map([[keywordId, { lastDay: range.until, reading }]]);
@@ -43,7 +44,7 @@ export async function keywordScores(db: Db, workspaceId: string, { keywordId, re
   return { history, prompts: sharesOf(prompts, counts) };
 }
 
-/** A prompt that is no longer asked is listed as long as its answers count. */
+/** A prompt that is no longer used is listed as long as its answers count. */
 function sharesOf(prompts: PromptOfKeyword[], counts: StretchCounts[]): PromptShare[] {
   const current = groupBy(
     counts.filter(({ ago }) => ago < WINDOW_DAYS),
@@ -52,10 +53,10 @@ function sharesOf(prompts: PromptOfKeyword[], counts: StretchCounts[]): PromptSh
   return prompts.flatMap(({ promptId, text, isAsked }) => {
     const score = platformScore((current.get(promptId) ?? []).map(({ n, k }) => ({ promptId, n, k })));
     if (!isAsked && !score) return [];
-    return [{ prompt_id: promptId, text, is_asked: isAsked, estimate: score ? toEstimate(score) : null }];
+    return [{ promptId, text, isAsked, estimate: score && toEstimate(score) }];
   });
 }
 
 function toEstimate({ score, interval, n, k }: PlatformScore): Estimate {
-  return { score, interval, sample_size: n, mentions: k };
+  return { score, interval, sampleSize: n, mentions: k };
 }

@@ -6,27 +6,27 @@ import type { Db } from '../store/db.ts';
 import { loadReading, OWN_BRAND } from '../store/workspaces/readings.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
 
-/** Over more days there is a point a week: so many points could not be told apart. */
+/** Longer ranges have one point per week: daily points would be too close together. */
 const MOST_DAILY_POINTS = 31;
 
 export interface VoiceHistory {
-  /** The own brand first, then the competitors in the order they were added. */
-  brands: { brand_id: string; name: string; is_own: boolean }[];
-  /** How many days lie between two points. */
-  step_days: number;
+  /** Your brand first, then the competitors in the order they were added. */
+  brands: { brandId: string; name: string; isOwn: boolean }[];
+  /** The number of days between two points. */
+  stepDays: number;
   points: VoicePoint[];
 }
 
-/** The share over the seven days that end on `date`, as a score is: a single day's answers are few. */
+/** The share over the seven days that end on `date`, like a score: one day has too few answers. */
 interface VoicePoint {
   date: string;
   /** Valid answers. */
-  sample_size: number;
-  /** Whole points that sum to 100, by brand; null when nobody was named. */
-  shares: Record<string, number> | null;
+  sampleSize: number;
+  /** Integers that add up to 100, by brand. Undefined without any mention. */
+  shares: Record<string, number> | undefined;
 }
 
-/** `share_of_voice` for every day, or every week over longer stretches, up to the newest valid answer. */
+/** `share_of_voice` for every day, or every week for longer ranges, up to the newest valid answer. */
 export async function readVoiceHistory(
   db: Db,
   workspaceId: string,
@@ -35,7 +35,7 @@ export async function readVoiceHistory(
   const workspace = await findWorkspace(db, workspaceId);
   const subject = workspace && (await loadReading(db, workspaceId, workspace.reading));
   const step = days > MOST_DAILY_POINTS ? WINDOW_DAYS : 1;
-  if (!workspace || !subject) return { brands: [], step_days: step, points: [] };
+  if (!workspace || !subject) return { brands: [], stepDays: step, points: [] };
   const { lastDay: to = dayOf(workspace.now) } = await newestTotals(db, workspaceId, undefined);
   const count = Math.ceil(days / step);
   const from = addDays(to, 1 - WINDOW_DAYS - (count - 1) * step);
@@ -43,8 +43,8 @@ export async function readVoiceHistory(
   const brands = [subject.brand, ...subject.competitors];
   const tracked = new Set(brands.map(({ id }) => id));
   return {
-    brands: brands.map(({ id, name }) => ({ brand_id: id, name, is_own: id === OWN_BRAND })),
-    step_days: step,
+    brands: brands.map(({ id, name }) => ({ brandId: id, name, isOwn: id === OWN_BRAND })),
+    stepDays: step,
     points: pointsOf(totals, { to, step, count, tracked }),
   };
 }
@@ -62,6 +62,6 @@ function pointsOf(
       named.filter(isWithin).map((row) => ({ brandId: row.brandId, brandsNamed: row.brandsNamed, votes: row.named })),
     );
     const answers = days.filter(isWithin).reduce((sum, { valid }) => sum + valid, 0);
-    return { date, sample_size: answers, shares: shares ? Object.fromEntries(shares) : null };
+    return { date, sampleSize: answers, shares: shares && Object.fromEntries(shares) };
   });
 }

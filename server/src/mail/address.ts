@@ -1,6 +1,6 @@
 /**
- * Whether a text is one plain email address. Stricter than the standard allows (no quotes, comments, lists or line
- * breaks), so that it can stand in a header and in an SMTP command as it is.
+ * Whether a text is one plain email address. Stricter than the standard (no quotes, comments, lists or line breaks), so
+ * that it is safe in a header and in an SMTP command.
  */
 export function isMailAddress(text: string): boolean {
   return (
@@ -8,7 +8,7 @@ export function isMailAddress(text: string): boolean {
   );
 }
 
-/** `Name <address>` or an address alone; undefined when it is neither. */
+/** `Name <address>` or only an address. Undefined if the text is neither. */
 export function parseSender(text: string): { name: string; address: string } | undefined {
   const [, name = '', inBrackets] = /^([^<>\p{C}]*)<([^<>]+)>$/u.exec(text.trim()) ?? [];
   const address = inBrackets ?? text.trim();

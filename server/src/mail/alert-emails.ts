@@ -7,7 +7,7 @@ interface Notified {
   recipients: string[];
 }
 
-/** What one rule found at one moment: several keywords are one email. */
+/** What one rule found at one time. Several keywords share one email. */
 export function alertEmail(alertName: string, { firings, recipients }: Notified): Email {
   const more = firings.length - 1;
   return {
@@ -24,7 +24,7 @@ export interface DigestEntryText {
   reason: string;
 }
 
-/** Everything that fired on a day, rule by rule. */
+/** Everything that fired on a day, grouped by rule. */
 export function digestEmail(
   day: string,
   { entries, recipients }: { entries: DigestEntryText[]; recipients: string[] },
@@ -42,4 +42,4 @@ export function digestEmail(
 }
 
 const HOW_TO_STOP =
-  'To get fewer of these, set the rule’s email to daily or off, or let it fire only when significant.';
+  'To get fewer of these emails, set the alert’s email to daily or off, or only alert on significant changes.';

@@ -1,7 +1,10 @@
 import type { Mail } from '../store/mail/outbox.ts';
 import { escapeHtml } from './text.ts';
 
-/** An email as text and as HTML with the same words. No images and no links to other hosts, so reading it is not tracked. */
+/**
+ * An email as plain text and as HTML with the same content. It has no images and no links to other hosts, so opening it
+ * cannot be tracked.
+ */
 export function compose(
   { subject, body, html, link }: Pick<Mail, 'subject' | 'body' | 'html' | 'link'>,
   baseUrl: string,

@@ -1,18 +1,18 @@
 import type { Attachment } from '../store/mail/outbox.ts';
 import { HELD_DAYS, MOST_HELD } from '../store/webhooks/delivery-states.ts';
 
-/** An email, to an account's owner unless it says to whom. */
+/** An email. It goes to the account's owner unless `recipients` is set. */
 export interface Email {
-  /** Names the fact it tells: a fact is mailed once, whoever notices it. */
+  /** Identifies what the email reports. Each fact is emailed once, even if several processes detect it. */
   fact: string;
   subject: string;
-  /** Plain text; an empty line begins a paragraph. */
+  /** Plain text. An empty line starts a new paragraph. */
   body: string;
-  /** The same as HTML where paragraphs are not enough, escaped with `escapeHtml`. */
+  /** The same content as HTML, if paragraphs are not enough. Escape it with `escapeHtml`. */
   html?: string;
-  /** The page of the dashboard it leads to: `/settings/webhooks`. */
+  /** The dashboard page it links to, such as `/settings/webhooks`. */
   link?: string;
-  /** To whom instead of the owner; each address gets an email of its own. */
+  /** Recipients instead of the owner. Each address gets its own email. */
   recipients?: string[];
   attachment?: Attachment;
 }
@@ -21,21 +21,21 @@ interface DisabledWebhook {
   webhookId: string;
   epoch: number;
   url: string;
-  /** The one whose failure disabled it. */
+  /** The delivery whose failure disabled the webhook. */
   deliveryId: string;
 }
 
 export function webhookDisabledEmail(webhook: DisabledWebhook): Email {
   return disabledEmail(webhook, {
-    why: 'a delivery failed, and so did all five retries.',
-    whenToEnable: 'When the receiver works, enable the webhook again',
+    why: 'a delivery and all five of its retries failed.',
+    whenToEnable: 'When the receiver works again, enable the webhook',
   });
 }
 
 export function webhookGoneEmail(webhook: DisabledWebhook): Email {
   return disabledEmail(webhook, {
-    why: 'its receiver answered 410 Gone, which means that it is not there any more.',
-    whenToEnable: 'When the receiver is back, or with another address ("url"), enable the webhook again',
+    why: 'its receiver returned 410 Gone, which means that it no longer exists.',
+    whenToEnable: 'When the receiver is back, or with a new "url", enable the webhook',
   });
 }
 
@@ -50,9 +50,9 @@ function disabledEmail(
     subject: 'A webhook was disabled',
     body: [
       `The webhook to ${url} was disabled: ${why}`,
-      `What was waiting for it, and what happens from now on, is held: for ${HELD_DAYS} days, and ${most} deliveries at most. After that the oldest are cancelled.`,
-      `${whenToEnable}, and what is held is sent:\nPATCH ${path} with {"status": "enabled"}`,
-      `The delivery whose failure disabled it is not held. Send it again after that:\nPOST ${path}/deliveries/${deliveryId}/retry`,
+      `Pending and new deliveries are held for up to ${HELD_DAYS} days, at most ${most} of them. Beyond that, the oldest are cancelled.`,
+      `${whenToEnable} to send the held deliveries:\nPATCH ${path} with {"status": "enabled"}`,
+      `The delivery that disabled the webhook is not held. After you enable the webhook, send it again:\nPOST ${path}/deliveries/${deliveryId}/retry`,
     ].join('\n\n'),
   };
 }
@@ -70,9 +70,9 @@ export function webhookWarningEmail({
     fact: `webhook.warning ${webhookId} ${warnedAt.toISOString()}`,
     subject: 'A webhook is about to be disabled',
     body: [
-      `A delivery to ${url} has failed five times: at first, and four times again.`,
-      'It is tried once more in 24 hours. If that fails too, the webhook is disabled.',
-      'The log of its deliveries says what the receiver answered.',
+      `A delivery to ${url} has failed five times (the first attempt and four retries).`,
+      'The last retry is in 24 hours. If it fails too, the webhook is disabled.',
+      'The delivery log shows what the receiver returned.',
     ].join('\n\n'),
   };
 }

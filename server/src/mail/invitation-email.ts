@@ -4,21 +4,21 @@ interface Invited {
   invitationId: string;
   email: string;
   accountName: string;
-  /** Who invites. */
+  /** The person who invites. */
   by: string;
-  /** The page of the dashboard where the invitation is accepted. */
+  /** The dashboard page where the invitation is accepted. */
   link: string;
   days: number;
 }
 
-/** The link is the email's own and not in its text, which members of the account may read in the list of emails. */
+/** The link is not part of the text, because members of the account can read the text in the list of emails. */
 export function invitationEmail({ invitationId, email, accountName, by, link, days }: Invited): Email {
   return {
     fact: `member.invited ${invitationId}`,
-    subject: `${by} invites you to Visibility`,
+    subject: `${by} invited you to Visibility`,
     body: [
-      `${by} invites you to the account “${accountName}” on Visibility, which shows how AI assistants speak of a brand.`,
-      `The link works once, for ${days} days. You choose your password there. If you do not expect this, ignore it.`,
+      `${by} invited you to the account “${accountName}” on Visibility, which tracks how AI assistants mention a brand.`,
+      `The link works once, for ${days} days. It lets you choose your password. If you did not expect this email, ignore it.`,
     ].join('\n\n'),
     link,
     recipients: [email],

@@ -4,10 +4,10 @@ import { isMailAddress } from './address.ts';
 import type { Email } from './emails.ts';
 import { oneLine, storable } from './text.ts';
 
-/** Queues an email in the transaction of what it tells. The same fact queued again changes nothing. */
+/** Queues an email in the transaction of the change it reports. Queueing the same fact again changes nothing. */
 export async function queueEmail(tx: Transaction, accountId: string, email: Email): Promise<void> {
   const { fact, subject, body, html, link, attachment } = email;
-  // What no email can reach is left out: one bad address must not undo what the email tells.
+  // Invalid addresses are left out: one bad address must not roll back the change.
   const recipients = email.recipients ? [...new Set(email.recipients.filter(isMailAddress))] : [undefined];
   await insertMail(
     tx,
@@ -24,7 +24,7 @@ export async function queueEmail(tx: Transaction, accountId: string, email: Emai
   );
 }
 
-/** Names the email about a fact to one address. */
+/** Identifies the email about a fact to one address. */
 export function dedupeKeyOf(fact: string, recipient: string): string {
   return `${fact} to ${recipient}`;
 }

@@ -1,28 +1,28 @@
 import type { MailOutcome } from '../store/mail/outbox.ts';
 import { oneLine } from './text.ts';
 
-/** Seconds until each further try of an email that the mail server put off; after the last it is given up. */
+/** Seconds until each retry of an email that the mail server deferred. After the last retry it is given up. */
 export const RETRY_DELAYS = [60, 300, 1_800, 7_200, 21_600, 86_400];
 
-// When the server cannot be reached, or refuses us and not the email, it is asked again for a week.
+// If the server is unreachable, or rejects us rather than the email, we retry for a week.
 const TROUBLE_DELAYS = [60, 300];
 export const MOST_TROUBLES = 7 * 24 * 12;
-// A server that breaks off after the whole message may have taken it: it is not given the same email for ever.
+// A server that disconnects after the whole message may have accepted it, so the number of retries is limited.
 const MOST_UNCERTAIN = 3;
 
 interface SmtpError extends Error {
   code?: string;
   command?: string;
   responseCode?: number;
-  /** The whole message had been handed over when it happened. */
+  /** The error came after the whole message was sent. */
   isAfterMessage?: boolean;
 }
 
 /**
- * What a failed try means. A reply to the recipient or to the message is about the email: 4xx puts it off, 5xx
- * refuses it. When the message was handed over and no reply came, the email may have been taken: that costs a try, and
- * the third is the last. Whatever happens before (no connection, no encryption, a wrong password, a sender that may not
- * send) is about our set-up or the server's day, and costs the email none of its tries.
+ * What a failed attempt means. A reply to the recipient or to the message is about the email: 4xx defers it, 5xx
+ * rejects it. If no reply came after the message, the email may have been accepted: this counts as an attempt, and the
+ * third is the last. Earlier errors (no connection, no encryption, a wrong password, a sender without permission) are
+ * about our setup or the server. They do not count as attempts.
  */
 export function outcomeOf(error: unknown, { tries, troubles }: { tries: number; troubles: number }): MailOutcome {
   const { message, code, command, responseCode = 0, isAfterMessage = false } = error as SmtpError;
@@ -37,7 +37,7 @@ export function outcomeOf(error: unknown, { tries, troubles }: { tries: number; 
   }
   if (isAfterMessage) {
     const retryInSeconds = tries < MOST_UNCERTAIN ? RETRY_DELAYS[tries - 1] : undefined;
-    return { result: 'deferred', error: `No reply after the message, it may have arrived: ${said}`, retryInSeconds };
+    return { result: 'deferred', error: `No reply after the message, so it may have arrived: ${said}`, retryInSeconds };
   }
   const retryInSeconds = TROUBLE_DELAYS[troubles] ?? TROUBLE_DELAYS.at(-1);
   return { result: 'trouble', error: said, retryInSeconds: troubles + 1 < MOST_TROUBLES ? retryInSeconds : undefined };

@@ -17,41 +17,41 @@ import { CONVERSATION_MS, type Smtp } from './smtp.ts';
 export interface MailDeps {
   db: Db;
   smtp: Smtp;
-  /** Where emails lead to: `https://visibility.example.com`. */
+  /** The base URL of links in emails: `https://visibility.example.com`. */
   baseUrl: string;
-  /** Fetches the file that goes with an email; undefined when it is gone, and the email goes without. */
+  /** Loads the attachment of an email. If undefined, the email is sent without it. */
   loadAttachment?: (attachment: Attachment, accountId: string) => Promise<Buffer | undefined>;
-  /** Set when the patience with what is under way is over: the conversations are ended, and the emails wait. */
+  /** Set when the time to finish is over: connections are closed, and the emails stay queued. */
   giveUp?: AbortSignal;
   log?: Pick<Log, 'warn'>;
   onEmail?: (result: MailOutcome['result'], error: string | undefined) => void;
 }
 
 const AT_ONCE = 8;
-// Longer than a conversation may take: an email is never sent by two at a time.
+// Longer than one SMTP session may take, so that two workers never send the same email.
 const LEASE_SECONDS = CONVERSATION_MS / 1000 + 60;
 const KEEP_SENT_DAYS = 30;
 const KEEP_FAILED_DAYS = 90;
 const BATCH = 1_000;
 
 /**
- * Sends emails that are due and says how many. An email goes out once: it is repeated only when the process or the
- * connection ends between the server's taking it and our writing that down, and then under the same Message-ID.
+ * Sends due emails and returns how many. Each email is sent once. It is repeated only if the process or the connection
+ * ends after the server accepted it and before that is stored. The Message-ID is then the same.
  */
 export async function sendMail(deps: MailDeps): Promise<number> {
   const emails = await claimMail(deps.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
   for (const { accountId } of emails.filter(({ isLastToday }) => isLastToday)) {
     deps.log?.warn(
       { accountId, emails: EMAILS_A_DAY },
-      'an account has sent its emails of today; the rest waits for tomorrow',
+      'an account has reached its daily email limit; the remaining emails are sent tomorrow',
     );
   }
   const results = await Promise.all(emails.map((email) => sendOne(deps, email)));
-  // A server that is away is left alone until the loop has rested.
+  // An unreachable server is not contacted again until the next pass.
   return results.includes('trouble') ? 0 : emails.length;
 }
 
-/** Forgets emails of long ago; says how many. */
+/** Deletes old emails and returns how many. */
 export function tidyMail(db: Db): Promise<number> {
   return deleteOldMail(db, { sentDays: KEEP_SENT_DAYS, failedDays: KEEP_FAILED_DAYS, limit: BATCH });
 }
@@ -81,7 +81,7 @@ async function tryToSend(
 
 const WRITE_TRIES = 10;
 
-/** Insists for a while: what was sent must not be sent again because the database was away for a moment. */
+/** Retries for a while, so that a short database outage does not cause a sent email to be sent again. */
 async function writeDown(db: Db, email: ClaimedMail, outcome: MailOutcome): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

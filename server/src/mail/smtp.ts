@@ -10,9 +10,9 @@ import { parseSender } from './address.ts';
 export interface SmtpSettings {
   /** `smtps://user:password@host:465` or `smtp://host:587`. */
   url: string;
-  /** `Name <address>`; without it the user of `url`, when that is an address. */
+  /** `Name <address>`. Default: the user of `url`, if that is an address. */
   from: string | undefined;
-  /** Trusted beside the authorities that Node brings. */
+  /** Trusted in addition to Node's certificate authorities. */
   ca?: string;
 }
 
@@ -21,31 +21,31 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
-  /** What the message's id is made of: the same email sent again has the same id, and receivers can drop it. */
+  /** The Message-ID is derived from it. An email sent again has the same id, so that receivers can drop it. */
   key: string;
   attachment?: { filename: string; contentType: string; content: Buffer } | undefined;
 }
 
 export interface Smtp {
   /**
-   * Resolves when the mail server has taken the message; the signal ends the conversation. An error that comes when the
-   * whole message was handed over, so that it may have been taken, has `isAfterMessage`.
+   * Resolves when the mail server has accepted the message. The signal closes the connection. An error after the whole
+   * message was sent has `isAfterMessage`, because the message may have been accepted.
    */
   send(message: Message, signal?: AbortSignal): Promise<void>;
 }
 
 const CONNECT_MS = 10_000;
 const GREETING_MS = 10_000;
-// After the last line of a message a server may think for long; giving up too soon means a repeat.
+// A server may take long to reply after the last line of a message. Giving up too early would cause a repeat.
 const SILENCE_MS = 90_000;
-// The others begin anew with every byte; nothing but this ends a conversation that drips.
+// The other timeouts restart with every byte. Only this one ends a session that sends single bytes.
 export const CONVERSATION_MS = 180_000;
 
-/** The way to the operator's mail server, a connection per email. Says in one sentence what is wrong with the settings. */
+/** Sends through the operator's mail server, with one connection per email. Throws if the settings are invalid. */
 export function createSmtp(settings: SmtpSettings): Smtp {
   const server = parseSmtpUrl(settings.url);
   const from = parseSender(settings.from ?? server.auth?.user ?? '');
-  if (!from) throw new SetupError('MAIL_FROM must be the address emails come from: Visibility <alerts@example.com>.');
+  if (!from) throw new SetupError('MAIL_FROM must be the sender of emails, such as Visibility <alerts@example.com>.');
   const options = {
     ...server,
     connectionTimeout: CONNECT_MS,
@@ -58,7 +58,7 @@ export function createSmtp(settings: SmtpSettings): Smtp {
   };
   return {
     async send({ to, subject, text, html, key, attachment }, signal) {
-      // A socket of ours, because a conversation can only be ended by its socket.
+      // Our own socket, because closing the socket is the only way to end a session.
       const socket = new Socket();
       const transport = createTransport({ ...options, socket });
       const wholeMessage = new PassThrough();
@@ -68,7 +68,7 @@ export function createSmtp(settings: SmtpSettings): Smtp {
       });
       const sending = transport.sendMail({
         from,
-        // An object: in a text a comma would make two recipients of one.
+        // An object, because in a string a comma would separate two recipients.
         to: { name: '', address: to },
         envelope: { from: from.address, to: [to] },
         messageId: messageId(key, from.address),
@@ -81,20 +81,20 @@ export function createSmtp(settings: SmtpSettings): Smtp {
       try {
         await withDeadline(CONVERSATION_MS, signal, (end) => untilEnd(sending, socket, end));
       } catch (error) {
-        // Its end is read only after the server has asked for the message.
+        // The stream ends only after the server has asked for the message.
         throw Object.assign(error as Error, { isAfterMessage: wholeMessage.readableEnded });
       }
     },
   };
 }
 
-/** Passwords travel encrypted or not at all. On this very machine, without one, a certificate would prove nothing. */
+/** Passwords are only sent encrypted. On this machine, without a password, a certificate would prove nothing. */
 function parseSmtpUrl(text: string) {
   const url = parseUrl(text);
   const isSecure = url?.protocol === 'smtps:';
   if (!url || !(isSecure || url.protocol === 'smtp:') || !url.hostname || !/^\/?$/.test(url.pathname) || url.search) {
     throw new SetupError(
-      'SMTP_URL must look like smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587 (write @ : / in a password as %40 %3A %2F).',
+      'SMTP_URL must look like smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587. Write @ : / in a password as %40 %3A %2F.',
     );
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -114,7 +114,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new SetupError('SMTP_URL has a % in its user name or password that stands for nothing: write it as %25.');
+    throw new SetupError('SMTP_URL contains an unescaped % in the user name or password. Write it as %25.');
   }
 }
 

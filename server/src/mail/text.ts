@@ -1,11 +1,14 @@
-/** A text for a header: without line breaks and other control characters, which could begin a header of their own. */
+/**
+ * Makes a text safe for a header by removing line breaks and other control characters, which could start another
+ * header.
+ */
 export function oneLine(text: string): string {
   return storable(text).replace(/\s+/g, ' ').trim().slice(0, 200);
 }
 
 /**
- * A text without what does not belong into an email: control characters except tab and line feed, and the marks that
- * make a line read in another order than it is written.
+ * Removes what does not belong in an email: control characters except tab and line feed, and marks that change the
+ * reading direction of a line.
  */
 export function storable(text: string): string {
   return text

@@ -21,7 +21,7 @@ export interface CallDeps {
   checkResponses: boolean;
 }
 
-/** Runs a tool: the same checks and the same function as its request to the API, and its answer or its error as text. */
+/** Runs a tool with the same checks and the same handler as the API route. Returns the response or error as text. */
 export async function callTool(deps: CallDeps, tool: RouteTool, call: ToolCall): Promise<CallToolResult> {
   try {
     if (!holdsScope(call.caller.scopes, tool.route.scope)) throw missingScope(tool.route.scope);
@@ -35,22 +35,22 @@ export async function callTool(deps: CallDeps, tool: RouteTool, call: ToolCall):
   }
 }
 
-/** An argument that nobody knows is refused: ignored, a filter that was misspelt would look as if it had been applied. */
-function sort({ places, words }: RouteTool, args: Record<string, unknown>) {
+/** Rejects unknown arguments. A misspelled filter that is ignored would look as if it had been applied. */
+function sort({ places, entry }: RouteTool, args: Record<string, unknown>) {
   const params: Record<string, string> = {};
-  const query: Record<string, unknown> = words.perPage === undefined ? {} : { per_page: String(words.perPage) };
+  const query: Record<string, unknown> = entry.perPage === undefined ? {} : { per_page: String(entry.perPage) };
   const body: Record<string, unknown> = {};
   const unknown = Object.keys(args).filter((name) => !places.has(name));
   if (unknown.length > 0) {
     const taken = [...places.keys()].join(', ') || 'no arguments';
-    throw new ApiError(422, `unknown argument ${listNames(unknown)}; this tool takes ${taken}`);
+    throw new ApiError(422, `unknown argument ${listNames(unknown)}; this tool accepts ${taken}`);
   }
   for (const [name, value] of Object.entries(args)) {
     const place = places.get(name);
     if (place === 'body') body[name] = value;
     else if (value === null || value === undefined) continue;
     else if (place === 'path') params[name] = String(value);
-    // A query is text; what is no single value is left as it is, for its problem to be named.
+    // Query values are text. Objects and lists are left as they are, so that validation reports them.
     else query[name] = typeof value === 'object' ? value : String(value);
   }
   for (const [name, place] of places) {
@@ -59,12 +59,12 @@ function sort({ places, words }: RouteTool, args: Record<string, unknown>) {
   return { params, query, body };
 }
 
-function notesOf({ words: { noteWith = {} } }: RouteTool, args: Record<string, unknown>): string[] {
+function notesOf({ entry: { noteWith = {} } }: RouteTool, args: Record<string, unknown>): string[] {
   return Object.entries(noteWith).flatMap(([name, note]) => (args[name] == null ? [] : [note]));
 }
 
 function resultOf({ body }: RouteResult, notes: string[]): CallToolResult {
-  if (body instanceof ReadyFile) throw new Error('files are not handed to models');
+  if (body instanceof ReadyFile) throw new Error('Tools cannot return files');
   const answer = body instanceof JsonText ? JSON.parse(body.text) : (body ?? { done: true });
   const structuredContent = bound(answer, notes);
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };

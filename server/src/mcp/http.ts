@@ -21,8 +21,8 @@ export interface McpDeps extends V1Deps, KeyGuardDeps {
 const BODY_LIMIT = 256 * 1024;
 
 /**
- * `/mcp`: the API's routes as tools, over streamable HTTP. Behind the API's own guard, so that keys, allow-lists, rate
- * and errors are the same. Nothing is remembered between two requests: any process can answer any of them.
+ * `/mcp`: the API routes as tools, over streamable HTTP. Uses the same guard as the API, so keys, allow-lists, rate
+ * limit and errors are the same. Stateless: any process can handle any request.
  */
 export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
   const tools = toolsOf(v1Routes(deps));
@@ -47,7 +47,7 @@ export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
   });
 }
 
-/** A page that made its own name point to this machine sends that name along. Programs send none. */
+/** Protects against DNS rebinding: browsers send the origin of the page. Other clients send none. */
 function checkOrigin({ headers: { origin } }: FastifyRequest, { baseUrl }: { baseUrl: string }): void {
   if (origin === undefined || origin === new URL(baseUrl).origin) return;
   throw new ApiError(403, 'Pages of other origins cannot use /mcp');
@@ -61,8 +61,8 @@ interface Exchange {
 }
 
 async function answer({ request, caller, tools, deps }: Exchange): Promise<Response> {
-  // Each would have to be counted: a batch of a thousand calls is not one request.
-  if (Array.isArray(request.body)) throw new ApiError(400, 'Send one message a request: batches are not taken');
+  // A batch of a thousand calls would count as one request.
+  if (Array.isArray(request.body)) throw new ApiError(400, 'Batches are not supported. Send one message per request.');
   const server = createMcpServer(deps, tools, { caller, requestId: request.id });
   const wanted = request.headers.accept ?? '';
   const enableJsonResponse = !wanted.includes('text/event-stream') || wanted.includes('application/json');
@@ -70,7 +70,7 @@ async function answer({ request, caller, tools, deps }: Exchange): Promise<Respo
   await server.connect(transport);
   try {
     const response = await transport.handleRequest(webRequest(request), { parsedBody: request.body });
-    // Read to its end while the server is there: an event stream ends with the one answer.
+    // Read completely before the server closes: an event stream ends after the one response.
     const { status, headers } = response;
     return new Response(status === 202 ? null : await response.text(), { status, headers });
   } finally {
@@ -83,7 +83,7 @@ function webRequest({ headers }: FastifyRequest): Request {
   return new Request('http://localhost/mcp', {
     method: 'POST',
     headers: {
-      // Which of the two is sent is decided here; the transport insists on hearing both.
+      // The response type is chosen above. The transport requires both types here.
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
       ...(version === undefined ? {} : { 'mcp-protocol-version': String(version) }),

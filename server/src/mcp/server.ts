@@ -3,7 +3,7 @@ import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } fr
 import type { Caller } from '../api/route.ts';
 import { API_VERSION } from '../api/version.ts';
 import { type CallDeps, callTool } from './call.ts';
-import { INSTRUCTIONS } from './catalogue.ts';
+import { INSTRUCTIONS } from './catalog.ts';
 import { isFor, type RouteTool } from './tools.ts';
 
 export interface Conversation {
@@ -11,7 +11,7 @@ export interface Conversation {
   requestId: string;
 }
 
-/** A server for one caller: it lists what this caller may do, and does it in this caller's workspace alone. */
+/** A server for one caller. It lists only the tools this caller may use, and works only in the caller's workspace. */
 export function createMcpServer(deps: CallDeps, tools: RouteTool[], { caller, requestId }: Conversation): Server {
   const server = new Server(
     { name: 'visibility', title: 'Visibility Data Service', version: API_VERSION },
@@ -22,7 +22,7 @@ export function createMcpServer(deps: CallDeps, tools: RouteTool[], { caller, re
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = tools.find((one) => one.tool.name === params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}`);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     return callTool(deps, tool, { caller, requestId, args: params.arguments ?? {} });
   });
   return server;

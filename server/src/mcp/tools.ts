@@ -7,65 +7,65 @@ import { createSchemaRegistry, type SchemaRegistry } from '../api/openapi/schema
 import type { Caller, Route } from '../api/route.ts';
 import { snakeCase } from '../base/names.ts';
 import { LONGEST_PAGE } from '../store/pages.ts';
-import { CATALOGUE, type ToolWords } from './catalogue.ts';
+import { CATALOG, type ToolEntry } from './catalog.ts';
 
-/** A route as a model sees it. */
+/** A route as an MCP tool. */
 export interface RouteTool {
   tool: Tool;
   route: Route;
-  words: ToolWords;
+  entry: ToolEntry;
   /** Where each argument goes. */
   places: Map<string, 'path' | 'query' | 'body'>;
 }
 
-/** One tool for each route of the catalogue. What the API cannot do cannot be done here either. */
+/** One tool for each route in the catalog. Tools can do nothing that the API cannot do. */
 export function toolsOf(routes: Route[]): RouteTool[] {
   const registry = createSchemaRegistry();
-  return CATALOGUE.flatMap((words) => {
-    const route = routes.find(({ operation }) => operation === words.operation);
-    return route ? [toolOf(route, words, registry)] : [];
+  return CATALOG.flatMap((entry) => {
+    const route = routes.find(({ operation }) => operation === entry.operation);
+    return route ? [toolOf(route, entry, registry)] : [];
   });
 }
 
-/** Whether a caller is offered a tool. */
-export function isFor({ scopes, mode }: Caller, { route, words }: RouteTool): boolean {
-  return holdsScope(scopes, route.scope) && (mode === 'test' || !words.isSandboxOnly);
+/** Whether a caller may see a tool. */
+export function isFor({ scopes, mode }: Caller, { route, entry }: RouteTool): boolean {
+  return holdsScope(scopes, route.scope) && (mode === 'test' || !entry.isSandboxOnly);
 }
 
-function toolOf(route: Route, words: ToolWords, registry: SchemaRegistry): RouteTool {
-  const { properties, required, places } = argumentsOf(route, words, registry);
-  const isReadOnly = route.method === 'GET' || words.isReadOnly === true;
+function toolOf(route: Route, entry: ToolEntry, registry: SchemaRegistry): RouteTool {
+  const { properties, required, places } = argumentsOf(route, entry, registry);
+  const isReadOnly = route.method === 'GET' || entry.isReadOnly === true;
   return {
     route,
-    words,
+    entry,
     places,
     tool: {
       name: snakeCase(route.operation),
-      description: [`${route.summary}.`, words.says].filter(Boolean).join(' '),
+      description: [`${route.summary}.`, entry.description].filter(Boolean).join(' '),
       inputSchema: { type: 'object', properties, required, additionalProperties: false },
       annotations: {
         readOnlyHint: isReadOnly,
         ...(isReadOnly ? {} : { destructiveHint: route.method === 'DELETE', idempotentHint: route.method !== 'POST' }),
-        openWorldHint: words.isOpenWorld === true,
+        openWorldHint: entry.isOpenWorld === true,
       },
     },
   };
 }
 
-function argumentsOf(route: Route, words: ToolWords, registry: SchemaRegistry) {
+function argumentsOf(route: Route, entry: ToolEntry, registry: SchemaRegistry) {
   const properties: Record<string, object> = {};
   const required: string[] = [];
   const places: RouteTool['places'] = new Map();
   for (const one of parametersOf(route, registry)) {
     const { name, in: place, description, schema } = one as { name: string; in: string; [key: string]: unknown };
     if (place !== 'path' && place !== 'query') continue;
-    properties[name] = PAGING[name]?.(words) ?? compact({ ...(schema as Json), description }, registry);
+    properties[name] = PAGING[name]?.(entry) ?? compact({ ...(schema as Json), description }, registry);
     if (one.required) required.push(name);
     places.set(name, place);
   }
   const body = bodyOf(route, registry);
   for (const [name, schema] of Object.entries(body.properties)) {
-    // An argument has one name and one place.
+    // An argument name must be unique across path, query and body.
     if (places.has(name)) throw new Error(`${route.operation}: ${name} is both in the query and in the body`);
     properties[name] = compact(schema, registry);
     places.set(name, 'body');
@@ -73,8 +73,8 @@ function argumentsOf(route: Route, words: ToolWords, registry: SchemaRegistry) {
   return { properties, required: [...required, ...body.required], places };
 }
 
-/** Every list has these two, and a model knows what they are: said in few words, since they are said so often. */
-const PAGING: Record<string, (words: ToolWords) => object> = {
+/** Short schemas without descriptions, because every list has these two and models know them. */
+const PAGING: Record<string, (entry: ToolEntry) => object> = {
   page: () => ({ type: 'integer', minimum: 1, default: 1 }),
   per_page: ({ perPage }) => ({ type: 'integer', minimum: 1, maximum: LONGEST_PAGE, default: perPage ?? 20 }),
 };
@@ -84,7 +84,10 @@ interface ObjectSchema {
   required?: string[];
 }
 
-/** Where a body may have several shapes, the arguments of all: many clients refuse a choice at the top of a schema. */
+/**
+ * For a body with several shapes, returns the arguments of all of them: many clients reject a union at the top of a
+ * schema.
+ */
 function bodyOf({ body, bodyShape }: Route, registry: SchemaRegistry) {
   const shapes = bodyShape instanceof z.ZodUnion ? (bodyShape.options as z.ZodType[]) : body ? [body] : [];
   const described = shapes.map((shape): ObjectSchema => resolve(registry.describe(shape, 'input'), registry));
@@ -95,7 +98,7 @@ function bodyOf({ body, bodyShape }: Route, registry: SchemaRegistry) {
   };
 }
 
-/** Without what a model does not need: examples, patterns, and names that would have to be looked up. */
+/** Removes what models do not need: examples, patterns and references. */
 function compact(schema: Json, registry: SchemaRegistry): Json {
   const { examples: _, pattern: __, ...rest } = resolve(schema, registry);
   const texts = rest.anyOf as Json[] | undefined;

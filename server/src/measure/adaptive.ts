@@ -8,13 +8,13 @@ import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { REPETITIONS } from './plan.ts';
 
-/** Never so seldom that a change goes unseen, never so often that one keyword eats the budget. */
+/** Often enough to notice a change, but not so often that one keyword uses up the budget. */
 const FEWEST = 4;
 const MOST = 40;
 
 /**
- * How often each prompt has to be asked in a week for the interval of its platform's score to be no wider than wanted. A brand that is
- * always or never named needs few answers to be sure of, one that is named every other time needs many.
+ * How often each prompt must be asked per week so that the interval of a platform's score is no wider than requested. A
+ * brand that is mentioned always or never needs few answers. A brand that is mentioned half the time needs many.
  */
 export async function adaptiveRepetitions(
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function adaptiveRepetitions(
   return (keywordId, platform) => needed.get(`${keywordId} ${platform}`) ?? REPETITIONS;
 }
 
-/** The least number of repetitions whose answers give an interval that is narrow enough, within bounds. */
+/** The smallest number of repetitions, within bounds, that gives a narrow enough interval. */
 export function repetitionsFor({ share, prompts, points }: { share: number; prompts: number; points: number }): number {
   for (let repetitions = FEWEST; repetitions < MOST; repetitions++) {
     const [low, high] = wilson(share, repetitions * prompts);

@@ -7,7 +7,7 @@ import type { Keep, MeasureDeps, Measured, Question, Reply } from './ask.ts';
 import { withinBudget } from './budget.ts';
 import { keepLease } from './lease.ts';
 
-/** When a platform that could not be asked is looked at again. */
+/** When to check again a platform that could not be asked. */
 const PUT_OFF_SECONDS = 300;
 const NOTHING: Measured = { questions: 0, events: 0 };
 
@@ -18,8 +18,8 @@ interface PaidBatch {
 }
 
 /**
- * Asks what the budget allows, under a lease. Each reply is kept as it comes, so that a process that dies loses none
- * that was paid for but those on their way.
+ * Asks what the budget allows, under a lease. Each reply is stored when it arrives, so a process that crashes loses
+ * only the replies in transit.
  */
 export async function askPaid(
   { db, ask: asker }: MeasureDeps,
@@ -44,7 +44,7 @@ export async function askPaid(
   return sumOf(results);
 }
 
-/** What could not be asked waits, and with it all that is due on the same platforms. */
+/** Postpones questions that could not be asked, and all due questions on the same platforms. */
 async function putOff(db: Db, { workspaceId }: Workspace, unasked: Question[]): Promise<void> {
   if (unasked.length === 0) return;
   await postponeQuestions(db, unasked);
@@ -53,13 +53,16 @@ async function putOff(db: Db, { workspaceId }: Workspace, unasked: Question[]): 
   }
 }
 
-/** Keeps a reply; one that cannot be stored ends its question as failed, with its cost: it is never paid for twice. */
+/**
+ * Stores a reply. If it cannot be stored, its question ends as failed, with its cost, so that it is never paid for
+ * twice.
+ */
 async function keepOnce(reply: Reply, keep: Keep): Promise<Measured> {
   try {
     return await insist(() => keep([reply]));
   } catch (error) {
     await insist(() => keep([withoutContent(reply)]));
-    throw new Error(`an answer of ${reply.question.platform} could not be stored and counts as failed`, {
+    throw new Error(`an answer from ${reply.question.platform} could not be stored and is recorded as failed`, {
       cause: error,
     });
   }
@@ -72,7 +75,7 @@ function withoutContent({ answer, ...reply }: Reply): Reply {
 
 const STORE_TRIES = 10;
 
-/** What was paid for is not given up because the database was away for a moment. */
+/** A paid reply must not be lost because the database was unreachable for a moment. */
 async function insist(store: () => Promise<Measured>): Promise<Measured> {
   for (let tries = 1; ; tries++) {
     try {
@@ -84,11 +87,11 @@ async function insist(store: () => Promise<Measured>): Promise<Measured> {
   }
 }
 
-/** One answer's trouble is not the others': it is reported when all of them are in. */
+/** An error in one answer does not affect the others. Errors are thrown when all answers are in. */
 function sumOf(results: PromiseSettledResult<Measured>[]): Measured {
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (errors.length > 0)
-    throw new AggregateError(errors, `${errors.length} of ${results.length} questions had trouble`);
+    throw new AggregateError(errors, `${errors.length} of ${results.length} questions failed with an error`);
   const measured = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   return {
     questions: measured.reduce((sum, one) => sum + one.questions, 0),

@@ -6,7 +6,7 @@ import { promptTexts } from '../store/keywords/keywords.ts';
 import { type ClaimedQuestion, dropQuestions } from '../store/questions/questions.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
-/** A question with the words to ask. */
+/** A question with its prompt text. */
 export interface Question extends ClaimedQuestion {
   prompt: string;
   keyword: string;
@@ -24,14 +24,16 @@ export interface Reply {
   answer: Answer;
 }
 
-/** Asks a workspace's platforms. A failure is a reply too: it is stored as failed and never counts as "not named". */
+/**
+ * Asks a workspace's platforms. A failure is also a reply: it is stored as failed and never counts as "not mentioned".
+ */
 export interface Asker {
   platforms(workspace: Workspace): Promise<string[]>;
-  /** What a live workspace can ask without a key of its own; undefined: every platform that is planned can be asked. */
+  /** Platforms a live workspace can use without its own key. Undefined: every planned platform can be asked. */
   everywhere?: readonly string[];
-  /** What a question on each platform costs, as far as it is known. */
+  /** The cost of a question on each platform, where known. */
   prices?(workspace: Workspace): Promise<Record<string, Price | undefined>>;
-  /** Undefined when the platform could not be asked just now: the question is asked later. The signal ends the waiting. */
+  /** Undefined if the platform could not be asked now. The question is then asked later. The signal ends the wait. */
   ask(workspace: Workspace, question: Question, signal?: AbortSignal): Promise<Reply | undefined>;
 }
 
@@ -45,10 +47,10 @@ export interface Measured {
   events: number;
 }
 
-/** Stores replies and says what came of it. */
+/** Stores replies and returns the result. */
 export type Keep = (replies: Reply[]) => Promise<Measured>;
 
-/** Questions with their words. Those without any are dropped: their keyword was deleted while they waited. */
+/** Questions with their prompt text. A question without text is dropped, because its keyword was deleted. */
 export async function withWords(db: Db, { workspaceId }: Workspace, questions: ClaimedQuestion[]): Promise<Question[]> {
   const promptIds = [...new Set(questions.map(({ promptId }) => promptId))];
   const texts = await promptTexts(db, workspaceId, promptIds);

@@ -5,12 +5,12 @@ import { type ClaimedQuestion, postponeQuestions, reserveCosts, reservedUsd } fr
 import { type Budget, findBudget } from '../store/questions/spend.ts';
 import { lockWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
-/** What a question is taken to cost where the price is not known: enough to reach a cap, not to run past it unseen. */
+/** The assumed cost of a question if the price is unknown. It is high enough that a cap is reached in time. */
 const UNKNOWN_COST_USD = 0.05;
-/** When to look again whether what others are asking left something over. */
+/** When to check again whether reserved budget has become free. */
 const SETTLED_MS = 60_000;
 
-/** The cap that leaves least, and how much that is; undefined: no cap. */
+/** The cap with the least budget left, and that amount. Undefined: no cap. */
 export function tightestCap(
   budget: Budget,
 ): { period: 'daily' | 'monthly'; capUsd: number; leftUsd: number } | undefined {
@@ -29,8 +29,8 @@ export function tightestCap(
 }
 
 /**
- * The questions that the budget still allows, in their order; the others wait until tomorrow. What they may cost is
- * reserved before they are asked, one worker after the other: together they keep to the caps as one would.
+ * The questions that the budget allows, in their order. The others wait until tomorrow. Their cost is reserved before
+ * they are asked, one worker at a time, so that all workers together stay within the caps.
  */
 export async function withinBudget<Question extends ClaimedQuestion>(
   db: Db,
@@ -43,7 +43,7 @@ export async function withinBudget<Question extends ClaimedQuestion>(
   if (dailyCapUsd === undefined && monthlyCapUsd === undefined) return questions;
   const { allowed, reserved } = await db.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
-    // First what is under way, then what is spent: an answer that is stored in between is counted twice and not never.
+    // Reserved first, then spent: an answer stored in between is counted twice rather than not at all.
     const reserved = await reservedUsd(tx, workspaceId);
     const left = tightestCap(await findBudget(tx, workspaceId, today))?.leftUsd;
     const affordable = takeWhileAffordable(questions, {
@@ -54,7 +54,7 @@ export async function withinBudget<Question extends ClaimedQuestion>(
     return { allowed: affordable.map(({ question }) => question), reserved };
   });
   const postponed = questions.slice(allowed.length);
-  // What is under way may turn out cheaper than reserved: whether the day is over is known when it is paid for.
+  // Questions in progress may cost less than reserved, so check again when they are paid.
   const until = reserved > 0 ? new Date(Date.now() + SETTLED_MS) : new Date(addDays(today, 1));
   if (postponed.length > 0) await postponeQuestions(db, postponed, until);
   return allowed;

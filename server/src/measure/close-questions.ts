@@ -5,7 +5,10 @@ import { addEstimates } from '../store/questions/spend.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Reply } from './ask.ts';
 
-/** Ends the questions that replies answer. Gives back the replies whose question is still ours: others are stored already. */
+/**
+ * Marks the questions of replies as done. Returns the replies whose question we still hold. The others are already
+ * stored.
+ */
 export async function closeQuestions<Kept extends Reply>(
   tx: Transaction,
   workspace: Workspace,

@@ -2,7 +2,7 @@ import { dayOf } from '../base/time.ts';
 import type { DailyFindings } from '../store/counts/daily-counts.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 
-/** What was found in one answer, as far as it is counted. */
+/** The findings of one answer that are counted. */
 export interface CountedAnswer {
   keyword: { keywordId: string; reading: number };
   answer: { askedAt: Date; platform: string; promptId: string };
@@ -10,7 +10,7 @@ export interface CountedAnswer {
   citations: { kind: string; owner: string; ownerId: string | undefined }[];
 }
 
-/** Adds up per day, prompt and brand: answers that name it, and distinct pages of it that were cited. */
+/** Sums per day, prompt and brand: answers that mention it, and distinct pages of it that were cited. */
 export function countFindings(answers: CountedAnswer[]): DailyFindings[] {
   const counts = new Map<string, DailyFindings>();
   for (const { keyword, answer, mentions, citations } of answers) {

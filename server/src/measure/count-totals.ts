@@ -8,13 +8,13 @@ export interface TotalledAnswer extends CountedAnswer {
   mentions: { brandId: string; sentiment: string }[];
 }
 
-/** Adds up over all keywords, per day and platform, and there per brand and number of brands named together. */
+/** Sums over all keywords, per day and platform, and then per brand and number of brands mentioned together. */
 export function countTotals(answers: TotalledAnswer[]): WorkspaceTotals {
   const { days, findings } = addToTotals(emptyTotals(), answers);
   return { days: [...days.values()], findings: [...findings.values()] };
 }
 
-/** Sums by the name of their place. */
+/** Sums by key. */
 export interface NamedTotals {
   days: Map<string, DayTotals>;
   findings: Map<string, FindingTotals>;

@@ -7,20 +7,20 @@ import { meantPlatform } from '../collect/platform-name.ts';
 import type { Surface } from '../store/answers/answers.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
-/** One line as it came: its content, or why it could not even be read. */
+/** One input line: its content, or why it could not be parsed. */
 export type IncomingLine = { line: number; value: unknown } | { line: number; problem: string };
 
-/** An answer that somebody else collected, checked and cleaned. */
+/** An answer collected elsewhere, validated and cleaned. */
 export interface SentAnswer extends Omit<z.output<typeof sentAnswer>, 'asked_at' | 'text'> {
   text: string;
   askedAt: Date;
 }
 
 const OLDEST_DAYS = 400;
-/** Clocks differ; an answer from further ahead than this has a wrong time. */
+/** Tolerance for clock differences. An answer further in the future has a wrong time. */
 const MOST_AHEAD_MS = 5 * 60_000;
 
-/** As for the other ids that a sender chooses; ours have 29 characters. */
+/** The same limit as for other ids chosen by a client. Our own ids have 29 characters. */
 const LONGEST_ID = 255;
 
 const optionalText = (most: number) =>
@@ -32,7 +32,7 @@ const optionalText = (most: number) =>
     .transform((text) => text || undefined);
 const SURFACES = ['api', 'scraped', 'import'] as const satisfies Surface[];
 
-/** An answer as it may be sent. */
+/** The accepted format of an answer. */
 export const sentAnswer = z
   .strictObject({
     keyword_id: z.string().min(1).max(LONGEST_ID).nullish(),
@@ -52,8 +52,8 @@ export const sentAnswer = z
           url: z
             .string()
             .max(8_192)
-            .regex(/^https?:\/\/\S+$/i, { error: 'must be an http or https address', abort: true })
-            .refine((url) => isPossiblePage(url), 'must be an address that a page can have'),
+            .regex(/^https?:\/\/\S+$/i, { error: 'must be an http or https URL', abort: true })
+            .refine((url) => isPossiblePage(url), 'must be the URL of a web page'),
           title: optionalText(1_000),
           cited: z.boolean().default(true),
         }),
@@ -89,23 +89,24 @@ export const sentAnswer = z
 
 function slipOf(name: string): string {
   const meant = meantPlatform(name);
-  return `${name} looks like a slip of ${meant}. Send ${meant}, or a name that differs from it by more than two letters`;
+  return `${name} looks like a typo of ${meant}. Send ${meant}, or a name that differs from it by more than two characters`;
 }
 
-/** The answer in a line, or the sentence that says what is wrong with it. */
+/** Parses the answer of a line, or returns an error message. */
 export function readLine(value: unknown, { now, aheadMs }: Pick<Workspace, 'now' | 'aheadMs'>): SentAnswer | string {
   const checked = check(sentAnswer, cleaned(value));
   if (checked.problems !== undefined) return checked.detail;
   const { asked_at: askedAtText, text, ...sent } = checked.value;
   if (text === undefined && sent.status === 'valid') return 'text: is required';
-  if (!sent.keyword_id && !sent.keyword) return 'keyword_id: is required, or keyword with its words';
-  if (sent.keyword_id && sent.keyword) return 'keyword: must be left out when keyword_id is given';
+  if (!sent.keyword_id && !sent.keyword) return 'keyword_id: is required, or send keyword instead';
+  if (sent.keyword_id && sent.keyword) return 'keyword: must not be sent together with keyword_id';
   const askedAt = askedAtText === undefined ? now : new Date(askedAtText);
-  // A sandbox's time can be a few hours behind the clock that its sender goes by.
+  // A sandbox's time can be a few hours behind the sender's clock.
   const latest = now.getTime() + Math.max(0, -aheadMs) + MOST_AHEAD_MS;
   const problem = timeProblem(askedAt, now, new Date(latest));
   if (problem) return `asked_at: ${problem}`;
-  // Nothing was asked after now: a little ahead is a clock that is, and would open tomorrow's window today.
+  // A time slightly in the future means a wrong clock. It is set to now, so that it does not start tomorrow's window
+  // today.
   return { ...sent, text: text ?? '', askedAt: new Date(Math.min(askedAt.getTime(), now.getTime())) };
 }
 
@@ -116,10 +117,13 @@ function timeProblem(askedAt: Date, now: Date, latest: Date): string | undefined
   return undefined;
 }
 
-// PostgreSQL stores neither NUL nor half a character; both come out of scrapers.
+// PostgreSQL cannot store NUL or unpaired surrogates. Scrapers produce both.
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** An answer has three levels; what stands deeper is refused anyway, and a line of brackets would overflow the stack. */
+/**
+ * A valid answer has three levels. Deeper input is rejected anyway, and deeply nested brackets would overflow the
+ * stack.
+ */
 const DEEPEST = 8;
 
 function cleaned(value: unknown, depth = 0): unknown {

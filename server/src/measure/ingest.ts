@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IngestResult } from '@visibility/sdk';
-import { NEWS_DAYS } from '../alerts/check.ts';
+import { RECENT_DAYS } from '../alerts/check.ts';
 import { analyze, type PreparedSubject } from '../analyze/analyze.ts';
 import { readMarkers } from '../analyze/markers.ts';
 import { maskMarkdown } from '../analyze/mask.ts';
@@ -22,15 +22,16 @@ import { recordAndPublish } from './measure.ts';
 import { loadReader } from './reader.ts';
 import type { AnalyzedAnswer } from './record.ts';
 
-/** One transaction each: large enough to share its cost, small enough that a keyword is not held for long. */
+/** Answers per transaction: enough to share its cost, few enough not to lock a keyword for long. */
 const BATCH = 500;
-/** Other requests get their turn after this many answers or characters, some 5 ms. */
+/** Yields to other requests after this many answers or characters, about 5 ms. */
 const TURN = 20;
 const TURN_LENGTH = 20_000;
 
 /**
- * Takes in answers that were collected elsewhere: analyzed, stored, scored and published like our own. Says for every line what
- * became of it; a wrong one never loses a right one. A batch is read while PostgreSQL stores the one before.
+ * Imports answers collected elsewhere. They are analyzed, stored, scored and published like our own. Returns a result
+ * for every line; an invalid line does not affect valid ones. One batch is analyzed while PostgreSQL stores the
+ * previous one.
  */
 export async function ingestAnswers(db: Db, workspaceId: string, lines: IncomingLine[]): Promise<IngestResult[]> {
   const results: IngestResult[] = [];
@@ -45,7 +46,7 @@ export async function ingestAnswers(db: Db, workspaceId: string, lines: Incoming
   return results;
 }
 
-/** A checked line, its keyword, and the answer in our shape. */
+/** A validated line, its keyword, and the answer in our format. */
 interface Line {
   line: number;
   sent: SentAnswer;
@@ -95,7 +96,10 @@ async function storeBatch(db: Db, { workspace, lines, refused }: Batch): Promise
   return [...refused, ...stored].sort((a, b) => a.line - b.line);
 }
 
-/** Stores lines together; when that does not work, in halves, until only the one that cannot be stored is left out. */
+/**
+ * Stores lines together. If that fails, it splits them in halves, until only the line that cannot be stored is left
+ * out.
+ */
 async function storeLines(db: Db, workspace: Workspace, lines: Line[]): Promise<IngestResult[]> {
   try {
     return await db.transaction((tx) => store(tx, workspace, lines));
@@ -103,7 +107,7 @@ async function storeLines(db: Db, workspace: Workspace, lines: Line[]): Promise<
     if (!isRefusedByDatabase(error)) throw error;
     const [first] = lines;
     if (lines.length === 1 && first) {
-      return [{ line: first.line, status: 'refused', detail: 'holds something that cannot be stored' }];
+      return [{ line: first.line, status: 'refused', detail: 'contains text that cannot be stored' }];
     }
     const middle = Math.ceil(lines.length / 2);
     const before = await storeLines(db, workspace, lines.slice(0, middle));
@@ -111,7 +115,7 @@ async function storeLines(db: Db, workspace: Workspace, lines: Line[]): Promise<
   }
 }
 
-/** Finds the keyword that an answer means, or says why there is none. */
+/** Finds the keyword of an answer, or returns why there is none. */
 async function keywordFinder(db: Db, workspaceId: string, answers: SentAnswer[]) {
   const ids = [...new Set(answers.flatMap(({ keyword_id }) => keyword_id ?? []))];
   const words = [...new Set(answers.flatMap(({ keyword }) => keyword?.toLowerCase() ?? []))];
@@ -124,12 +128,13 @@ async function keywordFinder(db: Db, workspaceId: string, answers: SentAnswer[])
     const [match, another] = matching;
     if (!match) {
       return id
-        ? `keyword_id: there is no keyword ${id} here`
-        : `keyword: there is no keyword "${keyword}" here. Add it first: POST /api/v1/keywords`;
+        ? `keyword_id: keyword ${id} not found`
+        : `keyword: keyword "${keyword}" not found. Add it first: POST /api/v1/keywords`;
     }
-    if (another) return `keyword: "${keyword}" is tracked in more than one market. Say which by its keyword_id`;
-    // Its brand was named a moment ago, and it is not under these names yet.
-    if (match.reading === 0) return 'keyword: is not being read yet. Send the line again in a minute';
+    if (another) return `keyword: "${keyword}" is tracked in more than one market. Send its keyword_id instead`;
+    // The brand was just set up, and the keyword has no reading yet.
+    if (match.reading === 0)
+      return 'keyword: the new brand is still being applied to it. Send the line again in a minute';
     return match;
   };
 }
@@ -163,7 +168,7 @@ function toAnswer({ text, sources = [], model }: SentAnswer): Answer {
   };
 }
 
-/** Markers count by the sender's list. Without the sources that were not cited they would point at the wrong ones. */
+/** Markers refer to positions in the sender's list. So the list must include sources that were not cited. */
 function spansOf(text: string, sources: NonNullable<SentAnswer['sources']>): Map<number, CitedPage['spans']> {
   const spans = new Map<number, CitedPage['spans']>();
   if (sources.every(({ cited }) => cited)) return spans;
@@ -177,13 +182,13 @@ function spansOf(text: string, sources: NonNullable<SentAnswer['sources']>): Map
   return spans;
 }
 
-/** Old answers can belong to months that nothing was ever stored in. */
+/** Old answers can belong to months without a partition. */
 function makeRoom(db: Db, lines: Line[]): Promise<void> {
   const days = lines.map(({ sent }) => dayOf(sent.askedAt)).sort();
   return ensurePartitions(db, days[0] as string, days.at(-1) as string);
 }
 
-/** Stores what is new, all or nothing. */
+/** Stores the new answers, all or none. */
 async function store(tx: Transaction, workspace: Workspace, lines: Line[]): Promise<IngestResult[]> {
   const { workspaceId, now } = workspace;
   const locked = await lockKeywords(tx, workspaceId, [...new Set(lines.map(({ keywordId }) => keywordId))]);
@@ -199,17 +204,17 @@ async function store(tx: Transaction, workspace: Workspace, lines: Line[]): Prom
     const { platform, prompt } = sent;
     return { ...analyzed, question: { keywordId, promptId, platform, prompt, round: dayOf(sent.askedAt) } };
   });
-  const newest = addDays(dayOf(now), -NEWS_DAYS);
-  const isNews = ({ round }: RecordedAnswer) => round >= newest;
-  await recordAndPublish(tx, workspace, { answers, isNews });
+  const newest = addDays(dayOf(now), -RECENT_DAYS);
+  const isRecent = ({ round }: RecordedAnswer) => round >= newest;
+  await recordAndPublish(tx, workspace, { answers, isRecent });
   return lines.map(({ line, analyzed }): IngestResult => {
     const answerId = stored.get(line);
-    if (answerId === undefined) return { line, status: 'refused', detail: 'keyword: was deleted meanwhile' };
+    if (answerId === undefined) return { line, status: 'refused', detail: 'keyword: was deleted in the meantime' };
     return { line, status: answerId === analyzed.answerId ? 'stored' : 'duplicate', answer_id: answerId };
   });
 }
 
-/** Under which answer each line is stored: its own, or the one that had its external id before. */
+/** The answer id of each line: its own, or that of an earlier line with the same external id. */
 async function claimLines(tx: Transaction, workspaceId: string, lines: Line[]): Promise<Map<number, string>> {
   const firsts = new Map<string, Line>();
   for (const one of lines) {

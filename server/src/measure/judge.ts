@@ -15,16 +15,19 @@ import { hasOpenQuestions } from '../store/questions/questions.ts';
 import { loadReading, type NamedBrand, OWN_BRAND } from '../store/workspaces/readings.ts';
 import { claimWindow, findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
-// The closed window, and the 13 before it that say how much the series scatters anyway.
+// The closed window and the 13 before it, which show how much the series varies.
 export const WINDOWS_READ = 14;
-/** Some 70,000 rows: 10,000 keywords at once would take the memory of a small machine and the time of a statement. */
+/**
+ * About 70,000 rows. Loading 10,000 keywords together would exceed the memory of a small machine and the statement
+ * timeout.
+ */
 const KEYWORDS_AT_ONCE = 250;
-/** How long a window waits for answers that are still being asked when it ends. */
+/** How long a closed window waits for answers that are still being collected. */
 const GRACE_MS = 6 * 3_600_000;
 
 /**
- * Judges windows that have closed, each once, all series of the workspace together: what differs from its past
- * by more than chance explains becomes an event. Says how many events that were.
+ * Judges closed windows, each once, with all series of the workspace together. Significant changes become events.
+ * Returns the number of events.
  */
 export async function judgeWindows(db: Db, workspace: Workspace): Promise<number> {
   let events = 0;
@@ -39,9 +42,9 @@ function mustWait(db: Db, workspace: Workspace, window: number): Promise<boolean
   return isStillAsked(db, workspace, addDays(workspace.firstDay, WINDOW_DAYS * (window + 1)));
 }
 
-/** Whether what was planned for the days before `end` may still be answered, so that they are not to be told of yet. */
+/** Whether questions planned before `end` may still be answered, so that the window is not complete yet. */
 export async function isStillAsked(db: Db | Transaction, workspace: Workspace, end: string): Promise<boolean> {
-  // A sandbox's time may have jumped while nothing ran; its questions can all still be asked.
+  // A sandbox's time may have jumped while nothing ran. Its questions can all still be asked.
   const isOver = workspace.mode === 'live' && workspace.now.getTime() > Date.parse(end) + GRACE_MS;
   if (isOver) return false;
   return hasOpenQuestions(db, workspace.workspaceId, end);
@@ -57,15 +60,15 @@ async function judgeWindow(db: Db, workspace: Workspace, window: number): Promis
       brandId: competitor?.id ?? OWN_BRAND,
     }));
     if (series.length > 0) await saveChangedWindows(tx, workspace.workspaceId, { window, series });
-    // Told at a moment after everything it rests on was recorded: `verify` goes by that.
+    // Published after everything it is based on was stored. `verify` relies on this.
     const current = (await findWorkspace(tx, workspace.workspaceId)) ?? workspace;
     return publish(tx, current, significant.map(changeEvent));
   });
 }
 
 /**
- * The series that changed in a closed window, with the evidence. Those of the brand are decided all together,
- * competitors keyword by keyword: only what the decision still needs is kept.
+ * The series that changed in a closed window, with their evidence. All series of the brand are decided together,
+ * competitors keyword by keyword. Only data that the decision needs is kept.
  */
 async function findChanges(db: Db, workspace: Workspace, window: number): Promise<SignificantChange[]> {
   const settings = DEFAULT_SIGNIFICANCE;
@@ -103,11 +106,11 @@ interface JudgedSeries extends Omit<SignificantChange, 'evidence'> {
   reading: number;
   /** The first window that may be part of the baseline. */
   baselineFrom: number;
-  /** The windows that are. */
+  /** The windows in the baseline. */
   pooled: { first: number; last: number };
 }
 
-/** Every series of some keywords at a time. */
+/** All series, a batch of keywords at a time. */
 async function* judgeAllSeries(db: Db, workspace: Workspace, judging: Judging): AsyncGenerator<JudgedSeries[]> {
   const { workspaceId } = workspace;
   const subject = await loadReading(db, workspaceId, workspace.reading);
@@ -152,7 +155,7 @@ function judgeCounts(
   });
 }
 
-/** Of the windows that may be part of the baseline, the last so many that have answers. */
+/** The latest windows with answers, among those that may be part of the baseline. */
 function pooledWindows(
   counts: StretchCounts[],
   { window, baselineFrom, windows }: { window: number; baselineFrom: number; windows: number },
@@ -166,12 +169,15 @@ function competitorOf({ id, name }: NamedBrand): SignificantChange['competitor']
   return id === OWN_BRAND ? undefined : { id, name };
 }
 
-/** Competitors of one keyword on one platform are looked at together, and corrected together. */
+/** All competitors of one keyword on one platform are judged and corrected together. */
 function familyOf({ competitor, keywordId, platform }: Omit<JudgedSeries, 'change'>) {
   return competitor ? { competitorFamily: `${keywordId} ${platform}` } : {};
 }
 
-/** Compares a series' window with those before it, from `baselineFrom` on: the window that fired last begins the new baseline. */
+/**
+ * Compares a series' window with earlier windows from `baselineFrom` on. The window of the last event starts the new
+ * baseline.
+ */
 export function judgeSeries(
   counts: StretchCounts[],
   { window, baselineFrom, settings }: { window: number; baselineFrom: number; settings: SignificanceSettings },

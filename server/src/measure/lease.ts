@@ -1,16 +1,16 @@
 import type { Db } from '../store/db.ts';
 import { type ClaimedQuestion, renewLease } from '../store/questions/questions.ts';
 
-/** Questions that are held for as long as they wait and are asked. */
+/** Questions that are leased while they wait and are asked. */
 export interface KeptLease {
-  /** Aborted when somebody else holds the question: it is theirs to ask. */
+  /** Aborted when another worker holds the question. */
   signalOf(question: ClaimedQuestion): AbortSignal;
   stop(): Promise<void>;
 }
 
 /**
- * Renews the lease of a batch, three times in its length. A question can wait for its platform's pace much longer than
- * a lease; one that ended meanwhile would be asked, and paid for, by two.
+ * Renews the lease of a batch three times per lease period. A question can wait for its platform much longer than a
+ * lease. If the lease ended, two workers would ask and pay for it.
  */
 export function keepLease(db: Db, questions: ClaimedQuestion[], leaseSeconds: number): KeptLease {
   const holds = new Map(questions.map((question) => [question.questionId, new AbortController()]));
@@ -23,7 +23,7 @@ export function keepLease(db: Db, questions: ClaimedQuestion[], leaseSeconds: nu
   }
   const timer = setInterval(
     () => {
-      // A database that is away hands out no lease to anybody else either.
+      // While the database is unreachable, no other worker can get a lease either.
       renewing = renewing.then(renew).catch(() => undefined);
     },
     (leaseSeconds * 1000) / 3,

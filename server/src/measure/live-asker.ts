@@ -16,15 +16,15 @@ export interface LiveDeps {
   secrets: SecretsBox;
   transport: Transport;
   resolve: ResolveRedirect;
-  /** Of the whole installation, from the environment; a workspace's own key goes before it. */
+  /** Keys of the whole installation, from the environment. A workspace's own key takes precedence. */
   settings: Record<string, PlatformSettings>;
-  /** In place of the prices that come with the code. */
+  /** Replaces the built-in prices. */
   prices?: PriceRow[] | undefined;
 }
 
-/** Asks the real platforms. What a platform does not answer is a reply too, with its reason. */
+/** Asks the real platforms. A failure is also a reply, with its reason. */
 export function liveAsker(deps: LiveDeps): Asker {
-  // A key that does not open is its own platform's trouble: the others are asked.
+  // A key that cannot be decrypted affects only its own platform.
   const usable = (workspaceId: string) => livePlatforms(deps, workspaceId, { skipsClosed: true });
   return {
     everywhere: [...createPlatforms(deps.settings, deps.transport).keys()],
@@ -37,14 +37,15 @@ export function liveAsker(deps: LiveDeps): Asker {
     },
     async ask({ workspaceId }, question, signal = new AbortController().signal) {
       const platform = (await usable(workspaceId)).get(question.platform);
-      // Switched off since the question was planned: it is asked when the platform is back, or forgotten with its round.
+      // The platform was turned off after planning. The question is asked when it is back, or dropped when its round
+      // ends.
       if (!platform) return undefined;
       return askPlatform(deps, platform, { question, signal });
     },
   };
 }
 
-/** The platforms a workspace can ask, with its own keys before those of the installation. */
+/** The platforms a workspace can ask. Its own keys take precedence over those of the installation. */
 export async function livePlatforms(
   { db, secrets, transport, settings, prices }: Omit<LiveDeps, 'resolve'>,
   workspaceId: string,
@@ -57,7 +58,7 @@ export async function livePlatforms(
       all[platform] = { ...settings[platform], apiKey: secrets.open(sealed, `${workspaceId} ${platform}`) };
     } catch (error) {
       if (!skipsClosed) throw error;
-      // Not the installation's key in its place: somebody else pays for that one.
+      // The installation's key is not used instead, because that would charge another account.
       delete all[platform];
     }
   }
@@ -78,9 +79,9 @@ async function askPlatform(
     return { ...about, ...replyStatus(answer), answer };
   } catch (error) {
     const isPlatforms = error instanceof PlatformError;
-    // A platform that is resting was not asked, nor was one for which the waiting ended: the question waits.
+    // A paused platform was not asked, nor was one for which the wait ended. The question stays queued.
     if (isPlatforms && (error.reason === 'resting' || error.reason === 'aborted')) return undefined;
-    // A reply that we stumble over was paid for: asked again, it would be paid for again.
+    // A reply that we cannot process has been paid for. Asking again would cost again.
     const reason = isPlatforms ? error.reason : 'unreadable';
     return { ...about, status: 'failed', reason, answer: emptyAnswer(platform.model) };
   }

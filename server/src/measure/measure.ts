@@ -1,4 +1,4 @@
-import { checkAlerts, newsOf } from '../alerts/check.ts';
+import { checkAlerts, mayFireFor } from '../alerts/check.ts';
 import { analyze } from '../analyze/analyze.ts';
 import { deriveEvents } from '../events/derive.ts';
 import { publish } from '../events/publish.ts';
@@ -11,26 +11,26 @@ import { loadReader } from './reader.ts';
 import { type AnalyzedAnswer, recordAnswers } from './record.ts';
 import { rescore } from './rescore.ts';
 
-/** The way of every answer that was asked for, live or simulated: analyzed, stored, counted, scored, published. */
+/** Processes every answer we asked for, live or simulated: analyze, store, count, score, publish. */
 export async function measure(db: Db, workspace: Workspace, replies: Reply[]): Promise<Measured> {
   const subject = await loadReader(db, workspace.workspaceId, workspace.reading);
   const answers = replies.map((reply) => ({ ...reply, findings: analyze(reply.answer, subject) }));
-  // One transaction: a process that dies in it leaves the questions to be asked again and nothing half-published.
+  // One transaction: if the process crashes, the questions are asked again and nothing is partly published.
   return db.transaction(async (tx) => {
     const ours = await closeQuestions(tx, workspace, answers);
     return { questions: ours.length, events: await recordAndPublish(tx, workspace, { answers: ours }) };
   });
 }
 
-/** The second half, shared with answers that were collected elsewhere; `isNews` says which may become an event. */
-export async function recordAndPublish(tx: Transaction, asked: Workspace, { answers, isNews }: ToPublish) {
+/** The second half, shared with imported answers. `isRecent` selects the answers that may become events. */
+export async function recordAndPublish(tx: Transaction, asked: Workspace, { answers, isRecent }: ToPublish) {
   if (answers.length === 0) return 0;
   const workspace = await atCurrentTime(tx, asked);
   const recorded = await recordAnswers(tx, workspace, answers);
   const rescored = await rescore(tx, workspace, recorded);
-  const alerts = await checkAlerts(tx, workspace, { rescored, isNews: newsOf(recorded.answers, workspace.now) });
-  const news = isNews ? recorded.answers.filter(isNews) : recorded.answers;
-  return publish(tx, workspace, [...deriveEvents(news), ...alerts]);
+  const alerts = await checkAlerts(tx, workspace, { rescored, mayFire: mayFireFor(recorded.answers, workspace.now) });
+  const recent = isRecent ? recorded.answers.filter(isRecent) : recorded.answers;
+  return publish(tx, workspace, [...deriveEvents(recent), ...alerts]);
 }
 
-type ToPublish = { answers: AnalyzedAnswer[]; isNews?: (answer: RecordedAnswer) => boolean };
+type ToPublish = { answers: AnalyzedAnswer[]; isRecent?: (answer: RecordedAnswer) => boolean };

@@ -3,14 +3,14 @@ import type { IncomingLine } from './ingest-line.ts';
 
 const NEWLINE = 10;
 
-/** The first `most` lines of a text, counted as an editor counts them. Blank ones are passed over. */
+/** The first `most` lines of a text, numbered as in an editor. Blank lines are skipped. */
 export function readNdjson(text: string, most: number): IncomingLine[] {
   const lines: IncomingLine[] = [];
   const names = new Set<number>();
   let line = 1;
   for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length && lines.length < most; at++) {
     const unit = text.charCodeAt(at);
-    // A text of nothing but line ends has 8 million of them: too many to look at each as a line.
+    // A text of only line ends can have 8 million of them, too many to process each as a line.
     if (unit === NEWLINE) line++;
     if (unit === NEWLINE || isBlank(unit)) continue;
     const newline = text.indexOf('\n', at);

@@ -4,8 +4,8 @@ import type { MeasureDeps } from './ask.ts';
 import { planRound } from './worker.ts';
 
 /**
- * Plans the running day again: what is planned already stays as it is, what can be asked only now is added. A day that
- * nobody has planned yet is left to the planner. Says which day it is.
+ * Plans the current day again: adds what can be asked only now and keeps the rest. A day that is not planned yet is
+ * left to the planner. Returns the day.
  */
 export function planToday(deps: MeasureDeps, workspaceId: string): Promise<string> {
   return deps.db.transaction(async (tx) => {

@@ -35,7 +35,7 @@ test('in every window each prompt is asked eight times on each platform, at leas
   expect(asked.length).toBe(5 * 8 * 2);
 });
 
-test('the second asking falls on another day for each prompt, so that no day is crowded', () => {
+test('the second repetition falls on a different day for each prompt, so that no day is crowded', () => {
   const perDay = [0, 1, 2, 3, 4, 5, 6].map((day) =>
     panels.reduce((sum, { place }) => sum + repetitionsOn(day, place), 0),
   );
@@ -62,7 +62,7 @@ test('a workspace that is ahead of the clock has its questions due that much soo
   expect((now?.dueAt.getTime() ?? 0) - (ahead?.dueAt.getTime() ?? 0)).toBe(3_600_000);
 });
 
-test('two sandboxes ask at the same times whatever their ids are, two live workspaces do not', () => {
+test('two sandboxes ask at the same times regardless of their ids, two live workspaces do not', () => {
   const day = '2026-01-07';
   const timesOf = (mode: 'test' | 'live', id: string) =>
     questionsOf({

@@ -5,10 +5,12 @@ import type { PanelPrompt } from '../store/keywords/keywords.ts';
 import type { PlannedQuestion } from '../store/questions/questions.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
-/** Each prompt is asked this often in a window: with five prompts, 40 answers per platform. */
+/** How often each prompt is asked in a window. With five prompts, that is 40 answers per platform. */
 export const REPETITIONS = 8;
 const DAY_MS = 86_400_000;
-/** Nothing is due in a day's first minutes: a sandbox that has been advanced to midnight shows whole days while one looks at it. */
+/**
+ * Nothing is due in the first minutes of a day, so a sandbox that was advanced to midnight shows only complete days.
+ */
 const QUIET_MS = 600_000;
 
 export interface Round {
@@ -16,11 +18,11 @@ export interface Round {
   day: string;
   panels: PanelPrompt[];
   platforms: string[];
-  /** How often a prompt is asked in a week; the same for all unless somebody knows better. */
+  /** How often a prompt is asked per week. Default: the same for all. */
   repetitions?: (keywordId: string, platform: string) => number;
 }
 
-/** One day's share of the plan, spread over the day. The same round always has the same questions. */
+/** One day's part of the plan, spread over the day. The same round always has the same questions. */
 export function questionsOf({
   workspace,
   day,
@@ -30,8 +32,8 @@ export function questionsOf({
 }: Round): PlannedQuestion[] {
   const dayOfWindow = daysBetween(workspace.firstDay, day) % WINDOW_DAYS;
   const midnight = Date.parse(day) - workspace.aheadMs;
-  // Live workspaces with the same prompts ask at different times. Sandboxes with the same seed ask at the same times, so
-  // that their newest answers are the same too.
+  // Live workspaces with the same prompts ask at different times. Sandboxes with the same seed ask at the same times,
+  // so that their latest answers are the same too.
   const spread = workspace.mode === 'live' ? workspace.workspaceId : '';
   return panels.flatMap(({ keywordId, promptId, place, text }) =>
     platforms.flatMap((platform) =>
@@ -44,13 +46,13 @@ export function questionsOf({
   );
 }
 
-/** Eight repetitions over seven days: one a day and, on a day that differs from prompt to prompt, one more. */
+/** Eight repetitions over seven days: one per day, and a second one on a day that differs between prompts. */
 export function repetitionsOn(dayOfWindow: number, place: number, weekly = REPETITIONS): number {
   const asked = (days: number) => Math.floor((days * weekly + (place % WINDOW_DAYS)) / WINDOW_DAYS);
   return asked(dayOfWindow + 1) - asked(dayOfWindow);
 }
 
-/** How often a platform is asked in a window by so many prompts. */
+/** How often a platform is asked in a window, for this many prompts. */
 export function questionsPerWeek(prompts: number): number {
   return prompts * REPETITIONS;
 }

@@ -7,17 +7,17 @@ import { type LiveDeps, livePlatforms } from './live-asker.ts';
 export interface PlatformState {
   platform: string;
   key: 'workspace' | 'environment' | 'none';
-  /** The model that is asked, or would be with a key. */
+  /** The model in use, or the one that would be used with a key. */
   model: string;
   price: Price | undefined;
-  /** What one question usually costs; undefined: nobody knows. */
+  /** The usual cost of one question. Undefined if unknown. */
   usdPerQuestion: number | undefined;
 }
 
-/** What a person can know and do about a workspace's platforms before anything is asked. */
+/** Information and checks about a workspace's platforms. */
 export interface PlatformChecks {
   states(workspaceId: string): Promise<PlatformState[]>;
-  /** Undefined: there is no key to check. */
+  /** Undefined if there is no key to check. */
   check(workspaceId: string, platform: string): Promise<KeyCheck | undefined>;
 }
 
@@ -26,7 +26,7 @@ export function createPlatformChecks(deps: Omit<LiveDeps, 'resolve'>): PlatformC
     async states(workspaceId) {
       const own = await sealedPlatformKeys(deps.db, workspaceId);
       const live = await livePlatforms(deps, workspaceId);
-      // Only read for their models and prices, never called.
+      // Only used to read models and prices, never called.
       const unasked = { apiKey: '', baseUrl: 'http://never-called.invalid', prices: deps.prices };
       const without = Object.fromEntries(PLATFORM_IDS.map((id) => [id, unasked]));
       const known = new Map([...createPlatforms(without, deps.transport), ...live]);

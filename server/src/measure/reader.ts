@@ -5,7 +5,10 @@ import { loadReading } from '../store/workspaces/readings.ts';
 const prepared = new Map<string, PreparedSubject>();
 const MOST_KEPT = 200;
 
-/** What a reading looks for in answers. Building it costs as much as reading a hundred answers, so it is kept: it never changes. */
+/**
+ * The prepared subject of a reading. Preparing it costs as much as analyzing a hundred answers, so it is cached. A
+ * reading never changes.
+ */
 export async function loadReader(db: Db | Transaction, workspaceId: string, reading: number): Promise<PreparedSubject> {
   const key = `${workspaceId} ${reading}`;
   let reader = prepared.get(key);

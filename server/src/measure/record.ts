@@ -14,11 +14,11 @@ import { countFindings } from './count-findings.ts';
 import { countTotals } from './count-totals.ts';
 import { loadReader } from './reader.ts';
 
-/** An answer and what was found in it under the workspace's newest reading. */
+/** An answer and its findings under the workspace's latest reading. */
 export interface AnalyzedAnswer extends Omit<Reply, 'question'> {
   question: Pick<Question, 'keywordId' | 'promptId' | 'platform' | 'round' | 'prompt'>;
   findings: Findings;
-  /** Made beforehand where something else has to name the answer. */
+  /** Set in advance if something else refers to the answer. */
   answerId?: string;
 }
 
@@ -71,7 +71,9 @@ export async function recordAnswers(
   return { keywords, answers };
 }
 
-/** A keyword whose history has not been read under the newest names yet gets its new answers under the old ones too. */
+/**
+ * Until a keyword's history is analyzed under the latest reading, its new answers are also counted under the old one.
+ */
 async function findingsFor(
   tx: Transaction,
   workspace: Workspace,
@@ -89,7 +91,7 @@ function toRecord(
   const answerId = reply.answerId ?? makeId('ans', reply.askedAt.getTime());
   const about = { answerId, keywordId: question.keywordId, platform: question.platform };
   const found = reply.status === 'valid' ? findings : { mentions: [], citations: [] };
-  // Assigned, not spread: 300,000 rows take 0.06 s instead of 2.4.
+  // Assigned, not spread: 300,000 rows take 0.06 s instead of 2.4 s.
   return {
     keyword,
     round: question.round,

@@ -12,7 +12,7 @@ import type { Transaction } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Recorded } from './record.ts';
 
-/** Publishes the records of the touched keywords anew. */
+/** Publishes new records for the affected keywords. */
 export function rescore(tx: Transaction, workspace: Workspace, recorded: Recorded): Promise<ScoredKeyword[]> {
   const lastDays = newestDays(recorded);
   const touched = [...recorded.keywords.values()].filter(({ keywordId }) => lastDays.has(keywordId));
@@ -23,7 +23,7 @@ export function rescore(tx: Transaction, workspace: Workspace, recorded: Recorde
   );
 }
 
-/** Publishes records; a keyword without a valid answer has none. */
+/** Publishes records. A keyword without a valid answer has none. */
 export async function publishRecords(
   tx: Transaction,
   workspace: Workspace,
@@ -35,7 +35,10 @@ export async function publishRecords(
   return rescored;
 }
 
-/** The day each touched keyword's window ends: that of its newest valid answer, so that a late one does not turn it back. */
+/**
+ * The last day of each keyword's window: the day of its latest valid answer, so that a late answer does not move it
+ * back.
+ */
 function newestDays({ keywords, answers }: Recorded): Map<string, string> {
   const lastDays = new Map<string, string>();
   for (const { keyword, answer } of answers) {
@@ -62,7 +65,7 @@ export function buildRecord({ keyword, now, counts }: RecordInput): VisibilityRo
 
 function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): VisibilityRow {
   const { overall, citations } = current;
-  // It never goes back, also when two processes' readings of the clock differ.
+  // It never goes back, even if the clocks of two processes differ.
   const updatedAt = new Date(Math.max(now.getTime(), keyword.updatedAt?.getTime() ?? 0));
   const trend = trendPercent(previous?.overall.score, overall.score);
   const record = {
@@ -86,7 +89,7 @@ function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): Visibi
     lastDay: keyword.lastDay,
     reading: keyword.reading,
     doc: JSON.stringify(record),
-    // Without its braces, to be appended to `doc` when it is asked for.
+    // Without braces, so that it can be appended to `doc` on request.
     evidence: JSON.stringify(evidence).slice(1, -1),
     platformEvidence: JSON.stringify(platformEvidence(current.platforms)),
   };

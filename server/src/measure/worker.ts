@@ -24,12 +24,12 @@ import { judgeWindows } from './judge.ts';
 import { measure } from './measure.ts';
 import { questionsOf } from './plan.ts';
 
-// Asked side by side; a platform's own pace decides how many of them at once.
+// How many questions are asked at the same time. Each platform's rate limit also applies.
 const BATCH = 24;
-// Renewed while a question waits and is asked; one whose process died is asked again after this.
+// Renewed while a question waits and is asked. If the process crashes, the question is asked again after this time.
 const LEASE_SECONDS = 180;
 
-/** Plans the day and judges the closed windows of every workspace that waits for it; says how many did. */
+/** Plans the day and judges the closed windows of every workspace that needs it. Returns how many did. */
 export async function planDue(deps: MeasureDeps): Promise<number> {
   const workspaces = await workspacesWithWork(deps.db);
   let done = 0;
@@ -40,7 +40,7 @@ export async function planDue(deps: MeasureDeps): Promise<number> {
       const judged = await judgeWindows(deps.db, workspace);
       if (planned || judged > 0) done++;
     } catch (error) {
-      // One workspace's trouble is not the others'.
+      // An error in one workspace does not affect the others.
       errors.push(error);
     }
   }
@@ -48,7 +48,7 @@ export async function planDue(deps: MeasureDeps): Promise<number> {
   return done;
 }
 
-/** Asks what is due and says how much that was, so that the loop knows whether to rest. */
+/** Asks due questions and returns how many, so that the loop knows whether to pause. */
 export async function askDue(
   deps: MeasureDeps,
   only?: Partial<Pick<Claim, 'workspaceId' | 'limit' | 'leaseSeconds'>>,
@@ -66,7 +66,9 @@ export async function askDue(
   return workspace.mode === 'test' ? askFree(deps, workspace, batch) : askPaid(deps, workspace, batch);
 }
 
-/** A simulated answer costs nothing: a batch is one transaction, and what could not be stored is given back at once. */
+/**
+ * A simulated answer costs nothing, so a batch is one transaction. If it fails, the questions are released immediately.
+ */
 async function askFree(
   { db, ask: asker }: MeasureDeps,
   workspace: Workspace,
@@ -81,13 +83,13 @@ async function askFree(
   }
 }
 
-/** Plans the rounds up to the workspace's today. Says whether there was one to plan. */
+/** Plans the rounds up to the workspace's current day. Returns whether a round was planned. */
 export async function planRounds(deps: MeasureDeps, workspace: Workspace): Promise<boolean> {
   const today = dayOf(workspace.now);
   const last = workspace.plannedThrough;
   if (last !== undefined && last >= today) return false;
   await ensurePartitions(deps.db, workspace.firstDay, addDays(today, 31));
-  // A day that has passed cannot be asked any more, except in a simulated world.
+  // A past day can no longer be asked, except in a sandbox.
   let day = workspace.mode === 'test' && last !== undefined ? addDays(last, 1) : today;
   for (; day <= today; day = addDays(day, 1)) {
     const round = day;
@@ -98,7 +100,7 @@ export async function planRounds(deps: MeasureDeps, workspace: Workspace): Promi
   }
   const yesterday = addDays(today, -1);
   await forgetQuestions(deps.db, workspace.workspaceId, yesterday);
-  // In a simulated world a day that has passed can still be asked.
+  // In a sandbox, a past day can still be asked.
   if (workspace.mode === 'live') {
     const platforms = await deps.ask.platforms(workspace);
     await closeMissed(deps.db, workspace.workspaceId, { lateDay: yesterday, today, platforms });
@@ -106,13 +108,13 @@ export async function planRounds(deps: MeasureDeps, workspace: Workspace): Promi
   return true;
 }
 
-/** Plans one day: of all keywords, or of some that were just added. */
+/** Plans one day, for all keywords or for some that were just added. */
 export async function planRound(
   tx: Transaction,
   { ask }: Pick<MeasureDeps, 'ask'>,
   { workspace, day, keywordIds }: { workspace: Workspace; day: string; keywordIds?: string[] },
 ): Promise<void> {
-  // Without a brand to look for, every answer would count as "not named".
+  // Without a brand, every answer would count as "not mentioned".
   if (workspace.reading === 0) return;
   const panels = await activePanels(tx, workspace.workspaceId, keywordIds);
   const platforms = await ask.platforms(workspace);

@@ -4,7 +4,7 @@ import type { PlatformScore } from '../score/visibility.ts';
 import type { WindowScore } from '../score/window.ts';
 import type { ComparedScore } from './content.ts';
 
-/** A score beside the one before it. */
+/** A score with the score of the previous period. */
 export function compared(
   { overall, citations }: { overall: PlatformScore; citations: WindowScore['citations'] },
   previous: number | undefined,
@@ -21,8 +21,8 @@ export function compared(
 }
 
 /**
- * Whether the period before has answers on at least half as many days as the report's own has: else its score would be
- * that of a few days. Whoever hands answers in once a week has one day on each side, and can compare.
+ * Whether the previous period has answers on at least half as many days as the report's period. Otherwise its score
+ * would be based on only a few days. With weekly imports, both periods have one day and can be compared.
  */
 export function isComparable(daysBefore: number, daysNow: number): boolean {
   return daysBefore > 0 && 2 * daysBefore >= daysNow;

@@ -1,16 +1,16 @@
 import type { Interval } from '../score/wilson.ts';
 
-/** A score over the period with what it rests on, and the score of the period before, of the same length. */
+/** A score over the period with its evidence, and the score of the previous period of the same length. */
 export interface ComparedScore {
   visibility_score: number;
-  /** 95 % interval, in points. */
+  /** 95% interval, in points. */
   interval: Interval;
   /** Valid answers. */
   sample_size: number;
   mentions: number;
   citations: number;
   previous_score: number | null;
-  /** Signed percentage against it. */
+  /** Signed percentage change from the previous score. */
   trend: string;
 }
 
@@ -29,7 +29,7 @@ export interface WeekScore {
   platforms: Record<string, number>;
 }
 
-/** A keyword's score on one platform, compared with up to four periods before. */
+/** A keyword's score on one platform, compared with up to four previous periods. */
 export interface Mover {
   keyword_id: string;
   keyword: string;
@@ -39,14 +39,14 @@ export interface Mover {
   /** Signed, in points. */
   change: string;
   p_value: number;
-  /** Whether chance does not explain it; else it is within noise. */
+  /** Whether the change is significant. Otherwise it is noise. */
   significant: boolean;
 }
 
 export interface Movers {
   up: Mover[];
   down: Mover[];
-  /** Series (keyword and platform) with enough answers to be compared, and those without. */
+  /** Series (keyword and platform) with enough answers to compare, and those without. */
   compared: number;
   not_compared: number;
   significant: number;
@@ -55,7 +55,7 @@ export interface Movers {
 export interface VoiceRow {
   name: string;
   is_own: boolean;
-  /** Answers that name it. */
+  /** Answers that mention it. */
   mentions: number;
   share_of_voice: number;
   interval: Interval;
@@ -65,7 +65,7 @@ export interface PageRow {
   url: string;
   domain: string;
   title: string | null;
-  /** The competitor whose page it is. */
+  /** The competitor that owns the page. */
   competitor: string | null;
   citations: number;
 }
@@ -77,18 +77,18 @@ export interface MeasuredPlatform {
   refused: number;
   failed: number;
   models: string[];
-  /** Where the answers were collected: `api`, `scraped`, `import`, `simulated`. */
+  /** How the answers were collected: `api`, `scraped`, `import`, `simulated`. */
   surfaces: string[];
 }
 
-/** Everything a report tells: as it stands in a JSON report, and what the pages of a PDF are drawn from. */
+/** The complete content of a report: the JSON report, and the source of the PDF. */
 export interface ReportContent {
   report_id: string;
   name: string;
   period_start: string;
   period_end: string;
   made_at: string;
-  /** Whether the answers come from the simulated world of a test workspace. */
+  /** Whether the answers are simulated (test workspace). */
   simulated: boolean;
   brand: string | null;
   metric_version: number;
@@ -107,7 +107,7 @@ export interface ReportContent {
     failed: number;
     platforms: MeasuredPlatform[];
   };
-  /** What the numbers do not cover, a sentence each. */
+  /** What the scores do not cover, one sentence each. */
   incomplete: string[];
   keywords: KeywordScore[];
 }

@@ -11,7 +11,9 @@ const MOST_SCHEDULES = 50;
 const MOST_SINGLE = 500;
 const LONGEST_DAYS = 400;
 
-/** A single report is due at once; a schedule's first when the week or month that is under way is over. */
+/**
+ * A one-off report is due immediately. The first report of a schedule is due when the current week or month is over.
+ */
 export function createReport(
   db: Db,
   workspace: Workspace,
@@ -26,7 +28,7 @@ export function createReport(
   return db.transaction(async (tx) => {
     const { schedules, single } = await countReports(tx, workspaceId);
     if (schedule === 'once' && single >= MOST_SINGLE) {
-      throw new ApiError(409, `Limit of ${MOST_SINGLE} single reports reached`);
+      throw new ApiError(409, `Limit of ${MOST_SINGLE} one-off reports reached`);
     }
     if (schedule !== 'once' && schedules >= MOST_SCHEDULES) {
       throw new ApiError(409, `Limit of ${MOST_SCHEDULES} scheduled reports reached`);
@@ -42,7 +44,7 @@ function scheduled(own: Period, given: Partial<Period>): Period & { dueAt: Date 
     ...(given.periodEnd === undefined ? [] : ['period_end']),
   ];
   if (names.length > 0) {
-    throw invalid(names.map((name) => ({ path: [name], message: 'must be left out, the schedule decides it' })));
+    throw invalid(names.map((name) => ({ path: [name], message: 'must be omitted: the schedule determines it' })));
   }
   return { ...own, dueAt: endOf(own) };
 }

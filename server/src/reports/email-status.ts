@@ -7,7 +7,7 @@ import { readyFact } from './notify.ts';
 
 type EmailStatus = ReportSettings['email_status'];
 
-/** Adds to each report what became of its emails. */
+/** Adds the email status to each report. */
 export async function withEmailStatus(
   db: Db,
   reports: ReportWithSettings[],
@@ -24,7 +24,7 @@ function keysOf({ reportId, recipients }: ReportWithSettings): string[] {
   return recipients.map((recipient) => dedupeKeyOf(readyFact(reportId), recipient));
 }
 
-/** Sent emails are deleted after 30 days: then nothing is found, and nothing is claimed. */
+/** Sent emails are deleted after 30 days. After that, the status is unknown. */
 function sum(
   { recipients, status }: ReportWithSettings,
   { found, sendsMail }: { found: MailStatus[]; sendsMail: boolean },

@@ -8,7 +8,7 @@ export const CONTENT_TYPES: Record<ReportFormat, string> = {
   json: 'application/json; charset=utf-8',
 };
 
-/** Letters, digits and hyphens of the report's name, and the day it ends with: safe in a header and on every disk. */
+/** ASCII characters and hyphens of the report's name, and its last day: safe in a header and in every file system. */
 export function fileName({ name, periodEnd, format }: Pick<ReportFile, 'name' | 'periodEnd' | 'format'>): string {
   const plain = name
     .normalize('NFKD')
@@ -18,10 +18,10 @@ export function fileName({ name, periodEnd, format }: Pick<ReportFile, 'name' | 
   return `${short || 'report'}-${periodEnd}.${format}`;
 }
 
-/** Larger files are not attached to an email: many mail servers refuse them. */
+/** Larger files are not attached to an email: many mail servers reject them. */
 export const MOST_ATTACHED_BYTES = 10 * 1024 * 1024;
 
-/** The bytes that go with an email; undefined when the report was deleted meanwhile. */
+/** The bytes to attach to an email; undefined if the report was deleted in the meantime. */
 export async function loadReportFile(
   db: Db,
   { reportId, accountId }: { reportId: string; accountId: string },

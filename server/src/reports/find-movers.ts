@@ -6,7 +6,7 @@ import type { JudgedSeries } from './gather-numbers.ts';
 
 const MOST_MOVERS = 8;
 
-/** What rose and fell most: first what chance does not explain, then what is within noise and says so. */
+/** The largest increases and decreases: first significant changes, then noise, which is marked as such. */
 export function findMovers(series: JudgedSeries[], settings: SignificanceSettings): Movers {
   const decisions = decideRun(
     series.map(({ change }) => ({ change })),

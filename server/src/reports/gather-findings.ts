@@ -16,9 +16,9 @@ import type { PageRow, VoiceRow } from './content.ts';
 import type { Period } from './period.ts';
 
 const MOST_PAGES = 10;
-// Of each stretch of days that is read at once; beyond it, rarely cited pages are counted short.
+// The limit for each range of days. Above it, counts of rarely cited pages are too low.
 const PAGES_READ = 2_000;
-// A statement may take 15 seconds: many keywords are read a day at a time.
+// A query may take 15 seconds. With more keywords, one day is read at a time.
 const FEW_KEYWORDS = 1_000;
 const FEW_KEYWORDS_DAYS = 31;
 
@@ -34,12 +34,12 @@ export interface FindingsQuery {
   keywordIds: string[];
   period: Period;
   subject: NamedSubject | undefined;
-  /** All valid answers of the period, also those that name nobody. */
+  /** All valid answers of the period, including those without mentions. */
   validAnswers: number;
   keep: () => Promise<void>;
 }
 
-/** What is found in the answers of the period themselves: who is named, which pages are cited, which models answered. */
+/** The findings in the answers of the period: mentioned brands, cited pages and models. */
 export async function gatherFindings(db: Db, query: FindingsQuery): Promise<Findings> {
   const { workspaceId, keywordIds, subject } = query;
   const ballots: { brands: string[]; count: number }[] = [];
@@ -92,7 +92,7 @@ function topPages(pages: Map<string, CitedPage>, subject: NamedSubject | undefin
     });
 }
 
-/** `share_of_voice` over the answers of the period; no rows when no brand is mentioned. */
+/** `share_of_voice` over the answers of the period. Empty if no brand is mentioned. */
 function voiceRows(
   { workspaceId, period, subject, validAnswers }: FindingsQuery,
   named: { brands: string[]; count: number }[],

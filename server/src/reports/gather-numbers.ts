@@ -13,11 +13,11 @@ import type { KeywordScore } from './content.ts';
 import { createPanelTotals, type PanelTotals } from './panel-totals.ts';
 import type { Period } from './period.ts';
 
-// About 2,000 rows for each stretch that is read.
+// About 2,000 rows per range of days.
 const BATCH = 100;
-/** A line of a quarter, also when the report is about a week. */
+/** The chart covers at least a quarter, even if the report covers a week. */
 const LEAST_WEEKS = 13;
-/** Nothing older is kept. */
+/** Older data is not available. */
 const OLDEST_DAYS = 400;
 
 export interface JudgedSeries {
@@ -26,16 +26,16 @@ export interface JudgedSeries {
   change: Change;
 }
 
-/** Everything that is counted keyword by keyword. */
+/** Everything that is counted by keyword. */
 export interface Numbers {
   keywords: KeywordScore[];
   current: PanelTotals;
   previous: PanelTotals;
-  /** By how many weeks before the period's end. */
+  /** Indexed by the number of weeks before the period's end. */
   weeks: PanelTotals[];
   series: JudgedSeries[];
   coverage: DayCoverage[];
-  /** The days with a valid answer in the period before, by platform. */
+  /** The days with a valid answer in the previous period, by platform. */
   daysBefore: Map<string, Set<string>>;
   prompts: number;
 }
@@ -45,7 +45,7 @@ export interface NumbersQuery {
   keywords: ReportKeyword[];
   period: Period;
   settings: SignificanceSettings;
-  /** Called between batches: says that the work goes on, and throws when it is no longer wanted. */
+  /** Called between batches: renews the lease, and throws if the report was cancelled. */
   keep: () => Promise<void>;
 }
 
@@ -101,7 +101,10 @@ async function addScores(db: Db, query: NumbersQuery, { batch, numbers }: Batch)
   }
 }
 
-/** `visibility_change` with the report's period in the place of the closed window: the same rule, on the days the report is about. */
+/**
+ * `visibility_change` with the report's period instead of the closed window: the same rule, applied to the days of the
+ * report.
+ */
 function judgedSeries(counts: StretchCounts[], keyword: ReportKeyword, settings: SignificanceSettings): JudgedSeries[] {
   return [...groupBy(counts, ({ platform }) => platform)].flatMap(([platform, mine]) => {
     const change = judgeSeries(mine, { window: WINDOWS_READ, baselineFrom: 0, settings });
@@ -149,7 +152,7 @@ async function addCoverage(
   }
 }
 
-/** The days of a week of the history, counted back from the period's end. */
+/** The days of one week of the history, counted back from the period's end. */
 export function weekEnd({ periodEnd }: Period, ago: number): string {
   return addDays(periodEnd, -WINDOW_DAYS * ago);
 }

@@ -22,7 +22,7 @@ export interface ToGather {
   keep: () => Promise<void>;
 }
 
-/** Everything a report tells. Scores are those of `score/` over the report's days; nothing is defined here. */
+/** Gathers the content of a report. All scores come from `score/`, over the report's days. */
 export async function gatherContent(db: Db, { workspace, report, keep }: ToGather): Promise<ReportContent> {
   const { workspaceId } = workspace;
   const settings = DEFAULT_SIGNIFICANCE;
@@ -122,7 +122,7 @@ function platformScores({
     .sort((a, b) => (a.platform < b.platform ? -1 : 1));
 }
 
-/** Oldest first; weeks without a valid answer are left out. */
+/** Oldest first. Weeks without a valid answer are left out. */
 function historyOf({ weeks }: Numbers, period: Period): WeekScore[] {
   const points = weeks.flatMap((week, ago): WeekScore[] => {
     const score = week.score();

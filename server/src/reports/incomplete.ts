@@ -1,3 +1,4 @@
+import { platformName } from '../base/platform-name.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { PLATFORM_IDS } from '../collect/platforms.ts';
 import type { DayCoverage, ReportKeyword } from '../store/counts/report-facts.ts';
@@ -5,27 +6,27 @@ import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { MeasuredPlatform } from './content.ts';
 import { lengthOf } from './gather-numbers.ts';
 import type { Period } from './period.ts';
-import { listOf, platformName } from './wording.ts';
+import { listOf } from './wording.ts';
 
 const MOST_NAMED = 5;
-/** From here on unanswered questions are worth a sentence. */
+/** From this share on, prompts without a valid answer are reported. */
 const MANY_UNANSWERED = 0.1;
 
 export interface Coverage {
   workspace: Workspace;
   period: Period;
   keywords: ReportKeyword[];
-  /** Ids of the keywords that have a score. */
+  /** Ids of the keywords with a score. */
   scored: Set<string>;
   days: DayCoverage[];
   platforms: MeasuredPlatform[];
-  /** Days of the period before, of the same length, that have a valid answer. */
+  /** Days with a valid answer in the previous period of the same length. */
   daysBefore: number;
   canCompare: boolean;
   isReread: boolean;
 }
 
-/** What the numbers of a report do not cover, in sentences a reader can weigh. */
+/** What the scores of a report do not cover, one sentence each. */
 export function whatIsIncomplete(coverage: Coverage): string[] {
   return [
     ...keywordGaps(coverage),
@@ -33,16 +34,16 @@ export function whatIsIncomplete(coverage: Coverage): string[] {
     ...comparisonGaps(coverage),
     ...platformGaps(coverage),
     ...(coverage.isReread
-      ? ['Names were changed lately and stored answers are still being read again: numbers may still move.']
+      ? ['Brand names were changed recently and stored answers are still being re-analyzed. Scores may still change.']
       : []),
   ];
 }
 
 function keywordGaps({ keywords, scored }: Coverage): string[] {
-  if (keywords.length === 0) return ['No keyword matches what was chosen for this report.'];
+  if (keywords.length === 0) return ['No keyword matches the selection for this report.'];
   const without = keywords.filter(({ keywordId }) => !scored.has(keywordId));
   if (without.length === 0) return [];
-  if (without.length === keywords.length) return ['None of the keywords has a valid answer in this period.'];
+  if (without.length === keywords.length) return ['No keyword has a valid answer in this period.'];
   const paused = without.filter(({ isPaused }) => isPaused).length;
   const names = listOf(
     without.map(({ keyword }) => keyword),
@@ -56,9 +57,9 @@ function periodGaps({ workspace, period }: Coverage): string[] {
   const today = dayOf(workspace.now);
   return [
     ...(period.periodStart < workspace.firstDay
-      ? [`Measuring began on ${workspace.firstDay}: the days before it are not covered.`]
+      ? [`Measuring started on ${workspace.firstDay}. Earlier days are not covered.`]
       : []),
-    ...(period.periodEnd >= today ? [`${today} was not over when this report was made.`] : []),
+    ...(period.periodEnd >= today ? [`${today} was not over when this report was created.`] : []),
   ];
 }
 
@@ -66,9 +67,9 @@ function comparisonGaps({ period, scored, daysBefore, canCompare }: Coverage): s
   const days = lengthOf(period);
   if (scored.size === 0 || daysBefore >= days) return [];
   const [first, last] = [addDays(period.periodStart, -days), addDays(period.periodStart, -1)];
-  const answered = `The period before, ${first} to ${last}, has valid answers on ${daysBefore} of ${days} days`;
-  if (!canCompare) return [`${answered}: not enough to compare with.`];
-  return [`${answered}: scores are compared with those.`];
+  const answered = `The previous period, ${first} to ${last}, has valid answers on ${daysBefore} of ${days} days`;
+  if (!canCompare) return [`${answered}. This is not enough to compare.`];
+  return [`${answered}. Scores are compared with these days.`];
 }
 
 function platformGaps({ workspace, period, days, platforms }: Coverage): string[] {
@@ -77,7 +78,7 @@ function platformGaps({ workspace, period, days, platforms }: Coverage): string[
   const unasked = PLATFORM_IDS.filter((id) => id !== 'openai_compatible' && !asked.has(id)).map(platformName);
   const wanted = expectedDays(workspace, period);
   return [
-    ...(unasked.length > 0 ? [`Not asked in this period: ${unasked.join(', ')}.`] : []),
+    ...(unasked.length > 0 ? [`Not measured in this period: ${unasked.join(', ')}.`] : []),
     ...platforms.flatMap(({ platform, questions, refused, failed }) => {
       const answered = new Set(days.filter((day) => day.platform === platform && day.valid > 0).map(({ day }) => day));
       const missing = wanted.filter((day) => !answered.has(day));
@@ -89,14 +90,14 @@ function platformGaps({ workspace, period, days, platforms }: Coverage): string[
             ]
           : []),
         ...(unanswered / questions >= MANY_UNANSWERED
-          ? [`${platformName(platform)} left ${unanswered} of ${questions} questions without a valid answer.`]
+          ? [`${platformName(platform)} gave no valid answer to ${unanswered} of ${questions} prompts.`]
           : []),
       ];
     }),
   ];
 }
 
-/** The days of the period on which there could be answers. */
+/** The days of the period on which answers are expected. */
 function expectedDays(workspace: Workspace, { periodStart, periodEnd }: Period): string[] {
   const first = periodStart > workspace.firstDay ? periodStart : workspace.firstDay;
   const yesterday = addDays(dayOf(workspace.now), -1);

@@ -10,7 +10,7 @@ export function readyFact(reportId: string): string {
   return `report.ready ${reportId}`;
 }
 
-/** `report.ready`, once per report. */
+/** The `report.ready` event, once per report. */
 export function reportReady(report: DueReport, { url, sha256 }: { url: string; sha256: string }): NewEvent {
   return {
     type: 'report.ready',
@@ -27,7 +27,7 @@ export function reportReady(report: DueReport, { url, sha256 }: { url: string; s
   };
 }
 
-/** Queues the email to the people who are to have the report, in the transaction that makes it ready. */
+/** Queues the email to the recipients, in the transaction that marks the report as ready. */
 export async function queueReportEmail(
   tx: Transaction,
   { accountId }: Workspace,
@@ -42,10 +42,10 @@ export async function queueReportEmail(
     recipients,
     subject: `Report: ${name}`,
     body: [
-      `Here is the report “${name}” for ${periodText(report.periodStart, report.periodEnd)}.`,
+      `The report “${name}” for ${periodText(report.periodStart, report.periodEnd)} is ready.`,
       isAttached
-        ? `It is attached. With an API key it can also be downloaded from ${url}`
-        : `It is too large to attach. With an API key it can be downloaded from ${url}`,
+        ? `It is attached. You can also download it with an API key: ${url}`
+        : `It is too large to attach. Download it with an API key: ${url}`,
     ].join('\n\n'),
     ...(isAttached ? { attachment } : {}),
   });

@@ -10,13 +10,13 @@ export interface OpenedFile {
   filename: string;
   size: number;
   bytes: AsyncIterable<Buffer>;
-  /** Another whenever the bytes may be others. */
+  /** Changes whenever the bytes may change. */
   version: string;
 }
 
 /**
- * A report in one of its formats: as it is kept, or a PDF drawn from what is kept as JSON, so that all formats tell the
- * same. Undefined when it was made before other formats were kept.
+ * A report in one of its formats: the stored file, or a PDF drawn from the stored JSON, so that all formats have the
+ * same content. Undefined for older reports without stored JSON.
  */
 export async function openReportFile(
   db: Db,

@@ -4,8 +4,8 @@ import type { WindowScore } from '../score/window.ts';
 import type { StretchCounts } from '../store/counts/daily-counts.ts';
 
 /**
- * The score of many keywords together, all their prompts taken as one panel, added up a few keywords at a time:
- * memory does not grow with their number.
+ * The combined score of many keywords, with all their prompts as one panel. Added up in batches, so that memory does
+ * not grow with the number of keywords.
  */
 export interface PanelTotals {
   add(counts: StretchCounts[]): void;

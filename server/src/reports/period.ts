@@ -1,6 +1,6 @@
 import { addDays } from '../base/time.ts';
 
-/** Whole UTC days, both included. */
+/** Whole UTC days, inclusive. */
 export interface Period {
   periodStart: string;
   periodEnd: string;
@@ -14,7 +14,7 @@ export function periodAround(schedule: 'weekly' | 'monthly', day: string): Perio
     return { periodStart: monday, periodEnd: addDays(monday, 6) };
   }
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
-  // Day 0 of a month is the last day of the one before; months here count from 0.
+  // Day 0 of a month is the last day of the previous month. Months are counted from 0.
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return { periodStart: `${day.slice(0, 8)}01`, periodEnd: `${day.slice(0, 8)}${lastDay}` };
 }
@@ -23,7 +23,7 @@ export function periodAfter(schedule: 'weekly' | 'monthly', { periodEnd }: Pick<
   return periodAround(schedule, addDays(periodEnd, 1));
 }
 
-/** The midnight with which a period is over. */
+/** The midnight at which a period is over. */
 export function endOf({ periodEnd }: Pick<Period, 'periodEnd'>): Date {
   return new Date(addDays(periodEnd, 1));
 }

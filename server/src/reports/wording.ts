@@ -1,38 +1,25 @@
-const PLATFORM_NAMES: Record<string, string> = {
-  chatgpt: 'ChatGPT',
-  claude: 'Claude',
-  gemini: 'Gemini',
-  perplexity: 'Perplexity',
-};
-
-/** A platform as people write it; one we do not know by name keeps its id. */
-export function platformName(platform: string): string {
-  return PLATFORM_NAMES[platform] ?? platform;
-}
-
-/** The first few, and how many more there are. */
+/** The first few items, and how many more there are. */
 export function listOf(items: string[], most: number): string {
   const more = items.length - most;
   return items.slice(0, most).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** `2 to 8 November 2026`, `26 October to 1 November 2026`: as short as it can be said without doubt. */
+/** `November 2–8, 2026`, `October 26 – November 1, 2026`. */
 export function periodText(start: string, end: string): string {
   const [first, last] = [new Date(start), new Date(end)];
   const format = (date: Date, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(date);
+    new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(date);
   const whole: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
   if (start === end) return format(last, whole);
-  if (start.slice(0, 7) === end.slice(0, 7)) return `${first.getUTCDate()} to ${format(last, whole)}`;
-  if (start.slice(0, 4) === end.slice(0, 4)) {
-    return `${format(first, { day: 'numeric', month: 'long' })} to ${format(last, whole)}`;
-  }
-  return `${format(first, whole)} to ${format(last, whole)}`;
+  const firstDay = format(first, { day: 'numeric', month: 'long' });
+  if (start.slice(0, 7) === end.slice(0, 7)) return `${firstDay}–${last.getUTCDate()}, ${last.getUTCFullYear()}`;
+  if (start.slice(0, 4) === end.slice(0, 4)) return `${firstDay} – ${format(last, whole)}`;
+  return `${format(first, whole)} – ${format(last, whole)}`;
 }
 
 /** `12,345` */
 export function countText(count: number): string {
-  return new Intl.NumberFormat('en-GB').format(count);
+  return new Intl.NumberFormat('en-US').format(count);
 }
 
 /** `1 keyword`, `12,345 keywords` */

@@ -26,24 +26,24 @@ import { type WrittenFile, writeReport } from './write.ts';
 
 export interface ReportDeps {
   db: Db;
-  /** Where people reach this server. */
+  /** The public URL of this server. */
   baseUrl: string;
   log: Log;
-  /** A font file with letters that the PDF's own lacks. */
+  /** A font file with characters that the built-in PDF fonts lack. */
   reportFont?: string | undefined;
 }
 
-// Kept between batches, none of which takes longer; a process that died gives the report up after this.
+// Renewed between batches, which take less time. The report of a crashed process is free again after this.
 const LEASE_SECONDS = 120;
 const MOST_FAILURES = 3;
-// A process that is ended now and then loses its try only; a report that ends the process must not do so for ever.
-const MOST_TRIES = 10;
+// A restart costs only one attempt. A report that crashes the process must not do so forever.
+const MOST_ATTEMPTS = 10;
 const RETRY_SECONDS = 60;
-// How often to look whether the last day's questions are answered.
+// How often to check whether the last day's prompts are answered.
 const WAIT_SECONDS = 10;
 const PART_BYTES = 1024 * 1024;
 
-/** Makes the report that has been due longest. Says whether there was one, so that the loop knows whether to rest. */
+/** Creates the report that has been due longest. Returns 0 if none is due. */
 export async function makeDueReport(deps: ReportDeps): Promise<number> {
   const taken = await deps.db.transaction((tx) => takeReport(tx));
   if (taken === 'nothing') return 0;
@@ -59,7 +59,7 @@ export async function makeDueReport(deps: ReportDeps): Promise<number> {
       await putBackReport(deps.db, report, RETRY_SECONDS);
       return 1;
     }
-    deps.log.error({ err: error, report_id: report.reportId, tries: report.tries }, 'a report could not be made');
+    deps.log.error({ err: error, report_id: report.reportId, tries: report.tries }, 'report failed');
     const failures = report.failedTries + 1;
     if (failures < MOST_FAILURES) await retryReport(deps.db, report, RETRY_SECONDS * failures);
     else await failReport(deps.db, report, GIVEN_UP);
@@ -68,27 +68,27 @@ export async function makeDueReport(deps: ReportDeps): Promise<number> {
 }
 
 const FILE_MISSING =
-  'a file that a report needs is missing. If the program was updated while it runs, restart the server; the report is then created.';
+  'A file that a report needs is missing. If the server was updated while running, restart it. The report is then created.';
 
 /** A module that an update has moved, or a font file. */
 function isFileMissing(error: unknown): boolean {
   return /^(ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ENOENT)$/.test((error as { code?: string }).code ?? '');
 }
 
-const GIVEN_UP = `It could not be made in ${MOST_FAILURES} tries. The server's log says why.`;
+const GIVEN_UP = `Failed after ${MOST_FAILURES} attempts. See the server log for the reason.`;
 
 interface Taken {
   workspace: Workspace;
   report: DueReport;
 }
 
-/** Takes a due report under a lease. The first time, the next report of its schedule is put in its place. */
+/** Claims a due report with a lease. On the first attempt, also schedules the next report. */
 async function takeReport(tx: Transaction): Promise<Taken | 'later' | 'nothing'> {
   const due = await lockDueReport(tx);
   if (!due) return 'nothing';
   const { reportId, workspaceId, tries } = due;
-  if (tries >= MOST_TRIES) {
-    await failReport(tx, due, `It was begun ${MOST_TRIES} times and never finished. The server's log says why.`);
+  if (tries >= MOST_ATTEMPTS) {
+    await failReport(tx, due, `Started ${MOST_ATTEMPTS} times but never finished. See the server log for the reason.`);
     return 'later';
   }
   const workspace = await findWorkspace(tx, workspaceId);
@@ -115,7 +115,7 @@ async function scheduleNext(tx: Transaction, workspace: Workspace, report: DueRe
 
 class NoLongerWanted extends Error {}
 
-/** Writes the file part by part, then in one transaction makes it the report's, and tells. */
+/** Writes the files in parts. Then marks the report as ready and publishes it, in one transaction. */
 async function makeReport({ db, baseUrl, reportFont }: ReportDeps, { workspace, report }: Taken): Promise<void> {
   const keep = async () => {
     if (!(await keepReport(db, report, LEASE_SECONDS))) throw new NoLongerWanted();
@@ -126,7 +126,7 @@ async function makeReport({ db, baseUrl, reportFont }: ReportDeps, { workspace, 
     await keep();
   }
   const [file, ...others] = files;
-  if (!file) throw new Error('a report has no file');
+  if (!file) throw new Error('A report has no file');
   await db.transaction(async (tx) => {
     if (!(await finishReport(tx, report, { file, others }))) throw new NoLongerWanted();
     const now = (await findWorkspace(tx, workspace.workspaceId)) ?? workspace;
@@ -148,7 +148,7 @@ async function storeFile(db: Db, report: DueReport, { format, pieces }: WrittenF
   return { format, size, sha256: hash.digest('hex') };
 }
 
-/** Small pieces joined and large ones cut, so that every part but the last has the same size. */
+/** Joins small pieces and splits large ones, so that all parts except the last have the same size. */
 async function* inParts(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {

@@ -10,14 +10,14 @@ import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { ToGather } from './gather.ts';
 import { lengthOf } from './gather-numbers.ts';
 
-/** How many days of keywords are in memory at once: about 40,000 rows of counts. */
+/** The number of keyword-days in memory at the same time: about 40,000 rows of counts. */
 const KEYWORD_DAYS = 2_000;
-/** Of how many keywords it is asked at once which platforms there are. */
+/** The number of keywords per query for their platforms. */
 const PLATFORMS_BATCH = 100;
 
 /**
- * One row per keyword and day of the period, each the score of the seven days that end there: the points of
- * `GET /visibility/{keyword_id}`. Days without a valid answer are left out.
+ * One row per keyword and day of the period, each the score of the seven days that end on it: the points of `GET
+ * /visibility/{keyword_id}`. Days without a valid answer are left out.
  */
 export async function* writeCsv(db: Db, { workspace, report, keep }: ToGather): AsyncGenerator<string> {
   const { workspaceId } = workspace;

@@ -6,16 +6,16 @@ import type { DrawOptions } from './pdf/draw.ts';
 import { drawAside } from './pdf/draw-aside.ts';
 import { writeCsv } from './write-csv.ts';
 
-/** What is kept of every report beside its own format; a PDF can be drawn from the JSON at any time. */
+/** The formats stored for every report besides its own. A PDF can be drawn from the JSON at any time. */
 const ALWAYS_KEPT: ReportFormat[] = ['json', 'csv'];
 
 export interface WrittenFile {
   format: ReportFormat;
-  /** Written as they are taken. */
+  /** Generated as it is consumed. */
   pieces: AsyncIterable<Buffer>;
 }
 
-/** The files of a report, that of its own format first. Take one to its end before the next. */
+/** The files of a report, its own format first. Consume each file completely before the next. */
 export function writeReport(db: Db, { fontFile, ...wanted }: ToGather & DrawOptions): WrittenFile[] {
   let content: Promise<ReportContent> | undefined;
   const gather = () => {

@@ -8,10 +8,10 @@ import { hasDueQuestions } from '../store/questions/questions.ts';
 import { findSandbox, keepSandbox, releaseSandbox, takeSandbox } from '../store/workspaces/sandboxes.ts';
 import { advanceClock, findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
-// A day's questions take about a second; a process that died gives up its turn after this.
+// A simulated day takes about a second. The lock of a crashed process expires after this.
 const TURN_SECONDS = 60;
 const DAY_MS = 86_400_000;
-// Simulated answers cost nothing to ask: a day of the sandbox is one transaction.
+// Simulated answers are free: one transaction covers a whole day.
 const DAY_OF_QUESTIONS = 500;
 
 export interface Advanced {
@@ -20,7 +20,7 @@ export interface Advanced {
   events: number;
 }
 
-/** Lets time pass in a test workspace: its questions are asked, scores move, events fire, retries become due. */
+/** Advances the clock of a test workspace: prompts are answered, scores change, events are sent, retries become due. */
 export async function advance(deps: MeasureDeps, workspaceId: string, seconds: number): Promise<Advanced> {
   const sandbox = await findSandbox(deps.db, workspaceId);
   if (!sandbox?.isReady) {
@@ -28,7 +28,7 @@ export async function advance(deps: MeasureDeps, workspaceId: string, seconds: n
   }
   const turn = await takeTurn(deps, workspaceId);
   if (!turn) {
-    throw new ApiError(409, 'Time is already passing in this sandbox. Try again in a moment.', { 'retry-after': '1' });
+    throw new ApiError(409, 'This sandbox is already being advanced. Try again in a moment.', { 'retry-after': '1' });
   }
   try {
     return await passTime(turn, seconds * 1000);
@@ -37,7 +37,7 @@ export async function advance(deps: MeasureDeps, workspaceId: string, seconds: n
   }
 }
 
-/** The right to move a sandbox's time, and what has come of it. */
+/** The lock on a sandbox's clock, and what was done under it. */
 export interface Turn {
   deps: MeasureDeps;
   workspaceId: string;
@@ -46,7 +46,7 @@ export interface Turn {
   end(): Promise<void>;
 }
 
-/** Whoever has the turn is the only one to move this sandbox's time; undefined while somebody else has it. */
+/** Locks a sandbox's clock. Undefined while another process holds the lock. */
 export async function takeTurn(deps: MeasureDeps, workspaceId: string): Promise<Turn | undefined> {
   const token = await takeSandbox(deps.db, workspaceId, TURN_SECONDS);
   if (!token) return undefined;
@@ -55,13 +55,17 @@ export async function takeTurn(deps: MeasureDeps, workspaceId: string): Promise<
     workspaceId,
     total: { questions: 0, events: 0 },
     async keep() {
-      if (!(await keepSandbox(deps.db, token, TURN_SECONDS))) throw new Error(`lost the turn in ${workspaceId}`);
+      if (!(await keepSandbox(deps.db, token, TURN_SECONDS)))
+        throw new Error(`Lost the lock on the sandbox ${workspaceId}`);
     },
     end: () => releaseSandbox(deps.db, token),
   };
 }
 
-/** Goes from midnight to midnight, so that every day is asked in full before the next begins and each window is judged when it closes. */
+/**
+ * Advances from midnight to midnight: every day is complete before the next one starts, and each window is scored when
+ * it closes.
+ */
 async function passTime(turn: Turn, ms: number): Promise<Advanced> {
   let remaining = ms;
   let workspace = await catchUp(turn);
@@ -73,7 +77,7 @@ async function passTime(turn: Turn, ms: number): Promise<Advanced> {
   return { ...turn.total, now: workspace.now };
 }
 
-/** Lets time pass up to the next midnight. */
+/** Advances to the next midnight. */
 export async function passDay(turn: Turn): Promise<void> {
   await pass(turn, untilMidnight(await catchUp(turn)));
 }
@@ -88,7 +92,7 @@ function untilMidnight({ now }: Workspace): number {
   return DAY_MS - (now.getTime() % DAY_MS);
 }
 
-/** Does whatever is due at the workspace's present time. */
+/** Does everything that is due at the workspace's current time. */
 async function catchUp({ deps, workspaceId, total, keep }: Turn): Promise<Workspace> {
   const workspace = await findWorkspace(deps.db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
@@ -98,7 +102,7 @@ async function catchUp({ deps, workspaceId, total, keep }: Turn): Promise<Worksp
     const { questions, events } = await askDue(deps, { workspaceId, limit: DAY_OF_QUESTIONS });
     total.questions += questions;
     total.events += events;
-    // The rest is being asked by another worker.
+    // Another worker is processing the rest.
     if (questions === 0) await sleep(50);
   }
   total.events += await judgeWindows(deps.db, workspace);

@@ -19,7 +19,7 @@ const FREE: Price = {
 
 const PLATFORMS = ['chatgpt', 'claude', 'gemini', 'perplexity'];
 
-/** Answers a test workspace's questions out of its simulated world. Answers are a function of the question alone. */
+/** Answers a test workspace's prompts from its simulated world. The same prompt always gets the same answer. */
 export function sandboxAsker(db: Db): Asker {
   const worlds = new Map<string, Promise<SandboxWorld>>();
   const worldOf = (workspaceId: string) => {
@@ -46,12 +46,12 @@ export function sandboxAsker(db: Db): Asker {
 
 interface SandboxWorld {
   world: World;
-  /** The day of the world on which this workspace's history begins: however long it is, it ends on the same day. */
+  /** The day of the world on which this workspace's history begins. Histories of any length end on the same day. */
   firstDay: number;
 }
 
 async function openWorld(db: Db, workspaceId: string): Promise<SandboxWorld> {
   const sandbox = await findSandbox(db, workspaceId);
-  if (!sandbox) throw new Error(`workspace ${workspaceId} has no simulated world`);
+  if (!sandbox) throw new Error(`Workspace ${workspaceId} has no simulated world`);
   return { world: sandboxWorld(sandbox.seed), firstDay: HISTORY_DAYS - sandbox.historyDays };
 }

@@ -8,9 +8,9 @@ import { saveReading } from '../store/workspaces/readings.ts';
 import { insertSandbox } from '../store/workspaces/sandboxes.ts';
 import { SANDBOX_KEYWORDS, sandboxSubject, sandboxWorld } from './world.ts';
 
-/** Thirteen whole windows, so that a week later exactly one more closes. */
+/** Thirteen complete windows, so that exactly one more closes a week later. */
 export const HISTORY_DAYS = 91;
-/** The same for everybody: the numbers in the documentation are the numbers a newcomer sees. */
+/** The same for every account, so that the numbers match the documentation. */
 const DEFAULT_SEED = 'visibility';
 
 export interface NewAccountWithSandbox {
@@ -20,7 +20,7 @@ export interface NewAccountWithSandbox {
   historyDays?: number;
 }
 
-/** An account with an empty live workspace and a test workspace whose world is waiting for its first day. */
+/** An account with an empty live workspace and a test workspace, ready for seeding. */
 export async function createAccountWithSandbox(
   tx: Transaction,
   { name, plan = 'free', seed = DEFAULT_SEED, historyDays = HISTORY_DAYS }: NewAccountWithSandbox,

@@ -8,8 +8,8 @@ import { passDay, type Turn, takeTurn } from './advance.ts';
 export type OnProgress = (done: number, total: number) => void;
 
 /**
- * Makes the history of a sandbox that has none yet, by letting its days pass through the whole pipeline.
- * Interrupted, it goes on where it stopped. Says whether there was one to make.
+ * Generates the history of a sandbox by running its days through the whole pipeline. Continues after an interruption.
+ * Returns 1 if a sandbox was processed, else 0.
  */
 export async function seedSandboxes(deps: MeasureDeps, onProgress: OnProgress, signal: AbortSignal): Promise<number> {
   for (const sandbox of await unreadySandboxes(deps.db)) {
@@ -40,7 +40,7 @@ async function seed(
   if (!signal.aborted) await markSandboxReady(turn.deps.db, workspaceId);
 }
 
-/** How many days have passed in a workspace since its first. */
+/** The number of days since a workspace's first day. */
 export async function daysPassed(db: Db, workspaceId: string): Promise<number> {
   const workspace = await findWorkspace(db, workspaceId);
   return workspace ? daysBetween(workspace.firstDay, dayOf(workspace.now)) : 0;

@@ -6,11 +6,11 @@ export interface SandboxKeyword {
   tags: string[];
   country: string | undefined;
   language: string | undefined;
-  /** Advice that only fits this keyword. */
+  /** Advice that fits only this keyword. */
   points: string[];
 }
 
-/** The market behind test keys: five makers of project management software that do not exist. */
+/** The market behind test keys: five fictional vendors of project management software. */
 export function sandboxWorld(seed: string): World {
   return {
     seed,
@@ -82,14 +82,14 @@ export function sandboxWorld(seed: string): World {
     ],
     topics: SANDBOX_KEYWORDS.map(({ keyword, points }) => ({ keyword: keyword.toLowerCase(), points })),
     stories: [
-      // Seeding ends with day 89, so whoever then lets one or two weeks pass sees both.
+      // Seeding ends with day 89, so advancing one or two weeks shows both.
       { brandId: 'brand', keyword: 'kanban board software', platform: 'perplexity', day: 93, before: 0.22, after: 0.8 },
       { brandId: 'brand', keyword: 'gantt chart software', platform: 'chatgpt', day: 95, before: 0.78, after: 0.24 },
     ],
   };
 }
 
-/** The names and domains of the market. Ids are given in the order of `world.competitors`. */
+/** The names and domains of the market. Ids follow the order of `world.competitors`. */
 export function sandboxSubject(world: World, competitorIds: string[]): Subject {
   return {
     brand: { id: 'brand', aliases: aliases(world.brand), domains: [world.brand.domain] },
@@ -114,7 +114,7 @@ export const SANDBOX_KEYWORDS: SandboxKeyword[] = [
     points: [
       'Project management software earns its keep when the weekly status meeting gets shorter.',
       'Look at how a late task shows up: in a report on Friday, or on the board the same day.',
-      'A plan that cannot be read by someone outside the project is only half a plan.',
+      'A plan that someone outside the project cannot read is only half a plan.',
     ],
   },
   {
@@ -135,7 +135,7 @@ export const SANDBOX_KEYWORDS: SandboxKeyword[] = [
     language: undefined,
     points: [
       'A kanban board only works with a limit on work in progress, so check that columns can have one.',
-      'Swimlanes and ageing cards are what separates a real board from a list in columns.',
+      'Swimlanes and aging cards are what separates a real board from a list in columns.',
       'Try dragging fifty cards on a phone before you commit.',
     ],
   },
@@ -156,7 +156,7 @@ export const SANDBOX_KEYWORDS: SandboxKeyword[] = [
     country: undefined,
     language: undefined,
     points: [
-      'For teams across time zones, a written hand-over per task beats another call.',
+      'For teams across time zones, a written handoff per task beats another call.',
       'Due dates should follow the reader’s time zone, which surprisingly few tools get right.',
       'Quiet hours for notifications are worth more than one more integration.',
     ],
@@ -168,7 +168,7 @@ export const SANDBOX_KEYWORDS: SandboxKeyword[] = [
     language: undefined,
     points: [
       'Resource planning needs part-time contracts, holidays and skills, not just a percentage per person.',
-      'Ask to see how the tool shows somebody who is booked at 130 percent.',
+      'Ask to see how the tool shows someone who is booked at 130 percent.',
       'Plans by role first and by name later are easier to keep.',
     ],
   },
@@ -180,7 +180,7 @@ export const SANDBOX_KEYWORDS: SandboxKeyword[] = [
     points: [
       'Agencies should look for budgets per retainer and a client view without internal comments.',
       'Time that cannot be turned into an invoice line will not be tracked for long.',
-      'Templates per type of job save most agencies an hour a project.',
+      'Templates per type of job save most agencies an hour per project.',
     ],
   },
   {
@@ -202,7 +202,7 @@ export const SANDBOX_KEYWORDS: SandboxKeyword[] = [
     points: [
       'Workload is a weekly question: a view by day mostly produces noise.',
       'Estimates in hours look exact, but points or sizes are often closer to the truth.',
-      'The view must show what people do outside projects, too.',
+      'The view must also show what people do outside projects.',
     ],
   },
   {

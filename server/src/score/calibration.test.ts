@@ -9,7 +9,7 @@ import { type Change, judgeChange } from './significance.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const page = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/statistics.md', import.meta.url), 'utf8');
 
 /** Made-up series for each cell of the power table; a share of a half has a standard error of 0.02. */
 const SERIES = 600;
@@ -41,7 +41,7 @@ test.each([
   expect(Math.abs(hits / series.length - found)).toBeLessThan(0.027);
 });
 
-test('the power table of docs/scoring.md is what the rule does', () => {
+test('the power table of docs/statistics.md is what the rule does', () => {
   const [head, ...rows] = powerTable(page);
   expect(head).toEqual([10, 15, 20, 25, 30, 40]);
   expect(rows.map(([n]) => n)).toEqual([20, 40, 60, 100, 200, 400]);

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { METRIC_VERSION, METRICS } from './metrics.ts';
 
-const page = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 'utf8');
+const path = fileURLToPath(new URL('../../../docs/statistics.md', import.meta.url));
+const page = readFileSync(path, 'utf8');
+/** The lines between the two comments of the page. */
+const TABLE = /(?<=^<!-- metrics.*-->\n\n)[\s\S]*(?=\n<!-- end of metrics -->$)/m;
 
-test('every metric has an id of its own, the current version and words for all the rest', () => {
+test('every metric has a unique id, the current version and a text in every other field', () => {
   expect(METRIC_VERSION).toBe(1);
   expect(new Set(METRICS.map((metric) => metric.id)).size).toBe(METRICS.length);
   for (const { version, ...texts } of METRICS) {
@@ -13,16 +17,13 @@ test('every metric has an id of its own, the current version and words for all t
   }
 });
 
-test.each(METRICS)('docs/scoring.md defines $id in the same words as the API', (metric) => {
-  const section = page.split(/^### /m).find((part) => part.startsWith(`\`${metric.id}\``));
-  expect(section).toContain(`version ${metric.version}`);
-  expect(section).toContain(`- Formula: ${metric.formula}\n`);
-  expect(section).toContain(`- Denominator: ${metric.denominator}\n`);
-  expect(section).toContain(`- Meaning: ${metric.meaning}\n`);
-  expect(section).toContain('- What it does not say: ');
-});
-
-test('docs/scoring.md defines nothing the API does not know', () => {
-  const ids = [...page.matchAll(/^### `([a-z_]+)`, version/gm)].map((match) => match[1]);
-  expect(ids).toEqual(METRICS.map((metric) => metric.id));
+// `npx vitest run -u --project unit server/src/score/metrics.test.ts` updates the page.
+test('docs/statistics.md defines every metric in the same words as the API', async () => {
+  const rows = METRICS.map(
+    ({ id, version, meaning, formula, denominator }) =>
+      `| \`${id}\` (${version}) | ${meaning} | ${formula.replaceAll('|', '\\|')} | ${denominator} |\n`,
+  );
+  const table = `| id (version) | meaning | formula | denominator |\n|---|---|---|---|\n${rows.join('')}`;
+  expect(page).toMatch(TABLE);
+  await expect(page.replace(TABLE, () => table)).toMatchFileSnapshot(path);
 });

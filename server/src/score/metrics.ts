@@ -1,4 +1,4 @@
-/** Raised when a formula changes, so that numbers made by different rules are never compared unawares. */
+/** Increased when a formula changes, so that numbers of different formulas are not compared by mistake. */
 export const METRIC_VERSION = 1;
 
 export interface Metric {
@@ -9,47 +9,48 @@ export interface Metric {
   meaning: string;
 }
 
-/** Every number this service publishes about visibility, as `GET /api/v1/metrics` tells it. */
+/** Every visibility number that the service publishes, as `GET /api/v1/metrics` returns them. */
 export const METRICS: readonly Metric[] = [
   {
     id: 'platform_score',
     formula:
       'R(p), p = mean over prompts of k/n; R = 0 if k is 0, 100 if k = n, else 100·p rounded half up within 1 to 99',
     denominator:
-      'valid answers of one platform to the keyword’s prompts in the last 7 days; each prompt weighs the same',
-    meaning: 'Out of 100 answers of this platform, how many name the brand.',
+      'valid answers of one platform to the keyword’s prompts in the last 7 days; each prompt has the same weight',
+    meaning: 'Out of 100 answers of this platform, how many mention the brand.',
   },
   {
     id: 'visibility_score',
     formula: 'R(P), P = mean of p over platforms with data',
     denominator: 'platforms with at least one valid answer in the last 7 days',
-    meaning: 'The average of the platform scores, taken before they are rounded.',
+    meaning: 'The average of the platform scores before rounding.',
   },
   {
     id: 'interval',
     formula:
       'Wilson 95 % on (p, n); overall on (P, n_eff), n_eff = P(1−P) / (Σ p(1−p)/n / m²) for m platforms, or Σ n when that sum is 0',
     denominator: 'the same valid answers as the score',
-    meaning: 'Where the true score likely lies: few answers make it wide, many make it narrow.',
+    meaning: 'The range in which the true score probably lies. More answers make it narrower.',
   },
   {
     id: 'mentions',
-    formula: 'number of valid answers that name the brand in their visible prose',
+    formula: 'number of valid answers that mention the brand in their visible text',
     denominator: 'none, a count over the last 7 days',
-    meaning: 'How many answers named the brand. An answer counts once, however often it repeats the name.',
+    meaning: 'How many answers mention the brand. An answer counts once, even if it mentions the brand several times.',
   },
   {
     id: 'citations',
-    formula: 'number of distinct (answer, canonical address of an own page) that are cited',
+    formula: 'number of distinct pairs (answer, canonical URL of an own page) where the answer cites the page',
     denominator: 'none, a count over the last 7 days',
-    meaning: 'How often an answer pointed its reader to one of the brand’s own pages.',
+    meaning: 'How often answers cite the brand’s own pages.',
   },
   {
     id: 'trend',
     formula:
-      '(new − old) / old · 100 from displayed scores, half away from zero; old = 0 < new: 100; no old: 0; within ±999',
-    denominator: 'the displayed score of the 7 days before',
-    meaning: 'How the score moved against the week before. It is arithmetic, not a test: it also shows chance.',
+      '(new − old) / old · 100 from displayed scores, half away from zero; 100 if old = 0 < new; 0 if there is no old; within ±999',
+    denominator: 'the displayed score of the previous 7 days',
+    meaning:
+      'Change of the score against the previous 7 days, in percent. It is not a significance test, so it includes noise.',
   },
   {
     id: 'visibility_change',
@@ -57,20 +58,20 @@ export const METRICS: readonly Metric[] = [
       'n₁, n₂ ≥ 20 and |R(k₂/n₂) − R(k₁/n₁)| ≥ 10 and p < 0.01; p from z = (k₂/n₂ − k₁/n₁) / √(φ·p̄(1−p̄)(1/n₁+1/n₂)), ' +
       'or Fisher’s mid-p on counts divided by φ when fewer than 5 answers are expected in a cell; φ = max(1, (6+X)/(4+d))',
     denominator: 'the closed 7-day window against up to 4 windows since the last event, prompts present on both sides',
-    meaning: 'Whether a change is too large to be put down to chance. Only then is there an event.',
+    meaning: 'Whether a change is significant. Only significant changes are published as events.',
   },
   {
     id: 'competitor_score',
     formula: 'R(P), P = mean over platforms with data of k/n over all keywords; for one keyword as visibility_score',
     denominator:
-      'valid answers of the last 7 days, or of the days asked for, that were read with the competitor among the names; each answer weighs the same',
-    meaning: 'Out of 100 answers to all your keywords, how many name this competitor.',
+      'valid answers of the last 7 days, or of the requested days, that were analyzed with the competitor’s names; each answer has the same weight',
+    meaning: 'Out of 100 answers to all your keywords, how many mention this competitor.',
   },
   {
     id: 'share_of_voice',
     formula:
       'votes of the brand / votes of all tracked brands · 100, largest remainder to 100; interval by bootstrap over answers',
-    denominator: 'votes: one per valid answer and tracked brand named in it; null when nobody is named',
-    meaning: 'Of all times a tracked brand was named, which part is this brand’s.',
+    denominator: 'votes: one per valid answer and tracked brand that it mentions; null if no brand is mentioned',
+    meaning: 'This brand’s share of all mentions of tracked brands.',
   },
 ].map((metric) => ({ ...metric, version: METRIC_VERSION }));

@@ -7,21 +7,21 @@ export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 
 declare const inTransaction: unique symbol;
 
-/** Runs SQL: one statement, its own transaction. */
+/** Runs one SQL statement in its own transaction. */
 export interface Db {
   query<Row = unknown>(statement: Sql): Promise<Row[]>;
-  /** The same as records: column `key_id` is `keyId`, and null is undefined. What is inside JSON stays as it is. */
+  /** Returns records: column `key_id` becomes `keyId`, and null becomes undefined. Values inside JSON are unchanged. */
   records<Row>(statement: Sql): Promise<Row[]>;
-  /** Begins, runs, commits; a thrown error takes everything back. */
+  /** Begins, runs, commits. A thrown error rolls back. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Everything read in it is of one moment, while others go on writing. It takes no transaction. */
+  /** Reads one snapshot of the database while others keep writing. It cannot start a transaction. */
   atOneMoment<Result>(work: (moment: Db) => Promise<Result>): Promise<Result>;
   /** How many connections are in use and idle, and how many callers wait for one. */
   connections(): { inUse: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
-/** Only handed out by `transaction`, so that what must be inside one cannot be given the pool. */
+/** Only created by `transaction`, so that code that needs a transaction cannot be given the pool. */
 export interface Transaction {
   query<Row = unknown>(statement: Sql): Promise<Row[]>;
   records<Row>(statement: Sql): Promise<Row[]>;
@@ -33,14 +33,14 @@ export interface DbOptions {
   maxConnections?: number;
   /** How long a request waits for a free connection. */
   connectTimeoutMs?: number;
-  /** No statement may run longer, so that a slow database is an error and not a hang. */
+  /** The statement timeout, so that a slow database causes an error instead of a hang. */
   statementTimeoutMs?: number;
   onError?: (error: Error) => void;
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
-// A day is a text: as a Date it would shift with the machine's zone.
+// A day is a string: as a Date it would shift with the machine's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 export function openDb({
@@ -55,7 +55,7 @@ export function openDb({
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
-    // A host that vanishes without a word does not end a statement; this does.
+    // If a host disappears silently, no statement ends. This timeout ends it.
     query_timeout: statementTimeoutMs + 5_000,
     keepAlive: true,
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000`,
@@ -98,7 +98,7 @@ function toRecords<Row>(keys: string[], rows: unknown[][]): Row[] {
   });
 }
 
-/** Records as JSON with the names of columns, for `json_to_recordset`. */
+/** Records as JSON with column names, for `json_to_recordset`. */
 export function toJsonRows(records: object[]): string {
   return JSON.stringify(
     records.map((record) => {
@@ -109,7 +109,7 @@ export function toJsonRows(records: object[]): string {
   );
 }
 
-// Named, so that PostgreSQL parses and plans a statement once per connection. The set of texts is small:
+// Named, so that PostgreSQL parses and plans a statement once per connection. The number of texts is small, because
 // values are always parameters.
 const names = new Map<string, string>();
 
@@ -122,7 +122,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Runs a transaction; one that PostgreSQL ended to resolve a deadlock is run again, since it changed nothing. */
+/** Runs a transaction. If PostgreSQL aborted it because of a deadlock, it runs again, since nothing was changed. */
 async function inOneTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -145,7 +145,8 @@ async function onClient<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // The pool listens only to clients that rest; a connection lost by one in use would otherwise end the process.
+  // The pool handles errors of idle clients only. Without this, a lost connection of a client in use would end the
+  // process.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -165,7 +166,7 @@ async function onClient<Result>(
 }
 
 function readOnly({ query, records }: Transaction): Db {
-  const refuse = () => Promise.reject(new Error('what is read at one moment cannot be changed in it'));
+  const refuse = () => Promise.reject(new Error('a snapshot cannot start a transaction'));
   return {
     query,
     records,
@@ -176,7 +177,7 @@ function readOnly({ query, records }: Transaction): Db {
   };
 }
 
-/** Whether an error means that the database cannot be reached or used just now, rather than that we are wrong. */
+/** Whether an error means that the database is unreachable or unusable now, rather than a bug. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';
@@ -187,12 +188,12 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** PostgreSQL's own code, not the constraint's name: Citus does not pass that on. */
+/** Checks PostgreSQL's error code, because Citus does not forward the constraint's name. */
 export function isDuplicate(error: unknown): boolean {
   return (error as { code?: string }).code === '23505';
 }
 
-/** Whether PostgreSQL turned down the values it was given (a text, a number, a constraint, the length of an index row). */
+/** Whether PostgreSQL rejected the values (a text, a number, a constraint, the length of an index row). */
 export function isRefusedByDatabase(error: unknown): boolean {
   return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
 }

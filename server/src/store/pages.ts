@@ -2,17 +2,17 @@ import { empty, type Sql, sql } from './db.ts';
 
 export const LONGEST_PAGE = 100;
 
-/** Rows of a batch when a whole list is walked. */
+/** Rows per batch when a whole list is read. */
 export const BATCH = 250;
 
 export interface Page {
   page: number;
   perPage: number;
-  /** Instead of a number of pages before it: the row that it follows. */
+  /** The row that the page follows, instead of a page number. */
   after?: Place | undefined;
 }
 
-/** Where a row stands in a list that goes by time. */
+/** The position of a row in a list sorted by time. */
 export interface Place {
   at: Date | string;
   id: string;
@@ -22,19 +22,19 @@ export function limitTo({ page, perPage, after }: Page): Sql {
   return after ? sql`limit ${perPage}` : sql`limit ${perPage} offset ${(page - 1) * perPage}`;
 }
 
-/** Only what follows, in a list whose newest rows come first. */
+/** Only rows after this one, in a list sorted newest first. */
 export function olderThan({ after }: Page, at: Sql, id: Sql): Sql {
   return after ? sql`and (${at}, ${id}) < (${after.at}::timestamptz, ${after.id})` : empty;
 }
 
-/** Only what follows, in a list whose oldest rows come first. */
+/** Only rows after this one, in a list sorted oldest first. */
 export function newerThan({ after }: Page, at: Sql, id: Sql): Sql {
   return after ? sql`and (${at}, ${id}) > (${after.at}::timestamptz, ${after.id})` : empty;
 }
 
 /**
- * A whole list, batch by batch. Each begins behind the last row of the one before, so nothing is skipped or told twice
- * however many rows arrive meanwhile, the last batch is as quick as the first, and no connection is held in between.
+ * A whole list in batches. Each batch starts after the last row of the previous one. So no row is skipped or repeated
+ * when rows are added, the last batch is as fast as the first, and no connection is held in between.
  */
 export async function* everyBatch<Row>(
   read: (page: Page) => Promise<Row[]>,

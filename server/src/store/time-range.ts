@@ -1,12 +1,15 @@
 import { addDays, dayOf } from '../base/time.ts';
 
-/** From `since` on and before `until`. Lists over partitions always have one, so that only its months are read. */
+/**
+ * From `since` (inclusive) to `until` (exclusive). Lists over partitions always have a range, so that only its months
+ * are read.
+ */
 export interface TimeRange {
   since: Date;
   until: Date;
 }
 
-/** The whole UTC days of a range, which sums are kept for, and what is left of it at its ends. */
+/** The whole UTC days of a range, for which totals are stored, and the partial days at its ends. */
 export function splitDays({ since, until }: TimeRange): { days: DaySpan | undefined; rest: TimeRange[] } {
   const first = isMidnight(since) ? since : midnightAfter(since);
   const end = new Date(dayOf(until));
@@ -18,7 +21,7 @@ export function splitDays({ since, until }: TimeRange): { days: DaySpan | undefi
   return { days: { from: dayOf(first), to: addDays(dayOf(end), -1) }, rest };
 }
 
-/** Both ends included. */
+/** Inclusive. */
 export interface DaySpan {
   from: string;
   to: string;

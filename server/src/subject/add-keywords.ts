@@ -4,7 +4,7 @@ import { planRound } from '../measure/worker.ts';
 import { insertKeywords, type Keyword, type NewKeyword } from '../store/keywords/keywords.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
-/** Adds keywords and plans today's questions for them, so that they are asked at once and not tomorrow. */
+/** Adds keywords and plans their prompts for today, so that they do not wait until tomorrow. */
 export function addKeywords(deps: MeasureDeps, workspace: Workspace, keywords: NewKeyword[]): Promise<Keyword[]> {
   return deps.db.transaction(async (tx) => {
     const added = await insertKeywords(tx, workspace.workspaceId, {

@@ -14,7 +14,7 @@ import { adviceOn, sameName, withName } from './names.ts';
 
 export type NewBrand = Omit<NamedBrand, 'id'>;
 
-/** Gives the own brand these names and domains, and queues the stored answers to be read under them. */
+/** Changes the names and domains of your brand and queues the stored answers for re-analysis. */
 export function changeBrand(db: Db, workspaceId: string, { input, by }: { input: NewBrand; by: Actor }): Promise<void> {
   return db.transaction(async (tx) => {
     const workspace = await lockWorkspace(tx, workspaceId);
@@ -40,17 +40,17 @@ function differencesOf(before: NamedBrand | undefined, after: NamedBrand): Chang
   return Object.fromEntries(different.map(([field, from = null, to]) => [field, { from, to }]));
 }
 
-/** The same as `problemsOf` for a form that has the own brand alone: what is shared is the brand's problem. */
+/** Like `problemsOf`, for a form that shows only your brand: conflicts are reported on the brand. */
 export function brandProblems({ brand, competitors }: NamedSubject): Problem[] {
   return [...badNames([], brand), ...sharedNames([], brand, competitors)];
 }
 
-/** The names as they would be with another brand. */
+/** The alias set with another brand. */
 export function withBrand(known: NamedSubject | undefined, input: NewBrand): NamedSubject {
   return { brand: withName({ ...input, id: OWN_BRAND }), competitors: known?.competitors ?? [] };
 }
 
-/** Saves names that differ from those that stand: the same ones again would read every answer again for nothing. */
+/** Saves a changed alias set. An unchanged one is ignored, because saving it would re-analyze every answer. */
 export async function saveSubject(
   tx: Transaction,
   {
@@ -65,7 +65,7 @@ export async function saveSubject(
   await saveReading(tx, workspaceId, { subject, now });
 }
 
-/** What is wrong with names, each with its place in `{ brand, competitors }`. */
+/** The problems in an alias set, each with its path in `{ brand, competitors }`. */
 export function problemsOf({ brand, competitors }: NamedSubject): Problem[] {
   const brands = [brand, ...competitors];
   return brands.flatMap((one, index) => {
@@ -74,7 +74,7 @@ export function problemsOf({ brand, competitors }: NamedSubject): Problem[] {
   });
 }
 
-/** What is worth saying about names that are allowed. */
+/** Warnings about valid names. */
 export function warningsOf({ brand, competitors }: NamedSubject): { name: string; warning: string }[] {
   return [brand, ...competitors]
     .flatMap(adviceOn)
@@ -91,7 +91,7 @@ function badNames(place: PropertyKey[], brand: NamedBrand): Problem[] {
   );
 }
 
-/** A name or domain that two brands share would count for whichever comes first. */
+/** A name or domain shared by two brands would count only for the first. */
 function sharedNames(place: PropertyKey[], brand: NamedBrand, before: NamedBrand[]): Problem[] {
   const names = new Map(before.flatMap((one) => one.aliases.map(({ text }) => [sameName(text), one] as const)));
   const domains = new Map(before.flatMap((one) => one.domains.map((domain) => [domain, one] as const)));
@@ -99,7 +99,7 @@ function sharedNames(place: PropertyKey[], brand: NamedBrand, before: NamedBrand
     ...brand.aliases.flatMap(({ text }) => {
       const owner = names.get(sameName(text));
       if (!owner) return [];
-      const message = `"${text}" is already a name of ${wordsFor(owner)}`;
+      const message = `"${text}" is already used by ${wordsFor(owner)}`;
       return [{ path: [...place, ...fieldOf(brand, text)], message }];
     }),
     ...brand.domains.flatMap((domain) => {
@@ -110,7 +110,7 @@ function sharedNames(place: PropertyKey[], brand: NamedBrand, before: NamedBrand
   ];
 }
 
-/** The name itself is always among the aliases, and is not what the sender calls one. */
+/** The aliases always include the name, which the client does not send as an alias. */
 function fieldOf({ name, aliases }: NamedBrand, text: string): PropertyKey[] {
   if (text === name) return ['name'];
   return ['aliases', aliases.filter((alias) => alias.text !== name).findIndex((alias) => alias.text === text)];
@@ -120,7 +120,7 @@ function wordsFor({ id, name }: NamedBrand): string {
   return id === OWN_BRAND ? 'your own brand' : name;
 }
 
-/** jsonb keeps the names of fields in an order of its own. */
+/** jsonb does not preserve the order of fields. */
 function inOrder({ brand, competitors }: NamedSubject) {
   const one = ({ id, name, aliases, domains }: NamedBrand) => [
     ...[id, name, domains],

@@ -15,11 +15,11 @@ import { adviceOn, MOST_COMPETITORS, ownerOfDomain, ownerOfName, sameName, withN
 
 export type NewCompetitor = Omit<NamedBrand, 'id'>;
 
-/** Tracks a competitor from now on, and queues the stored answers to be read for it too. */
+/** Tracks a competitor and queues the stored answers for re-analysis. */
 export function addCompetitor(db: Db, workspaceId: string, input: NewCompetitor): Promise<NamedBrand> {
   return db.transaction(async (tx) => {
     const { workspace, subject } = await lockSubject(tx, workspaceId);
-    if (!subject) throw new ApiError(409, 'No brand has been named in this workspace yet');
+    if (!subject) throw new ApiError(409, 'This workspace has no brand yet. Set up your brand first.');
     checkNames(subject, input);
     if (subject.competitors.length >= MOST_COMPETITORS) {
       throw new ApiError(409, `Competitor limit of ${MOST_COMPETITORS} reached`);
@@ -34,16 +34,15 @@ export function addCompetitor(db: Db, workspaceId: string, input: NewCompetitor)
 export interface CompetitorChange {
   name?: string | undefined;
   aliases?: NamedBrand['aliases'] | undefined;
-  /** Its main domain; null: none. */
+  /** The main domain; null for none. */
   domain?: string | null | undefined;
-  /** Its further domains. */
+  /** Additional domains. */
   domains?: string[] | undefined;
 }
 
 /**
- * Changes a competitor's names or domains and queues the stored answers to be read under them. It stays the same
- * competitor with the same past; a former name goes on counting as long as it is among the aliases.
- * Undefined when there is none.
+ * Changes a competitor's names or domains and queues the stored answers for re-analysis. Its id and history stay. A
+ * former name counts only as long as it is an alias. Undefined if there is no such competitor.
  */
 export function changeCompetitor(
   db: Db,
@@ -57,7 +56,7 @@ export function changeCompetitor(
     const changed = changedBrand(old, change);
     if (isDeepStrictEqual(changed, old)) return old;
     const others = subject.competitors.filter(({ id }) => id !== competitorId);
-    // Problems are told by the place of an alias among those that were sent.
+    // Problems refer to an alias by its index in the request.
     checkNames({ ...subject, competitors: others }, { ...changed, aliases: change.aliases ?? changed.aliases });
     const competitors = subject.competitors.map((one) => (one.id === competitorId ? changed : one));
     await saveReading(tx, workspaceId, { subject: { ...subject, competitors }, now: workspace.now });
@@ -76,7 +75,7 @@ function changedBrand(old: NamedBrand, { name, aliases, domain, domains }: Compe
   });
 }
 
-/** Ends the tracking of a competitor, and queues the stored answers to be read without it. Says whether it was there. */
+/** Stops tracking a competitor and queues the stored answers for re-analysis. Returns whether it existed. */
 export function removeCompetitor(db: Db, workspaceId: string, competitorId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { workspace, subject } = await lockSubject(tx, workspaceId);
@@ -87,7 +86,7 @@ export function removeCompetitor(db: Db, workspaceId: string, competitorId: stri
   });
 }
 
-/** The names as they stand. Whoever else changes them waits, so that no change is lost. */
+/** The current alias set, locked so that concurrent changes are not lost. */
 async function lockSubject(
   tx: Transaction,
   workspaceId: string,
@@ -96,10 +95,10 @@ async function lockSubject(
   return { workspace, subject: await loadReading(tx, workspaceId, workspace.reading) };
 }
 
-/** A name that two brands share would count for whichever comes first. */
+/** A name shared by two brands would count only for the first. */
 export function checkNames(subject: NamedSubject, input: NewCompetitor): void {
   const sameNamed = ownerOfName(subject, input.name);
-  if (sameNamed?.id === OWN_BRAND) throw new ApiError(409, 'Your own brand cannot be its own competitor');
+  if (sameNamed?.id === OWN_BRAND) throw new ApiError(409, 'Your own brand cannot be a competitor');
   if (sameNamed) throw new ApiError(409, 'Competitor already exists');
   const problems = [
     ...adviceOn(withName({ ...input, id: '' })).flatMap(({ text, error }) =>
@@ -107,7 +106,7 @@ export function checkNames(subject: NamedSubject, input: NewCompetitor): void {
     ),
     ...input.aliases.flatMap(({ text }, index) => {
       const owner = ownerOfName(subject, text);
-      return owner ? [{ path: ['aliases', index], message: `is already a name of ${wordsFor(owner)}` }] : [];
+      return owner ? [{ path: ['aliases', index], message: `is already used by ${wordsFor(owner)}` }] : [];
     }),
     ...input.domains.flatMap((domain) => {
       const owner = ownerOfDomain(subject, domain);

@@ -14,7 +14,10 @@ export interface KeywordChanges {
   prompts: string[] | undefined;
 }
 
-/** Changes a keyword, at once: a paused one is not asked any more, an active or rewritten one is planned anew for today. */
+/**
+ * Changes a keyword immediately. Pausing it removes its queued prompts. Resuming it or changing its prompts plans it
+ * again for today.
+ */
 export function changeKeyword(
   deps: MeasureDeps,
   workspace: Workspace,
@@ -34,7 +37,7 @@ export function changeKeyword(
   });
 }
 
-/** Says whether there was such a keyword. */
+/** Returns whether the keyword existed. */
 export function removeKeyword({ db }: MeasureDeps, workspaceId: string, keywordId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await withdrawQuestions(tx, workspaceId, keywordId);

@@ -8,23 +8,23 @@ import { lockWorkspace } from '../store/workspaces/workspaces.ts';
 
 export interface KeywordImport {
   keywords: NewKeyword[];
-  /** A paused one is not asked until somebody resumes it. */
+  /** A paused keyword is not measured until it is resumed. */
   status: 'active' | 'paused';
 }
 
 export interface Imported {
   keywordIds: string[];
-  /** The places of those that were tracked already, or stand in the list twice. */
+  /** The indexes of keywords that were already tracked or occur twice in the list. */
   duplicates: number[];
 }
 
-/** Adds what is not tracked yet and says what was; one that is there already does not keep out the others. */
+/** Adds the keywords that are not tracked yet and reports the duplicates. Duplicates do not block the others. */
 export async function importKeywords(
   tx: Transaction,
   deps: Pick<MeasureDeps, 'ask'>,
   { workspaceId, keywords, status }: KeywordImport & { workspaceId: string },
 ): Promise<Imported> {
-  // Two imports at once come one after the other: neither fails over what the other one added.
+  // Imports run one after the other, so that none fails on a keyword another one added.
   const workspace = await lockWorkspace(tx, workspaceId);
   const tracked = await findTracked(tx, workspaceId, keywords);
   const wanted = keywords.filter((_, place) => !tracked.has(place));

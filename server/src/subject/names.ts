@@ -14,21 +14,21 @@ export const domainField = z
   .trim()
   .toLowerCase()
   .regex(/^[a-z0-9.-]+\.[a-z][a-z0-9-]+$/, { error: 'must be a domain such as acme.io', abort: true })
-  .refine(isOwnable, 'must be a domain of one owner such as acme.io')
+  .refine(isOwnable, 'must not be a public suffix such as co.uk: enter a domain such as acme.io')
   .transform((host) => host.replace(/^www\./, ''));
 
-/** The name itself is always one of the names to look for. */
+/** The name itself always counts as an alias. */
 export function withName(named: NamedBrand): NamedBrand {
   const isListed = named.aliases.some(({ text }) => text === named.name);
   return isListed ? named : { ...named, aliases: [{ text: named.name }, ...named.aliases] };
 }
 
-/** Why a brand's names cannot be told apart from others in an answer, and what else is worth saying about them. */
+/** Errors and warnings about a brand's aliases. */
 export function adviceOn({ aliases }: NamedBrand): { text: string; error?: string; warning?: string }[] {
   return aliases.map((one) => ({ text: one.text, ...validateAlias(one) }));
 }
 
-/** Who of the tracked brands already has this name, however it is spaced, hyphenated or capitalised. */
+/** The tracked brand that already has this name, ignoring spaces, hyphens and case. */
 export function ownerOfName(subject: NamedSubject, text: string): NamedBrand | undefined {
   const wanted = sameName(text);
   return [subject.brand, ...subject.competitors].find(({ name, aliases }) =>
@@ -40,7 +40,7 @@ export function ownerOfDomain(subject: NamedSubject, wanted: string): NamedBrand
   return [subject.brand, ...subject.competitors].find(({ domains }) => domains.includes(wanted));
 }
 
-/** Equal for all writings of a name that the reader takes for the same. */
+/** Equal for all spellings of a name that the analysis treats as the same. */
 export function sameName(text: string): string {
   return foldText(text).replace(/[\s-]+/g, '');
 }

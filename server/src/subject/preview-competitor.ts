@@ -9,28 +9,30 @@ import { findWorkspace } from '../store/workspaces/workspaces.ts';
 import { checkNames, type NewCompetitor } from './change-competitors.ts';
 import { adviceOn, sameName, withName } from './names.ts';
 
-/** Some four seconds' work; older answers are read again all the same, they are only not counted beforehand. */
+/** About four seconds of work. Older answers are re-analyzed later too, but not counted in the preview. */
 const MOST_ANSWERS = 10_000;
-/** Other requests get their turn after this many answers, some 5 ms. */
+/** Yields to other requests after this many answers, about 5 ms. */
 const TURN = 20;
 const MOST_EXAMPLES = 5;
 
 export interface CompetitorPreview {
-  /** Valid answers read for it, the newest, and all there are. */
-  answers_read: number;
-  answers_total: number;
-  /** Of those read: answers that name it, and answers that cite a page of it. */
+  /** The number of valid answers analyzed, newest first, and the total. */
+  answersRead: number;
+  answersTotal: number;
+  /** Of the analyzed answers: those that mention it, and those that cite one of its pages. */
   naming: number;
   citing: number;
-  /** Of the same answers, those that name it under its present names; null when it is new. */
-  naming_now: number | null;
-  /** Sentences that name it, the newest, at most one a keyword. */
-  examples: { answer_id: string; keyword: string; platform: string; context: string }[];
-  /** What is worth a second thought about the names. */
+  /** Of the same answers, those that mention it under its current names. Undefined for a new competitor. */
+  namingNow: number | undefined;
+  /** The newest sentences that mention it, at most one per keyword. */
+  examples: { answerId: string; keyword: string; platform: string; context: string }[];
+  /** Warnings about the names. */
   warnings: string[];
 }
 
-/** What stored answers say of a competitor before it is added, or changed when an id is given. Nothing is stored. */
+/**
+ * What the stored answers contain about a competitor before it is added, or changed if an id is given. Stores nothing.
+ */
 export async function previewCompetitor(
   db: Db,
   workspaceId: string,
@@ -38,7 +40,7 @@ export async function previewCompetitor(
 ): Promise<CompetitorPreview> {
   const workspace = await findWorkspace(db, workspaceId);
   const subject = workspace && (await loadReading(db, workspaceId, workspace.reading));
-  if (!subject) throw new ApiError(409, 'No brand has been named in this workspace yet');
+  if (!subject) throw new ApiError(409, 'This workspace has no brand yet. Set up your brand first.');
   const brand = withName({ ...input, id: competitorId ?? '' });
   const others = subject.competitors.filter(({ id }) => id !== brand.id);
   if (competitorId !== undefined && others.length === subject.competitors.length) {
@@ -52,9 +54,9 @@ export async function previewCompetitor(
   });
   return {
     ...found,
-    answers_total: await countAnswers(db, workspaceId),
-    naming_now:
-      competitorId === undefined ? null : await countNaming(db, workspaceId, { brandId: brand.id, since: oldest }),
+    answersTotal: await countAnswers(db, workspaceId),
+    namingNow:
+      competitorId === undefined ? undefined : await countNaming(db, workspaceId, { brandId: brand.id, since: oldest }),
     warnings: adviceOn(brand).flatMap(({ warning }) => warning ?? []),
   };
 }
@@ -71,7 +73,7 @@ async function readFor(db: Db, workspaceId: string, { subject, brand, before }: 
   const keywords = await keywordNames(db, workspaceId);
   const found = {
     oldest: before,
-    answers_read: 0,
+    answersRead: 0,
     naming: 0,
     citing: 0,
     examples: [] as CompetitorPreview['examples'],
@@ -81,9 +83,9 @@ async function readFor(db: Db, workspaceId: string, { subject, brand, before }: 
     for (const answer of answers) {
       found.oldest = answer.askedAt;
       const keyword = keywords.get(answer.keywordId)?.keyword;
-      // Of a keyword that was deleted.
+      // The keyword was deleted.
       if (keyword === undefined) continue;
-      if (++found.answers_read % TURN === 0) await setImmediate();
+      if (++found.answersRead % TURN === 0) await setImmediate();
       if (!mayConcern(answer)) continue;
       const { mentions, citations } = analyze(answer, reader);
       if (citations.some(({ kind, ownerId }) => kind === 'cited' && ownerId === brand.id)) found.citing++;
@@ -92,33 +94,33 @@ async function readFor(db: Db, workspaceId: string, { subject, brand, before }: 
       found.naming++;
       if (shown.has(keyword) || found.examples.length >= MOST_EXAMPLES) continue;
       shown.add(keyword);
-      const { answerId: answer_id, platform } = answer;
-      found.examples.push({ answer_id, keyword, platform, context: mention.context });
+      const { answerId, platform } = answer;
+      found.examples.push({ answerId, keyword, platform, context: mention.context });
     }
-    if (found.answers_read >= MOST_ANSWERS) break;
+    if (found.answersRead >= MOST_ANSWERS) break;
   }
   return found;
 }
 
-/** Passes over answers that hold none of the names and none of the domains: reading one costs ten times as much. */
+/** Skips answers that contain none of the names and domains: analyzing one costs ten times as much. */
 function filterFor({ aliases, domains }: NamedBrand): (answer: RecentAnswer) => boolean {
-  const names = aliases.map(({ text }) => lettersOf(text)).filter(Boolean);
-  const folded = aliases.map(({ text }) => lettersOf(sameName(text)));
+  const names = aliases.map(({ text }) => compact(text)).filter(Boolean);
+  const folded = aliases.map(({ text }) => compact(sameName(text)));
   return ({ text, cited }) => {
-    const letters = lettersOf(text);
+    const compacted = compact(text);
     return (
-      names.some((name) => letters.includes(name)) ||
+      names.some((name) => compacted.includes(name)) ||
       domains.some((domain) => text.includes(domain) || cited.some(({ url }) => url.includes(domain))) ||
-      // Letters beyond a to z may stand for others, as ø for o: that takes eight times as long to find out.
-      (BEYOND_ASCII.test(letters) && folded.some((name) => lettersOf(sameName(text)).includes(name)))
+      // Characters beyond ASCII may match others, such as ø for o. This check takes eight times as long.
+      (BEYOND_ASCII.test(compacted) && folded.some((name) => compact(sameName(text)).includes(name)))
     );
   };
 }
 
 const BEYOND_ASCII = /\P{ASCII}/u;
 
-/** Without what a name can be written with or without: accents, spaces, hyphens, marks of bold and italic type. */
-function lettersOf(text: string): string {
+/** Removes what varies between spellings of a name: accents, spaces, hyphens, bold and italic marks. */
+function compact(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()

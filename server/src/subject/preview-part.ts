@@ -11,13 +11,13 @@ export interface PreviewPart {
   previews: KeywordPreview[];
   keywordsDone: number;
   keywordsTotal: number;
-  /** The keyword to go on after; undefined when all were read. */
+  /** The keyword to continue after; undefined when all are done. */
   next: string | undefined;
 }
 
 /**
- * A preview as far as it comes in a moment: ten thousand keywords take minutes, which nobody waits for without seeing
- * how far it is. At least one keyword is read each time.
+ * One part of a preview, limited in time: ten thousand keywords take minutes, and the page shows the progress. Each
+ * part covers at least one keyword.
  */
 export async function previewPart(
   db: Db,

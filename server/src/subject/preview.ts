@@ -9,13 +9,13 @@ import { keywordNames } from '../store/keywords/keywords.ts';
 import { type NamedSubject, OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
-/** What other names would make of the answers behind one published record. */
+/** How another alias set would change one published record. */
 export interface KeywordPreview {
   keywordId: string;
   keyword: string;
   scoreBefore: number;
   scoreAfter: number;
-  /** Answers that would begin or cease to name the brand. */
+  /** Answers that would start or stop mentioning the brand. */
   gained: number;
   lost: number;
   /** Valid answers behind the record. */
@@ -25,7 +25,7 @@ export interface KeywordPreview {
 
 const EXAMPLES = 3;
 
-/** Reads the answers of every keyword's current window under other names, and changes nothing. */
+/** Analyzes the answers in every keyword's current window under another alias set. Stores nothing. */
 export async function previewNames(db: Db, workspace: Workspace, subject: NamedSubject): Promise<KeywordPreview[]> {
   const previews: KeywordPreview[] = [];
   for (const [keywordId, { keyword, reading }] of await keywordNames(db, workspace.workspaceId)) {
@@ -48,7 +48,7 @@ interface PreviewInput {
   readers: { before: ReturnType<typeof prepareSubject>; after: ReturnType<typeof prepareSubject> };
 }
 
-/** The same for one keyword, for those who go through many a few at a time. */
+/** The same for one keyword, to process many in small parts. */
 export async function previewKeyword(db: Db, workspaceId: string, { keywordId, lastDay, readers }: PreviewInput) {
   const counts: Record<'before' | 'after', Parameters<typeof scoreWindow>[0]> = { before: [], after: [] };
   const changes = { gained: 0, lost: 0, answers: 0, examples: [] as KeywordPreview['examples'] };

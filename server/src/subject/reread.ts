@@ -19,8 +19,8 @@ import { findWorkspace, keepWorkspace, type Workspace } from '../store/workspace
 const LEASE_SECONDS = 300;
 
 /**
- * Reads stored answers again for a workspace whose names changed, a keyword at a time and each in one transaction:
- * interrupted, it goes on with the next keyword. Says how many it read.
+ * Re-analyzes stored answers after an alias change, one keyword per transaction. After an interruption, it continues
+ * with the next keyword. Returns the number of keywords.
  */
 export async function rereadDue(db: Db, signal?: AbortSignal): Promise<number> {
   const claimed = await claimReread(db, { leaseSeconds: LEASE_SECONDS });
@@ -37,7 +37,10 @@ export async function rereadDue(db: Db, signal?: AbortSignal): Promise<number> {
   return behind.length;
 }
 
-/** From one reading to the next, at once: nobody sees a keyword half read. The counts of the earlier reading stay. */
+/**
+ * Moves a keyword to the next alias set version in one step, so that no partial result is visible. The counts of the
+ * previous version stay.
+ */
 async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: string): Promise<void> {
   const { workspaceId, reading } = workspace;
   if (!(await keepWorkspace(tx, workspaceId))) return;
@@ -52,8 +55,8 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   await moveTotals(tx, workspaceId, { keywordId, reading, sign: 1 });
   await setKeywordReading(tx, workspaceId, { keywordId, reading });
   const rescored = await publishRecords(tx, workspace, [renewed]);
-  // Other names are no news: the rules take note of the new numbers and stay silent.
-  await checkAlerts(tx, workspace, { rescored, isNews: () => false });
+  // An alias change must not trigger alerts: the rules only store the new scores.
+  await checkAlerts(tx, workspace, { rescored, mayFire: () => false });
 }
 
 async function rereadAnswers(
@@ -84,7 +87,7 @@ async function rereadAnswers(
   await addDailyFindings(tx, workspaceId, countFindings(found));
 }
 
-/** What was found before keeps its id, so that a customer's reference to it holds. */
+/** Known findings keep their ids, so that references to them stay valid. */
 function keepId(known: Map<string, string>, row: MentionRow): MentionRow {
   return { ...row, mentionId: known.get(`${row.answerId} ${row.brandId}`) ?? row.mentionId };
 }

@@ -19,7 +19,7 @@ import { OWN_BRAND } from '../store/workspaces/readings.ts';
 const OVERLAP_MS = 5 * 60_000;
 
 interface AlertEvidence {
-  rule: Pick<AlertRule, 'platform' | 'condition' | 'threshold' | 'only_significant'>;
+  rule: Pick<AlertRule, 'condition' | 'threshold'> & { platform: string | null; only_significant: boolean };
   value_before: number | null;
   sample_size: number;
   last_day: string;
@@ -29,8 +29,7 @@ interface AlertEvidence {
 export type Recomputed = { data: object; evidence: object } | 'undecidable' | undefined;
 
 /**
- * Recomputes each `alert.triggered` of a keyword from the answers it rests on: what it should say, as far as that is
- * known. The answers are read once for all of them.
+ * Recomputes each `alert.triggered` of a keyword from the answers it is based on, as far as they are known. The answers are read once for all of them.
  */
 export async function recomputeAlerts(
   db: Db,
@@ -49,8 +48,10 @@ export async function recomputeAlerts(
 function recompute(event: StoredEvent, answers: ReadAnswer[]): Recomputed {
   const evidence = event.evidence as AlertEvidence;
   const { keyword } = event.data as { keyword: string };
-  const { rule, last_day: day } = evidence;
-  const lookUpTo = (ms: number) => lookAt(answers, { rule, day, recordedUpTo: ms });
+  const { platform, only_significant: onlySignificant, ...stored } = evidence.rule;
+  const rule = { ...stored, platform: platform ?? undefined, onlySignificant };
+  const day = evidence.last_day;
+  const lookUpTo = (ms: number) => lookAt(answers, { platform: rule.platform, day, recordedUpTo: ms });
   const publishedAt = event.createdAt.getTime();
   const look = lookUpTo(publishedAt);
   if (look?.current.n !== evidence.sample_size && mayHaveSeen(evidence.sample_size, { lookUpTo, publishedAt })) {
@@ -59,7 +60,6 @@ function recompute(event: StoredEvent, answers: ReadAnswer[]): Recomputed {
   if (!look) return undefined;
   const { current, earlier } = look;
   const before = evidence.value_before ?? undefined;
-  const test = { ...rule, onlySignificant: rule.only_significant };
   return {
     data: {
       trigger_reason: alertReason({ rule, keyword: { keyword }, look, before }),
@@ -71,7 +71,7 @@ function recompute(event: StoredEvent, answers: ReadAnswer[]): Recomputed {
       interval: current.interval,
       sample_size: current.n,
       week_before: earlier ? { value: earlier.score, interval: earlier.interval, sample_size: earlier.n } : null,
-      within_noise: !isConfirmed(test, look),
+      within_noise: !isConfirmed(rule, look),
     },
   };
 }
@@ -109,7 +109,7 @@ async function readAnswers(
 
 function lookAt(
   answers: ReadAnswer[],
-  { rule, day, recordedUpTo }: { rule: AlertEvidence['rule']; day: string; recordedUpTo: number },
+  { platform, day, recordedUpTo }: { platform: string | undefined; day: string; recordedUpTo: number },
 ): AlertLook | undefined {
   const firstDay = addDays(day, 1 - 2 * WINDOW_DAYS);
   const then = answers
@@ -118,7 +118,7 @@ function lookAt(
   const border = addDays(day, -WINDOW_DAYS);
   const current = scoreWindow(then.filter((answer) => answer.day > border));
   const previous = scoreWindow(then.filter((answer) => answer.day <= border));
-  return current && lookOf(rule.platform, { day, current, previous });
+  return current && lookOf(platform, { day, current, previous });
 }
 
 function mayHaveSeen(

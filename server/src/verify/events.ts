@@ -20,7 +20,7 @@ interface ChangeEvidence extends Change {
   settings: SignificanceSettings;
 }
 
-/** Recomputes each event of a keyword from the answers it rests on, as they were recorded when it fired. */
+/** Recomputes each event of a keyword from the answers it is based on, as they were stored when it fired. */
 export async function verifyEvents(
   db: Db,
   workspace: Workspace,
@@ -47,7 +47,7 @@ function verifyEvent(db: Db, workspace: Workspace, event: StoredEvent): Promise<
 
 function verifyAlert(event: StoredEvent, expected: Recomputed): string[] {
   if (expected === 'undecidable') return [];
-  if (!expected) return ['the answers behind it are not there'];
+  if (!expected) return ['the answers it is based on are missing'];
   return [...unequal(expected.data, event.data), ...unequal(expected.evidence, event.evidence)];
 }
 
@@ -66,7 +66,7 @@ async function verifyChange(db: Db, workspace: Workspace, event: StoredEvent): P
     baselineFrom: evidence.baseline_from,
     settings: evidence.settings,
   });
-  if (!change) return ['the answers behind it are not there'];
+  if (!change) return ['the answers it is based on are missing'];
   const competitor = data.competitor_id ? { id: data.competitor_id, name: data.competitor_name ?? '' } : undefined;
   const expected = changeEvent({
     ...{
@@ -80,12 +80,12 @@ async function verifyChange(db: Db, workspace: Workspace, event: StoredEvent): P
     evidence: {},
   });
   const { previousInterval, newInterval, ...rest } = change;
-  // Events of an earlier release were stored without the intervals.
+  // Events of earlier releases were stored without intervals.
   const stored = evidence.newInterval === undefined ? rest : change;
   return [...unequal(expected.data, event.data), ...unequal(stored, evidence)];
 }
 
-/** The series' counts per window, from the answers that had been recorded when the event was told. */
+/** The series' counts per window, from the answers stored when the event was published. */
 async function countsAt(
   db: Db,
   { workspaceId, firstDay }: Workspace,
@@ -107,26 +107,28 @@ async function countsAt(
   return counts;
 }
 
-/** `mention.new` and `citation.new` rest on one answer, which must say what the event says. */
+/** `mention.new` and `citation.new` are based on one answer, which must match the event. */
 async function verifyFinding(db: Db, { workspaceId }: Workspace, event: StoredEvent): Promise<string[]> {
   const { answer_ids: answerIds = [], reading } = event.evidence as { answer_ids?: string[]; reading: number };
   const answer = answerIds[0] && (await findStoredAnswer(db, workspaceId, answerIds[0]));
-  if (!answer) return ['the answer behind it is not there'];
+  if (!answer) return ['the answer it is based on is missing'];
   const { mentions, citations } = analyze(answer, await loadReader(db, workspaceId, reading));
   if (event.type === 'mention.new') {
     const mention = mentions.find(({ brandId }) => brandId === OWN_BRAND);
-    if (!mention) return ['the answer behind it does not name the brand'];
+    if (!mention) return ['the answer it is based on does not mention the brand'];
     const { position, sentiment, context } = mention;
     return unequal({ position, sentiment, context, platform: answer.platform }, event.data);
   }
   const { url } = event.data as { url: string };
   const isCited = citations.some((one) => one.kind === 'cited' && one.owner === 'own' && one.url === url);
-  return isCited ? [] : [`the answer behind it does not cite ${url}`];
+  return isCited ? [] : [`the answer it is based on does not cite ${url}`];
 }
 
 function unequal(expected: object, stored: object): string[] {
   const values = stored as Record<string, unknown>;
   return Object.entries(expected)
     .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(values[field]))
-    .map(([field, value]) => `${field}: told ${JSON.stringify(values[field])}, recomputed ${JSON.stringify(value)}`);
+    .map(
+      ([field, value]) => `${field}: published ${JSON.stringify(values[field])}, recomputed ${JSON.stringify(value)}`,
+    );
 }

@@ -2,7 +2,7 @@ import type { NamedTotals } from '../measure/count-totals.ts';
 import { readTotals } from '../store/counts/workspace-totals.ts';
 import type { Db } from '../store/db.ts';
 
-/** Compares the stored sums over all keywords with what the stored answers add up to. */
+/** Compares the stored totals over all keywords with the stored answers. */
 export async function verifyTotals(db: Db, workspaceId: string, recounted: NamedTotals): Promise<string[]> {
   const stored = await readTotals(db, workspaceId, { from: '0001-01-01', to: '9999-12-30' });
   return [
@@ -13,7 +13,7 @@ export async function verifyTotals(db: Db, workspaceId: string, recounted: Named
 
 const COUNTS = ['valid', 'named', 'positive', 'negative', 'cited'];
 
-/** Each row's counts by its place. A row of zeros says the same as none. */
+/** Each row's counts by day and platform. A row of zeros equals no row. */
 function linesOf(rows: object[]): Map<string, string> {
   const lines = new Map<string, string>();
   for (const row of rows) {

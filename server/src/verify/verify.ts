@@ -21,20 +21,20 @@ import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { verifyEvents } from './events.ts';
 import { verifyTotals } from './totals.ts';
 
-/** What was found when a keyword's published numbers were computed anew from its stored answers. */
+/** The result of recomputing a keyword's published numbers from its stored answers. */
 export interface Verification {
-  /** Undefined for the sums over all keywords. */
+  /** Undefined for the totals over all keywords. */
   keywordId: string | undefined;
   keyword: string;
   answers: number;
   events: number;
-  /** One line per difference; none: everything is equal. */
+  /** One line per difference. Empty if there are none. */
   differences: string[];
 }
 
 /**
- * Recomputes counts, record and events of each keyword from nothing but its stored answers, and when all are wanted
- * also the sums over them, which competitors' numbers are made of.
+ * Recomputes counts, record and events of each keyword from its stored answers only. If all keywords are checked, it
+ * also recomputes the totals over all keywords, which competitors' numbers are based on.
  */
 export async function* verify(
   db: Db,
@@ -48,7 +48,7 @@ export async function* verify(
   }
   if (wanted) return;
   const differences = await verifyTotals(db, workspace.workspaceId, totals);
-  yield { keywordId: undefined, keyword: 'Sums over all keywords', answers: 0, events: 0, differences };
+  yield { keywordId: undefined, keyword: 'Totals over all keywords', answers: 0, events: 0, differences };
 }
 
 interface KeywordToVerify {
@@ -98,7 +98,7 @@ interface Recount {
   findings: DailyFindings[];
 }
 
-/** Counts a keyword's stored answers anew, and adds them to the sums over all keywords. */
+/** Counts a keyword's stored answers again and adds them to the totals over all keywords. */
 async function recount(
   db: Db,
   workspaceId: string,
@@ -165,12 +165,12 @@ async function verifyRecord(
     );
 }
 
-/** A stored record as `?include=evidence` shows it. */
+/** A stored record in the format of `?include=evidence`. */
 function fieldsOf({ doc, evidence, platformEvidence }: VisibilityRow): Record<string, unknown> {
   return { ...JSON.parse(doc), ...JSON.parse(`{${evidence}}`), platform_evidence: JSON.parse(platformEvidence) };
 }
 
-/** The recounted days as the two windows a record is made of. */
+/** The recounted days as the two windows a record is based on. */
 function windowCounts({ keywordId }: KeywordToVerify, { answers, findings }: Recount, lastDay: string) {
   const first = addDays(lastDay, 1 - 2 * WINDOW_DAYS);
   const own = new Map(

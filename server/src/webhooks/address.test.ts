@@ -51,7 +51,7 @@ test.each([
   expect(addresses.allows(address)).toBe(true);
 });
 
-test('what the operator allows is allowed, and nothing beside it', () => {
+test('networks allowed by the operator are allowed, and nothing else', () => {
   const some = publicAddresses(['10.1.0.0/16', 'fd00::/8']);
   expect(
     ['10.1.2.3', '::ffff:10.1.2.3', 'fd12::1', '10.2.0.1', '127.0.0.1'].map((address) => some.allows(address)),

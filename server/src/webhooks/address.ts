@@ -6,7 +6,7 @@ export interface AddressRule {
   allows(address: string): boolean;
 }
 
-// Everything the IANA special-purpose registries do not call globally reachable.
+// Everything that the IANA special-purpose registries do not list as globally reachable.
 const NOT_PUBLIC_V4: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -28,7 +28,8 @@ const NOT_PUBLIC_V4: [string, number][] = [
   ['240.0.0.0', 4],
 ];
 
-// Inside 2000::/3, outside of which nothing is allowed: Teredo, benchmarking, ORCHID, documentation, 6to4.
+// Special ranges inside 2000::/3: Teredo, benchmarking, ORCHID, documentation, 6to4. Everything outside 2000::/3 is
+// blocked.
 const NOT_PUBLIC_V6: [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -37,7 +38,7 @@ const NOT_PUBLIC_V6: [string, number][] = [
   ['3fff::', 20],
 ];
 
-/** Public addresses, and the networks the operator has allowed (`WEBHOOK_ALLOW_NETWORKS`). */
+/** Allows public addresses and the networks in `WEBHOOK_ALLOW_NETWORKS`. */
 export function publicAddresses(allowedNetworks: string[]): AddressRule {
   const allowed = new BlockList();
   for (const network of allowedNetworks) {

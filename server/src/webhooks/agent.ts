@@ -6,7 +6,7 @@ import type { Timings } from '../store/webhooks/complete-deliveries.ts';
 import type { AddressRule } from './address.ts';
 import { type Resolve, resolveHost } from './resolve.ts';
 
-/** Thrown when a webhook's host leads to an address it may not reach. The address itself is never shown. */
+/** Thrown when a webhook's host resolves to a blocked address. The address itself is never shown. */
 class BlockedAddressError extends Error {
   readonly code = 'blocked_address';
 
@@ -17,29 +17,30 @@ class BlockedAddressError extends Error {
 
 export interface AgentOptions {
   addresses: AddressRule;
-  /** Authorities to trust in place of the system's: PEM. */
+  /** PEM of certificate authorities to trust instead of the system's. */
   ca?: string | undefined;
   resolve?: Resolve;
 }
 
-// Webhooks of different customers share hosts: with a limit of its own, a host where one of them hangs would keep the others
-// waiting. Each webhook's lane allows it eight at a time, and a worker has no more than this under way.
+// Webhooks of different customers can share a host, so there is no limit per host: one webhook that hangs would block
+// the others. The lane of a webhook allows eight connections, and a worker has at most this many.
 const CONNECTIONS_PER_HOST = 1_024;
 const CONNECT_MS = 30_000;
 
 /**
- * The one way out for webhooks. It checks where a connection really goes, not what the URL says: literal
- * addresses in every spelling, every address a name resolves to, and the peer once connected.
+ * The only way for webhooks to connect. It checks the real destination rather than the URL: literal addresses in every
+ * notation, every address a name resolves to, and the peer after connecting.
  */
 export function createWebhookAgent({ addresses, ca, resolve = (host) => resolveHost(host) }: AgentOptions): Agent {
-  // Made once: with one per connection, reading the authorities was a twentieth of the cost of a delivery.
+  // Created once: creating it per connection spent a twentieth of each delivery's cost on reading the certificate
+  // authorities.
   const secureContext = createSecureContext({ minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) });
   const secure = buildConnector({ allowH2: false, timeout: CONNECT_MS, secureContext, rejectUnauthorized: true });
   return new Agent({
     allowH2: false,
     connections: CONNECTIONS_PER_HOST,
     pipelining: 1,
-    // A cold TLS connection costs twelve times the processor time of a warm one.
+    // A new TLS connection costs twelve times the CPU time of a reused one.
     keepAliveTimeout: 15_000,
     headersTimeout: 30_000,
     connect(options, callback) {
@@ -71,10 +72,10 @@ export function createWebhookAgent({ addresses, ca, resolve = (host) => resolveH
   });
 }
 
-/** What an attempt writes its times into while it runs; a connection made meanwhile is made for it. */
+/** An attempt writes its timings here while it runs. A connection opened during the attempt belongs to it. */
 export const attempt = new AsyncLocalStorage<Timings>();
 
-/** Milliseconds since it was last asked. */
+/** Milliseconds since the previous call. */
 function stopwatch(): () => number {
   let last = performance.now();
   return () => {
@@ -84,7 +85,7 @@ function stopwatch(): () => number {
   };
 }
 
-/** The addresses to dial, after every one of them has been found allowed. */
+/** The addresses to connect to, after all of them were checked. */
 async function vet(hostname: string, addresses: AddressRule, resolve: Resolve): Promise<string[]> {
   const host = withoutBrackets(hostname);
   const found = isIP(host) ? [host] : await resolve(host);
@@ -92,7 +93,7 @@ async function vet(hostname: string, addresses: AddressRule, resolve: Resolve): 
   return found;
 }
 
-/** Connects to one of the vetted addresses; the name is not looked up again, so it cannot lead elsewhere by now. */
+/** Connects to one of the checked addresses. The name is not resolved again, so the destination cannot change. */
 function dial(vetted: string[], port: number): Promise<Socket> {
   const all = vetted.map((address) => ({ address, family: isIP(address) }));
   const lookup: LookupFunction = (_host, _options, done) => done(null, all);

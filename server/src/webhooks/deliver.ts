@@ -14,19 +14,20 @@ export interface DeliveryDeps extends SendDeps {
 
 const LANES = 128;
 const MOST_IN_FLIGHT = 1_024;
-// Kept for webhooks that have nothing under way, one each: 128 that hang with eight each would else leave no room.
+// Reserved for webhooks without an attempt in progress, one slot each. Otherwise 128 hanging webhooks with eight
+// attempts each would use all slots.
 const KEPT_FOR_IDLE = 1 / 4;
-// Receivers that answer do so within a second; those that hang take no room from them.
+// A working receiver responds within a second. Slower attempts are not counted here, so they do not take slots from it.
 const MOST_YOUNG = 256;
 const YOUNG_MS = 1_000;
 const POLL_MS = 250;
 const REAP_EVERY_MS = 5_000;
-// Outcomes are written down in batches of this many milliseconds, and of this many at most.
+// Outcomes are stored in batches, at most this many milliseconds apart and this many at a time.
 const BATCH_MS = 20;
 const BATCH = 256;
 
 /**
- * Sends what is due, waits for the outcome and writes it down. Says how much that was.
+ * Sends due deliveries, waits for the outcomes and stores them. Returns how many.
  * @internal One pass for tests; production runs `runDeliveries`.
  */
 export async function deliverDue(deps: DeliveryDeps): Promise<number> {
@@ -37,16 +38,19 @@ export async function deliverDue(deps: DeliveryDeps): Promise<number> {
 
 export interface DeliveryRun {
   signal: AbortSignal;
-  /** Set when the patience with what is under way is over: its outcome is then nobody's fault, and is not written down. */
+  /**
+   * Set when the time to finish is over. Outcomes of attempts in progress are then not stored, because no receiver
+   * caused them.
+   */
   giveUp: AbortSignal;
   onError: (error: unknown) => void;
-  /** Calls back whenever somebody says that something is due; without it, work is found by looking four times a second. */
+  /** Calls back when a delivery becomes due. Without it, due deliveries are polled four times a second. */
   onDue?: (wake: () => void) => void;
-  /** How much may be under way at once; 1,024. */
+  /** How many attempts may be in progress at the same time. Default: 1,024. */
   mostInFlight?: number;
 }
 
-/** Delivers until stopped; a receiver that is slow to answer holds up nobody else. Resolves when all is written down. */
+/** Delivers until stopped. A slow receiver does not delay others. Resolves when all outcomes are stored. */
 export async function runDeliveries(deps: DeliveryDeps, run: DeliveryRun): Promise<void> {
   const { signal, onError } = run;
   const waker = createWaker();
@@ -81,7 +85,7 @@ export async function runDeliveries(deps: DeliveryDeps, run: DeliveryRun): Promi
   while (flight.hasLanded()) await flight.writeDown();
 }
 
-/** What is under way, and what has come back and is not written down yet. */
+/** Attempts in progress, and outcomes that are not stored yet. */
 function createFlight(
   deps: DeliveryDeps,
   {
@@ -119,14 +123,14 @@ function createFlight(
       });
       inFlight.add(one);
     },
-    /** Says whether more can be claimed because of it. */
+    /** Returns whether more can be claimed because of it. */
     async writeDown(): Promise<boolean> {
       const results = finished.splice(0, BATCH);
       if (finished.length > 0) onLanded();
       try {
         return (await record(deps.db, results)).some((delivery) => delivery.isLaneDue);
       } catch (error) {
-        // Kept for the next pass: what was received must not be sent again because the database was away.
+        // Kept for the next pass, so that deliveries are not repeated because the database was unreachable.
         finished = [...results, ...finished];
         throw error;
       }
@@ -137,7 +141,7 @@ function createFlight(
 
 interface Space {
   room: number;
-  /** Only what is kept for idle webhooks is left. */
+  /** Only the slots reserved for idle webhooks are left. */
   isCrowded: boolean;
 }
 

@@ -1,19 +1,19 @@
-/** Why an attempt failed: a code for programs, a sentence for people. Neither ever names an address. */
+/** Why an attempt failed: a code for programs, a sentence for people. Neither ever contains an address. */
 const FAILURES = {
-  status: 'The receiver did not answer with a 2xx status.',
-  redirect: 'The receiver answered with a redirect. Redirects are never followed: register the final address.',
-  gone: 'The receiver answered 410 Gone. Unless it is a test, that disables the webhook.',
-  timeout: 'No answer within 30 seconds.',
-  blocked_address: 'The name of the receiver leads to an address that is not public.',
-  dns: 'The name of the receiver has no address in the DNS.',
-  connect: 'No connection: nobody listens there, or the way there is closed.',
-  reset: 'The receiver closed the connection before it answered.',
+  status: 'The receiver did not return a 2xx status.',
+  redirect: 'The receiver returned a redirect. Redirects are not followed. Set the webhook to the final URL.',
+  gone: 'The receiver returned 410 Gone. This disables the webhook, unless it is a test.',
+  timeout: 'No response within 30 seconds.',
+  blocked_address: 'The hostname resolves to an address that is not public.',
+  dns: 'DNS lookup failed: hostname not found.',
+  connect: 'Could not connect: the connection was refused, or the host is unreachable.',
+  reset: 'The receiver closed the connection before it responded.',
   tls: 'The TLS handshake failed.',
-  tls_untrusted: 'The certificate is not signed by an authority that is trusted.',
+  tls_untrusted: 'The certificate is not signed by a trusted authority.',
   tls_expired: 'The certificate has expired or is not valid yet.',
-  tls_wrong_name: 'The certificate is for another name.',
-  bad_response: 'The answer was not valid HTTP, or its headers were too large.',
-  unknown: 'The worker that sent it was lost before it could write down the answer.',
+  tls_wrong_name: 'The certificate is for another hostname.',
+  bad_response: 'The response was not valid HTTP, or its headers were too large.',
+  unknown: 'The sending worker stopped before it stored the response.',
   failed: 'The attempt failed.',
 };
 
@@ -23,7 +23,7 @@ export function failureText(code: string): string {
   return FAILURES[code as FailureCode] ?? FAILURES.failed;
 }
 
-/** Our own trouble, which is never charged to a receiver: the resolver, or what this machine has run out of. */
+/** A problem on our side that never counts against a receiver: the resolver, or exhausted resources of this machine. */
 export function isOwnTrouble(error: unknown): boolean {
   return /^(resolver_down|EMFILE|ENFILE|ENOMEM|ENOBUFS|EADDRNOTAVAIL)$/.test(codeOf(error));
 }

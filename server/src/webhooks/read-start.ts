@@ -5,8 +5,8 @@ const READ_BYTES = 64 * 1024;
 const READ_MS = 2_000;
 
 /**
- * The first bytes of an answer, for the log. An answer that ends soon is read to its end, so that the connection can be
- * used again; one that drips, breaks or never ends is cut off. It has already been judged by its status.
+ * Reads the first bytes of a response for the log. A response that ends soon is read to its end, so that the connection
+ * can be reused. A response that is slow, breaks or never ends is cut off. Its status has already decided the outcome.
  */
 export async function readStart(body: Dispatcher.ResponseData['body'], forMs = READ_MS): Promise<string> {
   const chunks: Buffer[] = [];
@@ -20,7 +20,7 @@ export async function readStart(body: Dispatcher.ResponseData['body'], forMs = R
       if (size >= READ_BYTES) break;
     }
   } catch {
-    // What arrived is kept.
+    // What has arrived is kept.
   } finally {
     clearTimeout(timer);
     body.destroy();

@@ -8,15 +8,15 @@ import {
 import { recordIn } from './record.ts';
 import { retryDelay } from './schedule.ts';
 
-/** Longer than the 30 s a receiver may take; what a process that dies had taken is due again after it. */
+/** Longer than the 30 s a receiver may take. After it, deliveries of a crashed worker are due again. */
 export const LEASE_SECONDS = 45;
 const BATCH = 500;
-// A delivery that takes its worker down with it must not do so for ever.
+// A delivery that crashes its worker must not do so forever.
 const UNKNOWNS_TO_A_FAILURE = 3;
 
 /**
- * Gives back what a process that died had taken. Nobody knows whether the receiver got it, so it is sent again without
- * being charged a try; three such attempts in a row count as one failure.
+ * Releases deliveries of a crashed worker. It is unknown whether the receiver got them, so they are sent again without
+ * counting an attempt. Three such attempts in a row count as one failure.
  */
 export async function reapDeliveries(db: Db): Promise<number> {
   const expired = await expiredDeliveries(db, BATCH);

@@ -10,21 +10,21 @@ import {
 import { disableWebhook, markWarned } from '../store/webhooks/status.ts';
 import { WARN_AFTER_ATTEMPT } from './schedule.ts';
 
-/** Writes down what came of a batch, and what follows for its webhooks: a warning, or the end of them for now. */
+/** Stores the outcomes of a batch and their effect on webhooks: a warning, or disabling. */
 export async function record(db: Db, results: AttemptResult[]): Promise<CompletedDelivery[]> {
   if (results.length === 0) return [];
-  // Most batches change no webhook, and are one statement.
+  // Most batches change no webhook and need only one statement.
   if (!results.some(mayMatter)) return completeDeliveries(db, results);
   return db.transaction((tx) => recordIn(tx, results));
 }
 
-/** The same within a transaction. */
+/** The same inside a transaction. */
 export async function recordIn(tx: Transaction, results: AttemptResult[]): Promise<CompletedDelivery[]> {
   const errors = new Map(results.map((result) => [result.delivery.deliveryId, result.error]));
   const done = await completeDeliveries(tx, results);
   for (const delivery of done) {
     if (delivery.status !== 'failed') continue;
-    // Only the one that disables the webhook is over; those that failed together with it are held like the rest.
+    // Only the delivery that disables the webhook has failed. Others that failed with it are held, like the rest.
     const isFirst = await disable(tx, delivery, errors.get(delivery.deliveryId));
     if (!isFirst) await holdFailed(tx, delivery.deliveryId);
   }

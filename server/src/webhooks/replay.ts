@@ -7,7 +7,7 @@ import { findWebhook, lockWebhook } from '../store/webhooks/webhooks.ts';
 
 const MOST_REPLAYED = 10_000;
 
-/** Queues the events of a range once more. Says how many; undefined: no such webhook. */
+/** Queues the events of a range again. Returns how many. Undefined: webhook not found. */
 export async function replay(
   db: Db,
   webhook: WebhookKey,
@@ -28,7 +28,7 @@ export async function replay(
   });
 }
 
-/** Queues one delivery's event once more. Gives back the new delivery's id; undefined: no such delivery. */
+/** Queues the event of one delivery again. Returns the id of the new delivery. Undefined: delivery not found. */
 export async function retryDelivery(db: Db, webhook: WebhookKey, deliveryId: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const epoch = await lockWebhook(tx, webhook.workspaceId, webhook.webhookId);
@@ -36,8 +36,8 @@ export async function retryDelivery(db: Db, webhook: WebhookKey, deliveryId: str
     if (epoch === undefined || !record) return undefined;
     if ((await findWebhook(tx, webhook.workspaceId, webhook.webhookId))?.status === 'disabled') throw isDisabled();
     const { delivery, trigger } = record;
-    if (trigger === 'test') throw new ApiError(409, 'A test is not sent again. Send another one.');
-    if (delivery.status === 'pending') throw new ApiError(409, 'Delivery is still being tried');
+    if (trigger === 'test') throw new ApiError(409, 'Test deliveries cannot be retried. Send a new test.');
+    if (delivery.status === 'pending') throw new ApiError(409, 'The delivery is still pending');
     if (!(await keepEvent(tx, webhook.workspaceId, delivery.eventId))) return undefined;
     const events = [{ eventId: delivery.eventId, type: delivery.type }];
     const [added] = await queueAgain(tx, webhook, { events, epoch, trigger: 'retry' });

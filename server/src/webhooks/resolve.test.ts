@@ -11,11 +11,11 @@ const NO_SUCH_NAME = 3;
 
 type Answers = Partial<Record<number, { code: number; data?: Buffer }>>;
 
-/** A name server of the test's own: what it says depends on the type of record that is asked for. */
+/** A local name server whose reply depends on the requested record type. */
 async function startNameServer(answers: Answers) {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
-    // The question: a name of length-prefixed labels, then type and class.
+    // The query: a name of length-prefixed labels, then type and class.
     let end = 12;
     while ((query[end] ?? 0) > 0) end += (query[end] ?? 0) + 1;
     const type = query.readUInt16BE(end + 1);
@@ -52,7 +52,7 @@ const ipv6 = Buffer.from('20010db8000000000000000000000001', 'hex');
 // A name server for the root: "a" and the end of the name.
 const root = { code: NO_ERROR, data: Buffer.from([1, 0x61, 0]) };
 
-test('both kinds of address are found, and one kind is enough', async () => {
+test('IPv4 and IPv6 addresses are found, and one kind is enough', async () => {
   using both = await startNameServer({
     [A]: { code: NO_ERROR, data: ipv4 },
     [AAAA]: { code: NO_ERROR, data: ipv6 },
@@ -69,7 +69,7 @@ test('a name that does not exist, or whose own servers fail, is the receiver’s
   expect(await codeOf(resolveHost('hook.example.com', [broken.address]))).toBe('ESERVFAIL');
 });
 
-test('a resolver that fails for everything, or is not there, is our own trouble', async () => {
+test('a resolver that fails for everything, or is unreachable, is our own problem', async () => {
   using failing = await startNameServer({});
   expect(await codeOf(resolveHost('hook.example.com', [failing.address]))).toBe('resolver_down');
   const closed = await startNameServer({});
@@ -77,7 +77,7 @@ test('a resolver that fails for everything, or is not there, is our own trouble'
   expect(await codeOf(resolveHost('hook.example.com', [closed.address]))).toBe('resolver_down');
 });
 
-test('localhost is this machine, whatever the DNS says', async () => {
+test('localhost is this machine, regardless of DNS', async () => {
   using server = await startNameServer({ [A]: { code: NO_ERROR, data: ipv4 } });
   expect(await resolveHost('localhost', [server.address])).toEqual(['127.0.0.1']);
   expect(await resolveHost('a.localhost', [server.address])).toEqual(['127.0.0.1']);

@@ -1,20 +1,20 @@
 import { Resolver } from 'node:dns/promises';
 
-/** All addresses of a name, IPv4 and IPv6. */
+/** All IPv4 and IPv6 addresses of a name. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** The resolver itself is away: nobody's webhook is to blame. */
+/** The resolver itself is unreachable. This is not the webhook's fault. */
 class ResolverDownError extends Error {
   readonly code = 'resolver_down';
 
   constructor() {
-    super('The resolver does not answer');
+    super('The DNS resolver does not respond');
   }
 }
 
 /**
- * Looks a name up in the DNS, at the system's servers or these. Both kinds of address are asked for: one that is not
- * asked for could not be refused.
+ * Resolves a name with the system's DNS servers or the given ones. It requests both IPv4 and IPv6, because an address
+ * that is not requested cannot be blocked.
  */
 export async function resolveHost(host: string, servers?: string[]): Promise<string[]> {
   if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1'];
@@ -28,12 +28,14 @@ export async function resolveHost(host: string, servers?: string[]): Promise<str
   throw Object.assign(new Error('The name has no address'), { code: codes[0] ?? 'ENODATA' });
 }
 
-/** Whether somebody answered for the name, even if only that it does not exist. */
+/** Whether a server answered for the name, even if the name does not exist. */
 function isAnswer(code: string): boolean {
   return code === 'ENOTFOUND' || code === 'ENODATA' || code === 'EBADNAME';
 }
 
-/** A name whose servers are broken and a resolver that is broken look the same; the root's servers tell them apart. */
+/**
+ * A name with broken servers and a broken resolver fail the same way. A query for the root servers distinguishes them.
+ */
 async function isAlive(resolver: Resolver): Promise<boolean> {
   return resolver.resolveNs('.').then(
     () => true,

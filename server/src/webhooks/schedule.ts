@@ -1,15 +1,15 @@
-/** Seconds until each retry, counted from the moment the failure before it was recorded. */
+/** Seconds until each retry, counted from the time the previous failure was stored. */
 const RETRY_DELAYS = [60, 300, 1_800, 7_200, 86_400];
 const LONGEST_DELAY = 86_400;
 const LONGEST_REST = 15 * 60;
 
-/** The attempt whose failure leaves one retry, 24 hours later: the owner is warned. */
+/** After this failed attempt, one retry is left, 24 hours later. The owner gets a warning. */
 export const WARN_AFTER_ATTEMPT = RETRY_DELAYS.length;
 
 /**
- * The delay after a failed attempt (1 is the first delivery), or undefined when that was the last.
- * Jitter only makes it later, by at most 5 % or a minute: nobody is asked sooner than the schedule says.
- * A receiver that asks for more time gets up to twice the delay, and never more than a day.
+ * The delay after a failed attempt (1 is the first delivery). Undefined after the last one. Jitter adds at most 5 % or
+ * a minute, so a retry is never earlier than the schedule. A receiver that asks for more time gets up to twice the
+ * delay, and at most a day.
  */
 export function retryDelay(
   attempt: number,
@@ -22,7 +22,7 @@ export function retryDelay(
   return chosen + random() * Math.min(delay * 0.05, 60);
 }
 
-/** How long all deliveries of a webhook rest after `Retry-After`, so that the others do not burn their tries. */
+/** How long all deliveries of a webhook pause after `Retry-After`, so that the others do not use up their attempts. */
 export function laneRest(retryAfterSeconds: number): number {
   return Math.min(retryAfterSeconds, LONGEST_REST);
 }

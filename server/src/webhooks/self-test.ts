@@ -4,7 +4,7 @@ import { withDeadline } from '../base/deadline.ts';
 import { SetupError } from '../base/errors.ts';
 import type { AddressRule } from './address.ts';
 
-// Every way of writing "this machine" that has fooled somebody's filter.
+// Every notation of "this machine" that is known to bypass address filters.
 const HOSTS: [address: string, hosts: string[]][] = [
   [
     '127.0.0.1',
@@ -15,8 +15,8 @@ const HOSTS: [address: string, hosts: string[]][] = [
 const TRY_MS = 5_000;
 
 /**
- * Tries to reach this machine through the way out for webhooks, and refuses to go on if one attempt gets through: a
- * guard that a new version of something has quietly disarmed is worse than none. What the operator has allowed is not tried.
+ * Tries to reach this machine through the webhook agent and throws if any connection succeeds. This catches a change,
+ * such as a library update, that disables the address guard. Addresses that the operator allows are not tested.
  */
 export async function proveGuard(agent: Dispatcher, addresses: AddressRule): Promise<void> {
   for (const [address, hosts] of HOSTS) {
@@ -32,13 +32,13 @@ export async function proveGuard(agent: Dispatcher, addresses: AddressRule): Pro
     }
     if (reached.length > 0) {
       throw new SetupError(
-        `Webhooks could reach this machine as ${[...new Set(reached)].join(', ')}: the address guard does not work. Nothing is sent. Please report this.`,
+        `Webhooks can reach this machine as ${[...new Set(reached)].join(', ')}: the address guard does not work. No webhooks are sent. Please report this.`,
       );
     }
   }
 }
 
-/** Undefined where the machine has no such address, as without IPv6. */
+/** Undefined if the machine has no such address, for example without IPv6. */
 async function listenOn(
   address: string,
   onConnection: () => void,
@@ -63,6 +63,6 @@ async function knock(agent: Dispatcher, host: string, port: number): Promise<voi
     );
     body.destroy();
   } catch {
-    // Refused by the guard, or by the listener after it was reached: that one has counted.
+    // Blocked by the guard, or closed by the listener, which has then counted the connection.
   }
 }

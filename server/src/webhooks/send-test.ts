@@ -10,8 +10,8 @@ import { type SendDeps, send } from './send.ts';
 const TESTS_A_MINUTE = 10;
 
 /**
- * Sends a made-up event of this type once, signed like a real one, and logs what came of it. A failure has no
- * consequences, and a disabled webhook can be tried too. Gives back the delivery's id; undefined: no such webhook.
+ * Sends one sample event of this type, signed like a real one, and logs the outcome. A failure has no effect, and a
+ * disabled webhook can be tested too. Returns the id of the delivery. Undefined: webhook not found.
  */
 export async function sendTest(
   deps: SendDeps & { db: Db },
@@ -21,7 +21,7 @@ export async function sendTest(
   const turn = await takeTest(deps.db, webhook, TESTS_A_MINUTE);
   if (turn === undefined) return undefined;
   if ('waitSeconds' in turn) {
-    const detail = `A webhook can be tested ${TESTS_A_MINUTE} times a minute. Try again in ${turn.waitSeconds} seconds.`;
+    const detail = `A webhook can be tested ${TESTS_A_MINUTE} times per minute. Try again in ${turn.waitSeconds} seconds.`;
     throw new ApiError(429, detail, { 'retry-after': String(turn.waitSeconds) });
   }
   const deliveryId = makeId('dlv');
@@ -30,7 +30,9 @@ export async function sendTest(
   const test = { ...webhook, deliveryId, eventId, type, body, epoch: turn.target.epoch };
   const result = await send(deps, { ...test, ...turn.target, trigger: 'test', attempt: 1, leaseToken: '' });
   if (result.outcome === 'unsent') {
-    throw new ApiError(503, 'The test could not be sent just now. Try again in a few seconds.', { 'retry-after': '5' });
+    throw new ApiError(503, 'The test could not be sent right now. Try again in a few seconds.', {
+      'retry-after': '5',
+    });
   }
   await deps.db.transaction((tx) => insertTestDelivery(tx, test, result));
   return deliveryId;

@@ -11,22 +11,22 @@ import { laneRest, retryDelay } from './schedule.ts';
 import { signBody, signMessage } from './signature.ts';
 
 const ANSWER_WITHIN_MS = 30_000;
-// After our own trouble: soon, but not all at once.
+// After a problem on our side, retry soon, but not all deliveries at the same time.
 const OWN_TROUBLE_SECONDS = 10;
 const OWN_TROUBLE_SPREAD = 10;
 
 export interface SendDeps {
   agent: Dispatcher;
   secrets: SecretsBox;
-  /** Told of every attempt, for whoever counts them. */
+  /** Called for every attempt, to count them. */
   onAttempt?: (outcome: AttemptResult['outcome'], seconds: number) => void;
-  /** How long a receiver may take; the contract's 30 seconds. */
+  /** How long a receiver may take. The contract says 30 seconds. */
   answerWithinMs?: number;
-  /** How long the start of its answer is read; two seconds. */
+  /** How long to read the start of the response. Default: two seconds. */
   readForMs?: number;
 }
 
-/** One attempt: signs, sends, and says what came back. Never throws: whatever happens is the attempt's outcome. */
+/** Makes one attempt: signs, sends, and returns the outcome. Never throws. */
 export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<AttemptResult> {
   const startedAt = new Date();
   const began = performance.now();
@@ -63,7 +63,7 @@ export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<A
   return { ...result, durationMs };
 }
 
-/** Resolves with the status line, or rejects when the time for it is over. */
+/** Resolves with the status line, or rejects after the time limit. */
 function post(deps: SendDeps, { url, body }: ClaimedDelivery, headers: Headers): Promise<Dispatcher.ResponseData> {
   const { agent, answerWithinMs = ANSWER_WITHIN_MS } = deps;
   return withDeadline(answerWithinMs, undefined, (signal) =>
@@ -96,14 +96,14 @@ function headersOf(secrets: SecretsBox, delivery: ClaimedDelivery, now: Date): H
   };
 }
 
-/** The key that sealed it is not the one we have: the operator's trouble, not the receiver's. */
+/** The secret was encrypted with another key. This is the operator's problem, not the receiver's. */
 class UnreadableSecretError extends Error {}
 
 function openSecrets(secrets: SecretsBox, { webhookId, sealedSecret, sealedNextSecret }: ClaimedDelivery): string[] {
   try {
     return [sealedSecret, ...(sealedNextSecret ? [sealedNextSecret] : [])].map((one) => secrets.open(one, webhookId));
   } catch (error) {
-    throw new UnreadableSecretError('a webhook secret cannot be opened', { cause: error });
+    throw new UnreadableSecretError('a webhook secret cannot be decrypted', { cause: error });
   }
 }
 
@@ -111,7 +111,7 @@ function openingMs({ dnsMs = 0, connectMs = 0, tlsMs = 0 }: Timings): number {
   return dnsMs + connectMs + tlsMs;
 }
 
-/** What a status means. The status line alone decides, not the body after it. */
+/** What a status means. Only the status line matters, not the body. */
 function judge({ statusCode, headers }: Dispatcher.ResponseData, attemptNumber: number): Partial<AttemptResult> {
   const responseStatus = statusCode;
   if (statusCode >= 200 && statusCode < 300) {

@@ -8,7 +8,7 @@ test('the signature is the one GitHub publishes for the same secret and body', (
   );
 });
 
-test('retries come after 1 minute, 5, 30, 2 hours and 24 hours, never earlier, and after the fifth there is none', () => {
+test('retries come after 1 minute, 5, 30, 2 hours and 24 hours, never earlier, and none follows the fifth', () => {
   const attempts = [1, 2, 3, 4, 5, 6];
   expect(attempts.map((attempt) => retryDelay(attempt, () => 0))).toEqual([60, 300, 1_800, 7_200, 86_400, undefined]);
   expect(attempts.map((attempt) => retryDelay(attempt, () => 1))).toEqual([63, 315, 1_860, 7_260, 86_460, undefined]);

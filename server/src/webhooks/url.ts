@@ -5,12 +5,12 @@ import type { AddressRule } from './address.ts';
 export const LONGEST_URL = 2048;
 const LOCAL_NAMES = ['localhost', 'local', 'internal', 'localdomain', 'home.arpa'];
 
-/** What is wrong with a webhook's address, in words for the person who gave it; undefined when nothing is. */
+/** What is wrong with a webhook's URL, as a sentence for the user. Undefined if it is valid. */
 export function webhookUrlProblem(text: string, addresses: AddressRule): string | undefined {
   if (text.length > LONGEST_URL) return `must have at most ${LONGEST_URL} characters`;
   const url = parseUrl(text);
-  if (!url) return 'must be a full address such as https://example.com/hook';
-  // Parsing drops or encodes them, so that another address would be called than the one that is shown.
+  if (!url) return 'must be a full URL such as https://example.com/hook';
+  // URL parsing drops or encodes them, so the called URL would differ from the displayed one.
   if (/[\s\p{Cc}]/u.test(text)) return 'must not contain spaces or control characters';
   if (url.protocol !== 'https:') return 'must use https';
   if (url.username || url.password) return 'must not contain a user name or password';
@@ -18,7 +18,7 @@ export function webhookUrlProblem(text: string, addresses: AddressRule): string 
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host)) return addresses.allows(host) ? undefined : 'must not point to a private or reserved address';
   const isLocal = !host.includes('.') || LOCAL_NAMES.some((name) => host === name || host.endsWith(`.${name}`));
-  // A self-hoster who has allowed loopback means localhost too.
-  if (isLocal && !(host === 'localhost' && addresses.allows('127.0.0.1'))) return 'must have a public host name';
+  // An operator who allows loopback networks also allows localhost.
+  if (isLocal && !(host === 'localhost' && addresses.allows('127.0.0.1'))) return 'must have a public hostname';
   return undefined;
 }

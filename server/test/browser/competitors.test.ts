@@ -62,7 +62,7 @@ test.runIf(executable)(
     await dialog.getByRole('textbox', { name: 'Other name 1' }).fill('Heron Board');
     await button(page, 'Save and re-analyze answers').click();
     await dialog
-      .getByText(/is already a name of your own brand/)
+      .getByText(/is already used by your own brand/)
       .last()
       .waitFor();
     await button(page, 'Remove Heron Board').click();

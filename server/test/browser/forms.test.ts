@@ -81,7 +81,7 @@ test.runIf(executable)('a validation error of one name is shown at that name, al
   await page.getByLabel(`Name ${last + 2}`, { exact: true }).fill('Cadent7');
   await button(page, 'Preview changes').click();
   const field = page.getByLabel(`Name ${last + 2}`, { exact: true });
-  expect(await problemAt(field)).toBe('"Cadent7" is already a name of Cadent7.');
+  expect(await problemAt(field)).toBe('"Cadent7" is already used by Cadent7.');
   expect(await isFocused(field)).toBe(true);
 
   await page.goto(`${server.url}/competitors`);

@@ -69,10 +69,10 @@ test.runIf(executable)(
     await page.getByRole('progressbar', { name: 'Generating Weekly' }).waitFor();
     await db.query(
       sql`update reports
-          set status = 'failed', failure = 'It could not be made in 3 tries.', due_at = null
+          set status = 'failed', failure = 'Failed after 3 attempts.', due_at = null
           where name = 'Weekly' and schedule = 'once'`,
     );
-    await page.getByText(/It could not be made in 3 tries\./).waitFor();
+    await page.getByText(/Failed after 3 attempts\./).waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await button(page, 'Try again: Weekly').click();
     await page.getByRole('progressbar', { name: 'Generating Weekly' }).waitFor();

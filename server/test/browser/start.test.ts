@@ -32,7 +32,7 @@ test.runIf(executable)(
     await go();
     await page.getByLabel('Competitor 1', { exact: true }).fill('acme planner');
     await go();
-    await page.getByText(/is already a name of your own brand/).waitFor();
+    await page.getByText(/is already used by your own brand/).waitFor();
     await page.getByLabel('Competitor 1', { exact: true }).fill('Trackmill');
     await go();
     await page.getByLabel('Keywords', { exact: true }).fill('best sprint planning software\nkanban tools');

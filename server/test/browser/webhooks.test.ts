@@ -97,7 +97,7 @@ test.runIf(executable)(
     await button(page, 'Send Test').click();
     const result = dialog.getByRole('region', { name: 'Result' });
     await result.getByText('500', { exact: true }).waitFor();
-    await result.getByText(/The receiver did not answer with a 2xx status\./).waitFor();
+    await result.getByText(/The receiver did not return a 2xx status\./).waitFor();
     await result.getByText(/<img src=x onerror=alert\(1\)>⟨U\+202E⟩gnp\.exe/).waitFor();
     expect(await lookProblems(page)).toEqual([]);
     const [sent] = receiver.received;

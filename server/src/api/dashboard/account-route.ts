@@ -9,7 +9,7 @@ import { run, send, serve, toAnswer, validInput } from '../serve.ts';
 import type { SessionDeps } from './session.ts';
 import { signedInActor } from './session.ts';
 
-/** A route of the dashboard for what belongs to the account and not to one of its workspaces. */
+/** A dashboard route for account data, which belongs to no workspace. */
 export interface AccountRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
@@ -36,7 +36,7 @@ interface AccountSpec<Declared extends Responses, Status, Query, Body>
   handle(input: AccountInput<Parsed<Query>, Parsed<Body>>): Promise<Answer<Declared, Status>>;
 }
 
-/** Ties the types of `query` and `body` to the handler's input, and those of `responses` to what it returns. */
+/** Ties the types of `query` and `body` to the handler's input, and those of `responses` to its result. */
 export function accountRoute<
   Declared extends Responses,
   Status extends keyof Declared = never,
@@ -52,8 +52,8 @@ export function accountRoute<
 }
 
 /**
- * Serves them under `/dashboard/api` to people who are signed in. Unlike the routes of the API, an answer that holds a
- * new key must not be stored for a repeated request, nor by a cache.
+ * Serves the routes under `/dashboard/api` to signed-in people. Unlike API responses, a response with a new key must
+ * not be stored for idempotency or cached.
  */
 export function accountRoutes(
   app: FastifyInstance,

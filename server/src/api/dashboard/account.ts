@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeOwnRecord, changePassword, claimAccount } from '../../access/people.ts';
 import { memberRecord, sessionRecord } from '../../access/people-record.ts';
-import { holderOf, signOut, signOutElsewhere, standsForPassword } from '../../access/sessions.ts';
+import { holderOf, replacesPassword, signOut, signOutElsewhere } from '../../access/sessions.ts';
 import type { SignInDeps } from '../../access/sign-in.ts';
 import { ApiError } from '../../base/errors.ts';
 import { listSessions } from '../../store/accounts/sessions.ts';
@@ -10,7 +10,7 @@ import { type AccountRoute, accountRoute } from './account-route.ts';
 import { declared } from './contract/contract.ts';
 import { isIdOf, newEmail, newPassword, personName, typedPassword } from './people-fields.ts';
 
-/** Settings → Account: one's own email, password and sessions. */
+/** Settings → Account: the person's own email, password and sessions. */
 export function ownRoutes(deps: SignInDeps): AccountRoute[] {
   return [...recordRoutes(deps), ...sessionRoutes(deps)];
 }
@@ -21,7 +21,7 @@ function recordRoutes(deps: SignInDeps): AccountRoute[] {
       ...declared('GET /account'),
       role: 'viewer',
       async handle({ session: { member: me, ...rest } }) {
-        const needsCurrent = !standsForPassword({ member: me, ...rest });
+        const needsCurrent = !replacesPassword({ member: me, ...rest });
         return { body: { member: me ? memberRecord(me) : null, needs_current_password: needsCurrent } };
       },
     }),

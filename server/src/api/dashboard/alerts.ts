@@ -6,12 +6,12 @@ import { linksOf, metaOf, pageQuery } from '../v1/paging.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 
-/** When alert rules fired, by rule. */
+/** The history of alert rules. */
 export function alertViewRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listAlertFirings',
-      summary: 'When alert rules fired, newest first',
+      summary: 'Triggered alerts, newest first',
       ...declared('GET /:mode/alert-firings'),
       scope: 'read',
       query: z.object({ ...pageQuery, alert_id: z.string().optional() }),
@@ -27,7 +27,7 @@ export function alertViewRoutes({ db }: { db: Db }): Route[] {
     }),
     route({
       operation: 'listAlertActivity',
-      summary: 'How often each alert rule fired and when last',
+      summary: 'How often each alert rule fired, and when it last fired',
       ...declared('GET /:mode/alert-activity'),
       scope: 'read',
       handle: async ({ caller }) => ({ body: { data: (await countFirings(db, caller.workspaceId)).map(toWire) } }),

@@ -20,23 +20,23 @@ const lineQuery = z.object({
   named: z.enum(['yes', 'no']).optional(),
 });
 
-/** Answers as a person reads them: one with its findings, and those of a keyword in a line each. */
+/** One answer with its findings, and the answers of a keyword in short form. */
 export function dashboardAnswerRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'readAnswer',
-      summary: 'One answer with what was found in it, and where',
-      ...declared('GET /:mode/answers/:answer_id/reading'),
+      summary: 'One answer with its mentions and citations, and their positions',
+      ...declared('GET /:mode/answers/:answer_id/view'),
       scope: 'read',
       async handle({ caller, params }) {
         const read = await readAnswer(db, caller.workspaceId, params.answer_id ?? '');
         if (!read) throw new ApiError(404, 'Answer not found');
-        return { body: { ...read, answer: toWire(read.answer) } };
+        return { body: toWire(read) };
       },
     }),
     route({
       operation: 'listKeywordAnswers',
-      summary: 'The answers of a keyword in a line each, newest first',
+      summary: 'The answers of a keyword in short form, newest first',
       ...declared('GET /:mode/keywords/:keyword_id/answers'),
       scope: 'read',
       query: lineQuery,

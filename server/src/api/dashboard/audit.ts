@@ -20,7 +20,7 @@ const SUBJECTS = [
   'platform_key',
 ] as const;
 
-/** Who did what to which key, sign-in, member or brand, newest first. */
+/** The audit log, newest first: changes to keys, sign-ins, members and brands. */
 export function auditRoutes({ db }: { db: Db }): AccountRoute[] {
   return [
     accountRoute({

@@ -10,15 +10,15 @@ import type { brandState, keywordPreview } from './contract/brand.ts';
 import { declared } from './contract/contract.ts';
 import { brandFields, showBrand } from './names.ts';
 
-/** How long one part of a preview reads: short enough for a bar that moves. */
+/** How long one part of a preview takes: short enough for a smooth progress bar. */
 const PREVIEW_MS = 700;
 
-/** The own brand: how it stands, what other names would make of the stored answers, and giving it those names. */
+/** Your brand: read it, preview other names, and change its names. */
 export function brandRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'getBrand',
-      summary: 'The own brand with its names and domains',
+      summary: 'Your brand with its names and domains',
       ...declared('GET /:mode/brand'),
       scope: 'read',
       async handle({ caller }) {
@@ -27,7 +27,7 @@ export function brandRoutes({ db }: { db: Db }): Route[] {
     }),
     route({
       operation: 'changeBrand',
-      summary: 'Give the own brand other names and domains',
+      summary: 'Change the names and domains of your brand',
       ...declared('PATCH /:mode/brand'),
       scope: 'write',
       body: z.strictObject(brandFields),
@@ -38,7 +38,7 @@ export function brandRoutes({ db }: { db: Db }): Route[] {
     }),
     route({
       operation: 'previewBrand',
-      summary: 'What other names would make of the stored answers, a part at a time',
+      summary: 'Preview the effect of other names on stored answers, one part at a time',
       ...declared('POST /:mode/brand/preview'),
       scope: 'write',
       body: z.strictObject({ ...brandFields, after: z.string().nullish() }),

@@ -25,14 +25,14 @@ const filterQuery = z.object({
 });
 const listQuery = filterQuery.extend(pageQuery);
 
-/** Who is cited: by domain, by page, by which keywords, and one by one. */
+/** Citations by domain, by page, by keyword, and one by one. */
 export function dashboardCitationRoutes({ db }: { db: Db }): Route[] {
   const reading = { method: 'GET', scope: 'read' } as const;
   return [
     route({
       ...reading,
       operation: 'listCitedDomains',
-      summary: 'Domains by how often they are cited',
+      summary: 'Domains, most cited first',
       ...declared('GET /:mode/citations/domains'),
       query: listQuery,
       async handle({ caller: { workspaceId }, query }) {
@@ -44,7 +44,7 @@ export function dashboardCitationRoutes({ db }: { db: Db }): Route[] {
     route({
       ...reading,
       operation: 'listCitedPages',
-      summary: 'Pages by how often they are cited',
+      summary: 'Pages, most cited first',
       ...declared('GET /:mode/citations/pages'),
       query: listQuery,
       async handle({ caller: { workspaceId }, query }) {
@@ -68,7 +68,7 @@ export function dashboardCitationRoutes({ db }: { db: Db }): Route[] {
     route({
       ...reading,
       operation: 'listNewestCitations',
-      summary: 'Citations one by one, newest first',
+      summary: 'Single citations, newest first',
       ...declared('GET /:mode/citations/newest'),
       query: listQuery,
       async handle({ caller: { workspaceId }, query }) {

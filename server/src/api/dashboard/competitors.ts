@@ -10,6 +10,7 @@ import { type Route, route } from '../route.ts';
 import { newCompetitor } from '../v1/competitor-schemas.ts';
 import { wholeNumber } from '../v1/paging.ts';
 import { boundsOf, rangeQuery } from '../v1/range.ts';
+import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 
 const LONGEST_DAYS = 400;
@@ -18,7 +19,7 @@ const viewQuery = {
   platform: z.string().optional(),
 };
 
-/** How the own brand stands among its competitors, for the page that compares them. */
+/** Your brand compared with its competitors, for the Competitors page. */
 export function competitorViewRoutes(deps: { db: Db }): Route[] {
   return [standings(deps), voiceHistory(deps), headToHead(deps), preview(deps), reread(deps)];
 }
@@ -26,12 +27,13 @@ export function competitorViewRoutes(deps: { db: Db }): Route[] {
 function standings({ db }: { db: Db }): Route {
   return route({
     operation: 'listStandings',
-    summary: 'The own brand, under the id `brand`, and its competitors, the most visible first',
+    summary: 'Your brand (id `brand`) and its competitors, most visible first',
     ...declared('GET /:mode/standings'),
     scope: 'read',
     query: z.object({ ...rangeQuery, platform: z.string().optional() }),
     async handle({ caller, query: { platform, ...range } }) {
-      return { body: { data: await readStandings(db, caller.workspaceId, { ...boundsOf(range), platform }) } };
+      const standings = await readStandings(db, caller.workspaceId, { ...boundsOf(range), platform });
+      return { body: { data: standings.map(toWire) } };
     },
   });
 }
@@ -39,18 +41,18 @@ function standings({ db }: { db: Db }): Route {
 function voiceHistory({ db }: { db: Db }): Route {
   return route({
     operation: 'getVoiceHistory',
-    summary: 'Share of voice over time, the own brand included',
+    summary: 'Share of voice over time, including your brand',
     ...declared('GET /:mode/share-of-voice'),
     scope: 'read',
     query: z.object(viewQuery),
-    handle: async ({ caller, query }) => ({ body: await readVoiceHistory(db, caller.workspaceId, query) }),
+    handle: async ({ caller, query }) => ({ body: toWire(await readVoiceHistory(db, caller.workspaceId, query)) }),
   });
 }
 
 function headToHead({ db }: { db: Db }): Route {
   return route({
     operation: 'getHeadToHead',
-    summary: 'The own brand against one competitor, keyword by keyword',
+    summary: 'Your brand compared with one competitor, by keyword',
     ...declared('GET /:mode/head-to-head/:competitor_id'),
     scope: 'read',
     query: z.object(viewQuery),
@@ -58,7 +60,7 @@ function headToHead({ db }: { db: Db }): Route {
       const options = { competitorId: params.competitor_id ?? '', ...query };
       const found = await readHeadToHead(db, caller.workspaceId, options);
       if (!found) throw new ApiError(404, 'Competitor not found');
-      return { body: found };
+      return { body: toWire(found) };
     },
   });
 }
@@ -66,14 +68,14 @@ function headToHead({ db }: { db: Db }): Route {
 function preview({ db }: { db: Db }): Route {
   return route({
     operation: 'previewCompetitor',
-    summary: 'What stored answers say of a competitor before it is added or changed',
+    summary: 'Preview of a competitor before it is added or changed',
     ...declared('POST /:mode/competitors/preview'),
     scope: 'write',
     body: z.strictObject({ ...newCompetitor.shape, competitor_id: z.string().optional() }),
     async handle({ caller, body }) {
       const { name, aliases, domain, domains, competitor_id: competitorId } = body;
       const input = { name, aliases, domains: [...new Set([...(domain ? [domain] : []), ...domains])] };
-      return { body: await previewCompetitor(db, caller.workspaceId, { competitorId, input }) };
+      return { body: toWire(await previewCompetitor(db, caller.workspaceId, { competitorId, input })) };
     },
   });
 }
@@ -81,7 +83,7 @@ function preview({ db }: { db: Db }): Route {
 function reread({ db }: { db: Db }): Route {
   return route({
     operation: 'getReread',
-    summary: 'How far the reading of stored answers under changed names has come',
+    summary: 'Progress of the re-analysis of stored answers',
     ...declared('GET /:mode/competitors/reread'),
     scope: 'read',
     async handle({ caller }) {

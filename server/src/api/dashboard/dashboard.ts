@@ -20,12 +20,12 @@ import { type WorkspaceDeps, workspaceRoutes } from './workspace-routes.ts';
 
 export interface DashboardDeps extends V1Deps, SessionDeps, MemberDeps, WorkspaceDeps {
   files: StaticFiles | undefined;
-  /** The cost of checking a password, as a power of two; the default is that of stored passwords. */
+  /** The cost of hashing a password, as a power of two. Default: that of stored passwords. */
   passwordLogCost?: number;
   checkResponses?: boolean;
 }
 
-/** The dashboard: its page, its sign-in, and the API's own routes behind a session instead of a key. */
+/** The dashboard: its page, its sign-in, and the API routes behind a session instead of a key. */
 export function dashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const signIn = {
     db: deps.db,

@@ -9,19 +9,19 @@ import { checksOf } from './platforms.ts';
 
 const PROMPTS_OF_A_PANEL = 5;
 
-/** What the plan costs on each platform, with a key or without: before anything is asked. */
+/** The estimated cost on each platform, with or without a key, before anything is spent. */
 export function estimateRoutes(deps: PlatformCheckDeps): Route[] {
   const checks = checksOf(deps);
   return [
     route({
       operation: 'estimatePlan',
-      summary: 'What a week of asking costs on each platform',
+      summary: 'Cost per week on each platform',
       ...declared('GET /:mode/estimate'),
       scope: 'read',
       query: z.object({
         keywords: wholeNumber(0, 100_000)
           .optional()
-          .describe('New keywords with a panel of five; added to those that are asked already.'),
+          .describe('Number of new keywords with a panel of five prompts, in addition to the active ones.'),
       }),
       async handle({ caller, query }) {
         const asked = await countActivePrompts(deps.db, caller.workspaceId);

@@ -9,7 +9,7 @@ import { type VisitorRoute, visitorRoute } from './visitor-route.ts';
 
 const token = z.string().min(1).max(200);
 
-/** For a person who has the link of an invitation and is not signed in. The token is in the body: addresses are logged. */
+/** For a person with an invitation link who is not signed in. The token is in the body, because URLs are logged. */
 export function invitationRoutes(deps: CookieDeps & SignInDeps): VisitorRoute[] {
   return [
     visitorRoute({

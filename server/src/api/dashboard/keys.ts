@@ -16,7 +16,7 @@ const newKey = z.strictObject({
   mode: holderMode.default('test'),
   scopes: holderScopes.default(['read']),
   expires_at: z.iso
-    .datetime({ offset: true, error: 'must be a time with a zone, such as 2027-01-31T12:00:00Z' })
+    .datetime({ offset: true, error: 'must be a time with a time zone, such as 2027-01-31T12:00:00Z' })
     .transform((text) => new Date(text))
     .refine((time) => time.getTime() > Date.now(), 'must be in the future')
     .nullish(),

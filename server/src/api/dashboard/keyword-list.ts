@@ -33,13 +33,13 @@ const filterQuery = {
   status: z.enum(['active', 'paused']).optional(),
 };
 
-/** The keywords as one looks at them and acts on many: measured or not, paused or not. */
+/** The keyword list and its bulk actions. Includes paused keywords and those without scores. */
 export function keywordListRoutes(deps: MeasureDeps): Route[] {
   const { db } = deps;
   return [
     route({
       operation: 'listKeywordRows',
-      summary: 'All keywords, each with its record when it was measured',
+      summary: 'All keywords, with their scores if measured',
       ...declared('GET /:mode/keyword-rows'),
       scope: 'read',
       query: z.object({
@@ -70,7 +70,7 @@ export function keywordListRoutes(deps: MeasureDeps): Route[] {
     }),
     route({
       operation: 'describeKeywords',
-      summary: 'Every tag in use, and how many keywords are asked',
+      summary: 'All tags in use, and the number of active keywords',
       ...declared('GET /:mode/keyword-tags'),
       scope: 'read',
       async handle({ caller }) {
@@ -87,11 +87,11 @@ function filterOf({ q, tag, platform, status }: Partial<KeywordRowFilter>): Keyw
   return { q: q || undefined, tag: tag || undefined, platform: platform || undefined, status };
 }
 
-/** Line by line: what cannot be taken is told with its place, and does not keep out the others. */
+/** Validates line by line. Invalid lines are reported with their line number and do not block the others. */
 function importRoute(deps: MeasureDeps): Route {
   return route({
     operation: 'importKeywords',
-    summary: 'Add up to 1,000 keywords; duplicates and mistakes are told, not fatal',
+    summary: 'Add up to 1,000 keywords; duplicates and invalid lines are reported and skipped',
     ...declared('POST /:mode/keyword-imports'),
     scope: 'write',
     body: z.strictObject({
@@ -148,7 +148,7 @@ function actionRoute(deps: MeasureDeps): Route {
     body: action,
     async handle({ caller, body }) {
       let changed = 0;
-      // One after the other: each is a transaction of its own, and what is gone meanwhile is passed over.
+      // One transaction per keyword. Keywords deleted in the meantime are skipped.
       for (const keywordId of new Set(body.keyword_ids)) {
         if (await actOn(deps, { workspaceId: caller.workspaceId, keywordId, input: body })) changed++;
       }
@@ -176,7 +176,7 @@ async function actOn(deps: MeasureDeps, { workspaceId, keywordId, input }: Act):
     const tags = input.action === 'add_tag' ? [...others, input.tag] : others;
     if (tags.length === keyword.tags.length) return false;
     if (tags.length > MOST_TAGS_OF_ONE) {
-      throw new ApiError(422, `"${keyword.keyword}" has ${MOST_TAGS_OF_ONE} tags already: remove one of them first`);
+      throw new ApiError(422, `"${keyword.keyword}" already has ${MOST_TAGS_OF_ONE} tags. Remove one first`);
     }
     await changeKeyword(deps, workspace, { keywordId, changes: { ...nothing, tags } });
     return true;

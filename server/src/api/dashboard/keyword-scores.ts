@@ -19,12 +19,12 @@ const DEFAULT_DAYS = 90;
 
 const sinceQuery = z.object({ since: schemas.day.optional() });
 
-/** A keyword as its page shows it: every number with its interval, its prompts, and what moved. */
+/** The data of a keyword's page: scores with intervals, prompts, and changes. */
 export function keywordScoreRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'getKeywordScores',
-      summary: 'One keyword with the interval of every number in its history, and its prompts',
+      summary: 'One keyword with its history, intervals and prompts',
       ...declared('GET /:mode/keywords/:keyword_id/scores'),
       scope: 'read',
       query: sinceQuery,
@@ -51,12 +51,12 @@ export function keywordScoreRoutes({ db }: { db: Db }): Route[] {
           stepDays: 1,
         });
         const record = JSON.parse(`${found.doc.slice(0, -1)},${found.evidence}}`);
-        return { body: { ...about, record, as_of: lastDay, ...measured } };
+        return { body: { ...about, record, as_of: lastDay, ...toWire(measured) } };
       },
     }),
     route({
       operation: 'listKeywordMoves',
-      summary: 'The events of a keyword that tell of a move, newest first',
+      summary: 'The change events of a keyword, newest first',
       ...declared('GET /:mode/keywords/:keyword_id/moves'),
       scope: 'read',
       query: sinceQuery,
@@ -73,7 +73,7 @@ function unanswered(promptId: string, text: string) {
   return { prompt_id: promptId, text, is_asked: true, estimate: null };
 }
 
-/** At least the newest day, at most as much as the API gives. */
+/** At least the newest day, at most the longest range of the API. */
 function sinceOf(since: string | undefined, lastDay: string): string {
   const wanted = since ?? addDays(lastDay, 1 - DEFAULT_DAYS);
   if (wanted > lastDay) return lastDay;

@@ -6,7 +6,7 @@ import { metaOf, pageQuery } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { declared } from './contract/contract.ts';
 
-/** The letters of the account, sent or not: what somebody without a mail server would have been told. */
+/** The account's emails, sent or queued. Without a mail server, they can be read here. */
 export function mailRoutes({ db }: { db: Db }): AccountRoute[] {
   return [
     accountRoute({

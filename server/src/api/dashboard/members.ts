@@ -13,9 +13,9 @@ import { isIdOf, newEmail } from './people-fields.ts';
 
 export interface MemberDeps {
   db: Db;
-  /** Where the links of invitations point. */
+  /** The base URL of invitation links. */
   baseUrl: string;
-  /** Whether emails are sent and not only stored. */
+  /** Whether a mail server is configured. */
   sendsMail?: boolean;
 }
 

@@ -12,12 +12,12 @@ import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import { sentiment } from './contract/findings.ts';
 
-/** Mentions with the places of the brand's name in the sentence. */
+/** Mentions with the positions of the brand in the sentence. */
 export function mentionSentenceRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listMentionSentences',
-      summary: 'Sentences that name the own brand, newest first',
+      summary: 'Sentences that mention your brand, newest first',
       ...declared('GET /:mode/mentions/sentences'),
       scope: 'read',
       query: z.object({ ...pageQuery, ...answerQuery, sentiment: sentiment.optional(), tag: tidied.optional() }),

@@ -24,14 +24,14 @@ const aliasField = z
 
 const unique = (domains: string[]) => [...new Set(domains)];
 
-/** A brand as the dashboard sends it: the name is one of its names and need not be among the aliases. */
+/** A brand as the dashboard sends it. The aliases need not include the name. */
 export const brandFields = {
   name: nameField,
   aliases: z.array(aliasField).max(50).default([]),
   domains: z.array(domainField).max(50).default([]).transform(unique),
 };
 
-/** Every name with its rule, the brand's own name among them when it has one that is not the usual. */
+/** Every alias with its rule. Includes the name only if its rule is not the default. */
 export function showBrand({ name, aliases, domains }: NamedBrand): z.output<typeof shownBrand> {
   const isPlainName = (alias: Alias) =>
     alias.text === name && !alias.case && !alias.requireAny?.length && !alias.excludeAny?.length;

@@ -13,7 +13,9 @@ import { readTotals } from '../../store/counts/workspace-totals.ts';
 import type { Db } from '../../store/db.ts';
 import { OWN_BRAND } from '../../store/workspaces/readings.ts';
 
-/** Days of keywords that are added up prompt by prompt: about two seconds' work. More are added up by day. */
+/**
+ * The most keyword-days that are added up by prompt, about two seconds of work. Above this, they are added up by day.
+ */
 const MOST_KEYWORD_DAYS = 27_000;
 const BATCH = 100;
 
@@ -23,12 +25,12 @@ export interface ScoreQuery extends OverviewFilter {
 }
 
 export interface ScoredDays {
-  /** What weighs the same: every prompt, as in a report, or every answer, where there are too many prompts to read. */
+  /** The unit of equal weight: every prompt, as in a report, or every answer if there are too many prompts. */
   weighting: 'prompts' | 'answers';
   points: { date: string; score: WindowScore }[];
 }
 
-/** The score of many keywords together on each day: that of the seven days that end there. Oldest first. */
+/** The combined score of many keywords for each day, over the seven days that end on it. Oldest first. */
 export async function scoreDays(db: Db, workspaceId: string, query: ScoreQuery): Promise<ScoredDays> {
   const days = daysBetween(query.since, query.until) + WINDOW_DAYS;
   if (query.keywords.length * days <= MOST_KEYWORD_DAYS) {
@@ -47,7 +49,7 @@ export async function scoreDays(db: Db, workspaceId: string, query: ScoreQuery):
   return { weighting: 'answers', points: scorePoints(rows, query) };
 }
 
-/** The report's panel, all prompts of all keywords as one, for every day. */
+/** The report's score for every day: all prompts of all keywords as one panel. */
 async function scorePanels(
   db: Db,
   workspaceId: string,
@@ -66,7 +68,7 @@ async function scorePanels(
     const series = all.filter((one) => platform === undefined || one.platform === platform);
     for (const [index, panel] of panels.entries()) {
       panel.add(series.map((one) => windowOf(one, index * stepDays)));
-      // Other requests get their turn.
+      // Yields to other requests.
       if (index % 20 === 0) await setImmediate();
     }
   }
@@ -78,7 +80,7 @@ async function scorePanels(
     .reverse();
 }
 
-/** One prompt's counts in the seven days that end `ago` days before the last. */
+/** The counts of one prompt in the seven days that end `ago` days before the last day. */
 function windowOf({ keywordId, platform, promptId, n, k }: DailySeries, ago: number) {
   const sum = (counts: number[]) => counts.slice(ago, ago + WINDOW_DAYS).reduce((all, count) => all + count, 0);
   return { keywordId, platform, promptId, ago, n: sum(n), k: sum(k), citations: 0 };

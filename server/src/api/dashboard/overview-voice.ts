@@ -10,10 +10,10 @@ import type { Db } from '../../store/db.ts';
 import { type NamedSubject, OWN_BRAND } from '../../store/workspaces/readings.ts';
 import type { voice } from './contract/overview.ts';
 
-/** With more keywords of a tag only the newest week is read: there are no sums by tag. */
+/** For more keywords with a tag, only the newest week is read: there are no totals by tag. */
 const MOST_TAGGED = 200;
 
-/** `share_of_voice` over the range: how the mentions divide among the tracked brands, the greatest first. */
+/** `share_of_voice` over the range: each tracked brand's share of the mentions, largest first. */
 export async function shareVoice(
   db: Db,
   workspaceId: string,
@@ -29,11 +29,11 @@ export async function shareVoice(
   const votes = counted.votes.filter(({ brandId }) => ids.has(brandId));
   const shares = sharesOfVotes(votes);
   const found = { since: range.since, until: range.until, sample_size: counted.answers };
-  // Nobody named: there is nothing to divide.
+  // Without any mention there are no shares.
   if (!shares) return { ...found, brands: [] };
   const brands = tracked.map(({ id, name }) => {
     const point = shares.get(id) ?? 0;
-    // Seeded alike every time, so that the same answers give the same interval.
+    // A fixed seed, so that the same answers always give the same interval.
     const random = seededRandom('share of voice');
     return {
       name,

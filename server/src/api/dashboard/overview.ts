@@ -28,52 +28,52 @@ import { scoreDays } from './overview-score.ts';
 import { shareVoice } from './overview-voice.ts';
 
 const LONGEST_DAYS = 400;
-/** More days are told week by week. */
+/** Longer ranges have one point per week. */
 const MOST_DAILY = 120;
 const MOST_MOVES = 6;
 const MOST_FINDINGS = 5;
 
 const query = z.object({
-  days: wholeNumber(1, LONGEST_DAYS).default(30).describe('How many days, today included.'),
+  days: wholeNumber(1, LONGEST_DAYS).default(30).describe('Number of days, including today.'),
   platform: z.string().optional(),
   tag: tidied.optional(),
 });
 type Query = z.output<typeof query>;
 
-/** The Overview, in parts that load beside each other. */
+/** The Overview page, in parts that load in parallel. */
 export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
   const part = { method: 'GET', scope: 'read', query } as const;
   return [
     route({
       ...part,
       operation: 'getOverview',
-      summary: 'The score over all keywords, day by day',
+      summary: 'The score over all keywords, by day',
       ...declared('GET /:mode/overview'),
       handle: async ({ caller, query: asked }) => ({ body: await scoreOf(db, await chosen(db, caller, asked)) }),
     }),
     route({
       ...part,
       operation: 'getOverviewVoice',
-      summary: 'How the times a tracked brand is named divide among the brands',
+      summary: 'Share of all tracked brand mentions, by brand',
       ...declared('GET /:mode/overview/voice'),
       async handle({ caller, query: asked }) {
         const { workspace, filter } = await chosen(db, caller, asked);
         const subject = await loadReading(db, caller.workspaceId, workspace.reading);
-        const nobody = { since: filter.since, until: filter.until, sample_size: 0, brands: [] };
-        return { body: subject ? await shareVoice(db, caller.workspaceId, { ...filter, subject }) : nobody };
+        const empty = { since: filter.since, until: filter.until, sample_size: 0, brands: [] };
+        return { body: subject ? await shareVoice(db, caller.workspaceId, { ...filter, subject }) : empty };
       },
     }),
     route({
       ...part,
       operation: 'getOverviewNews',
-      summary: 'What moved most, and the newest mentions and citations',
+      summary: 'Biggest changes, latest mentions and latest citations',
       ...declared('GET /:mode/overview/news'),
       handle: async ({ caller, query: asked }) => ({ body: await newsOf(db, await chosen(db, caller, asked)) }),
     }),
     route({
       ...part,
       operation: 'getOverviewCoverage',
-      summary: 'How fresh and how complete the answers are',
+      summary: 'How recent and how complete the answers are',
       ...declared('GET /:mode/overview/coverage'),
       handle: async ({ caller, query: asked }) => ({
         body: await coverageOf({ db, ask }, await chosen(db, caller, asked)),
@@ -105,7 +105,7 @@ async function scoreOf(db: Db, { workspace, keywords, filter }: Chosen): Promise
   const about = { brand: subject?.brand.name ?? null, keywords: keywords.length, since: filter.since, until };
   if (until < filter.since) return { ...about, weighting: 'prompts', step_days: 1, current: null, points: [] };
   const stepDays = filter.since < addDays(until, 1 - MOST_DAILY) ? WINDOW_DAYS : 1;
-  // The week before the newest is read even if it is not shown: the newest is compared with it.
+  // The previous week is read even if it is not shown: the newest week is compared with it.
   const before = addDays(until, -WINDOW_DAYS);
   const since = before < filter.since ? before : filter.since;
   const { weighting, points } = await scoreDays(db, workspaceId, { ...filter, since, until, keywords, stepDays });
@@ -159,7 +159,7 @@ function moveOf({ eventId, createdAt, body }: MoveRow): z.output<typeof answers.
   return { ...toWire({ eventId, createdAt }), keyword_id, keyword, platform, previous_score, new_score };
 }
 
-/** Of the last seven whole days: today is not over. */
+/** For the last seven full days, without today. */
 async function coverageOf(
   { db, ask }: MeasureDeps,
   { workspace, filter }: Chosen,
@@ -174,7 +174,7 @@ async function coverageOf(
     countMissed(db, workspaceId, week),
   ]);
   const isAsked = asked.filter((platform) => [undefined, platform].includes(filter.platform)).length;
-  // What was planned on platforms that have lost their key since; it is not known by keyword.
+  // Planned for platforms that have lost their key since. Not available by keyword.
   const lost = filter.keywordIds ? [] : missed.filter(({ platform }) => !asked.includes(platform));
   const isLost = lost.filter(({ platform }) => [undefined, platform].includes(filter.platform));
   return {

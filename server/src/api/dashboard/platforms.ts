@@ -15,13 +15,13 @@ import { type Route, route } from '../route.ts';
 import { declared } from './contract/contract.ts';
 import type { budgetState } from './contract/platforms.ts';
 
-/** What a person wants to know of each platform, the check of a key, and the budget. */
+/** The platforms with their recent results, the key check, and the budget. */
 export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Route[] {
   const checks = checksOf(deps);
   return [
     route({
       operation: 'describePlatforms',
-      summary: 'Each platform with its key, its model, and how it has answered lately',
+      summary: 'Each platform with its key, model and recent results',
       ...declared('GET /:mode/platform-states'),
       scope: 'read',
       async handle({ caller }) {
@@ -31,13 +31,13 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
     }),
     route({
       operation: 'checkPlatformKey',
-      summary: 'Whether a platform takes its key, by one request that costs nothing',
+      summary: 'Check a platform’s API key with one free request',
       ...declared('POST /:mode/platforms/:platform/check'),
       scope: 'write',
       async handle({ caller, params: { platform = '' } }) {
         if (!PLATFORM_IDS.includes(platform)) throw new ApiError(404, 'Platform not found');
         const found = await checks.check(caller.workspaceId, platform);
-        if (found === undefined) throw new ApiError(409, 'This platform has no key yet');
+        if (found === undefined) throw new ApiError(409, 'This platform has no API key yet');
         if (found === 'works' || found === 'refused') return { body: { result: found, reason: null } };
         const [result, reason] = found.split(': ') as ['answered' | 'unreachable', string];
         return { body: { result, reason } };
@@ -45,7 +45,7 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
     }),
     route({
       operation: 'planToday',
-      summary: 'Plan what is left of today for platforms that got a key just now',
+      summary: 'Plan the rest of today for platforms that just got a key',
       ...declared('POST /:mode/plan-today'),
       scope: 'write',
       async handle({ caller: { workspaceId } }) {
@@ -61,13 +61,13 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
 export interface PlatformCheckDeps {
   db: Db;
   secrets: SecretsBox;
-  /** Platforms that have a key of the whole installation. */
+  /** Platforms with a key in the server's environment. */
   environmentPlatforms: string[];
-  /** Without it, the platforms have their usual models, and a key of the environment cannot be checked. */
+  /** Without it, platforms have their default models, and environment keys cannot be checked. */
   platformChecks?: PlatformChecks;
 }
 
-/** Without settings of its own the server knows which platforms have a key, and their usual models. */
+/** Without settings, the server knows only which platforms have a key, and their default models. */
 export function checksOf(deps: PlatformCheckDeps): PlatformChecks {
   if (deps.platformChecks) return deps.platformChecks;
   const settings = Object.fromEntries(deps.environmentPlatforms.map((id) => [id, { apiKey: '' }]));
@@ -110,12 +110,12 @@ async function statesOf({ db }: { db: Db }, checks: PlatformChecks, { workspaceI
 
 const cap = z.number().min(0).max(1_000_000).nullable();
 
-/** The caps, and how sure a score has to be: what decides how often is asked. */
+/** The spending limits and the target precision, which decide how often prompts are asked. */
 function budgetRoutes(deps: { db: Db }): Route[] {
   return [
     route({
       operation: 'getBudget',
-      summary: 'What may be spent, and what was',
+      summary: 'Spending limits and amounts spent',
       ...declared('GET /:mode/budget'),
       scope: 'read',
       async handle({ caller }) {
@@ -124,7 +124,7 @@ function budgetRoutes(deps: { db: Db }): Route[] {
     }),
     route({
       operation: 'changeBudget',
-      summary: 'Set or lift the caps',
+      summary: 'Set or remove the spending limits',
       ...declared('PATCH /:mode/budget'),
       scope: 'write',
       body: z.strictObject({

@@ -8,12 +8,12 @@ export function reportActionRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'retryReport',
-      summary: 'Have a report that failed made again',
+      summary: 'Create a failed report again',
       ...declared('POST /:mode/reports/:report_id/retry'),
       scope: 'write',
       async handle({ caller, params }) {
         const isRenewed = await renewReport(db, caller.workspaceId, params.report_id ?? '');
-        if (!isRenewed) throw new ApiError(404, 'There is no such report that failed');
+        if (!isRenewed) throw new ApiError(404, 'Failed report not found');
         return { status: 204, body: undefined };
       },
     }),

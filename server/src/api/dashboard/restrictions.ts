@@ -4,7 +4,7 @@ import { ipRuleProblem } from '../../access/ip-list.ts';
 
 const MOST_RULES = 50;
 
-/** Fields that keys and OAuth clients are made with alike. */
+/** The fields shared by new keys and OAuth clients. */
 export const holderName = z.string().trim().min(1).max(100);
 export const holderMode = z.enum(['live', 'test']);
 export const holderScopes = z

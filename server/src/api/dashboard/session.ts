@@ -12,7 +12,7 @@ export interface SessionDeps extends CookieDeps {
   db: Db;
 }
 
-/** Lets the dashboard of a signed-in person into both workspaces of the account, uncounted. */
+/** Gives a signed-in person access to both workspaces of the account, without rate counting. */
 export function sessionGuard(deps: SessionDeps): Guard {
   return async (request, _reply, scope) => {
     const { session, by } = await signedInActor(deps, request);
@@ -25,7 +25,7 @@ export function sessionGuard(deps: SessionDeps): Guard {
   };
 }
 
-/** Who is signed in, for what belongs to no workspace, and how the log names them. */
+/** The signed-in person, for account routes, and their name in the audit log. */
 export async function signedInActor(deps: SessionDeps, request: FastifyRequest): Promise<SignedInActor> {
   checkOrigin(request, deps);
   const actor = await openSession(deps.db, readCookie(deps, request), visitorOf(request));
@@ -37,7 +37,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
   return { userAgent: request.headers['user-agent'], address: request.ip };
 }
 
-/** The session of a token, and how the log names its holder. */
+/** The session of a token, and the name of its holder in the audit log. */
 export async function openSession(
   db: Db,
   token: string | undefined,

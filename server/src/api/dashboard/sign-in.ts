@@ -18,7 +18,7 @@ import { type VisitorRoute, visitorRoute } from './visitor-route.ts';
 const byLink = z.strictObject({ token: z.string().min(1).max(200) });
 const byPassword = z.strictObject({ email: typedEmail, password: typedPassword });
 
-/** Sign in with a one-time link or a password, see who is signed in, sign out. */
+/** Sign in with a one-time link or a password, read the session, sign out. */
 export function signInRoutes(deps: CookieDeps & SignInDeps): VisitorRoute[] {
   const { db } = deps;
   return [

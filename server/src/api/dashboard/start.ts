@@ -22,16 +22,16 @@ const beginning = z.strictObject({
   competitors: z.array(z.strictObject(brandFields)).max(MOST_COMPETITORS).default([]),
   keywords: atMost(1000, z.array(keywordInput).max(1000).default([])),
   budget: z.strictObject({ daily_cap_usd: cap, monthly_cap_usd: cap }).optional(),
-  /** Says what is wrong and stores nothing: asked at every step, so that a mistake is told where it was made. */
+  /** Only validates and stores nothing. Called at every step, so that problems show up where they were entered. */
   dry_run: z.boolean().default(false),
 });
 
-/** The first steps of a workspace as one act: until it is done nothing is stored, and so nothing is asked. */
+/** The setup of a workspace in one request. Nothing is stored or measured before it. */
 export function startRoutes(deps: MeasureDeps): Route[] {
   return [
     route({
       operation: 'startMeasuring',
-      summary: 'Name the brand and its competitors, add keywords, and begin to ask',
+      summary: 'Set up the brand, competitors and keywords, and start measuring',
       ...declared('POST /:mode/start'),
       scope: 'write',
       body: beginning,
@@ -57,13 +57,13 @@ async function knownNames({ db }: { db: Db }, workspaceId: string): Promise<Name
   return workspace && loadReading(db, workspaceId, workspace.reading);
 }
 
-/** A competitor that is already known by its name keeps its id, and so its history. */
+/** A competitor with a known name keeps its id and therefore its history. */
 function subjectOf({ brand, competitors }: z.output<typeof beginning>, known: NamedSubject | undefined): NamedSubject {
   return {
     ...withBrand(known, brand),
     competitors: competitors.map((one) => {
       const same = known?.competitors.find(({ name }) => name === one.name);
-      // The steps ask for a name and a domain; what else is known of it is kept.
+      // The setup has only a name and a domain. Other known fields are kept.
       const aliases = one.aliases.length > 0 ? one.aliases : (same?.aliases ?? []);
       return withName({ ...one, aliases, id: same?.id ?? makeId('cmp') });
     }),
@@ -75,7 +75,7 @@ interface Beginning {
   keywords: ReturnType<typeof toNewKeyword>[];
 }
 
-/** All or nothing, and a second click finds everything done. */
+/** All or nothing. A second click changes nothing. */
 function begin(deps: MeasureDeps, workspaceId: string, { body, keywords }: Beginning) {
   return deps.db.transaction(async (tx) => {
     const workspace = await lockWorkspace(tx, workspaceId);

@@ -11,16 +11,16 @@ import { declared } from './contract/contract.ts';
 
 export interface UsageDeps {
   db: Db;
-  /** Days that events, deliveries and attempts are kept. */
+  /** Retention of events, deliveries and attempts, in days. */
   keepDays?: number;
 }
 
-/** Settings → Plan & usage: where the workspace stands, in one answer. */
+/** Settings → Plan & usage. */
 export function usageSummaryRoutes({ db, keepDays }: UsageDeps): Route[] {
   return [
     route({
       operation: 'getUsageSummary',
-      summary: 'Where a workspace stands with its plan, this hour and this month',
+      summary: 'Usage of the plan, this hour and this month',
       ...declared('GET /:mode/usage-summary'),
       scope: 'read',
       async handle({ caller: { workspaceId, plan } }) {

@@ -7,7 +7,7 @@ import { type CookieDeps, readCookie } from './cookie.ts';
 import { checkOrigin } from './origin.ts';
 import { visitorOf } from './session.ts';
 
-/** A route of the dashboard for people who need not be signed in. */
+/** A dashboard route that does not require sign-in. */
 export interface VisitorRoute {
   method: 'GET' | 'POST' | 'DELETE' | 'PATCH';
   path: string;
@@ -19,7 +19,7 @@ export interface VisitorRoute {
 
 interface VisitorInput<Body> {
   visitor: Visitor;
-  /** The session's token as the browser sent it. */
+  /** The session token that the browser sent. */
   token: string | undefined;
   body: Body;
 }
@@ -31,7 +31,7 @@ interface VisitorSpec<Declared extends Responses, Status, Body>
   handle(input: VisitorInput<Parsed<Body>>): Promise<Answer<Declared, Status>>;
 }
 
-/** Ties the type of `body` to the handler's input, and those of `responses` to what it returns. */
+/** Ties the type of `body` to the handler's input, and those of `responses` to its result. */
 export function visitorRoute<
   Declared extends Responses,
   Status extends keyof Declared = never,
@@ -40,7 +40,7 @@ export function visitorRoute<
   return { ...spec, body, handle: (input) => handle(input as VisitorInput<Parsed<Body>>) as Promise<RouteResult> };
 }
 
-/** Serves them under `/dashboard/api` to pages of this server. */
+/** Serves the routes under `/dashboard/api` to pages of this server. */
 export function visitorRoutes(
   app: FastifyInstance,
   { checkResponses = false, ...deps }: CookieDeps & { checkResponses?: boolean },

@@ -10,7 +10,7 @@ import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import { deliveryStatus } from './contract/webhooks.ts';
 
-/** What Settings → Webhooks shows beyond the records themselves. */
+/** Data for Settings → Webhooks that the API records do not have. */
 export function webhookActivityRoutes(deps: { db: Db }): Route[] {
   return [activityRoute(deps), logRoute(deps), replayCountRoute(deps)];
 }
@@ -18,7 +18,7 @@ export function webhookActivityRoutes(deps: { db: Db }): Route[] {
 function activityRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'listWebhookActivity',
-    summary: 'How each webhook has been doing in the last day',
+    summary: 'Deliveries of each webhook in the last 24 hours',
     ...declared('GET /:mode/webhook-activity'),
     scope: 'read',
     async handle({ caller }) {
@@ -31,7 +31,7 @@ function activityRoute({ db }: { db: Db }): Route {
 function logRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'listWebhookLog',
-    summary: 'The log of a webhook with why each delivery was made',
+    summary: 'The delivery log of a webhook, with the trigger of each delivery',
     ...declared('GET /:mode/webhooks/:webhook_id/log'),
     scope: 'read',
     query: z.object({

@@ -18,7 +18,7 @@ import { webhookActivityRoutes } from './webhook-activity.ts';
 
 export type WorkspaceDeps = MeasureDeps & PlatformCheckDeps & UsageDeps;
 
-/** What only the dashboard asks of a workspace, under `/dashboard/api/{live|test}` beside the API's own routes. */
+/** The dashboard's own routes for a workspace, under `/dashboard/api/{live|test}`, next to the API routes. */
 export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
   return [
     ...webhookActivityRoutes(deps),

@@ -12,22 +12,22 @@ import type { Route } from '../route.ts';
 import { headersOf, RATE_HEADERS, STAMPS } from './headers.ts';
 import { type Json, pointTo } from './json.ts';
 
-/** What each status means for somebody who gets it. */
+/** The description of each error status. */
 const MEANINGS: Record<number, string> = {
-  400: 'The address or the body cannot be read.',
-  401: 'No key, or one that does not work: missing, malformed, unknown, revoked and expired look the same.',
-  403: 'The key works, but not from here or not for this.',
-  404: 'There is no such record, or it is somebody else’s.',
-  409: 'It contradicts what is stored.',
+  400: 'The URL or the body is malformed.',
+  401: 'The API key is missing, malformed, unknown, revoked or expired. The response is the same for all causes.',
+  403: 'The key is valid, but not allowed from this address or domain, or it lacks the required scope.',
+  404: 'The record does not exist or belongs to another account.',
+  409: 'The request conflicts with existing data.',
   413: 'The body is too large.',
-  415: 'The body is in a format that is not taken.',
-  422: 'It can be read, but is not allowed. All problems are named in one sentence.',
-  429: 'The plan’s requests of this hour are used up, or too many wrong keys came from this address.',
-  500: 'Our fault, not yours.',
-  503: 'The service cannot reach its database or is about to stop.',
+  415: 'The content type is not supported.',
+  422: 'The request is invalid. `detail` lists all problems.',
+  429: 'The hourly limit of the plan is used up, or there were too many invalid keys from this address.',
+  500: 'Internal server error.',
+  503: 'The database is unavailable or the server is stopping.',
 };
 
-/** Those that are the same everywhere, and what they are called. */
+/** Errors that are the same for all endpoints, with their component names. */
 const SHARED: Record<number, string> = {
   401: 'Unauthorized',
   413: 'TooLarge',
@@ -37,11 +37,11 @@ const SHARED: Record<number, string> = {
   503: 'Unavailable',
 };
 
-/** After the rate was counted, which every key that may call from here gets to. */
+/** Statuses after rate counting, which every key allowed from this address reaches. */
 const COUNTED = new Set([404, 409, 413, 415, 422]);
 const NEVER_COUNTED = new Set([401]);
 
-/** Every error an endpoint may answer: its own, and those that follow from what it takes. */
+/** All errors that an endpoint may return: its own, and those that follow from its input. */
 export function errorResponses(route: Route): Json {
   const details = new Map<number, string[]>();
   for (const { status, message } of commonErrors(route)) details.set(status, [...(details.get(status) ?? []), message]);
@@ -58,7 +58,7 @@ export function errorResponses(route: Route): Json {
   );
 }
 
-/** Written once for all endpoints that have no words of their own for them. */
+/** Error responses shared by all endpoints without their own description. */
 export function sharedErrors(): Json {
   const all = [...keyErrors('write'), ...bodyErrors(), ...serviceErrors()];
   return Object.fromEntries(
@@ -73,14 +73,14 @@ function commonErrors(route: Route): ApiError[] {
   const takesBody = route.method !== 'GET';
   const hasParams = route.path.includes(':');
   return [
-    ...(takesBody || hasParams ? [new ApiError(400, 'The address is malformed')] : []),
+    ...(takesBody || hasParams ? [new ApiError(400, 'The URL is malformed')] : []),
     ...(takesBody ? bodyErrors() : []),
-    // A route without a body of its own reads one that is sent, and refuses it over its size.
+    // A route without a body still parses one that is sent, and rejects it if it is too large.
     ...(takesBody && !route.body ? [new ApiError(422, 'must not be nested more than 32 levels deep')] : []),
     ...keyErrors(route.scope),
     ...(hasParams && !(404 in route.errors) ? [new ApiError(404, 'Not found')] : []),
     ...(route.query ? [new ApiError(422, 'page: must be at least 1; per_page: must be at most 100')] : []),
-    ...(route.body ? [new ApiError(422, 'name: is required; unknown field colour')] : []),
+    ...(route.body ? [new ApiError(422, 'name: is required; unknown field color')] : []),
     ...(route.method === 'POST' ? idempotencyErrors() : []),
     ...serviceErrors(),
   ];
@@ -111,7 +111,7 @@ function bodyErrors(): ApiError[] {
 function idempotencyErrors(): ApiError[] {
   return [
     new ApiError(409, 'A request with this Idempotency-Key is still running'),
-    new ApiError(422, 'Idempotency-Key: was already used for a request with another body'),
+    new ApiError(422, 'Idempotency-Key: was already used for a different request'),
   ];
 }
 

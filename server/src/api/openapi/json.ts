@@ -1,5 +1,5 @@
-/** A piece of the document, as it is written out. */
+/** A part of the document. */
 export type Json = Record<string, unknown>;
 
-/** A piece that stands under `components` and is only pointed to. */
+/** A reference to an entry under `components`. */
 export const pointTo = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });

@@ -11,22 +11,22 @@ import { webhooksOf } from './webhooks.ts';
 
 const PREFIX = '/api/v1';
 
-const DESCRIPTION = `How keywords, a brand and its competitors appear in the answers of AI platforms.
+const DESCRIPTION = `Tracks how often AI platforms mention a brand and its competitors.
 
-Every request carries \`Authorization: Bearer <key>\`. A key that starts with \`svc_live_\` opens the live workspace, one with \`svc_test_\` a sandbox
-with simulated data, real events and no cost.
+Send \`Authorization: Bearer <key>\` with every request. A key that starts with \`svc_live_\` accesses the live workspace. A key that starts with
+\`svc_test_\` accesses a sandbox with simulated data and real events, free of charge.
 
-Lists are \`{data, meta: {total, page, per_page}}\`. Every error is \`{"detail": "…"}\`. Unknown fields in a body are refused, unknown query parameters ignored.
-HEAD works wherever GET does.
+Lists have the form \`{data, meta: {total, page, per_page}}\`. Errors have the form \`{"detail": "…"}\`. Unknown fields in a body are rejected. Unknown query
+parameters are ignored. HEAD works for every GET.
 
-Every list also comes as CSV or as one JSON record a line: send \`Accept: text/csv\` or \`Accept: application/x-ndjson\`, or add \`.csv\` or \`.ndjson\` to the
-path (\`/api/v1/keywords.csv\`). Filters are the same; without \`page\` and \`per_page\` the whole list is streamed, as one request.`;
+Every list is also available as CSV or NDJSON (one JSON record per line). Send \`Accept: text/csv\` or \`Accept: application/x-ndjson\`, or add \`.csv\` or
+\`.ndjson\` to the path (\`/api/v1/keywords.csv\`). The same filters apply. Without \`page\` and \`per_page\`, the whole list is streamed. This counts as one request.`;
 
 const errorSchema = z
-  .strictObject({ detail: z.string().describe('What is wrong, in one sentence.') })
+  .strictObject({ detail: z.string().describe('What is wrong.') })
   .meta({ id: 'Error', example: { detail: 'Keyword not found' } });
 
-/** The API's description, made from the same definitions that requests and responses are checked with. */
+/** The OpenAPI document, generated from the schemas that validate requests and responses. */
 export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
   const registry = createSchemaRegistry();
   registry.describe(errorSchema, 'output');
@@ -57,16 +57,17 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
 }
 
 function securitySchemes(baseUrl: string): Json {
-  const scopes = { read: 'Read everything of the workspace', write: 'Change it, too' };
+  const scopes = { read: 'Read all data of the workspace', write: 'Read and change all data of the workspace' };
   return {
     apiKey: {
       type: 'http',
       scheme: 'bearer',
-      description: 'An API key (`svc_live_…` or `svc_test_…`), made in the dashboard or with `visibility keys create`.',
+      description:
+        'An API key (`svc_live_…` or `svc_test_…`), created in the dashboard or with `visibility keys create`.',
     },
     oauth: {
       type: 'oauth2',
-      description: 'An access token of an OAuth client, sent as the same bearer token.',
+      description: 'An access token of an OAuth client, sent as a bearer token like an API key.',
       flows: { clientCredentials: { tokenUrl: new URL('/oauth/token', baseUrl).href, scopes } },
     },
   };

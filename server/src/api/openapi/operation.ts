@@ -11,19 +11,19 @@ import type { SchemaRegistry } from './schema-registry.ts';
 import { nounOf } from './tags.ts';
 
 const STATUS_WORDS: Record<string, string> = {
-  200: 'Done.',
-  201: 'Made.',
-  202: 'Taken: it is being done.',
-  204: 'Done. There is nothing to say.',
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Accepted. Processing continues in the background.',
+  204: 'Success. No content.',
 };
 
-/** One endpoint as the document describes it. */
+/** One endpoint in the OpenAPI document. */
 export function operationOf(route: Route, registry: SchemaRegistry): Json {
   const shape = route.bodyShape ?? route.body;
   return {
     operationId: route.operation,
     summary: route.summary,
-    description: `Needs the \`${route.scope}\` scope.`,
+    description: `Requires the \`${route.scope}\` scope.`,
     tags: [nounOf(route.path)],
     security: [{ apiKey: [] }, { oauth: [route.scope] }],
     parameters: parametersOf(route, registry),
@@ -48,7 +48,7 @@ function bodyOf({ body, takesNdjson }: Route, shape: ZodType, registry: SchemaRe
 function successes(route: Route, registry: SchemaRegistry): Json {
   const entries = Object.entries(route.responses).map(([status, schema]) => {
     const isPaged = route.query instanceof z.ZodObject && 'page' in route.query.shape;
-    // What can also answer that nothing was new has made no one thing to point at.
+    // A route that may also return 200 does not always create something, so it has no `Location`.
     const isMade = status === '201' && !(200 in route.responses);
     const records = recordsOf(route);
     const isList = records !== undefined;
@@ -60,14 +60,14 @@ function successes(route: Route, registry: SchemaRegistry): Json {
       ...(route.method === 'POST' ? ['Idempotent-Replayed'] : []),
     ];
     const headers = headersOf(always, sometimes);
-    const description = STATUS_WORDS[status] ?? 'Done.';
+    const description = STATUS_WORDS[status] ?? 'Success.';
     const content = contentOf(schema, registry);
     return [status, { description, headers, ...(records ? withFormats(content, records) : content) }];
   });
   return Object.fromEntries(entries);
 }
 
-/** A list as JSON, as a table, or as one record a line. */
+/** A list as JSON, CSV or NDJSON. */
 function withFormats({ content }: Json, records: ZodType[]): Json {
   const json = (content as Record<string, Json>)['application/json'];
   const { data = [] } = (json?.example ?? {}) as { data?: object[] };
@@ -96,7 +96,7 @@ function contentOf(schema: ZodType, registry: SchemaRegistry): Json {
   };
 }
 
-/** `z.file().mime([…])` says which; a bare `z.file()` may be of any type. */
+/** `z.file().mime([…])` lists the types. A plain `z.file()` may have any type. */
 function fileTypes(schema: ZodType, registry: SchemaRegistry): Json {
   const { anyOf, contentMediaType } = registry.describe(schema, 'output') as {
     anyOf?: Json[];
@@ -111,5 +111,5 @@ function fileTypes(schema: ZodType, registry: SchemaRegistry): Json {
 function notModified({ method }: Route): Json {
   if (method !== 'GET') return {};
   const headers = headersOf([...STAMPS, ...RATE_HEADERS, 'ETag'], []);
-  return { 304: { description: 'Nothing changed since `If-None-Match`. Counts as a request.', headers } };
+  return { 304: { description: 'Not changed since `If-None-Match`. Counts as a request.', headers } };
 }

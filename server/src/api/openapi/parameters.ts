@@ -3,7 +3,7 @@ import type { Route } from '../route.ts';
 import type { Json } from './json.ts';
 import type { SchemaRegistry } from './schema-registry.ts';
 
-/** What stands before an id of each kind; the rest is 26 characters. */
+/** The id prefix of each resource. 26 characters follow. */
 const ID_PREFIXES: Record<string, string> = {
   keyword: 'kw',
   mention: 'mnt',
@@ -17,25 +17,25 @@ const ID_PREFIXES: Record<string, string> = {
   event: 'evt',
 };
 
-/** Query parameters that mean the same in every list; an endpoint with other words for one says them itself. */
+/** Query parameters that mean the same in every list. An endpoint may override the description. */
 const COMMON: Record<string, { description: string; example?: string }> = {
-  keyword_id: { description: 'Only of this keyword.' },
-  platform: { description: 'Only of this platform.', example: 'chatgpt' },
-  tag: { description: 'Only keywords with this tag.', example: 'planning' },
-  q: { description: 'Only keywords that contain these words.', example: 'board' },
-  since: { description: 'Nothing from before.', example: '2026-10-01' },
-  until: { description: 'Nothing from after.', example: '2026-10-31' },
-  status: { description: 'Only those with this status.' },
-  type: { description: 'Only those of this type.' },
-  sentiment: { description: 'Only those with this sentiment.' },
+  keyword_id: { description: 'Filter by keyword.' },
+  platform: { description: 'Filter by platform.', example: 'chatgpt' },
+  tag: { description: 'Filter by keyword tag.', example: 'planning' },
+  q: { description: 'Only keywords that contain this text.', example: 'board' },
+  since: { description: 'Start of the range.', example: '2026-10-01' },
+  until: { description: 'End of the range.', example: '2026-10-31' },
+  status: { description: 'Filter by status.' },
+  type: { description: 'Filter by type.' },
+  sentiment: { description: 'Filter by sentiment.' },
 };
 
-/** What an endpoint takes besides a body: from the path, the query and the headers. */
+/** The parameters of an endpoint: path, query and headers. */
 export function parametersOf(route: Route, registry: SchemaRegistry): Json[] {
   return [...pathParameters(route.path), ...queryParameters(route, registry), ...headerParameters(route)];
 }
 
-/** The names in a path, `:keyword_id` and the like. */
+/** The names in a path, such as `:keyword_id`. */
 function namesIn(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
 }
@@ -46,7 +46,7 @@ function pathParameters(path: string): Json[] {
 
 function pathWords(name: string): Json {
   if (name === 'platform') {
-    return { description: 'The platform’s name.', schema: { type: 'string' }, example: PLATFORM_IDS[0] };
+    return { description: 'Platform identifier.', schema: { type: 'string' }, example: PLATFORM_IDS[0] };
   }
   const noun = name.replace(/_id$/, '');
   const prefix = ID_PREFIXES[noun];
@@ -57,7 +57,7 @@ function pathWords(name: string): Json {
   };
 }
 
-/** A query is text. What it is read as says more: a whole number with its limits rather than a pattern of digits. */
+/** Describes the parsed type instead of the query text: an integer with limits rather than a pattern of digits. */
 function queryParameters({ query }: Route, registry: SchemaRegistry): Json[] {
   if (!query) return [];
   const sent = registry.describe(query, 'input');
@@ -81,19 +81,19 @@ function queryParameters({ query }: Route, registry: SchemaRegistry): Json[] {
 
 function commonExample(name: string, { format }: Json): string | undefined {
   const example = COMMON[name]?.example;
-  // Some lists go by moments, some by days.
+  // Some lists filter by time, some by day.
   return example !== undefined && format === 'date-time' ? `${example}T00:00:00Z` : example;
 }
 
 function headerParameters({ method }: Route): Json[] {
   const text = { type: 'string' };
   if (method === 'GET') {
-    const description = 'An `ETag` from before: answered with 304 while nothing changed.';
+    const description = 'An `ETag` from an earlier response. Returns 304 if nothing changed.';
     return [{ name: 'If-None-Match', in: 'header', required: false, description, schema: text }];
   }
   if (method === 'POST') {
     const description =
-      'Makes it safe to send the request again: within 24 hours the same key and body get the stored answer.';
+      'Makes it safe to retry a request: for 24 hours, the same key and body get the stored response.';
     const schema = { ...text, minLength: 1, maxLength: 255 };
     return [{ name: 'Idempotency-Key', in: 'header', required: false, description, schema }];
   }

@@ -7,11 +7,13 @@ import type { V1Deps } from '../v1/v1.ts';
 import { v1Routes } from '../v1/v1.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** Redoc puts its styles on the page by script and has to know the nonce of this answer; all else comes from files of our own. */
+/**
+ * Redoc adds its styles by script and needs the nonce of this response. Everything else is loaded from our own files.
+ */
 const policyWith = (nonce: string) =>
   `default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
-/** The API's description for machines, and the page that shows it to people. Neither needs a key. */
+/** The OpenAPI document and the reference page. Neither needs a key. */
 export function referenceRoutes(app: FastifyInstance, deps: V1Deps & { baseUrl: string }): void {
   const description = once(async () => {
     const document = openApiDocument(v1Routes(deps), deps);
@@ -37,7 +39,7 @@ export function referenceRoutes(app: FastifyInstance, deps: V1Deps & { baseUrl: 
   app.get('/docs/redoc.js', async (request, reply) => send(await script, request, reply));
 }
 
-/** Read at the start: a build must not break the page of a server that still runs. */
+/** Read at startup, so that a new build does not break the page of a running server. */
 function readScript(): Promise<Ready> {
   const file = new URL('../../../assets/redoc.js', import.meta.url);
   return ready(readFileSync(file), 'text/javascript; charset=utf-8');
@@ -60,7 +62,7 @@ nav a { color: #1864ab }
 <nav><a href="/">Dashboard</a><a href="/openapi.json">openapi.json</a></nav>
 <redoc spec-url="/openapi.json" disable-search="true" hide-download-button="true" json-sample-expand-level="all"
   theme='{"typography":{"fontFamily":"system-ui, sans-serif","headings":{"fontFamily":"system-ui, sans-serif"},"code":{"fontFamily":"ui-monospace, monospace"}},"colors":{"primary":{"main":"#1864ab"}}}'></redoc>
-<noscript>This page needs JavaScript. The description itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<noscript>This page needs JavaScript. The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 <script src="/docs/redoc.js" nonce="__NONCE__"></script>
 </body>
 </html>
@@ -72,13 +74,13 @@ interface Ready {
   etag: string;
 }
 
-/** Only the small form is kept. */
+/** Only the compressed form is kept. */
 async function ready(body: Buffer, type: string): Promise<Ready> {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   return { gzipped: await promisify(gzip)(body), type, etag };
 }
 
-/** Made when it is first asked for, so that a server nobody asks pays nothing. A failure is tried again. */
+/** Created on the first call and then cached. A failure is not cached. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {

@@ -2,15 +2,15 @@ import { type ZodType, z } from 'zod';
 import type { Json } from './json.ts';
 
 export interface SchemaRegistry {
-  /** The schema as JSON Schema: what may be sent (`input`), or what is answered (`output`). */
+  /** The schema as JSON Schema, for requests (`input`) or responses (`output`). */
   describe(schema: ZodType, io: 'input' | 'output'): Json;
-  /** The first example that the schema, or the one it points to, carries. */
+  /** The first example of the schema or of the schema it references. */
   exampleOf(schema: Json): unknown;
-  /** Every schema with a name (`.meta({ id })`) that was met so far. */
+  /** All schemas with a name (`.meta({ id })`) so far. */
   named: Record<string, Json>;
 }
 
-/** Turns the schemas that routes validate with into JSON Schema. Those with a name are written once and pointed to. */
+/** Converts the validation schemas of routes into JSON Schema. Named schemas are written once and referenced. */
 export function createSchemaRegistry(): SchemaRegistry {
   const named: Record<string, Json> = {};
   const registry: SchemaRegistry = {
@@ -39,14 +39,14 @@ export function createSchemaRegistry(): SchemaRegistry {
   return registry;
 }
 
-/** Those of dates and times have 200 and more. */
+/** Patterns of dates and times have 200 or more characters. */
 const LONGEST_PATTERN = 150;
 const WHOLE_SECONDS = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$';
 
 function makeReadable(schema: Json): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // `format` says it; the pattern of leap years says it to nobody.
+  // `format` is enough. The pattern for leap years is unreadable.
   if (String(schema.pattern).length > LONGEST_PATTERN) {
     if (String(schema.pattern).endsWith('(?:Z))$')) schema.pattern = WHOLE_SECONDS;
     else delete schema.pattern;
@@ -64,7 +64,7 @@ function withPointers(schema: object): Json {
 function enter(named: Record<string, Json>, id: string, definition: Json): void {
   const known = named[id];
   if (known && JSON.stringify(known) !== JSON.stringify(definition)) {
-    throw new Error(`Two different schemas are called ${id}: give one of them another .meta({ id })`);
+    throw new Error(`Two different schemas have the name ${id}. Give one of them another .meta({ id })`);
   }
   named[id] = definition;
 }

@@ -1,38 +1,38 @@
-/** What each noun of the API is, in one sentence. */
+/** A description of each resource. */
 const NOUNS: Record<string, string> = {
-  keywords: 'The phrases that are tracked.',
-  visibility: 'How visible the brand is for each keyword, overall and on each AI platform.',
-  mentions: 'Where the brand is named in answers.',
-  citations: 'Where answers cite pages.',
-  competitors: 'How visible others are for the same keywords.',
-  answers: 'What the AI platforms answered, word for word: the evidence behind every number.',
-  events: 'What webhooks push, to pull, with the evidence behind each event.',
-  alerts: 'Rules that tell when a score crosses a line.',
-  reports: 'Files that sum up a period.',
-  webhooks: 'Addresses that are told of events, and what became of each delivery.',
-  metrics: 'How every number is defined.',
-  platforms: 'The AI platforms that are asked, and with whose key.',
-  usage: 'What was asked, what it cost, and how complete it is.',
-  sandbox: 'The time of the test workspace.',
+  keywords: 'The keywords you track.',
+  visibility: 'How visible your brand is for each keyword, overall and by AI platform.',
+  mentions: 'Answers that mention your brand.',
+  citations: 'Pages that answers cite.',
+  competitors: 'How visible your competitors are for the same keywords.',
+  answers: 'The original answers of the AI platforms. All scores are computed from them.',
+  events: 'The events that webhooks receive, to poll, with evidence.',
+  alerts: 'Rules that fire when a score crosses a threshold.',
+  reports: 'Files that summarize a period.',
+  webhooks: 'Endpoints that receive events, and the log of their deliveries.',
+  metrics: 'The definition of every metric.',
+  platforms: 'The AI platforms, and whose API key is used for each.',
+  usage: 'How many answers were collected, what they cost, and how complete they are.',
+  sandbox: 'The clock of the test workspace.',
 };
 
 interface Tag {
   name: string;
-  /** What the reference page shows instead of the name. */
+  /** The display name on the reference page. */
   'x-displayName': string;
   description: string | undefined;
 }
 
-/** Not a noun of a path: what is sent to webhooks. */
+/** Not a path: the requests sent to webhooks. */
 export const SENT: Tag = {
   name: 'sent',
   'x-displayName': 'Webhook events',
-  description: 'What is sent to the addresses of webhooks, signed.',
+  description: 'Signed requests that are sent to webhooks.',
 };
 
 export const nounOf = (path: string): string => path.split('/')[1] ?? '';
 
-/** The nouns of these paths, in their order, each with its sentence, and then the events. */
+/** The tags of these paths, in order, followed by the webhook events. */
 export function tagsOf(paths: string[]): Tag[] {
   const nouns = [...new Set(paths.map(nounOf))].map((name) => ({
     name,

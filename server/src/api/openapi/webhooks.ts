@@ -5,30 +5,30 @@ import type { SchemaRegistry } from './schema-registry.ts';
 import { SENT } from './tags.ts';
 
 const MEANINGS: Record<(typeof EVENT_TYPES)[number], string> = {
-  'visibility.changed': 'A visibility score changed by more than chance explains.',
-  'mention.new': 'The brand is named in a new answer.',
-  'citation.new': 'A page of yours is cited in a new answer.',
-  'alert.triggered': 'An alert’s line was crossed.',
-  'competitor.changed': 'A competitor’s visibility changed by more than chance explains.',
-  'report.ready': 'A report is ready to be fetched.',
+  'visibility.changed': 'A visibility score changed significantly.',
+  'mention.new': 'A new answer mentions your brand.',
+  'citation.new': 'A new answer cites one of your pages.',
+  'alert.triggered': 'An alert threshold was crossed.',
+  'competitor.changed': 'The visibility of a competitor changed significantly.',
+  'report.ready': 'A report is ready to download.',
 };
 
 const SIGNATURE_HEADERS: Record<string, [description: string, example: string]> = {
   'X-Service-Signature': [
-    '`sha256=` and the HMAC-SHA-256 of the body’s bytes, keyed with the webhook’s secret, in lowercase hexadecimal. Compare in constant time.',
+    '`sha256=` and the HMAC-SHA-256 of the raw body, keyed with the webhook’s secret, in lowercase hexadecimal. Compare in constant time.',
     'sha256=7d38cdd689735b008b3c702edd92eea23791c5f6d0f3d5f5d1d6b8d1b7f0c2aa',
   ],
-  'X-Service-Delivery': ['Names this delivery.', 'dlv_01kq3v8r5j6n2e7m4c9b0xw1td'],
-  'X-Service-Attempt': ['Which attempt this is, from 1.', '1'],
-  'webhook-id': ['The event’s id, after Standard Webhooks.', 'evt_01kq3v8r5j6n2e7m4c9b0xw1td'],
+  'X-Service-Delivery': ['Identifies this delivery.', 'dlv_01kq3v8r5j6n2e7m4c9b0xw1td'],
+  'X-Service-Attempt': ['The attempt number, starting at 1.', '1'],
+  'webhook-id': ['The event id (Standard Webhooks).', 'evt_01kq3v8r5j6n2e7m4c9b0xw1td'],
   'webhook-timestamp': ['When this attempt was signed, in Unix seconds.', '1794735600'],
   'webhook-signature': [
-    'Signature after Standard Webhooks, over id, timestamp and body.',
+    'Standard Webhooks signature over id, timestamp and body.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ],
 };
 
-/** What this service sends to a webhook's address. */
+/** The requests that this service sends to webhooks. */
 export function webhooksOf(registry: SchemaRegistry): Json {
   return Object.fromEntries(
     EVENT_TYPES.map((type) => {
@@ -37,14 +37,16 @@ export function webhooksOf(registry: SchemaRegistry): Json {
       const post = {
         summary: type,
         description: MEANINGS[type],
-        operationId: `on${type.replace(/(^|\.)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
+        operationId: `on${type.replace(/(^|\.)(.)/g, (_, __, initial: string) => initial.toUpperCase())}`,
         tags: [SENT.name],
         security: [],
         parameters: signatureParameters(),
         requestBody: { required: true, content: { 'application/json': { schema, example } } },
         responses: {
-          '2XX': { description: 'Received. Answer within 30 seconds and do the work afterwards.' },
-          default: { description: 'Not received: tried again after 1 and 5 minutes, half an hour, 2 and 24 hours.' },
+          '2XX': { description: 'Received. Respond within 30 seconds and do the work afterwards.' },
+          default: {
+            description: 'Not received. Retried after 1 minute, 5 minutes, 30 minutes, 2 hours and 24 hours.',
+          },
         },
       };
       return [type, { post }];

@@ -11,6 +11,7 @@ import type { Db } from '../../store/db.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
+import { fromWire, toWire, type Wire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
 
@@ -29,12 +30,12 @@ export const alert = z
   .strictObject({
     alert_id: z.string(),
     name: z.string(),
-    keyword_id: z.string().nullable().describe('Null: every keyword, or those with the tag in its settings.'),
+    keyword_id: z.string().nullable().describe('Null: every keyword, or those with the `tag` of the settings.'),
     platform: z.string().nullable().describe('Null: the overall score.'),
     condition: z.enum(ALERT_CONDITIONS),
     threshold: z
       .int()
-      .describe('A score, or for `drops_by` and `rises_by` points against the seven days before those of the score.'),
+      .describe('A score; for `drops_by` and `rises_by` the change in points from the previous seven days.'),
     status: z.enum(['active', 'paused']),
     created_at: schemas.timestamp,
   })
@@ -52,7 +53,7 @@ export const alertWithSettings = z
     email_status: z
       .enum(['not_configured', 'ready'])
       .nullable()
-      .describe('`not_configured`: emails are not sent, no mail server is configured. Null: `email` is `off`.'),
+      .describe('`not_configured`: no mail server is configured, so emails are not sent. Null: `email` is `off`.'),
   })
   .meta({ id: 'AlertWithSettings', example: { ...example, ...settingsExample, email_status: 'ready' } });
 
@@ -76,12 +77,12 @@ const ruleFields = {
     .min(0)
     .max(100)
     .describe(
-      'Not 0 with `below`, not 100 with `above`: no score is there. At least 1 with `drops_by` and `rises_by`.',
+      'A score from 0 to 100: at least 1 with `below`, at most 99 with `above`. Points with `drops_by` and `rises_by`: at least 1.',
     ),
   only_significant: z
     .boolean()
     .default(false)
-    .describe('Fire only when chance does not explain it: by the 95 % intervals of the score and of its change.'),
+    .describe('Fire only on a significant change, judged by the 95 % intervals of the score and of its change.'),
 };
 const settingFields = {
   name: tidiedText({ most: 100 }),
@@ -89,7 +90,7 @@ const settingFields = {
   email: z
     .enum(['off', 'each', 'daily'])
     .default('off')
-    .describe('Also write: for each firing, or one email a day with all of them.'),
+    .describe('Also send an email: one for each firing, or one a day with all of them.'),
   recipients: z
     .array(z.string().refine(isMailAddress, 'must be an email address').meta({ format: 'email' }))
     .max(MOST_RECIPIENTS)
@@ -126,7 +127,10 @@ const alertChange = z
     recipients: settingFields.recipients.removeDefault().optional(),
     status: settingFields.status.removeDefault().optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'Say what to change: name, threshold, status, …')
+  .refine(
+    (change) => Object.keys(change).length > 0,
+    'send at least one field to change, such as name, threshold or status',
+  )
   .meta({ id: 'AlertChange', example: { threshold: 35, status: 'active' } });
 
 const includeQuery = {
@@ -179,8 +183,8 @@ function allAlerts({ db, sendsMail }: AlertDeps): Route[] {
       responses: { 201: shownAlert },
       errors: { 409: 'Alert limit of 100 reached' },
       async handle({ caller, query, body }) {
-        const rule = await createAlert(db, await workspaceOf(db, caller.workspaceId), body);
-        const headers = { location: `/api/v1/alerts/${rule.alert_id}` };
+        const rule = await createAlert(db, await workspaceOf(db, caller.workspaceId), fromWire(body));
+        const headers = { location: `/api/v1/alerts/${rule.alertId}` };
         return { status: 201, headers, body: show(rule, query.include) };
       },
     }),
@@ -216,10 +220,9 @@ function oneAlert({ db, sendsMail }: AlertDeps): Route[] {
       responses: { 200: shownAlert },
       errors: notFound,
       async handle({ caller, params, query, body }) {
-        const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
         const rule = await changeAlert(db, caller.workspaceId, {
           alertId: params.alert_id ?? '',
-          changes,
+          changes: fromWire(body),
           check: refuseProblems,
         });
         if (!rule) throw unknownAlert();
@@ -254,7 +257,7 @@ const firing = z.strictObject({
     .nullable()
     .describe('The score before; for `drops_by` and `rises_by` that of the seven days before.'),
   trigger_reason: z.string(),
-  within_noise: z.boolean().describe('Chance may explain it: with `only_significant` it would not have fired then.'),
+  within_noise: z.boolean().describe('The change may be noise: with `only_significant` the rule would not have fired.'),
 });
 const firingExample = {
   date: '2026-11-02',
@@ -299,7 +302,7 @@ export const backtestResult = z
 function backtestRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'backtestAlert',
-    summary: 'What an alert rule would have done over the last days',
+    summary: 'When an alert rule would have fired in the last days',
     method: 'POST',
     path: '/alerts/backtest',
     scope: 'write',
@@ -316,22 +319,24 @@ function backtestRoute({ db }: { db: Db }): Route {
       }),
     responses: { 200: backtestResult },
     async handle({ caller, body }) {
-      const { days, ...rule } = body;
-      if (rule.keyword_id !== null && !(await findKeyword(db, caller.workspaceId, rule.keyword_id))) {
+      const { days, ...rule } = fromWire(body);
+      if (rule.keywordId !== undefined && !(await findKeyword(db, caller.workspaceId, rule.keywordId))) {
         throw unknownKeyword();
       }
-      return { body: await backtest(db, await workspaceOf(db, caller.workspaceId), { rule, days }) };
+      const workspace = await workspaceOf(db, caller.workspaceId);
+      const { firings, summary } = await backtest(db, workspace, { rule, days });
+      return { body: { firings: firings.map(toWire), summary: toWire(summary) } };
     },
   });
 }
 
-type CheckedFields = Pick<AlertRule, 'keyword_id' | 'tag' | 'condition' | 'threshold'>;
+type CheckedFields = Pick<AlertRule, 'keywordId' | 'tag' | 'condition' | 'threshold'>;
 
-/** What is wrong with fields that are right one by one. */
-function problemsOf({ keyword_id, tag, condition, threshold }: CheckedFields): Problem[] {
+/** Problems of fields that are valid on their own. */
+function problemsOf({ keywordId, tag, condition, threshold }: CheckedFields): Problem[] {
   const problems: Problem[] = [];
   const note = (field: string, message: string) => problems.push({ path: [field], message });
-  if (keyword_id !== null && tag !== null) note('tag', 'must be left out when keyword_id is given');
+  if (keywordId !== undefined && tag !== undefined) note('tag', 'must be left out when keyword_id is given');
   const isChange = condition === 'drops_by' || condition === 'rises_by';
   if (isChange && threshold < 1) note('threshold', `must be at least 1 with ${condition}`);
   if (condition === 'below' && threshold === 0) note('threshold', neverFires('below 0'));
@@ -341,8 +346,8 @@ function problemsOf({ keyword_id, tag, condition, threshold }: CheckedFields): P
 
 const neverFires = (where: string) => `a score is never ${where}, so this rule could never fire`;
 
-function noteProblems(rule: CheckedFields, context: z.RefinementCtx): void {
-  for (const problem of problemsOf(rule)) context.addIssue({ code: 'custom', ...problem });
+function noteProblems(body: Wire<CheckedFields>, context: z.RefinementCtx): void {
+  for (const problem of problemsOf(fromWire(body))) context.addIssue({ code: 'custom', ...problem });
 }
 
 function refuseProblems(rule: CheckedFields): void {
@@ -351,10 +356,11 @@ function refuseProblems(rule: CheckedFields): void {
 }
 
 function showing({ sendsMail = false }: Pick<AlertDeps, 'sendsMail'>) {
-  return ({ revision: _, tag, only_significant, email, recipients, ...rule }: AlertRule, include?: 'settings') => {
-    if (include !== 'settings') return rule;
-    const emailStatus = email === 'off' ? null : sendsMail ? ('ready' as const) : ('not_configured' as const);
-    return { ...rule, tag, only_significant, email, recipients, email_status: emailStatus };
+  return ({ revision: _, tag, onlySignificant, email, recipients, ...rule }: AlertRule, include?: 'settings') => {
+    if (include !== 'settings') return toWire(rule);
+    const whenOn = sendsMail ? ('ready' as const) : ('not_configured' as const);
+    const emailStatus = email === 'off' ? undefined : whenOn;
+    return toWire({ ...rule, tag, onlySignificant, email, recipients, emailStatus });
   };
 }
 

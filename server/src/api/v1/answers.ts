@@ -16,7 +16,7 @@ import { answerQuery, rangeOf } from './range.ts';
 import * as schemas from './schemas.ts';
 
 const INGEST_BYTES = 8 * 1024 * 1024;
-/** Far above what 8 MiB of real answers hold; a body of a million empty lines would be answered with as many reasons. */
+/** Far more than 8 MiB of real answers contain. Without it, a million empty lines would produce a million errors. */
 const MOST_LINES = 20_000;
 
 const listQuery = z.object({
@@ -29,7 +29,7 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listAnswers',
-      summary: 'Stored answers, newest first: the evidence behind every number',
+      summary: 'Stored answers, newest first',
       method: 'GET',
       path: '/answers',
       scope: 'read',
@@ -66,24 +66,24 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
     }),
     route({
       operation: 'ingestAnswers',
-      summary: 'Hand in answers collected elsewhere',
+      summary: 'Store answers that you collected yourself',
       method: 'POST',
       path: '/answers',
       scope: 'write',
-      // One object, many, or lines: which is meant decides which problems are named.
+      // One object, many, or NDJSON: the handler selects the shape, so that problems refer to it.
       body: z.unknown(),
       bodyShape: z.union([sentAnswer, z.strictObject({ answers: z.array(sentAnswer).min(1).max(MOST_LINES) })]),
       bodyLimit: INGEST_BYTES,
       takesNdjson: true,
       responses: { 200: listOf(schemas.ingestResult), 201: listOf(schemas.ingestResult) },
-      errors: { 409: 'No brand has been named in this workspace yet' },
+      errors: { 409: 'This workspace has no brand yet. Set up your brand first.' },
       async handle({ caller, body }) {
         const lines = linesOf(body);
         const { reading } = await workspaceOf(db, caller.workspaceId);
-        if (reading === 0) throw new ApiError(409, 'No brand has been named in this workspace yet');
+        if (reading === 0) throw new ApiError(409, 'This workspace has no brand yet. Set up your brand first.');
         const results = await ingestAnswers(db, caller.workspaceId, lines);
         const [first] = results;
-        // A single object has no other lines to keep: its problem is the request's.
+        // A single invalid object is an error of the request.
         if (isOne(body) && first?.status === 'refused') throw new ApiError(422, first.detail ?? '');
         const all = { page: 1, perPage: results.length, total: results.length };
         const isNew = results.some(({ status }) => status === 'stored');

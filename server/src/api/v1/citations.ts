@@ -20,13 +20,13 @@ const citation = z
     keyword_id: z.string(),
     keyword: z.string(),
     platform: z.string(),
-    url: z.string().describe('The address as the answer gives it.'),
+    url: z.string().describe('The URL as it appears in the answer.'),
     domain: z.string().describe('The registrable domain: `acme.io` for `docs.acme.io`.'),
     title: z.string().nullable(),
-    position: z.int().min(1).nullable().describe('The place among the cited pages, by their first citation.'),
-    context: z.string().nullable().describe('The sentence that carries the citation, where the platform says which.'),
-    detected_at: schemas.timestamp.describe('When the answer was asked for.'),
-    owner: z.enum(['own', 'competitor', 'other']).optional().describe('Only with `scope=all`: whose page it is.'),
+    position: z.int().min(1).nullable().describe('The position among the cited pages, by their first citation.'),
+    context: z.string().nullable().describe('The sentence with the citation, if the platform provides it.'),
+    detected_at: schemas.timestamp.describe('When the prompt was sent.'),
+    owner: z.enum(['own', 'competitor', 'other']).optional().describe('Only with `scope=all`: the owner of the page.'),
   })
   .meta({
     id: 'Citation',
@@ -50,14 +50,14 @@ const listQuery = z.object({
   scope: z
     .enum(['own', 'all'])
     .default('own')
-    .describe('`own`: pages of the own domains. `all`: every cited page, with its `owner`.'),
+    .describe('`own`: pages on your own domains. `all`: every cited page, with its `owner`.'),
 });
 
 export function citationRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listCitations',
-      summary: 'Pages that answers cite, newest first; the last 30 days unless asked otherwise',
+      summary: 'Pages that answers cite, newest first (default: the last 30 days)',
       method: 'GET',
       path: '/citations',
       scope: 'read',

@@ -7,10 +7,12 @@ import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 export const candidate = z
   .strictObject({
     name: z.string(),
-    mentions: z.int().describe('Answers that list it, among the newest 2,000 valid ones of the last 30 days.'),
-    keywords: z.int().describe('Keywords whose answers list it.'),
+    mentions: z
+      .int()
+      .describe('Number of answers that list it, among the newest 2,000 valid answers of the last 30 days.'),
+    keywords: z.int().describe('Number of keywords whose answers list it.'),
     platforms: z.array(z.string()),
-    context: z.string().describe('The newest sentence that lists it, as plain text.'),
+    context: z.string().describe('The latest sentence that lists it, as plain text.'),
   })
   .meta({
     id: 'CompetitorCandidate',
@@ -27,7 +29,7 @@ export function competitorCandidateRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listCompetitorCandidates',
-      summary: 'Names that at least two recent answers list next to tracked brands, the most listed first',
+      summary: 'Untracked brands that at least two recent answers list next to tracked ones, most frequent first',
       method: 'GET',
       path: '/competitors/candidates',
       scope: 'read',

@@ -5,7 +5,7 @@ import * as schemas from './schemas.ts';
 
 const score = z.int().min(0).max(100);
 
-/** What counts is checked with all other names; this keeps out what is far too long for one. */
+/** Aliases are validated together with all other names. This limit only rejects texts that are far too long. */
 const aliasText = z.string().min(1).max(LONGEST_NAME);
 const aliasFields = {
   text: aliasText,
@@ -19,27 +19,25 @@ export const competitor = z
   .strictObject({
     competitor_id: z.string(),
     name: z.string(),
-    domain: z.string().nullable().describe('The first of its domains; null when none was given.'),
-    visibility_score: score.describe(
-      'Over all keywords every answer weighs the same. 0 also while nothing is measured.',
-    ),
+    domain: z.string().nullable().describe('The first of its domains, or null without one.'),
+    visibility_score: score.describe('Over all keywords, all answers are weighted equally. 0 without data.'),
     share_of_voice: score
       .nullable()
-      .describe('Percent of all times a tracked brand was named, the own brand included; null when nobody was.'),
+      .describe('Percent of all tracked brand mentions, your own brand included. Null without any mention.'),
     mentions: z.int().min(0),
     citations: z.int().min(0),
     platforms: z.record(z.string(), score),
     trend: z.string().regex(/^[+-]\d+%$/),
     updated_at: schemas.timestamp,
-    sample_size: z.int().min(0).optional().describe('Valid answers behind the numbers: 0 while nothing is measured.'),
+    sample_size: z.int().min(0).optional().describe('Valid answers behind the scores. 0 without data.'),
     interval: z.tuple([score, score]).optional(),
     share_of_voice_interval: z.tuple([score, score]).nullish(),
     metric_version: z.int().optional(),
     aliases: z
       .array(shownAlias)
       .optional()
-      .describe('With `include=names`: other names it goes by. Its own name always counts, too.'),
-    domains: z.array(z.string()).optional().describe('With `include=names`: further domains of it.'),
+      .describe('Only with `include=names`: its aliases. Its name always counts, too.'),
+    domains: z.array(z.string()).optional().describe('Only with `include=names`: its additional domains.'),
   })
   .meta({
     id: 'Competitor',
@@ -79,9 +77,9 @@ const domains = z.array(domainField).max(50);
 export const newCompetitor = z
   .strictObject({
     name: nameField,
-    domain: domainField.nullish().describe('Its main domain: pages there count as its citations.'),
-    aliases: aliases.default([]).describe('Other names it goes by.'),
-    domains: domains.default([]).describe('Further domains of it.'),
+    domain: domainField.nullish().describe('Its main domain. Citations of its pages count for the competitor.'),
+    aliases: aliases.default([]).describe('Its aliases.'),
+    domains: domains.default([]).describe('Its additional domains.'),
   })
   .meta({
     id: 'NewCompetitor',
@@ -90,10 +88,10 @@ export const newCompetitor = z
 
 export const competitorChange = z
   .strictObject({
-    name: nameField.optional().describe('Its former name stays among the aliases, unless these are given too.'),
-    domain: domainField.nullish().describe('Its main domain; null: none.'),
-    aliases: aliases.optional().describe('All other names it goes by, in place of those it has.'),
-    domains: domains.optional().describe('All further domains, in place of those it has.'),
+    name: nameField.optional().describe('The former name is kept as an alias, unless you also set `aliases`.'),
+    domain: domainField.nullish().describe('Its main domain; null for none.'),
+    aliases: aliases.optional().describe('Replaces all aliases.'),
+    domains: domains.optional().describe('Replaces all additional domains.'),
   })
-  .refine((change) => Object.keys(change).length > 0, 'Say what to change: name, domain, aliases or domains')
+  .refine((change) => Object.keys(change).length > 0, 'Set at least one of name, domain, aliases and domains')
   .meta({ id: 'CompetitorChange', example: { name: 'Aplomb Suite', domains: ['aplomb-suite.example'] } });

@@ -1,4 +1,3 @@
-import type { Competitor } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { readCompetitors } from '../../insight/competitors.ts';
@@ -6,23 +5,24 @@ import type { Db } from '../../store/db.ts';
 import { addCompetitor, changeCompetitor, removeCompetitor } from '../../subject/change-competitors.ts';
 import { MOST_COMPETITORS } from '../../subject/names.ts';
 import { type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { competitor, competitorChange, newCompetitor } from './competitor-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
 
 const numbersQuery = {
-  keyword_id: z.string().optional().describe('Numbers of one keyword instead of all.'),
-  platform: z.string().optional().describe('Numbers of one platform instead of all.').meta({ example: 'chatgpt' }),
+  keyword_id: z.string().optional().describe('Scores for one keyword instead of all.'),
+  platform: z.string().optional().describe('Scores for one platform instead of all.').meta({ example: 'chatgpt' }),
   since: rangeQuery.since
-    .describe('Numbers from this day on. Whole days count; without it, seven days.')
+    .describe('First day of the range, counted in full. Default: seven days in total.')
     .meta({ example: '2026-10-01' }),
   until: rangeQuery.until
-    .describe('Numbers up to and including this day; without it, the newest answer’s.')
+    .describe('Last day of the range, inclusive. Default: the day of the newest answer.')
     .meta({ example: '2026-10-31' }),
   include: z
     .enum(['evidence', 'names'])
     .optional()
-    .describe('`evidence` adds what the numbers rest on, `names` the `aliases` and further `domains`.')
+    .describe('`evidence` adds sample sizes and intervals. `names` adds `aliases` and additional `domains`.')
     .meta({ example: 'evidence' }),
 };
 
@@ -30,7 +30,7 @@ export function competitorRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listCompetitors',
-      summary: 'Tracked competitors, the most visible first',
+      summary: 'Tracked competitors, most visible first',
       method: 'GET',
       path: '/competitors',
       scope: 'read',
@@ -40,13 +40,13 @@ export function competitorRoutes({ db }: { db: Db }): Route[] {
         const { page, per_page: perPage, ...filter } = query;
         const all = await readCompetitors(db, caller.workspaceId, optionsOf(filter));
         const shown = { page, perPage, total: all.length };
-        const data = all.slice((page - 1) * perPage, page * perPage);
+        const data = all.slice((page - 1) * perPage, page * perPage).map(toWire);
         return { headers: linksOf(filter, shown), body: { data, meta: metaOf(shown) } };
       },
     }),
     route({
       operation: 'createCompetitor',
-      summary: 'Track a competitor; stored answers are read again for it',
+      summary: 'Track a competitor; stored answers are re-analyzed',
       method: 'POST',
       path: '/competitors',
       scope: 'write',
@@ -83,7 +83,7 @@ function oneCompetitor({ db }: { db: Db }): Route[] {
     }),
     route({
       operation: 'changeCompetitor',
-      summary: 'Rename a competitor, or change its aliases or domains; stored answers are read again for it',
+      summary: 'Rename a competitor, or change its aliases or domains; stored answers are re-analyzed',
       method: 'PATCH',
       path: '/competitors/:competitor_id',
       scope: 'write',
@@ -99,7 +99,7 @@ function oneCompetitor({ db }: { db: Db }): Route[] {
     }),
     route({
       operation: 'deleteCompetitor',
-      summary: 'Stop tracking a competitor; stored answers are read again without it',
+      summary: 'Stop tracking a competitor; stored answers are re-analyzed',
       method: 'DELETE',
       path: '/competitors/:competitor_id',
       scope: 'write',
@@ -128,12 +128,8 @@ function optionsOf({ keyword_id: keywordId, platform, include, ...range }: Numbe
   };
 }
 
-async function readCompetitor(
-  db: Db,
-  workspaceId: string,
-  options: Parameters<typeof readCompetitors>[2],
-): Promise<Competitor> {
+async function readCompetitor(db: Db, workspaceId: string, options: Parameters<typeof readCompetitors>[2]) {
   const [found] = await readCompetitors(db, workspaceId, options);
   if (!found) throw unknownCompetitor();
-  return found;
+  return toWire(found);
 }

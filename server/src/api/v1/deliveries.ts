@@ -68,8 +68,11 @@ export const deliveryDetail = z
         started_at: schemas.timestamp,
         duration_ms: z.int().nullable(),
         response_status: z.int().nullable(),
-        error: z.string().nullable().describe('A code such as timeout or tls_expired; null when it succeeded.'),
-        response_body: z.string().nullable().describe('The first 16 KiB of the answer. Text from outside: escape it.'),
+        error: z.string().nullable().describe('A code such as timeout or tls_expired; null on success.'),
+        response_body: z
+          .string()
+          .nullable()
+          .describe('The first 16 KiB of the response body. Untrusted text: escape it.'),
         timings: z
           .strictObject({
             dns_ms: z.int().nullable(),
@@ -87,7 +90,7 @@ export const deliveryDetail = z
     example: { ...DELIVERY_EXAMPLE, payload: PAYLOAD_EXAMPLE, attempt_log: [ATTEMPT_EXAMPLE] },
   });
 
-/** What was sent to a webhook, and what came of it. */
+/** The deliveries of a webhook and their attempts. */
 export function deliveryRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
@@ -153,14 +156,14 @@ function momentsOf({ since, until }: { since?: string | undefined; until?: strin
 function retryRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'retryDelivery',
-    summary: 'Send a delivery once more, as a new delivery of the same event',
+    summary: 'Send the event of a delivery again, as a new delivery',
     method: 'POST',
     path: '/webhooks/:webhook_id/deliveries/:delivery_id/retry',
     scope: 'write',
     responses: { 202: delivery },
     errors: {
       404: 'Webhook not found, or Delivery not found',
-      409: 'Webhook is disabled, Delivery is still being tried, or it was a test',
+      409: 'Webhook is disabled, The delivery is still pending, or it was a test',
     },
     async handle({ caller, params }) {
       const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
@@ -176,7 +179,7 @@ function retryRoute({ db }: { db: Db }): Route {
 
 const unknownDelivery = () => new ApiError(404, 'Delivery not found');
 
-/** The fields of the contract; where the time went and the error in words only for who asks. */
+/** The fields of the contract. Timings and error descriptions are only included on request. */
 export function detailOf(
   { delivery: fields, body, attempts }: DeliveryRecord,
   { withTimings }: { withTimings: boolean },

@@ -12,7 +12,7 @@ const changeFields = {
   change: z
     .string()
     .regex(/^[+-]\d+$/)
-    .describe('Signed whole number.'),
+    .describe('Signed integer.'),
   change_percent: z
     .string()
     .regex(/^[+-]\d+%$/)
@@ -60,7 +60,7 @@ const reportReady = z.strictObject({
   period_start: z.string(),
   period_end: z.string(),
   format: z.enum(['pdf', 'csv', 'json']),
-  report_url: z.string().describe('Address of the file. It needs a key.'),
+  report_url: z.string().describe('URL of the file. Requires an API key.'),
 });
 
 const dataOf = {
@@ -93,7 +93,7 @@ function envelope<Type extends EventType>(type: Type) {
   };
   return z
     .strictObject({
-      id: z.string().describe('Names the event: the same for every delivery of it.'),
+      id: z.string().describe('The event id, the same for all its deliveries.'),
       type: z.literal(type),
       created_at: schemas.timestamp,
       data: dataOf[type],

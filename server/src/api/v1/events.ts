@@ -5,6 +5,7 @@ import { showEvidence } from '../../insight/evidence.ts';
 import type { Db } from '../../store/db.ts';
 import { type EventFilter, findEvent, listEvents, walkEvents } from '../../store/events/events.ts';
 import { JsonText, type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { eventOf } from './event-schemas.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
@@ -16,9 +17,9 @@ const event = z.union(events).meta({ id: 'Event', example: eventOf['visibility.c
 const evidence = z
   .record(z.string(), z.unknown())
   .describe(
-    'What it rests on, by type. `answer_ids`: the valid answers behind it, at most 500; `answers`: the request that lists ' +
-      'the days’ answers. Of a change: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and ' +
-      '`points`, the difference of the pooled shares, which is tested; `change` is that of the displayed scores.',
+    'The evidence, by event type. `answer_ids`: the valid answers behind the event, at most 500. `answers`: the request that ' +
+      'lists the answers of these days. For changes: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and ' +
+      '`points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores.',
   );
 const answersOf = '/api/v1/answers?keyword_id=kw_01kab3v7c0d2f4h6k8n1q3t5wz&platform=chatgpt';
 const evidenceExample = {
@@ -64,17 +65,17 @@ const eventList = listOf(event);
 
 const listQuery = z.object({
   ...pageQuery,
-  keyword_id: keywordId.optional().describe('Only events of this keyword. Those of a report are of none.'),
-  type: schemas.eventType.optional().describe('Only events of this type.').meta({ example: 'mention.new' }),
+  keyword_id: keywordId.optional().describe('Filter by keyword. Report events have no keyword.'),
+  type: schemas.eventType.optional().describe('Filter by type.').meta({ example: 'mention.new' }),
   ...rangeQuery,
 });
 
-/** What webhooks push, to be pulled; a single event adds what it rests on. */
+/** The events that webhooks receive. A single event includes its evidence. */
 export function eventRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listEvents',
-      summary: 'Events, newest first: what webhooks push, to pull',
+      summary: 'Events that webhooks receive, newest first',
       method: 'GET',
       path: '/events',
       scope: 'read',
@@ -95,7 +96,7 @@ export function eventRoutes({ db }: { db: Db }): Route[] {
     }),
     route({
       operation: 'getEvent',
-      summary: 'One event with the evidence behind it',
+      summary: 'One event with its evidence',
       method: 'GET',
       path: '/events/:event_id',
       scope: 'read',
@@ -104,7 +105,7 @@ export function eventRoutes({ db }: { db: Db }): Route[] {
       async handle({ caller, params }) {
         const found = await findEvent(db, caller.workspaceId, params.event_id ?? '');
         if (!found) throw new ApiError(404, 'Event not found');
-        const evidence = await showEvidence(db, caller.workspaceId, found);
+        const evidence = toWire(await showEvidence(db, caller.workspaceId, found));
         return {
           body: new JsonText(eventWithEvidence, `${found.body.slice(0, -1)},"evidence":${JSON.stringify(evidence)}}`),
         };

@@ -22,7 +22,7 @@ const status = z.enum(['active', 'paused']);
 
 export const keywordInput = z
   .strictObject({
-    keyword: visibleText(200).describe('1 to 200 characters; outer and double spaces are removed.'),
+    keyword: visibleText(200).describe('1 to 200 characters. Leading, trailing and double spaces are removed.'),
     tags: z.array(visibleText(50)).max(20).default([]),
     country: country.nullish(),
     language: language.nullish(),
@@ -30,7 +30,7 @@ export const keywordInput = z
       .array(tidied.meta({ minLength: 1, maxLength: PROMPT_LENGTH_MAX, pattern: NOT_BLANK }))
       .meta({ minItems: 1, maxItems: 20 })
       .optional()
-      .describe('The questions to ask; left out, a panel of five is made.'),
+      .describe('The prompts to ask. If omitted, a panel of five is created.'),
   })
   .meta({
     id: 'NewKeyword',
@@ -50,7 +50,7 @@ export function keywordRoutes(deps: MeasureDeps): Route[] {
       scope: 'read',
       query: z.object({
         ...pageQuery,
-        status: status.optional().describe('Only those that are asked, or only those that are not.'),
+        status: status.optional().describe('Filter by status. Paused keywords are not measured.'),
         tag: tag.optional(),
         q: tidied.optional(),
       }),
@@ -68,11 +68,11 @@ export function keywordRoutes(deps: MeasureDeps): Route[] {
     }),
     route({
       operation: 'createKeywords',
-      summary: 'Track one keyword, or up to 1,000 at once',
+      summary: 'Track one keyword, or up to 1,000 in one request',
       method: 'POST',
       path: '/keywords',
       scope: 'write',
-      // Which of the two shapes is meant decides which problems are named.
+      // The handler selects one of the two shapes, so that problems refer to it.
       body: z.unknown(),
       bodyShape: z.union([keywordInput, many]),
       bodyLimit: MANY_KEYWORDS_BYTES,
@@ -91,7 +91,7 @@ export function keywordRoutes(deps: MeasureDeps): Route[] {
             body: { data: added.map(toWire), meta: metaOf(all) },
           };
         }
-        if (!first) throw new Error('the keyword was not stored');
+        if (!first) throw new Error('The keyword was not stored');
         return { status: 201, headers: { location: `/api/v1/keywords/${first.keywordId}` }, body: toWire(first) };
       },
     }),
@@ -105,7 +105,7 @@ const keywordChange = z
     tags: keywordInput.shape.tags.removeDefault().optional(),
     prompts: keywordInput.shape.prompts,
   })
-  .refine((change) => Object.keys(change).length > 0, 'Say what to change: status, tags or prompts')
+  .refine((change) => Object.keys(change).length > 0, 'Set at least one of status, tags and prompts')
   .meta({ id: 'KeywordChange', example: { status: 'paused' } });
 
 function oneKeyword(deps: MeasureDeps): Route[] {
@@ -146,7 +146,7 @@ function oneKeyword(deps: MeasureDeps): Route[] {
     }),
     route({
       operation: 'deleteKeyword',
-      summary: 'Stop tracking a keyword and delete its numbers',
+      summary: 'Stop tracking a keyword and delete its data',
       method: 'DELETE',
       path: '/keywords/:keyword_id',
       scope: 'write',

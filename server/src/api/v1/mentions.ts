@@ -17,11 +17,11 @@ const mention = z
     keyword_id: z.string(),
     keyword: z.string(),
     platform: z.string(),
-    position: z.int().min(1).describe('1 is the best: the rank in a list, else the order of being named.'),
+    position: z.int().min(1).describe('1 is best: the rank in a list, or else the order of mention.'),
     sentiment,
-    context: z.string().describe('The sentence of the first mention as plain text, at most 300 characters.'),
-    detected_at: schemas.timestamp.describe('When the answer was asked for.'),
-    answer_id: z.string().optional().describe('Only with `include=answer_id`: the answer that names the brand.'),
+    context: z.string().describe('The sentence with the first mention as plain text, at most 300 characters.'),
+    detected_at: schemas.timestamp.describe('When the prompt was sent.'),
+    answer_id: z.string().optional().describe('Only with `include=answer_id`: the answer that mentions the brand.'),
   })
   .meta({
     id: 'Mention',
@@ -40,11 +40,11 @@ const mention = z
 const listQuery = z.object({
   ...pageQuery,
   ...answerQuery,
-  sentiment: sentiment.optional().describe('Only of this sentiment.').meta({ example: 'positive' }),
+  sentiment: sentiment.optional().describe('Filter by sentiment.').meta({ example: 'positive' }),
   include: z
     .enum(['answer_id'])
     .optional()
-    .describe('`answer_id` adds the answer that names the brand.')
+    .describe('`answer_id` adds the id of the answer that mentions the brand.')
     .meta({ example: 'answer_id' }),
 });
 
@@ -52,7 +52,7 @@ export function mentionRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listMentions',
-      summary: 'Answers that name the own brand, newest first; the last 30 days unless asked otherwise',
+      summary: 'Answers that mention your brand, newest first (default: the last 30 days)',
       method: 'GET',
       path: '/mentions',
       scope: 'read',

@@ -13,12 +13,12 @@ const metric = z
   })
   .meta({ id: 'Metric', example: METRICS[0] });
 
-/** What every number means, from the same definitions the numbers are made by. */
+/** The meaning of every metric, from the definitions that the code uses. */
 export function metricRoutes(): Route[] {
   return [
     route({
       operation: 'listMetrics',
-      summary: 'How every number is defined',
+      summary: 'The definition of every metric',
       method: 'GET',
       path: '/metrics',
       scope: 'read',

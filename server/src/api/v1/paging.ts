@@ -1,25 +1,25 @@
 import { type ZodType, z } from 'zod';
 import { LONGEST_PAGE } from '../../store/pages.ts';
 
-/** Numbers in a query are texts; what is not a plain whole number is refused, never guessed at. */
+/** A number in a query. Anything but a plain integer is rejected. */
 export const wholeNumber = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
-    // However many digits: the bound alone is to be named.
+    // For any number of digits, only the limit is reported.
     .transform((text) => Math.min(Number(text), most + 1))
     .pipe(z.int().min(least).max(most));
 
 export const pageQuery = {
-  page: wholeNumber(1, 999_999_999).default(1).describe('Which page; past the last one `data` is empty.'),
-  per_page: wholeNumber(1, LONGEST_PAGE).default(20).describe('Records on a page.'),
+  page: wholeNumber(1, 999_999_999).default(1).describe('Page number. After the last page, `data` is empty.'),
+  per_page: wholeNumber(1, LONGEST_PAGE).default(20).describe('Records per page.'),
 };
 
 const listMeta = z
-  .strictObject({ total: z.int().describe('Records on all pages.'), page: z.int(), per_page: z.int() })
+  .strictObject({ total: z.int().describe('Number of records on all pages.'), page: z.int(), per_page: z.int() })
   .meta({ id: 'ListMeta', example: { total: 1, page: 1, per_page: 20 } });
 
-/** The envelope of a list, with a name and an example when its records have them. */
+/** The envelope of a list, with a name and an example if its records have them. */
 export function listOf<Item extends ZodType>(item: Item) {
   const list = z.strictObject({ data: z.array(item), meta: listMeta });
   const { id, example } = item.meta() ?? {};
@@ -33,7 +33,7 @@ export interface PageOfList {
   total: number;
 }
 
-/** One page of a list that is short and at hand as a whole. */
+/** One page of a short list that is already in memory. */
 export function pageOf<Item>(all: readonly Item[], { page, per_page: perPage }: { page: number; per_page: number }) {
   const shown = { page, perPage, total: all.length };
   const data = all.slice((page - 1) * perPage, page * perPage);
@@ -44,10 +44,10 @@ export function metaOf({ total, page, perPage }: PageOfList) {
   return { total, page, per_page: perPage };
 }
 
-/** Clients give up on more than 16 kB of headers: after filters of that length a page has no links. */
+/** Many clients reject more than 16 kB of headers. With filters of that length, a page has no links. */
 const LONGEST_LINKS = 8_000;
 
-/** First, previous, next and last page as a `Link` header, relative to the address that was asked. */
+/** First, previous, next and last page as a `Link` header, relative to the requested URL. */
 export function linksOf(query: Record<string, unknown>, { total, page, perPage }: PageOfList): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / perPage));
   const targets: [string, number][] = [['first', 1]];

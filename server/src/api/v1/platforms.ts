@@ -13,7 +13,7 @@ export const platform = z
     platform: z.string(),
     key: z
       .enum(['workspace', 'environment', 'none'])
-      .describe('Whose key it is asked with. The key itself is never shown.'),
+      .describe('Whose API key is used. The key itself is never returned.'),
   })
   .meta({ id: 'Platform', example: { platform: 'claude', key: 'workspace' as const } });
 const platformChange = z
@@ -23,18 +23,18 @@ const platformChange = z
       .trim()
       .min(1)
       .max(500)
-      // It goes into a header, where anything else would fail every question.
-      .regex(/^[\x20-\x7e]*$/, 'must consist of ASCII letters, digits and signs')
+      // The key is sent in a header, where other characters would make every request fail.
+      .regex(/^[\x20-\x7e]*$/, 'must contain only ASCII letters, digits and symbols')
       .nullable()
-      .describe('null: removes the key.'),
+      .describe('The key. null removes it.'),
   })
   .meta({ id: 'PlatformChange', example: { api_key: 'the-key-of-your-account-there' } });
 
-/** Which platforms can be asked, and the one way to give a workspace's own key: in, never out. */
+/** The platforms with their keys. Keys can be set but are never returned. */
 export interface PlatformDeps {
   db: Db;
   secrets: SecretsBox;
-  /** Platforms that have a key of the whole installation. */
+  /** Platforms with a key in the server's environment. */
   environmentPlatforms: string[];
 }
 
@@ -47,7 +47,7 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: PlatformDe
   return [
     route({
       operation: 'listPlatforms',
-      summary: 'AI platforms and whether they can be asked',
+      summary: 'AI platforms, and whether an API key is configured',
       method: 'GET',
       path: '/platforms',
       scope: 'read',
@@ -61,13 +61,16 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: PlatformDe
     }),
     route({
       operation: 'changePlatform',
-      summary: 'Set or remove your own key for a platform',
+      summary: 'Set or remove your own API key for a platform',
       method: 'PATCH',
       path: '/platforms/:platform',
       scope: 'write',
       body: platformChange,
       responses: { 200: platform },
-      errors: { 404: 'Platform not found', 409: 'The operator has configured no address for this platform' },
+      errors: {
+        404: 'Platform not found',
+        409: 'openai_compatible has no base URL. Ask the operator of this service to set OPENAI_COMPATIBLE_BASE_URL.',
+      },
       async handle({ caller, params, body }) {
         const id = params.platform ?? '';
         if (!PLATFORM_IDS.includes(id)) throw new ApiError(404, 'Platform not found');

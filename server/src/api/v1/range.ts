@@ -6,7 +6,7 @@ import { keywordId, platform } from './text-fields.ts';
 const DEFAULT_DAYS = 30;
 const LONGEST_DAYS = 400;
 const DAY_MS = 86_400_000;
-/** Nothing is older; PostgreSQL knows no year 0, and JavaScript writes years from 10000 on in another form. */
+/** There is no older data. PostgreSQL has no year 0, and JavaScript writes years from 10000 in another format. */
 const EARLIEST_MS = Date.parse('1970-01-01');
 const LATEST_MS = Date.parse('9999-12-31');
 
@@ -14,22 +14,22 @@ const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: ({ input }) => timeProblem(String(input)),
 });
 
-/** `since` and `until` of every list: a day, which counts from its start to its end, or a moment. */
+/** `since` and `until` of every list: a day, which counts in full, or a time. */
 export const rangeQuery = {
   since: time
     .optional()
-    .describe('A day, counted from its start in UTC, or a time: what came then or later.')
+    .describe('A day (from its start in UTC) or a time. Returns records at or after it.')
     .meta({ example: '2026-10-01' }),
   until: time
     .optional()
-    .describe('A day, counted to its end in UTC, or a time: what came before.')
+    .describe('A day (to its end in UTC) or a time. Returns records before it.')
     .meta({ example: '2026-10-31' }),
 };
 
-/** What every list of things found in answers can be narrowed to. */
+/** The filters of every list based on answers. */
 export const answerQuery = {
-  keyword_id: keywordId.optional().describe('Only of this keyword.'),
-  platform: platform.optional().describe('Only of this platform.').meta({ example: 'chatgpt' }),
+  keyword_id: keywordId.optional().describe('Filter by keyword.'),
+  platform: platform.optional().describe('Filter by platform.').meta({ example: 'chatgpt' }),
   ...rangeQuery,
 };
 
@@ -38,7 +38,7 @@ interface RangeQuery {
   until?: string | undefined;
 }
 
-/** What was asked for, if anything was. */
+/** The requested bounds, if any. */
 export function boundsOf(query: RangeQuery): { since: Date | undefined; until: Date | undefined } {
   const since = query.since === undefined ? undefined : storable(Date.parse(query.since));
   const until = query.until === undefined ? undefined : endOf(query.until);
@@ -48,17 +48,17 @@ export function boundsOf(query: RangeQuery): { since: Date | undefined; until: D
   return { since, until };
 }
 
-/** For days, of which the last may be the first. */
+/** For days, which may be equal. */
 export function checkOrder({ since, until }: RangeQuery): void {
   if (since !== undefined && until !== undefined && since > until) {
     throw new ApiError(422, 'since: must not be after until');
   }
 }
 
-/** The range that a list over stored months covers: the last 30 days unless asked otherwise, 400 and today at most. */
+/** The range of a list of answers, mentions or citations. Default: the last 30 days. At most 400 days and today. */
 export function rangeOf(query: RangeQuery, now: Date): TimeRange {
   const bounds = boundsOf(query);
-  // Whoever asks for what comes after today is told that there is nothing yet.
+  // A range that starts after today is empty, not invalid.
   const until = bounds.until ?? later(endOf(now.toISOString().slice(0, 10)), bounds.since);
   const since = bounds.since ?? storable(until.getTime() - DEFAULT_DAYS * DAY_MS);
   if (since > until) throw new ApiError(422, 'since: must not be after until');
@@ -72,8 +72,8 @@ function timeProblem(text: string): string {
   const [date, zone] = text.split('T');
   const isClock = /^\d{4}-\d\d-\d\d$/.test(date ?? '') && /^\d\d:\d\d/.test(zone ?? '');
   if (isClock && / \d\d:?\d\d$/.test(text))
-    return 'must have the + of its zone written as %2B: in an address + is a space';
-  if (isClock && /^[\d:.]+$/.test(zone ?? '')) return 'must name its zone, such as 2026-01-31T12:00:00Z';
+    return 'must have the + of its time zone encoded as %2B, because + means a space in a URL';
+  if (isClock && /^[\d:.]+$/.test(zone ?? '')) return 'must include a time zone, such as 2026-01-31T12:00:00Z';
   return 'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z';
 }
 

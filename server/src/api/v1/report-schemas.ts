@@ -19,10 +19,10 @@ const fields = {
   name: z.string(),
   schedule: z
     .enum(['weekly', 'monthly', 'once'])
-    .describe('`weekly`: Monday to Sunday; `monthly`: the calendar month; in UTC, made when the period is over.'),
+    .describe('`weekly`: Monday to Sunday. `monthly`: a calendar month. Both in UTC, created when the period is over.'),
   format: z.enum(['pdf', 'csv', 'json']),
   period_start: schemas.day.describe('First day.'),
-  period_end: schemas.day.describe('Last day, included.'),
+  period_end: schemas.day.describe('Last day, inclusive.'),
   status: z.enum(['scheduled', 'running', 'ready', 'failed']),
   created_at: schemas.timestamp,
 };
@@ -32,16 +32,18 @@ export const report = z.strictObject(fields).meta({ id: 'Report', example: EXAMP
 export const reportWithSettings = z
   .strictObject({
     ...fields,
-    keyword_ids: z.array(z.string()).describe('Keywords chosen one by one. With `tags` empty too: all keywords.'),
+    keyword_ids: z.array(z.string()).describe('Keywords selected by id. If `tags` is empty too, all keywords.'),
     tags: z.array(z.string()).describe('Keywords with one of these tags.'),
     recipients: z.array(z.string()),
     failure: z.string().nullable().describe('Why it failed.'),
-    formats: z.array(fields.format).describe('In which formats its file can be had; none before it is ready.'),
+    formats: z
+      .array(fields.format)
+      .describe('The formats in which the file is available. Empty until the report is ready.'),
     email_status: z
       .enum(['not_configured', 'queued', 'sent', 'failed'])
       .nullable()
       .describe(
-        '`not_configured`: not sent, no mail server is configured. `failed`: given up for at least one recipient. Null: no recipients, not made yet, or made more than 30 days ago.',
+        '`not_configured`: not sent, because no mail server is configured. `failed`: not delivered to at least one recipient. Null: no recipients, not created yet, or created more than 30 days ago.',
       ),
   })
   .meta({
@@ -75,13 +77,15 @@ export const newReport = z
     name,
     schedule: fields.schedule,
     format: fields.format,
-    period_start: schemas.day.optional().describe('Only with `once`, where it is required: first day.'),
+    period_start: schemas.day.optional().describe('First day. Required for `once`, otherwise not allowed.'),
     period_end: schemas.day
       .optional()
-      .describe('Only with `once`, where it is required: last day, included; at most today, at most 400 days in all.'),
+      .describe(
+        'Last day, inclusive. Required for `once`, otherwise not allowed. Must not be after today; at most 400 days in total.',
+      ),
     keyword_ids: keywordIds.default([]).describe('Only these keywords, and those with one of `tags`.'),
-    tags: tags.default([]).describe('Only keywords with one of these tags, and those of `keyword_ids`.'),
-    recipients: recipients.default([]).describe('Who is sent the report by email.'),
+    tags: tags.default([]).describe('Only keywords with one of these tags, and those in `keyword_ids`.'),
+    recipients: recipients.default([]).describe('Email recipients of the report.'),
   })
   .meta({
     id: 'NewReport',
@@ -96,5 +100,5 @@ export const reportChange = z
     tags: tags.optional(),
     recipients: recipients.optional(),
   })
-  .refine((change) => Object.keys(change).length > 0, 'Say what to change')
+  .refine((change) => Object.keys(change).length > 0, 'Set at least one field to change')
   .meta({ id: 'ReportChange', example: { name: 'Visibility, every Monday', recipients: [] } });

@@ -30,9 +30,9 @@ const include = z
 
 export interface ReportDeps {
   db: Db;
-  /** Whether emails are sent and not only stored. */
+  /** Whether a mail server is configured. */
   sendsMail?: boolean;
-  /** A font file with characters that a PDF's own fonts lack. */
+  /** A font file with characters that the built-in PDF fonts lack. */
   reportFont?: string | undefined;
 }
 
@@ -45,18 +45,15 @@ function allReports({ db, sendsMail = false }: ReportDeps): Route[] {
   return [
     route({
       operation: 'listReports',
-      summary: 'Reports, newest first: those that will be made and those that were',
+      summary: 'Reports, newest first, including scheduled ones',
       method: 'GET',
       path: '/reports',
       scope: 'read',
       query: z.object({
         ...pageQuery,
-        status: report.shape.status.optional().describe('Only reports in this state.').meta({ example: 'scheduled' }),
-        schedule: report.shape.schedule
-          .optional()
-          .describe('Only reports of this schedule.')
-          .meta({ example: 'weekly' }),
-        format: report.shape.format.optional().describe('Only reports in this format.').meta({ example: 'pdf' }),
+        status: report.shape.status.optional().describe('Filter by status.').meta({ example: 'scheduled' }),
+        schedule: report.shape.schedule.optional().describe('Filter by schedule.').meta({ example: 'weekly' }),
+        format: report.shape.format.optional().describe('Filter by format.').meta({ example: 'pdf' }),
         include,
       }),
       responses: { 200: z.union([listOf(report), listOf(reportWithSettings)]) },
@@ -74,7 +71,7 @@ function allReports({ db, sendsMail = false }: ReportDeps): Route[] {
     }),
     route({
       operation: 'createReport',
-      summary: 'Have a report made once, every week or every month',
+      summary: 'Create a report: once, every week or every month',
       method: 'POST',
       path: '/reports',
       scope: 'write',
@@ -116,7 +113,7 @@ function oneReport({ db, sendsMail = false }: ReportDeps): Route[] {
     }),
     route({
       operation: 'changeReport',
-      summary: 'Change a scheduled report and those that follow it',
+      summary: 'Change a scheduled report and the reports that follow it',
       method: 'PATCH',
       path: '/reports/:report_id',
       scope: 'write',
@@ -137,7 +134,7 @@ function oneReport({ db, sendsMail = false }: ReportDeps): Route[] {
     }),
     route({
       operation: 'deleteReport',
-      summary: 'Delete a report with its file, or end a schedule by deleting its scheduled report',
+      summary: 'Delete a report and its file, or end a schedule by deleting its scheduled report',
       method: 'DELETE',
       path: '/reports/:report_id',
       scope: 'write',
@@ -154,18 +151,18 @@ function oneReport({ db, sendsMail = false }: ReportDeps): Route[] {
 function reportFile({ db, reportFont }: ReportDeps): Route {
   return route({
     operation: 'getReportFile',
-    summary: 'The file of a report that is ready',
+    summary: 'The file of a report',
     method: 'GET',
     path: '/reports/:report_id/file',
     scope: 'read',
     query: z.object({
       format: report.shape.format
         .optional()
-        .describe('The same report in another format than its own.')
+        .describe('A format other than the report’s own.')
         .meta({ example: 'json' }),
     }),
     responses: { 200: z.file().mime(['application/pdf', 'text/csv', 'application/json']) },
-    errors: { 404: 'Report not found', 409: 'Report is not ready yet, or Report is not kept in this format' },
+    errors: { 404: 'Report not found', 409: 'Report is not ready yet, or Report is not available in this format' },
     async handle({ caller, params, query }) {
       const reportId = params.report_id ?? '';
       const files = await findReportFiles(db, caller.workspaceId, reportId);
@@ -173,10 +170,10 @@ function reportFile({ db, reportFont }: ReportDeps): Route {
       if (!own) {
         const found = await findReport(db, caller.workspaceId, reportId);
         if (!found) throw unknownReport();
-        throw new ApiError(409, found.status === 'failed' ? 'Report could not be made' : 'Report is not ready yet');
+        throw new ApiError(409, found.status === 'failed' ? 'Report failed' : 'Report is not ready yet');
       }
       const file = await openReportFile(db, { files, format: query.format ?? own.format, fontFile: reportFont });
-      if (!file) throw new ApiError(409, 'Report is not kept in this format');
+      if (!file) throw new ApiError(409, 'Report is not available in this format');
       const { version, ...about } = file;
       return { version, body: new ReadyFile(about) };
     },

@@ -7,7 +7,7 @@ import { type Route, route } from '../route.ts';
 import * as schemas from './schemas.ts';
 
 const MOST_DAYS = 35;
-const NOT_A_TEST_KEY = 'Time can only be advanced with a test key (svc_test_…), in the sandbox';
+const NOT_A_TEST_KEY = 'Only the sandbox can be advanced. Use a test key (svc_test_…).';
 
 const step = z
   .strictObject({
@@ -25,7 +25,7 @@ export function sandboxRoutes(deps: MeasureDeps): Route[] {
   return [
     route({
       operation: 'advanceSandbox',
-      summary: 'Let time pass in the test workspace',
+      summary: 'Advance the clock of the test workspace',
       method: 'POST',
       path: '/sandbox/advance',
       scope: 'write',

@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 const LATEST_MS = Date.parse('9999-12-31');
 
-/** The records of the contract, as the server checks them. */
+/** The records of the contract, as the server validates them. */
 export const timestamp = z.iso.datetime({ precision: 0 });
-/** PostgreSQL knows no year 0, and JavaScript writes years from 10000 on in another form. */
+/** PostgreSQL has no year 0, and JavaScript writes years from 10000 in another format. */
 const YEARS = '^(?:19[7-9]|[2-9]\\d\\d)\\d-';
 export const day = z.iso
   .date({ error: 'must be a date such as 2026-01-31', abort: true })
@@ -22,11 +22,11 @@ const updated = { updated_at: '2026-11-15T09:30:00Z' };
 export const keyword = z
   .strictObject({
     keyword_id: z.string(),
-    keyword: z.string().describe('The tracked phrase.'),
+    keyword: z.string().describe('The tracked keyword.'),
     status: z.enum(['active', 'paused']),
     tags: z.array(z.string()),
-    country: z.string().nullable().describe('ISO 3166 code.'),
-    language: z.string().nullable().describe('BCP 47 tag.'),
+    country: z.string().nullable().describe('ISO 3166 country code.'),
+    language: z.string().nullable().describe('BCP 47 language tag.'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -56,22 +56,22 @@ const visibilityFields = {
   trend: z
     .string()
     .regex(/^[+-]\d+%$/)
-    .describe('Signed percentage against the window before.'),
+    .describe('Signed percentage change from the previous window.'),
   updated_at: timestamp,
 };
 
 const evidenceFields = {
   sample_size: z.int(),
-  interval: z.tuple([score, score]).describe('Where the score lies with 95 % confidence.'),
+  interval: z.tuple([score, score]).describe('The 95% confidence interval of the score.'),
   metric_version: z.int().describe('Version of the definition, see `GET /metrics`.'),
 };
 
 const platformEvidence = z
   .record(
     z.string(),
-    z.strictObject({ sample_size: z.int(), interval: z.tuple([score, score]).describe('As `interval`.') }),
+    z.strictObject({ sample_size: z.int(), interval: z.tuple([score, score]).describe('Same as `interval`.') }),
   )
-  .describe('The valid answers and the 95 % interval behind each score in `platforms`.');
+  .describe('The number of valid answers and the 95% interval for each score in `platforms`.');
 
 const scores = {
   visibility_score: 62,
@@ -127,7 +127,7 @@ export const answer = z
     keyword_id: z.string(),
     keyword: z.string(),
     platform: z.string(),
-    surface: z.enum(['api', 'scraped', 'import', 'simulated']).describe('How it was obtained.'),
+    surface: z.enum(['api', 'scraped', 'import', 'simulated']).describe('How it was collected.'),
     model: z.string().nullable(),
     prompt: z.string(),
     text: z.string(),
@@ -135,7 +135,7 @@ export const answer = z
       z.strictObject({
         url: z.string(),
         title: z.string().nullable(),
-        cited: z.boolean().describe('Whether the answer cites the page, or only read it.'),
+        cited: z.boolean().describe('True if the answer cites the page, false if the platform only retrieved it.'),
       }),
     ),
     status: z.enum(['valid', 'refused', 'failed']).describe('Only valid answers count.'),
@@ -161,10 +161,10 @@ export const answer = z
 
 export const ingestResult = z
   .strictObject({
-    line: z.int().describe('Which of the answers that were sent, from 1.'),
+    line: z.int().describe('The number of the answer in the request, starting at 1.'),
     status: z.enum(['stored', 'duplicate', 'refused']),
     answer_id: z.string().optional(),
-    detail: z.string().optional().describe('Why it was refused.'),
+    detail: z.string().optional().describe('Why it was rejected.'),
   })
   .meta({
     id: 'IngestResult',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { NOT_BLANK, tidied } from '../../base/tidy.ts';
 import { PLATFORM_IDS } from '../../collect/platforms.ts';
 
-/** Words that somebody will read: what cannot be seen would make two that look the same, or turn a page around. */
+/**
+ * Text for display. Invisible characters could make different texts look the same or change the text direction of a
+ * page.
+ */
 export const visibleText = (most: number) =>
   tidied
     .pipe(
@@ -12,35 +15,32 @@ export const visibleText = (most: number) =>
         .max(most)
         .refine(
           (text) => !HIDDEN.test(text),
-          'must not contain control characters or ones that turn the writing direction',
+          'must not contain control characters or characters that change the text direction',
         )
-        .refine(
-          (text) => text === '' || VISIBLE.test(text.replace(BLANK, '')),
-          'must contain something that can be seen',
-        ),
+        .refine((text) => text === '' || VISIBLE.test(text.replace(BLANK, '')), 'must contain visible characters'),
     )
     .meta({ minLength: 1, maxLength: most, pattern: NOT_BLANK });
 
 const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** Letters and signs that show nothing, such as the Hangul filler and the empty Braille pattern. */
+/** Characters that show nothing, such as the Hangul filler and the empty Braille pattern. */
 const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** A keyword to narrow a list to. One that nobody knows has no records; what is no keyword's id at all is a mistake. */
+/** A keyword filter. An unknown id returns an empty list. A malformed id is an error. */
 export const keywordId = z
   .string()
   .regex(/^kw_/, 'must be the id of a keyword, such as kw_01kq3v8r5j6n2e7m4c9b0xw1td')
   .meta({ example: 'kw_01kq3v8r5j6n2e7m4c9b0xw1td' });
 
-/** A platform to narrow a list to: answers may come from ones that we do not ask, but not from `chatgtp`. */
+/** A platform filter. Ingested answers may have other platforms, but likely typos such as `chatgtp` are rejected. */
 export const platform = z
   .string()
   .regex(/^[a-z][a-z0-9_]{1,39}$/, { error: 'must be a lowercase name such as chatgpt', abort: true })
   .refine((name) => meantBy(name) === undefined, {
-    error: ({ input }) => `is not known; did you mean ${meantBy(String(input))}?`,
+    error: ({ input }) => `is unknown, did you mean ${meantBy(String(input))}?`,
   });
 
-/** A tag to narrow a list to: none is empty. */
+/** A tag filter. Tags are never empty. */
 export const tag = tidied.pipe(z.string().min(1));
 
 function meantBy(name: string): string | undefined {
@@ -48,7 +48,7 @@ function meantBy(name: string): string | undefined {
   return PLATFORM_IDS.find((id) => /^[a-z]+$/.test(name) && isOneSlip(name, id));
 }
 
-/** Whether one letter is missing, too many or another, or two beside each other have changed places. */
+/** Whether two texts differ by one missing, extra or replaced character, or by two swapped neighbors. */
 function isOneSlip(text: string, right: string): boolean {
   const most = Math.min(text.length, right.length);
   let start = 0;
@@ -65,7 +65,7 @@ export const country = z
   .string()
   .refine(isCountry, 'must be an ISO 3166-1 country code such as DE')
   .transform((code) => code.toUpperCase())
-  .describe('ISO 3166-1 code of two letters.')
+  .describe('ISO 3166-1 alpha-2 country code.')
   .meta({ pattern: '^[A-Za-z]{2}$' });
 
 export const language = z
@@ -73,17 +73,17 @@ export const language = z
   .max(35)
   .refine((tag) => canonicalTag(tag) !== undefined, 'must be a language tag such as en or pt-BR')
   .transform((tag) => canonicalTag(tag) ?? tag)
-  .describe('BCP 47 tag; stored in its canonical form.')
+  .describe('BCP 47 language tag, stored in its canonical form.')
   .meta({ pattern: '^[A-Za-z]{2,3}(?:-|$)' });
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-/** Regions that have a name but no code of ISO 3166-1: groups, parts of countries, Kosovo, and what is for tests. */
+/** Regions with a name but without an ISO 3166-1 code: groups, parts of countries, Kosovo, and test codes. */
 const NO_COUNTRIES = /^(?:AC|CP|CQ|DG|EA|EU|EZ|IC|QO|TA|UN|XA|XB|XK|ZZ)$/;
 
 function isCountry(text: string): boolean {
   const code = text.toUpperCase();
   if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.test(code) || regions.of(code) === undefined) return false;
-  // What a country was once called (DD, SU, UK) is turned into what it is called now.
+  // Former country codes (DD, SU, UK) are mapped to current ones.
   return canonicalTag(`en-${code}`) === `en-${code}`;
 }
 

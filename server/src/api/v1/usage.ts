@@ -51,7 +51,7 @@ const estimate = z
     questions_per_week: z.int(),
     cost_usd_per_week: usd,
     platforms: z.record(z.string(), usd),
-    unpriced: z.array(z.string()).describe('Asked, but nobody knows their price: not part of the sum.'),
+    unpriced: z.array(z.string()).describe('Platforms with an unknown price, not included in the total.'),
   })
   .meta({
     id: 'UsageEstimate',
@@ -63,21 +63,21 @@ const estimate = z
     },
   });
 
-/** What is asked and answered, how much of it counts, and what it costs. */
+/** What is collected, how much of it counts, and what it costs. */
 export function usageRoutes({ db, ask }: MeasureDeps): Route[] {
   return [
     route({
       operation: 'getUsage',
-      summary: 'What was asked, what it cost, and how complete it is',
+      summary: 'How many answers were collected, what they cost, and how complete they are',
       method: 'GET',
       path: '/usage',
       scope: 'read',
       query: z.object({
         since: schemas.day
           .optional()
-          .describe('First day; 30 days before the last one when left out.')
+          .describe('First day. Default: 30 days before the last day.')
           .meta({ example: '2026-10-01' }),
-        until: schemas.day.optional().describe('Last day; today when left out.').meta({ example: '2026-10-31' }),
+        until: schemas.day.optional().describe('Last day. Default: today.').meta({ example: '2026-10-31' }),
       }),
       responses: { 200: usage },
       async handle({ caller, query }) {
@@ -103,13 +103,13 @@ export function usageRoutes({ db, ask }: MeasureDeps): Route[] {
     }),
     route({
       operation: 'estimateUsage',
-      summary: 'What a week of asking would cost',
+      summary: 'Estimate the cost of one week',
       method: 'GET',
       path: '/usage/estimate',
       scope: 'read',
       query: z.object({
-        keywords: wholeNumber(1, 100_000).default(1).describe('How many keywords.'),
-        prompts: wholeNumber(1, 20).default(5).describe('Questions per keyword.'),
+        keywords: wholeNumber(1, 100_000).default(1).describe('Number of keywords.'),
+        prompts: wholeNumber(1, 20).default(5).describe('Prompts per keyword.'),
       }),
       responses: { 200: estimate },
       async handle({ caller, query }) {

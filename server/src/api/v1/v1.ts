@@ -21,7 +21,7 @@ import { visibilityRoutes } from './visibility.ts';
 import { webhookActionRoutes } from './webhook-actions.ts';
 import { type WebhookDeps, webhookRoutes } from './webhooks.ts';
 
-/** What the routes of the API use. */
+/** The dependencies of the API routes. */
 export interface V1Deps extends MeasureDeps, SendDeps, AlertDeps, ReportDeps, PlatformDeps, WebhookDeps {
   db: Db;
   secrets: SecretsBox;

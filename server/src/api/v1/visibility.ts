@@ -17,6 +17,7 @@ import {
 import type { Db } from '../../store/db.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { JsonText, type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
 import { checkOrder } from './range.ts';
 import * as schemas from './schemas.ts';
@@ -27,17 +28,17 @@ const LONGEST_HISTORY_DAYS = 400;
 
 const listQuery = z.object({
   ...pageQuery,
-  keyword_id: keywordId.optional().describe('Only this keyword.'),
+  keyword_id: keywordId.optional().describe('Filter by keyword.'),
   platform: platform
     .optional()
-    .describe('Only keywords measured on this platform. Scores stay overall; its own score is in `platforms`.')
+    .describe('Only keywords measured on this platform. Scores stay overall; the platform’s score is in `platforms`.')
     .meta({ example: 'chatgpt' }),
   tag: tag.optional(),
   q: tidied.optional(),
   sort: z
     .enum(VISIBILITY_SORTS.flatMap((name) => [name, `-${name}`] as const))
     .default('keyword')
-    .describe('`-` before the name: descending.'),
+    .describe('Prefix with `-` for descending order.'),
   include: z
     .enum(['evidence'])
     .optional()
@@ -48,10 +49,10 @@ const listQuery = z.object({
 const detailQuery = z.object({
   since: schemas.day.optional().describe('First day of the history.').meta({ example: '2026-10-01' }),
   until: schemas.day.optional().describe('Last day of the history.').meta({ example: '2026-10-31' }),
-  interval: z.enum(['day', 'week']).default('day').describe('One point of the history a day, or a week.'),
+  interval: z.enum(['day', 'week']).default('day').describe('One history point per day or per week.'),
   reading: wholeNumber(1, 1_000_000)
     .optional()
-    .describe('Numbers as an earlier set of names read the same answers; at most the current one.')
+    .describe('Scores from an earlier alias set version of the brand. At most the current version.')
     .meta({ example: 1 }),
   include: z.enum(['evidence']).optional().describe('Adds `platform_evidence`.').meta({ example: 'evidence' }),
 });
@@ -62,7 +63,7 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
   return [
     route({
       operation: 'listVisibility',
-      summary: 'The current visibility of every keyword',
+      summary: 'Current visibility of every keyword',
       method: 'GET',
       path: '/visibility',
       scope: 'read',
@@ -114,7 +115,10 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
         const record = `${found.doc.slice(0, -1)},${found.evidence}`;
         const added = isEvidenceWanted ? `,"platform_evidence":${found.platformEvidence}` : '';
         return {
-          body: new JsonText(schemas.visibilityDetail, `${record}${added},"history":${JSON.stringify(history)}}`),
+          body: new JsonText(
+            schemas.visibilityDetail,
+            `${record}${added},"history":${JSON.stringify(history.map(toWire))}}`,
+          ),
         };
       },
     }),
@@ -129,7 +133,7 @@ function optionsOf({ sort, include, keyword_id: keywordId, platform, tag, q }: z
   };
 }
 
-/** The record of a keyword that nobody has answered about: nothing was seen, so the score may lie anywhere. */
+/** The record of a keyword without answers: any score is possible. */
 async function notYetMeasured(db: Db, workspaceId: string, keywordId: string): Promise<VisibilityDetail> {
   const keyword = await findKeyword(db, workspaceId, keywordId);
   if (!keyword) throw new ApiError(404, 'Keyword not found');

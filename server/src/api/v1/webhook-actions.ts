@@ -16,7 +16,7 @@ import { makeSecret, unknownWebhook, webhookSecret, webhookWithSecret } from './
 
 const DAY_SECONDS = 86_400;
 
-/** What can be done with a webhook: try it, send again, change its secret. */
+/** Actions on a webhook: test, replay and secret rotation. */
 export function webhookActionRoutes(deps: SendDeps & { db: Db }): Route[] {
   return [testRoute(deps), replayRoute(deps), rotateRoute(deps)];
 }
@@ -24,7 +24,7 @@ export function webhookActionRoutes(deps: SendDeps & { db: Db }): Route[] {
 function testRoute(deps: SendDeps & { db: Db }): Route {
   return route({
     operation: 'testWebhook',
-    summary: 'Send a sample event once and see what the receiver answers',
+    summary: 'Send a sample event once and return the receiver’s response',
     method: 'POST',
     path: '/webhooks/:webhook_id/test',
     scope: 'write',
@@ -32,7 +32,7 @@ function testRoute(deps: SendDeps & { db: Db }): Route {
     responses: { 200: deliveryDetail },
     errors: {
       404: 'Webhook not found',
-      429: 'A webhook can be tested 10 times a minute. Try again in 42 seconds.',
+      429: 'A webhook can be tested 10 times per minute. Try again in 42 seconds.',
     },
     async handle({ caller, params, body }) {
       const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };
@@ -46,13 +46,13 @@ function testRoute(deps: SendDeps & { db: Db }): Route {
 }
 
 export const replayResult = z
-  .strictObject({ deliveries: z.int().describe('How many were queued.') })
+  .strictObject({ deliveries: z.int().describe('Number of queued deliveries.') })
   .meta({ id: 'ReplayResult', example: { deliveries: 42 } });
 
 function replayRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'replayEvents',
-    summary: 'Send the events of a time range once more',
+    summary: 'Send the events of a time range again',
     method: 'POST',
     path: '/webhooks/:webhook_id/replay',
     scope: 'write',
@@ -60,7 +60,11 @@ function replayRoute({ db }: { db: Db }): Route {
       .strictObject({
         since: schemas.moment.describe('Events created at or after this time.'),
         until: schemas.moment.optional().describe('Events created before this time. Default: now.'),
-        types: z.array(schemas.eventType).min(1).optional().describe('Default: what the webhook is subscribed to.'),
+        types: z
+          .array(schemas.eventType)
+          .min(1)
+          .optional()
+          .describe('Default: the types that the webhook is subscribed to.'),
       })
       .meta({ id: 'Replay', example: { since: '2026-01-31T12:00:00Z', types: ['mention.new'] } }),
     responses: {
@@ -80,7 +84,7 @@ function replayRoute({ db }: { db: Db }): Route {
 function rotateRoute({ db, secrets }: { db: Db; secrets: SecretsBox }): Route {
   return route({
     operation: 'rotateWebhookSecret',
-    summary: 'Give a webhook a new secret; the old one signs too until the grace ends',
+    summary: 'Replace the secret of a webhook; the old one also signs until the grace period ends',
     method: 'POST',
     path: '/webhooks/:webhook_id/rotate-secret',
     scope: 'write',
@@ -92,7 +96,9 @@ function rotateRoute({ db, secrets }: { db: Db; secrets: SecretsBox }): Route {
           .min(0)
           .max(30 * DAY_SECONDS)
           .default(DAY_SECONDS)
-          .describe('How long X-Service-Signature keeps the old secret. 0: the new one signs at once.'),
+          .describe(
+            'How long X-Service-Signature is still signed with the old secret. 0: the new secret signs immediately.',
+          ),
       })
       .optional()
       .transform((body) => body ?? { secret: undefined, grace_seconds: DAY_SECONDS })

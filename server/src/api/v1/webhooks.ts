@@ -25,9 +25,9 @@ export const webhookSecret = z
   .string()
   .min(1)
   .max(256)
-  .describe('Signs every delivery. Never shown again; without it the server makes one and shows it once.');
+  .describe('Signs every delivery. If omitted, the server generates one and returns it once. Never returned again.');
 export const webhookWithSecret = schemas.webhook
-  .extend({ secret: z.string().optional().describe('Only when the server made it, and only here.') })
+  .extend({ secret: z.string().optional().describe('Only in this response, and only if the server generated it.') })
   .meta({ ...schemas.webhook.meta(), id: 'WebhookWithSecret' });
 export const unknownWebhook = () => new ApiError(404, 'Webhook not found');
 export const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
@@ -38,7 +38,7 @@ export interface WebhookDeps {
   addresses: AddressRule;
 }
 
-/** Webhooks as records: register, read, change, delete. */
+/** Webhooks: register, read, change, delete. */
 export function webhookRoutes(deps: WebhookDeps): Route[] {
   const { db } = deps;
   return [
@@ -74,7 +74,7 @@ export function webhookRoutes(deps: WebhookDeps): Route[] {
     changeWebhook(deps),
     route({
       operation: 'deleteWebhook',
-      summary: 'Delete a webhook with its deliveries',
+      summary: 'Delete a webhook and its deliveries',
       method: 'DELETE',
       path: '/webhooks/:webhook_id',
       scope: 'write',
@@ -139,12 +139,12 @@ function changeWebhook({ db, addresses }: Omit<WebhookDeps, 'secrets'>): Route {
         deliver_held: z
           .boolean()
           .optional()
-          .describe('When enabling: whether what was held meanwhile is sent (the default) or cancelled.'),
+          .describe('When enabling: whether held deliveries are sent (the default) or cancelled.'),
       })
-      .refine((change) => Object.keys(change).length > 0, 'Say what to change: url, events, description or status')
+      .refine((change) => Object.keys(change).length > 0, 'Set at least one of url, events, description and status')
       .refine((change) => change.deliver_held === undefined || change.status === 'enabled', {
         path: ['deliver_held'],
-        message: 'goes only with "status": "enabled"',
+        message: 'is only allowed with "status": "enabled"',
       })
       .meta({ id: 'WebhookChange', example: { status: 'enabled', deliver_held: true } }),
     responses: { 200: schemas.webhook },
@@ -180,7 +180,7 @@ function webhookFields(addresses: AddressRule) {
         const problem = webhookUrlProblem(url, addresses);
         if (problem) context.addIssue({ code: 'custom', message: problem });
       })
-      .describe('Where events are sent: https, and a public address.')
+      .describe('The URL that receives events. Must use https and a public address.')
       .meta({ format: 'uri', maxLength: LONGEST_URL, pattern: '^[Hh][Tt][Tt][Pp][Ss]:[^\\s#]+$' }),
     events: z
       .array(schemas.eventType)

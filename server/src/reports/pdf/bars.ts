@@ -1,7 +1,7 @@
 import type { Interval } from '../../score/wilson.ts';
 import { ACCENT, LINE } from './palette.ts';
 
-/** A score from 0 to 100 as a dot on a line, with its interval around it. */
+/** A score from 0 to 100 as a dot on a line, with its interval. */
 export function rangeBar({
   score,
   interval,

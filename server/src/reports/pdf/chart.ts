@@ -12,9 +12,12 @@ export interface ChartOptions {
   platforms: string[];
 }
 
-/** At least two weeks of scores with their interval as a band, the platforms as thin lines, the report's days shaded. */
+/**
+ * The chart, for at least two weeks of scores: the interval as a band, the platforms as thin lines, the report's days
+ * shaded.
+ */
 export function historyChart({ history, periodStart, periodEnd, platforms }: ChartOptions): string {
-  // From the first week that has answers: a long period with a short history would be an empty plot.
+  // Starts at the first week with answers, so that a short history does not leave an empty plot.
   const start = history[0]?.date ?? periodStart;
   const days = Math.max(1, daysBetween(start, periodEnd));
   const x = (day: string) => PLOT.left + ((PLOT.right - PLOT.left) * daysBetween(start, day)) / days;
@@ -41,7 +44,7 @@ export function historyChart({ history, periodStart, periodEnd, platforms }: Cha
 
 type Scale<Value> = (value: Value) => number;
 
-/** The top of the axis: what is drawn fills the plot, in steps that can be read. */
+/** The top of the axis, in round steps, so that the curve fills the plot. */
 function highest(history: WeekScore[]): number {
   const most = Math.max(
     10,
@@ -66,7 +69,7 @@ function grid(top: number, y: Scale<number>): string[] {
   return lines;
 }
 
-/** At most seven dates, so that they never touch; the last one always. */
+/** At most seven dates, so that they do not overlap. Always includes the last one. */
 function dates(history: WeekScore[], x: Scale<string>): string[] {
   const every = Math.ceil(history.length / 7);
   const named = history.filter((_, i) => (history.length - 1 - i) % every === 0);

@@ -1,17 +1,17 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { PageRow, ReportContent } from '../content.ts';
 import { countText } from '../wording.ts';
-import type { Lettering } from './lettering.ts';
 import { MUTED } from './palette.ts';
 import { headCells, plainTable } from './tables.ts';
+import type { Typesetter } from './typesetter.ts';
 
-/** The pages that answers name as their source. */
-export function citedSection({ cited_pages: { own, others }, summary }: ReportContent, letter: Lettering): Content {
+/** The pages that answers cite. */
+export function citedSection({ cited_pages: { own, others }, summary }: ReportContent, typeset: Typesetter): Content {
   if (!summary) return [];
   if (own.length + others.length === 0) {
     return [
       { text: 'Most cited pages', style: 'heading' },
-      { text: 'No answer of this period cites a page.', style: 'note' },
+      { text: 'No answer in this period cites a page.', style: 'note' },
     ];
   }
   return [
@@ -20,32 +20,32 @@ export function citedSection({ cited_pages: { own, others }, summary }: ReportCo
       stack: [
         { text: 'Most cited pages', style: 'heading' },
         own.length > 0
-          ? pageTable('Own pages', own, letter)
-          : { text: 'No page of your own domains was cited.', style: 'note', margin: [0, 0, 0, 6] },
+          ? pageTable('Own pages', own, typeset)
+          : { text: 'No page on your own domains was cited.', style: 'note', margin: [0, 0, 0, 6] },
       ],
     },
-    ...(others.length > 0 ? [{ unbreakable: true, stack: [pageTable('Pages of others', others, letter)] }] : []),
+    ...(others.length > 0 ? [{ unbreakable: true, stack: [pageTable('Other pages', others, typeset)] }] : []),
   ];
 }
 
-function pageTable(title: string, pages: PageRow[], letter: Lettering): Content {
+function pageTable(title: string, pages: PageRow[], typeset: Typesetter): Content {
   const rows = pages.map((page) => [
     {
       stack: [
-        { text: letter(page.url.replace(/^https?:\/\//, ''), { instead: page.domain }) },
-        ...titleOf(page, letter),
+        { text: typeset(page.url.replace(/^https?:\/\//, ''), { instead: page.domain }) },
+        ...titleOf(page, typeset),
       ],
     },
-    { text: page.competitor === null ? '' : letter(page.competitor), color: MUTED },
+    { text: page.competitor === null ? '' : typeset(page.competitor), color: MUTED },
     { text: countText(page.citations), alignment: 'right' as const },
   ]);
-  const head = headCells([title, '', '>Times cited']);
+  const head = headCells([title, '', '>Citations']);
   return { stack: [plainTable(['*', 90, 60], [head, ...rows])], margin: [0, 0, 0, 8] };
 }
 
-/** Nothing where the title only repeats the domain or cannot be drawn. */
-function titleOf({ title, domain }: PageRow, letter: Lettering): Content[] {
+/** Empty if the title only repeats the domain or cannot be drawn. */
+function titleOf({ title, domain }: PageRow, typeset: Typesetter): Content[] {
   if (title === null || title === domain) return [];
-  const runs = letter(title, { instead: '' });
+  const runs = typeset(title, { instead: '' });
   return runs.some(({ text }) => text !== '') ? [{ text: runs, color: MUTED, fontSize: 8 }] : [];
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ComparedScore, KeywordScore, ReportContent } from '../content.ts';
 import { drawPdf } from './draw.ts';
-import { createLettering } from './lettering.ts';
 import { layOut } from './pages.ts';
+import { createTypesetter } from './typesetter.ts';
 
 const SCORE: ComparedScore = {
   visibility_score: 54,
@@ -115,27 +115,25 @@ test.each(CASES)('a PDF is drawn of %s', async (_name, content, mostPages) => {
 });
 
 test.each(CASES)('no word of a PDF of %s is a slip of the program', (_name, content) => {
-  const letter = createLettering([{ name: 'Roboto', covers: () => true }]);
-  const { footer, ...document } = layOut(content, letter);
+  const typeset = createTypesetter([{ name: 'Roboto', covers: () => true }]);
+  const { footer, ...document } = layOut(content, typeset);
   const lastLine = typeof footer === 'function' ? footer(1, 2, {} as never) : footer;
   const texts = textsIn([document.content, lastLine]).join('\n');
   expect(texts).not.toMatch(/undefined|NaN|null|\[object|Infinity/);
   expect(texts).toContain('Page 1 of 2');
-  expect(texts).toContain('2 to 8 November 2026');
-  expect(texts).toContain('How it was measured');
-  expect(texts).toContain('What is incomplete');
+  expect(texts).toContain('November 2–8, 2026');
+  expect(texts).toContain('Methodology');
+  expect(texts).toContain('Data gaps');
 });
 
 test('a PDF names numbers with their interval, and what is noise', () => {
   const texts = textsIn(
-    layOut(reportOf(['running shoes']), createLettering([{ name: 'Roboto', covers: () => true }])).content,
+    layOut(reportOf(['running shoes']), createTypesetter([{ name: 'Roboto', covers: () => true }])).content,
   );
   const all = texts.join('');
-  expect(all).toContain('AI assistants named Acme in 151 of 280 answers.');
-  expect(all).toContain('The visibility score is 54, likely between 48 and 60. In the period before it was 50.');
-  expect(all).toContain(
-    'In 2 of them is the change larger than chance explains. 2 more have too few answers to compare.',
-  );
+  expect(all).toContain('AI assistants mentioned Acme in 151 of 280 answers for ');
+  expect(all).toContain('The visibility score is 54 (95% interval: 48 to 60). In the previous period it was 50.');
+  expect(all).toContain('2 significant changes. 2 more have too few answers to compare.');
   expect(texts).toContain('significant');
 });
 

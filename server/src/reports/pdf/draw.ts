@@ -3,29 +3,29 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { ReportContent } from '../content.ts';
 import { readCoverage } from './font-coverage.ts';
-import { createLettering, type Font, type Lettering } from './lettering.ts';
 import { layOut } from './pages.ts';
+import { createTypesetter, type Font, type Typesetter } from './typesetter.ts';
 
 export interface DrawOptions {
-  /** A font file with the letters that Roboto lacks: Chinese, Japanese, Korean, Arabic, … */
+  /** A font file with the characters that Roboto lacks: Chinese, Japanese, Korean, Arabic, … */
   fontFile?: string | undefined;
-  /** Off to be able to read the text out of the bytes. */
+  /** Turned off in tests, to read the text from the bytes. */
   compress?: boolean;
 }
 
-/** Draws a report as an A4 document. Nothing outside the font files is read, whatever stands in the content. */
+/** Draws a report as an A4 document. Reads only the font files, regardless of the content. */
 export async function drawPdf(
   content: ReportContent,
   { fontFile, compress = true }: DrawOptions = {},
 ): Promise<Buffer> {
-  // Here, not at the top: it would make every start a quarter of a second slower, of whatever command.
+  // Imported here, because at the top it would slow down the start of every command by a quarter of a second.
   const { default: pdfmake } = await import('pdfmake');
   const fonts = fontsOf(fontFile);
   const files = new Set(Object.values(fonts).flatMap((font) => Object.values(font)));
   pdfmake.setFonts(fonts);
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => files.has(path));
-  const document = { ...layOut(content, letteringFor(fontFile)), compress };
+  const document = { ...layOut(content, typesetterFor(fontFile)), compress };
   return pdfmake.createPdf(document).getBuffer();
 }
 
@@ -43,8 +43,8 @@ function fontsOf(fontFile: string | undefined): Record<string, Record<string, st
   };
 }
 
-function letteringFor(fontFile: string | undefined): Lettering {
+function typesetterFor(fontFile: string | undefined): Typesetter {
   const roboto: Font = { name: 'Roboto', covers: readCoverage(readFileSync(REGULAR)) };
   const others = fontFile === undefined ? [] : [{ name: OTHER, covers: readCoverage(readFileSync(fontFile)) }];
-  return createLettering([roboto, ...others]);
+  return createTypesetter([roboto, ...others]);
 }

@@ -2,8 +2,8 @@
 export type FontCoverage = (codePoint: number) => boolean;
 
 /**
- * Reads the character map of a font file, so that what it cannot draw is told in words and not drawn as empty boxes.
- * Of the formats only 4 and 12 are read: every font for Unicode has one of them.
+ * Reads the character map of a font file, to avoid empty boxes for missing characters. Reads only formats 4 and 12:
+ * every Unicode font has one of them.
  */
 export function readCoverage(file: Buffer): FontCoverage {
   const map = findTable(file, 'cmap');
@@ -21,7 +21,7 @@ export function readCoverage(file: Buffer): FontCoverage {
 type Range = [first: number, last: number];
 
 function findTable(file: Buffer, name: string): number | undefined {
-  // A collection holds several fonts; the first stands for all.
+  // A collection contains several fonts. The first one is used.
   const start = file.toString('latin1', 0, 4) === 'ttcf' ? file.readUInt32BE(12) : 0;
   for (let i = 0; i < file.readUInt16BE(start + 4); i++) {
     const entry = start + 12 + 16 * i;
@@ -41,7 +41,7 @@ function narrowRanges(file: Buffer, start: number): Range[] {
   const doubledSegments = file.readUInt16BE(start + 6);
   const ranges = Array.from({ length: doubledSegments / 2 }, (_, i): Range => {
     const last = file.readUInt16BE(start + 14 + 2 * i);
-    // Two bytes of padding stand between the ends and the beginnings.
+    // There are two bytes of padding between the ends and the starts.
     return [file.readUInt16BE(start + 16 + doubledSegments + 2 * i), last];
   });
   return ranges.filter(([first]) => first !== 0xffff);

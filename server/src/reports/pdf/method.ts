@@ -1,33 +1,34 @@
 import type { Content } from 'pdfmake/interfaces.js';
+import { platformName } from '../../base/platform-name.ts';
 import type { ReportContent } from '../content.ts';
-import { countText, listOf, numberOf, platformName } from '../wording.ts';
-import { type Lettering, wordByWord } from './lettering.ts';
+import { countText, listOf, numberOf } from '../wording.ts';
 import { headCells, plainTable } from './tables.ts';
+import { type Typesetter, wordByWord } from './typesetter.ts';
 
-/** What was asked, what came back, and how the numbers follow from it. */
+/** The Methodology section: what was asked, what was answered, and how scores are computed. */
 export function howMeasured(
   { measured, metric_version: version, made_at: madeAt }: ReportContent,
-  letter: Lettering,
+  typeset: Typesetter,
 ): Content {
   const { platforms } = measured;
   const rows = platforms.map((one) => [
-    { text: letter(platformName(one.platform)), bold: true },
+    { text: typeset(platformName(one.platform)), bold: true },
     { text: countText(one.questions), alignment: 'right' as const },
     { text: countText(one.valid), alignment: 'right' as const },
     { text: countText(one.refused), alignment: 'right' as const },
     { text: countText(one.failed), alignment: 'right' as const },
-    { text: one.models.length > 0 ? letter(listOf(one.models, 4)) : '–' },
+    { text: one.models.length > 0 ? typeset(listOf(one.models, 4)) : '–' },
   ]);
-  const head = headCells(['Platform', '>Asked', '>Valid', '>Refused', '>Failed', 'Models that answered']);
+  const head = headCells(['Platform', '>Asked', '>Valid', '>Refused', '>Failed', 'Models']);
   const counted =
-    'The score of a platform is the share of its valid answers that name the brand, from 0 (never) to 100 (always); every question weighs the same. The overall score is the average of the platforms. Refused and failed questions count neither for nor against.';
+    'The score of a platform is the share of its valid answers that mention the brand, from 0 (never) to 100 (always). All prompts are weighted equally. The overall score is the average of the platforms. Refused and failed answers are not counted.';
   const likely =
-    '“Likely” is a 95 % interval: with this many answers, the range that holds the true score about 19 times in 20. A change is called significant only if it is as large and as improbable as the rule for events demands; anything else is within noise, however large it looks.';
-  const made = `Made on ${madeAt.slice(0, 10)} at ${madeAt.slice(11, 16)} UTC under metric version ${version}; the definitions are at /api/v1/metrics.`;
+    'Intervals are 95% confidence intervals. A change is significant only if it meets the rule for visibility.changed events. Any other change is noise, however large it looks.';
+  const made = `Created on ${madeAt.slice(0, 10)} at ${madeAt.slice(11, 16)} UTC with metric version ${version}. The definitions are at /api/v1/metrics.`;
   return {
     unbreakable: true,
     stack: [
-      { text: 'How it was measured', style: 'heading' },
+      { text: 'Methodology', style: 'heading' },
       {
         ul: [...whatWasAsked(measured), counted, likely, made],
         lineHeight: 1.3,
@@ -45,25 +46,25 @@ export function howMeasured(
 }
 
 function whatWasAsked({ prompts, keywords, questions, platforms }: ReportContent['measured']): string[] {
-  if (questions === 0) return ['Nothing was asked about these keywords in this period.'];
+  if (questions === 0) return ['No prompts were asked for these keywords in this period.'];
   const elsewhere = platforms.filter(({ surfaces }) =>
     surfaces.some((name) => name === 'import' || name === 'scraped'),
   );
   const names = elsewhere.map(({ platform }) => platformName(platform)).join(', ');
-  const asked = `${numberOf(prompts, 'different question')} about ${numberOf(keywords, 'keyword')}, asked again and again: ${countText(questions)} times in all.`;
+  const asked = `${numberOf(prompts, 'prompt')} for ${numberOf(keywords, 'keyword')}, asked ${countText(questions)} times in total.`;
   if (elsewhere.length > 0)
-    return [asked, `Some or all answers of ${names} were collected by another tool and taken in.`];
-  return [`${asked} Each time in a fresh conversation, without naming the brand.`];
+    return [asked, `Some or all answers of ${names} were collected by another tool and imported.`];
+  return [`${asked} Each prompt was asked in a new conversation and does not mention the brand.`];
 }
 
-export function whatIsMissing({ incomplete }: ReportContent, letter: Lettering): Content {
-  const undrawn = letter.undrawn();
+export function whatIsMissing({ incomplete }: ReportContent, typeset: Typesetter): Content {
+  const undrawn = typeset.undrawn();
   const sentences = [
-    ...incomplete.map((sentence) => ({ text: wordByWord(sentence, letter) })),
+    ...incomplete.map((sentence) => ({ text: wordByWord(sentence, typeset) })),
     ...(undrawn > 0
       ? [
           {
-            text: `${undrawn} names are in letters that this file’s fonts do not have and are shown by id or left out; CSV and JSON have them.`,
+            text: `${undrawn} names contain characters that this file’s fonts do not have. They are shown by id or left out. CSV and JSON contain them.`,
           },
         ]
       : []),
@@ -71,10 +72,10 @@ export function whatIsMissing({ incomplete }: ReportContent, letter: Lettering):
   return {
     unbreakable: true,
     stack: [
-      { text: 'What is incomplete', style: 'heading' },
+      { text: 'Data gaps', style: 'heading' },
       sentences.length > 0
         ? { ul: sentences, lineHeight: 1.3 }
-        : { text: 'Nothing: every platform answered on every day of the period, about every keyword.' },
+        : { text: 'None: every platform answered for every keyword on every day of the period.' },
     ],
   };
 }

@@ -1,41 +1,42 @@
 import type { Content } from 'pdfmake/interfaces.js';
+import { platformName } from '../../base/platform-name.ts';
 import type { Mover, ReportContent } from '../content.ts';
-import { countText, platformName } from '../wording.ts';
-import type { Lettering } from './lettering.ts';
+import { countText, numberOf } from '../wording.ts';
 import { MUTED } from './palette.ts';
 import { headCells, plainTable, signColor } from './tables.ts';
+import type { Typesetter } from './typesetter.ts';
 
-/** What rose and fell, and whether that means anything. */
-export function moverSection({ movers, summary }: ReportContent, letter: Lettering): Content {
+/** The changes of the period, and whether they are significant. */
+export function moverSection({ movers, summary }: ReportContent, typeset: Typesetter): Content {
   if (!summary) return [];
   const { up, down, compared, not_compared: few, significant } = movers;
   const rest = few > 0 ? ` ${countText(few)} more have too few answers to compare.` : '';
   const found =
     compared === 0
-      ? `Nothing can be compared with earlier periods yet.${rest}`
-      : `${countText(compared)} series (a keyword on a platform) were compared with up to four periods before. In ${significant === 0 ? 'none' : countText(significant)} of them is the change larger than chance explains.${rest}`;
+      ? `No earlier periods to compare with yet.${rest}`
+      : `${countText(compared)} series (one keyword on one platform) were compared with up to four previous periods: ${significant === 0 ? 'no significant changes' : numberOf(significant, 'significant change')}.${rest}`;
   return [
     {
       unbreakable: true,
       stack: [
-        { text: 'What moved', style: 'heading' },
+        { text: 'Biggest changes', style: 'heading' },
         { text: found, style: 'note', margin: [0, 0, 0, 4] },
-        ...(up.length > 0 ? [moverTable('Up', up, letter)] : []),
+        ...(up.length > 0 ? [moverTable('Up', up, typeset)] : []),
       ],
     },
-    ...(down.length > 0 ? [{ unbreakable: true, stack: [moverTable('Down', down, letter)] }] : []),
+    ...(down.length > 0 ? [{ unbreakable: true, stack: [moverTable('Down', down, typeset)] }] : []),
   ];
 }
 
-function moverTable(title: string, movers: Mover[], letter: Lettering): Content {
+function moverTable(title: string, movers: Mover[], typeset: Typesetter): Content {
   const rows = movers.map((mover) => [
-    { text: letter(mover.keyword, { instead: mover.keyword_id }) },
-    { text: letter(platformName(mover.platform)) },
+    { text: typeset(mover.keyword, { instead: mover.keyword_id }) },
+    { text: typeset(platformName(mover.platform)) },
     { text: `${mover.previous_score}`, alignment: 'right' as const, color: MUTED },
     { text: `${mover.visibility_score}`, alignment: 'right' as const },
     { text: mover.change, alignment: 'right' as const, bold: true, color: signColor(mover.change) },
-    mover.significant ? { text: 'significant', bold: true } : { text: 'within noise', color: MUTED },
+    mover.significant ? { text: 'significant', bold: true } : { text: 'noise', color: MUTED },
   ]);
-  const head = headCells([title, 'Platform', '>Before', '>Now', '>Points', '']);
+  const head = headCells([title, 'Platform', '>Previous', '>Current', '>Change', '']);
   return { stack: [plainTable(['*', 66, 42, 34, 42, 64], [head, ...rows])], margin: [0, 4, 0, 6] };
 }

@@ -1,11 +1,11 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportContent, VoiceRow } from '../content.ts';
 import { countText, numberOf, periodText } from '../wording.ts';
-import { type Lettering, wordByWord } from './lettering.ts';
 import { ACCENT, DOWN, MUTED, PALE, UP } from './palette.ts';
+import { type Typesetter, wordByWord } from './typesetter.ts';
 
-/** Whose report, of which days, and the numbers to remember. */
-export function opening(content: ReportContent, letter: Lettering): Content {
+/** The brand, the period and the key figures. */
+export function opening(content: ReportContent, typeset: Typesetter): Content {
   const period = periodText(content.period_start, content.period_end);
   return [
     {
@@ -16,35 +16,35 @@ export function opening(content: ReportContent, letter: Lettering): Content {
           : []),
       ],
     },
-    { text: letter(content.brand ?? 'No brand named yet'), fontSize: 27, bold: true, margin: [0, 8, 0, 0] },
+    { text: typeset(content.brand ?? 'No brand yet'), fontSize: 27, bold: true, margin: [0, 8, 0, 0] },
     {
-      text: [...wordByWord(content.name, letter), ` · ${period}`],
+      text: [...wordByWord(content.name, typeset), ` · ${period}`],
       fontSize: 11.5,
       color: MUTED,
       margin: [0, 2, 0, 12],
     },
-    { text: headline(content, letter), fontSize: 11.5, lineHeight: 1.3, margin: [0, 0, 0, 14] },
+    { text: headline(content, typeset), fontSize: 11.5, lineHeight: 1.3, margin: [0, 0, 0, 14] },
     ...(content.summary ? [cards(content)] : []),
   ];
 }
 
-/** The report in a sentence or two, to be read aloud. */
-function headline({ summary, brand, measured }: ReportContent, letter: Lettering): Content {
-  if (!summary) return 'There is no valid answer in this period, so there is nothing to report yet.';
+/** A summary in one or two sentences. */
+function headline({ summary, brand, measured }: ReportContent, typeset: Typesetter): Content {
+  if (!summary) return 'There are no valid answers in this period yet.';
   const { visibility_score: score, interval, mentions, sample_size, previous_score: before } = summary;
-  const named = brand === null ? [{ text: 'the brand' }] : letter(brand, { instead: 'the brand' });
+  const named = brand === null ? [{ text: 'the brand' }] : typeset(brand, { instead: 'the brand' });
   const change =
     before === null
-      ? ' The period before has not enough answers to compare with.'
+      ? ' The previous period has too few answers to compare.'
       : before === score
-        ? ' In the period before it was the same.'
-        : ` In the period before it was ${before}.`;
+        ? ' It did not change from the previous period.'
+        : ` In the previous period it was ${before}.`;
   return [
-    `Asked about ${numberOf(measured.keywords, 'keyword')}, AI assistants named `,
+    'AI assistants mentioned ',
     ...named,
-    ` in ${countText(mentions)} of ${countText(sample_size)} answers. `,
+    ` in ${countText(mentions)} of ${countText(sample_size)} answers for ${numberOf(measured.keywords, 'keyword')}. `,
     { text: `The visibility score is ${score}`, bold: true },
-    `, likely between ${interval[0]} and ${interval[1]}.${change}`,
+    ` (95% interval: ${interval[0]} to ${interval[1]}).${change}`,
   ];
 }
 
@@ -53,14 +53,14 @@ function cards({ summary, share_of_voice: voice }: ReportContent): Content {
   const own = voice.find(({ is_own }) => is_own);
   const cells = [
     card('Visibility score', `${summary.visibility_score}`, {
-      note: `likely ${summary.interval[0]} to ${summary.interval[1]}`,
+      note: `95% interval: ${summary.interval[0]} to ${summary.interval[1]}`,
       trend: summary.previous_score === null ? undefined : summary.trend,
     }),
     card('Share of voice', own ? `${own.share_of_voice}%` : '–', {
-      note: own ? rankOf(own, voice) : 'nobody is named',
+      note: own ? rankOf(own, voice) : 'no mentions',
     }),
     card('Mentions', countText(summary.mentions), { note: `in ${countText(summary.sample_size)} answers` }),
-    card('Own pages cited', countText(summary.citations), { note: 'times' }),
+    card('Citations', countText(summary.citations), { note: 'of your pages' }),
   ];
   return {
     table: { widths: ['*', '*', '*', '*'], body: [cells] },
@@ -95,6 +95,6 @@ function card(title: string, value: string, { note, trend }: { note: string; tre
 
 function rankOf(own: VoiceRow, voice: VoiceRow[]): string {
   const ahead = voice.filter(({ mentions }) => mentions > own.mentions).length;
-  const range = `likely ${own.interval[0]} to ${own.interval[1]}`;
-  return voice.length > 1 ? `place ${ahead + 1} of ${voice.length}, ${range}` : range;
+  const range = `${own.interval[0]} to ${own.interval[1]}`;
+  return voice.length > 1 ? `#${ahead + 1} of ${voice.length} · interval: ${range}` : `95% interval: ${range}`;
 }

@@ -3,34 +3,34 @@ import type { ReportContent } from '../content.ts';
 import { periodText } from '../wording.ts';
 import { citedSection } from './cited.ts';
 import { keywordSection } from './keywords.ts';
-import { type Lettering, wordByWord } from './lettering.ts';
 import { howMeasured, whatIsMissing } from './method.ts';
 import { moverSection } from './movers.ts';
 import { opening } from './opening.ts';
 import { INK, LINE, MUTED } from './palette.ts';
 import { overTime, platformSection } from './scores.ts';
+import { type Typesetter, wordByWord } from './typesetter.ts';
 import { voiceSection } from './voice.ts';
 
-/** The whole document: what happened first, then by whom and where, then how it is known and what is not. */
-export function layOut(content: ReportContent, letter: Lettering): TDocumentDefinitions {
-  const brand = letter(content.brand ?? 'No brand named yet');
+/** The whole document: results first, then details, then methodology and data gaps. */
+export function layOut(content: ReportContent, typeset: Typesetter): TDocumentDefinitions {
+  const brand = typeset(content.brand ?? 'No brand yet');
   const body: Content[] = [
-    opening(content, letter),
+    opening(content, typeset),
     overTime(content),
-    platformSection(content, letter),
-    moverSection(content, letter),
-    voiceSection(content, letter),
-    citedSection(content, letter),
-    keywordSection(content, letter),
-    howMeasured(content, letter),
+    platformSection(content, typeset),
+    moverSection(content, typeset),
+    voiceSection(content, typeset),
+    citedSection(content, typeset),
+    keywordSection(content, typeset),
+    howMeasured(content, typeset),
   ];
-  // Last, because it also tells how much could not be drawn.
-  body.push(whatIsMissing(content, letter));
+  // Last, because it also counts the texts that could not be drawn.
+  body.push(whatIsMissing(content, typeset));
   const period = periodText(content.period_start, content.period_end);
   return {
     pageSize: 'A4',
     pageMargins: [48, 48, 48, 56],
-    info: { title: `${plain(wordByWord(content.name, letter))}, ${period}`, creator: 'Visibility Data Service' },
+    info: { title: `${plain(wordByWord(content.name, typeset))}, ${period}`, creator: 'Visibility Data Service' },
     defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
     styles: {
       heading: { fontSize: 14, bold: true, margin: [0, 18, 0, 6] },

@@ -14,10 +14,10 @@ const PLATFORM_COLORS: Record<string, string> = {
 };
 const OTHER_COLORS = ['#be185d', '#4d7c0f', '#475569', '#9333ea'];
 
-/** The same platform has the same color in every report; those we do not know take turns. */
+/** A platform has the same color in every report. Unknown platforms cycle through the rest. */
 export function platformColor(platform: string, place: number): string {
   return PLATFORM_COLORS[platform] ?? OTHER_COLORS[place % OTHER_COLORS.length] ?? MUTED;
 }
 
-/** From the left to the right edge of the text, in points. */
+/** The width of the text area, in points. */
 export const CONTENT_WIDTH = 499;

@@ -1,13 +1,14 @@
 import type { Content } from 'pdfmake/interfaces.js';
+import { platformName } from '../../base/platform-name.ts';
 import type { ReportContent } from '../content.ts';
-import { countText, platformName } from '../wording.ts';
+import { countText } from '../wording.ts';
 import { rangeBar } from './bars.ts';
 import { historyChart } from './chart.ts';
-import type { Lettering } from './lettering.ts';
 import { ACCENT, platformColor } from './palette.ts';
 import { headCells, plainTable, trendCell } from './tables.ts';
+import type { Typesetter } from './typesetter.ts';
 
-/** The line of the score with its interval. */
+/** The chart of the score with its interval. */
 export function overTime(content: ReportContent): Content {
   const { history, period_start: periodStart, period_end: periodEnd } = content;
   if (history.length < 2) return [];
@@ -25,17 +26,17 @@ export function overTime(content: ReportContent): Content {
       { text: key, fontSize: 8, margin: [0, 0, 0, 4] },
       { svg: historyChart({ history, periodStart, periodEnd, platforms }) },
       {
-        text: 'Each point is the score of the seven days that end there. The band is where the overall score likely lies (95 % interval); the shaded days are those of this report.',
+        text: 'Each point is a 7-day score. The band is the 95% interval of the overall score. The days of this report are shaded.',
         style: 'note',
       },
     ],
   };
 }
 
-export function platformSection({ platforms }: ReportContent, letter: Lettering): Content {
+export function platformSection({ platforms }: ReportContent, typeset: Typesetter): Content {
   if (platforms.length === 0) return [];
   const rows = platforms.map((one, place) => [
-    { text: letter(platformName(one.platform)), bold: true },
+    { text: typeset(platformName(one.platform)), bold: true },
     { text: `${one.visibility_score}`, bold: true, alignment: 'right' as const },
     {
       svg: rangeBar({
@@ -51,7 +52,7 @@ export function platformSection({ platforms }: ReportContent, letter: Lettering)
     { text: countText(one.citations), alignment: 'right' as const },
     trendCell(one),
   ]);
-  const head = headCells(['Platform', '>Score', '0 to 100', 'Likely', '>Named in', '>Cited', '>Before']);
+  const head = headCells(['Platform', '>Score', '0 to 100', 'Interval', '>Mentioned in', '>Citations', '>Previous']);
   return {
     unbreakable: true,
     stack: [{ text: 'By platform', style: 'heading' }, plainTable([68, 30, 126, 46, 70, '*', 56], [head, ...rows])],

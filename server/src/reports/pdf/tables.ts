@@ -2,7 +2,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { ComparedScore } from '../content.ts';
 import { CONTENT_WIDTH, DOWN, LINE, MUTED, UP } from './palette.ts';
 
-/** Rows under a head that is repeated on every page, with hairlines between them. A row is never torn in two. */
+/** Rows with a header that is repeated on every page. A row is never split across pages. */
 export function plainTable(columns: (number | '*')[], body: TableCell[][]): Content {
   const widths = inPoints(columns);
   return {
@@ -21,14 +21,16 @@ export function plainTable(columns: (number | '*')[], body: TableCell[][]): Cont
 
 const PADDING = 5;
 
-/** What is left for a `*` is worked out here: left to itself, it grows with the longest word and pushes the rest off the page. */
+/**
+ * Computes the width of a `*` column. Otherwise it would grow with the longest word and push the others off the page.
+ */
 function inPoints(columns: (number | '*')[]): number[] {
   const taken = columns.reduce<number>((sum, column) => sum + (column === '*' ? 0 : column), 0);
   const free = CONTENT_WIDTH - taken - 2 * PADDING * (columns.length - 1);
   return columns.map((column) => (column === '*' ? free : column));
 }
 
-/** Titles of columns; `>` before one sets it to the right. */
+/** Column titles. A leading `>` aligns the column to the right. */
 export function headCells(titles: string[]): TableCell[] {
   return titles.map((title) =>
     title.startsWith('>')
@@ -37,7 +39,7 @@ export function headCells(titles: string[]): TableCell[] {
   );
 }
 
-/** The score before, and by how much this one differs. */
+/** The previous score and the change. */
 export function trendCell({ previous_score, trend }: Pick<ComparedScore, 'previous_score' | 'trend'>): TableCell {
   if (previous_score === null) return { text: '–', color: MUTED, alignment: 'right' };
   return {

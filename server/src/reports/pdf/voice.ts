@@ -2,18 +2,18 @@ import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportContent } from '../content.ts';
 import { countText } from '../wording.ts';
 import { rangeBar } from './bars.ts';
-import type { Lettering } from './lettering.ts';
 import { ACCENT, MUTED } from './palette.ts';
 import { headCells, plainTable } from './tables.ts';
+import type { Typesetter } from './typesetter.ts';
 
 const MOST_BRANDS = 12;
 
-export function voiceSection({ share_of_voice: voice }: ReportContent, letter: Lettering): Content {
+export function voiceSection({ share_of_voice: voice }: ReportContent, typeset: Typesetter): Content {
   if (voice.length === 0) return [];
-  // The own brand is shown even when many are ahead of it.
+  // Your own brand is always shown, even below the limit.
   const shown = voice.filter(({ is_own }, place) => place < MOST_BRANDS || is_own);
   const rows = shown.map((row) => [
-    { text: letter(row.name), bold: row.is_own },
+    { text: typeset(row.name), bold: row.is_own },
     { text: `${row.share_of_voice}%`, bold: row.is_own, alignment: 'right' as const },
     {
       svg: rangeBar({
@@ -27,7 +27,7 @@ export function voiceSection({ share_of_voice: voice }: ReportContent, letter: L
     { text: `${row.interval[0]} to ${row.interval[1]}`, color: MUTED },
     { text: countText(row.mentions), alignment: 'right' as const },
   ]);
-  const head = headCells(['Brand', '>Share', '', 'Likely', '>Answers that name it']);
+  const head = headCells(['Brand', '>Share', '', 'Interval', '>Mentions']);
   const hidden = voice.length - shown.length;
   return {
     unbreakable: true,
@@ -35,7 +35,7 @@ export function voiceSection({ share_of_voice: voice }: ReportContent, letter: L
       { text: 'Share of voice', style: 'heading' },
       plainTable(['*', 40, 188, 54, 96], [head, ...rows]),
       {
-        text: `Of all times a tracked brand was named in an answer, the part that is each brand’s.${hidden > 0 ? ` ${hidden} more are not shown.` : ''}`,
+        text: `Share of all tracked brand mentions. Each answer counts once per brand.${hidden > 0 ? ` ${hidden} more brands are not shown.` : ''}`,
         style: 'note',
         margin: [0, 4, 0, 0],
       },

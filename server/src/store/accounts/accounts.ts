@@ -15,7 +15,7 @@ export interface Account {
 export interface NewAccount {
   name: string;
   plan?: Plan;
-  /** The first day of the live workspace; the test workspace begins as far back as its history reaches. */
+  /** The first day of the live workspace. The test workspace starts at the beginning of its history. */
   today: string;
   testFirstDay: string;
 }
@@ -40,14 +40,14 @@ export async function createAccount(tx: Transaction, account: NewAccount) {
   return { accountId, workspaces };
 }
 
-/** Until the transaction ends nobody else looks whether there is an account. */
+/** Locks the check for an existing account until the transaction ends. */
 export async function lockForFirstAccount(tx: Transaction): Promise<void> {
   await tx.query(takeLock('first_account'));
 }
 
 /**
- * The account of a workspace, with its keys to itself until the transaction ends: two who count them at once
- * would both find room for one more. Not `for update`, which would hold up whoever only refers to the account.
+ * The account of a workspace, with its keys locked until the transaction ends. Otherwise two concurrent requests could
+ * both pass the limit on keys. Not `for update`, which would block statements that only refer to the account.
  */
 export async function lockAccountKeys(tx: Transaction, workspaceId: string): Promise<string> {
   const [row] = await tx.records<{ accountId: string }>(
@@ -61,7 +61,7 @@ export async function lockAccountKeys(tx: Transaction, workspaceId: string): Pro
   return row.accountId;
 }
 
-/** The account that commands mean when none is named. */
+/** The default account of commands. */
 export async function firstAccount(db: Db | Transaction): Promise<Account | undefined> {
   const [row] = await db.records<Account>(
     sql`select account_id, name, owner_email, plan
@@ -90,7 +90,7 @@ export function findAccountsByName(db: Db, name: string): Promise<Account[]> {
   );
 }
 
-/** Which account has this name or email already: an email opens one account. */
+/** Which account already has this name or email. An email belongs to one account. */
 export async function takenBy(
   tx: Transaction,
   { name, email }: { name: string; email: string },
@@ -118,7 +118,9 @@ export interface ListedAccount {
   isBeingDeleted: boolean;
 }
 
-/** All accounts, the oldest first, and those whose deletion was interrupted after the account itself was gone. */
+/**
+ * All accounts, oldest first, followed by accounts whose deletion was interrupted after the account row was removed.
+ */
 export async function listAccounts(db: Db): Promise<ListedAccount[]> {
   const rows = await db.records<Omit<ListedAccount, 'keywords' | 'answers'> & { live: string | undefined }>(
     sql`select account_id, coalesce(a.name, r.name) as name, a.owner_email, a.plan,

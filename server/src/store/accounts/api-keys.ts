@@ -31,7 +31,7 @@ export interface ApiKey extends Creator {
   expired: boolean;
 }
 
-/** A key or token that opens a workspace just now, and the state of that workspace's rate window. */
+/** A key or token that is valid now, with the state of its workspace's rate limit. */
 export interface KeyHolder {
   /** The key's id, or the id of the OAuth client behind a token. */
   keyId: string;
@@ -41,7 +41,7 @@ export interface KeyHolder {
   scopes: Scope[];
   allowedIps: string[];
   allowedDomains: string[];
-  /** Undefined for a key with allow-lists: its request is counted only when they let it pass. */
+  /** Undefined for a key with allow-lists: its request is counted only after the lists allow it. */
   rate: RateCount | undefined;
 }
 
@@ -62,8 +62,8 @@ export async function insertApiKey(db: Db | Transaction, key: NewApiKey): Promis
 }
 
 /**
- * Finds the key and counts the request, in one round trip. The row is read on every request and never cached,
- * so a revoked key is refused by every process at once.
+ * Finds the key and counts the request in one round trip. The row is read for every request and never cached, so every
+ * process rejects a revoked key immediately.
  */
 export function openWithKey(db: Db, keyHash: Buffer): Promise<KeyHolder | undefined> {
   return openAsHolder(
@@ -78,7 +78,7 @@ export function openWithKey(db: Db, keyHash: Buffer): Promise<KeyHolder | undefi
   );
 }
 
-/** Whom a statement finds, and the request counted for them: both in that one statement. */
+/** Finds the key or token and counts its request in one statement. */
 export async function openAsHolder(db: Db, finding: Sql): Promise<KeyHolder | undefined> {
   const [row] = await db.records<Omit<KeyHolder, 'rate'> & { [Part in keyof RateCount]: RateCount[Part] | undefined }>(
     sql`with holder as (
@@ -99,7 +99,7 @@ export async function openAsHolder(db: Db, finding: Sql): Promise<KeyHolder | un
   return { ...holder, rate: used === undefined || resetsAt === undefined ? undefined : { used, resetsAt } };
 }
 
-/** Counts one request in the workspace's window of an hour, which begins with its first request. */
+/** Counts one request in the workspace's one-hour window, which starts with its first request. */
 export async function countRequest(db: Db, workspaceId: string): Promise<RateCount> {
   const [count] = await db.records<RateCount>(
     sql`insert into rate_windows as r (workspace_id, started_at, used)
@@ -133,7 +133,7 @@ export async function findApiKey(tx: Transaction, accountId: string, keyId: stri
   return key;
 }
 
-/** How many keys of an account work just now. */
+/** How many keys of an account are valid now. */
 export async function countActiveKeys(tx: Transaction, accountId: string): Promise<number> {
   const [row] = await tx.query<{ active: number }>(
     sql`select count(*)::int as active
@@ -155,7 +155,7 @@ const selectKeys = sql`
   join workspaces w using (workspace_id)
   ${creatorJoin}`;
 
-/** From the next request on the key is refused. Says whether there was an active key to revoke. */
+/** Revokes a key, from the next request on. Returns whether the key was active. */
 export async function revokeApiKey(db: Db | Transaction, accountId: string, keyId: string): Promise<boolean> {
   const rows = await db.query(
     sql`update api_keys k
@@ -170,7 +170,7 @@ export async function revokeApiKey(db: Db | Transaction, accountId: string, keyI
   return rows.length > 0;
 }
 
-/** Until the transaction ends nobody else changes this key. */
+/** Locks the key until the transaction ends. */
 export async function lockApiKey(tx: Transaction, keyId: string): Promise<void> {
   await tx.query(
     sql`select key_id
@@ -180,7 +180,7 @@ export async function lockApiKey(tx: Transaction, keyId: string): Promise<void> 
   );
 }
 
-/** Changes what may be changed of a key: what it is called and from where it may be used. */
+/** Changes the editable fields of a key: its name and its allow-lists. */
 export async function updateApiKey(
   tx: Transaction,
   keyId: string,
@@ -195,7 +195,7 @@ export async function updateApiKey(
   );
 }
 
-/** Forward only: a batch that arrives late does not set the clock back. */
+/** Only moves forward: a late batch does not set an earlier time. */
 export async function recordKeyUse(db: Db, used: Map<string, Date>): Promise<void> {
   if (used.size === 0) return;
   await db.query(

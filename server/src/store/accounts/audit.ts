@@ -3,12 +3,12 @@ import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import type { Member } from './members.ts';
 
-/** Who does something, and from where. */
+/** The actor, and their address. */
 export interface Actor {
   /** `command line`, `server`, `dashboard:<email or session>`, `key:<key>`, `oauth:<client>`. */
   name: string;
   address?: string | undefined;
-  /** Who is signed in; undefined for everything else that acts. */
+  /** The signed-in member. Undefined for other actors. */
   member?: Pick<Member, 'memberId' | 'role'> | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface NewAuditEntry {
   accountId: string;
   by: Actor;
   action: AuditAction;
-  /** What it was done to. Never a secret: at most the prefix that may be shown. */
+  /** The object of the action. Never a secret: at most the visible prefix. */
   subject: { id: string; name: string; prefix?: string | undefined };
   changes?: Changes | undefined;
 }
@@ -55,7 +55,7 @@ export interface AuditEntry {
   address: string | undefined;
 }
 
-/** Takes the transaction of what it tells of: neither is ever there without the other. */
+/** Uses the transaction of the recorded action, so that neither exists without the other. */
 export async function writeAudit(tx: Transaction, { accountId, by, action, subject, changes }: NewAuditEntry) {
   await tx.query(
     sql`insert into audit_log (audit_id, account_id, actor, action, subject_id, subject_name, subject_prefix, changes, address)
@@ -65,7 +65,7 @@ export async function writeAudit(tx: Transaction, { accountId, by, action, subje
 }
 
 export interface AuditFilter {
-  /** What the action is about: `key` for `key.created` and `key.revoked`. */
+  /** The kind of object: `key` for `key.created` and `key.revoked`. */
   about?: string | undefined;
   /** Part of the actor's or the subject's name, or of the address. */
   text?: string | undefined;

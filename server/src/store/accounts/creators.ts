@@ -2,13 +2,13 @@ import { sql, type Transaction } from '../db.ts';
 
 /** Who created a key or an OAuth client. */
 export interface Creator {
-  /** A member's name or email, `command line`, `server` or `sign-in link`; undefined if it is not known. */
+  /** A member's name or email, `command line`, `server` or `sign-in link`. Undefined if unknown. */
   createdBy: string | undefined;
-  /** Undefined when it was not a member, or the member was removed. */
+  /** Undefined if it was not a member, or the member was removed. */
   createdByMember: string | undefined;
 }
 
-/** For a statement that joins `creatorJoin`. A removed member is shown by the email they had. */
+/** For a statement that joins `creatorJoin`. A removed member is shown by their former email. */
 export const creatorColumns = sql`
   created_by_member,
   case when m.member_id is not null then coalesce(nullif(m.name, ''), m.email)
@@ -19,7 +19,7 @@ export const creatorColumns = sql`
 
 export const creatorJoin = sql`left join members m on m.member_id = created_by_member`;
 
-/** Gives what an actor without a member created to the member they became. */
+/** Assigns what an actor created before becoming a member to that member. */
 export async function assignCreations(tx: Transaction, actor: string, memberId: string): Promise<void> {
   await tx.query(
     sql`update api_keys

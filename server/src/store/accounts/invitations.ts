@@ -17,7 +17,7 @@ interface NewInvitation extends Pick<Invitation, 'accountId' | 'email' | 'role'>
   days: number;
 }
 
-/** An open invitation of the same person is replaced: its link stops working. */
+/** Replaces an open invitation of the same person: the old link stops working. */
 export async function insertInvitation(tx: Transaction, invitation: NewInvitation): Promise<Invitation> {
   const { accountId, email, role, invitedBy, tokenHash, days } = invitation;
   await tx.query(
@@ -34,7 +34,7 @@ export async function insertInvitation(tx: Transaction, invitation: NewInvitatio
   return stored;
 }
 
-/** An account's invitations that can still be accepted, newest first. */
+/** An account's open invitations, newest first. */
 export function listInvitations(db: Db | Transaction, accountId: string): Promise<Invitation[]> {
   return db.records<Invitation>(
     sql`select invitation_id, account_id, email, role, created_at, expires_at
@@ -45,7 +45,7 @@ export function listInvitations(db: Db | Transaction, accountId: string): Promis
   );
 }
 
-/** What somebody is invited to, by the token of their link. */
+/** The invitation behind the token of a link. */
 export async function findInvitation(
   db: Db,
   tokenHash: Buffer,
@@ -60,7 +60,7 @@ export async function findInvitation(
   return invitation;
 }
 
-/** Uses an invitation up; the second of two who try gets nothing. */
+/** Uses up an invitation. Of two concurrent attempts, the second gets nothing. */
 export async function takeInvitation(tx: Transaction, tokenHash: Buffer): Promise<Invitation | undefined> {
   const [invitation] = await tx.records<Invitation>(
     sql`delete from invitations
@@ -86,7 +86,7 @@ export async function deleteInvitation(
   return invitation;
 }
 
-/** Withdraws every invitation that a member sent and that is still open. */
+/** Revokes all open invitations that a member sent. */
 export function deleteInvitationsBy(tx: Transaction, memberId: string): Promise<Invitation[]> {
   return tx.records<Invitation>(
     sql`delete from invitations

@@ -3,7 +3,7 @@ import { type Db, sql, type Transaction } from '../db.ts';
 
 export type Role = 'owner' | 'member' | 'viewer';
 
-/** A person of an account. */
+/** A member of an account. */
 export interface Member {
   memberId: string;
   accountId: string;
@@ -13,12 +13,15 @@ export interface Member {
   createdAt: Date;
 }
 
-/** Only for whoever compares or replaces the password. */
+/** Only for comparing or replacing the password. */
 export interface MemberWithPassword extends Member {
   password: string;
 }
 
-/** The account's people to oneself until the transaction ends: two who remove an owner each would remove the last. */
+/**
+ * Locks the account's members until the transaction ends. Otherwise two concurrent removals could remove the last
+ * owner.
+ */
 export async function lockMembers(tx: Transaction, accountId: string): Promise<void> {
   await tx.query(
     sql`select
@@ -41,7 +44,7 @@ export async function insertMember(
   return stored;
 }
 
-/** An account's people, the oldest first. */
+/** An account's members, oldest first. */
 export function listMembers(db: Db | Transaction, accountId: string): Promise<Member[]> {
   return db.records<Member>(
     sql`select member_id, account_id, email, name, role, created_at
@@ -71,7 +74,7 @@ export async function updateMember(
   );
 }
 
-/** Only while the password is still the one that was compared: of two changes at once the second is refused. */
+/** Only if the password is still the one that was compared. Of two concurrent changes, the second is rejected. */
 export async function replacePassword(
   db: Db | Transaction,
   memberId: string,
@@ -87,12 +90,12 @@ export async function replacePassword(
   return rows.length > 0;
 }
 
-/** Their sessions go with them. */
+/** Also deletes their sessions. */
 export async function deleteMember(tx: Transaction, memberId: string): Promise<void> {
   await tx.query(sql`delete from members where member_id = ${memberId}`);
 }
 
-/** Emails to the account go to the owner who has been there longest. */
+/** Emails to the account go to the owner who has been a member the longest. */
 export async function addressEmailsToOwner(tx: Transaction, accountId: string): Promise<void> {
   await tx.query(
     sql`update accounts

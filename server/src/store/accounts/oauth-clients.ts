@@ -25,7 +25,7 @@ export interface OauthClient extends Creator {
   status: 'active' | 'revoked';
 }
 
-/** A client that has proved who it is. */
+/** An authenticated client. */
 export interface KnownClient extends Pick<OauthClient, 'clientId' | 'mode' | 'name' | 'scopes'> {
   allowedIps: string[];
   allowedDomains: string[];
@@ -72,7 +72,7 @@ export function listOauthClients(db: Db | Transaction, accountId: string): Promi
   );
 }
 
-/** From the next request on the client and all its tokens are refused. Says whether it was active until now. */
+/** Revokes a client and all its tokens, from the next request on. Returns whether it was active. */
 export async function setOauthClientRevoked(tx: Transaction, clientId: string): Promise<boolean> {
   const rows = await tx.query(
     sql`update oauth_clients

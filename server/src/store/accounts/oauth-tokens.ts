@@ -18,7 +18,9 @@ export interface OauthToken {
 
 const DELETED_AT_ONCE = 100;
 
-/** Finds the token and counts the request, in one round trip; token and client are read every time, as a key is. */
+/**
+ * Finds the token and counts the request in one round trip. Token and client are read for every request, like a key.
+ */
 export function openWithToken(db: Db, tokenHash: Buffer): Promise<KeyHolder | undefined> {
   return openAsHolder(
     db,
@@ -33,7 +35,7 @@ export function openWithToken(db: Db, tokenHash: Buffer): Promise<KeyHolder | un
   );
 }
 
-/** Every new token takes up to a hundred dead ones with it, so that they never pile up. */
+/** Every new token also deletes up to a hundred expired ones, so that they do not accumulate. */
 export async function insertOauthToken(db: Db, token: NewOauthToken): Promise<void> {
   await db.query(
     sql`with dead as (
@@ -52,7 +54,7 @@ export async function insertOauthToken(db: Db, token: NewOauthToken): Promise<vo
   );
 }
 
-/** How many tokens of a client work just now, and when the first of them ends. */
+/** How many tokens of a client are valid now, and when the first of them expires. */
 export async function countLiveTokens(
   db: Db,
   clientId: string,
@@ -66,7 +68,7 @@ export async function countLiveTokens(
   return row ?? { live: 0, firstEnds: undefined };
 }
 
-/** A token that works just now. */
+/** A valid token. */
 export async function findOauthToken(db: Db, tokenHash: Buffer): Promise<OauthToken | undefined> {
   const [token] = await db.records<OauthToken>(
     sql`select t.client_id, c.workspace_id, t.scopes, t.created_at, t.expires_at
@@ -79,7 +81,7 @@ export async function findOauthToken(db: Db, tokenHash: Buffer): Promise<OauthTo
   return token;
 }
 
-/** Says whether the client had such a token. */
+/** Returns whether the client had such a token. */
 export async function deleteOauthToken(tx: Transaction, clientId: string, tokenHash: Buffer): Promise<boolean> {
   const rows = await tx.query(
     sql`delete from oauth_tokens

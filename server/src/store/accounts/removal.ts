@@ -9,7 +9,7 @@ export interface Removal extends Owner {
 /** How many rows were removed, by table. */
 export type Removed = Record<string, number>;
 
-/** What lets somebody in or makes the service act for the account. */
+/** Tables that grant access to the account or make the service act for it. */
 const ACCESS = [
   'oauth_tokens',
   'oauth_clients',
@@ -23,12 +23,12 @@ const ACCESS = [
   'rereads',
   'webhook_lanes',
 ];
-/** Rows in one transaction: a lock is never held for long, however large the account is. */
+/** Rows per transaction, so that locks stay short even for a large account. */
 const BATCH = 5_000;
 
 /**
- * Takes every way into an account, in one transaction: from then on no request of it succeeds. The data is removed by
- * `removeAccountData`, which can be interrupted and repeated.
+ * Removes all access to an account in one transaction. From then on, all its requests are rejected. The data is removed
+ * by `removeAccountData`, which can be interrupted and repeated.
  */
 export async function closeAccount(db: Db, accountId: string): Promise<Removal | undefined> {
   const tables = (await ownedTables(db)).filter(({ name }) => ACCESS.includes(name));
@@ -58,14 +58,14 @@ export async function findRemoval(db: Db | Transaction, accountId: string): Prom
 }
 
 /**
- * Removes what a closed account has left and says how much that was, runs before an interruption included. Facts are
- * removed after the workspaces: workers store nothing in a workspace that is gone.
+ * Removes the remaining data of a closed account and returns the counts, including earlier interrupted runs. Facts are
+ * removed after the workspaces, because workers store nothing in a deleted workspace.
  */
 export async function removeAccountData(db: Db, removal: Removal): Promise<Removed> {
   const tables = await ownedTables(db);
   const local = tables.filter(({ isLocal }) => isLocal);
   const root = ['workspaces', 'accounts'];
-  // Questions first: what is asked costs money.
+  // Questions first, because asking them costs money.
   const [questions, others] = [local.filter(isQuestions), local.filter((table) => !isQuestions(table))];
   for (const table of [...questions, ...others]) {
     if (!root.includes(table.name)) await deleteInBatches(db, removal, table);
@@ -86,7 +86,7 @@ async function deleteInBatches(db: Db, removal: Removal, table: OwnedTable): Pro
   } while (deleted > 0);
 }
 
-/** Deletes rows of a table, counts them in the removal and says how many that were. */
+/** Deletes rows of a table, adds them to the counts of the removal and returns how many. */
 async function deleteRows(
   tx: Transaction,
   removal: Removal,
@@ -119,7 +119,7 @@ async function countRemoved(
   );
 }
 
-/** The log is append-only while there is an account that it tells of. */
+/** The log is append-only while its account exists. */
 async function finishRemoval(db: Db, removal: Removal): Promise<Removed> {
   return db.transaction(async (tx) => {
     await tx.query(sql`alter table audit_log disable trigger audit_log_is_append_only`);

@@ -24,7 +24,7 @@ export async function insertSignInLink(
   );
 }
 
-/** Uses a link up and says whose account it opens; the second of two simultaneous uses gets nothing. */
+/** Uses up a link and returns its account. Of two concurrent uses, the second gets nothing. */
 export async function takeSignInLink(tx: Transaction, linkHash: Buffer): Promise<string | undefined> {
   const [row] = await tx.records<{ accountId: string; isOpen: boolean }>(
     sql`delete from sign_in_links
@@ -34,7 +34,7 @@ export async function takeSignInLink(tx: Transaction, linkHash: Buffer): Promise
   return row?.isOpen ? row.accountId : undefined;
 }
 
-/** Opens a session for a person, or for whoever had the link of an account without one. */
+/** Opens a session for a member, or for the user of a sign-in link if the account has no members. */
 export async function insertSession(
   tx: Transaction,
   { accountId, memberId }: { accountId: string; memberId: string | undefined },
@@ -49,8 +49,8 @@ export async function insertSession(
 }
 
 /**
- * Opens a session only while the password is still the one that was compared. A change that is under way is waited
- * for, and one that comes later finds the session and ends it.
+ * Opens a session only if the password is still the one that was compared. It waits for a change in progress. A later
+ * change finds the session and ends it.
  */
 export async function insertSessionByPassword(
   tx: Transaction,
@@ -69,7 +69,7 @@ export async function insertSessionByPassword(
   return true;
 }
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface OpenSession {
   sessionId: string;
   account: Account;
@@ -77,7 +77,7 @@ export interface OpenSession {
   member: Member | undefined;
   openedBy: Opening;
   ageSeconds: number;
-  /** Since its use was written down last. */
+  /** Time since the last recorded use. */
   unseenSeconds: number;
 }
 
@@ -114,7 +114,7 @@ interface FoundSession
   memberId: string | undefined;
 }
 
-/** Writes down that a session is in use, which moves its end away, up to the age no session outlives. */
+/** Records the use of a session, which extends it up to the maximum age. */
 export async function touchSession(
   db: Db,
   sessionId: string,
@@ -129,7 +129,7 @@ export async function touchSession(
   );
 }
 
-/** Whose sessions: a person's, or those of an account without an owner. */
+/** Whose sessions: a member's, or those of an account without an owner. */
 export interface SessionHolder {
   accountId: string;
   memberId: string | undefined;
@@ -145,7 +145,7 @@ export interface ListedSession {
   address: string | undefined;
 }
 
-/** Newest use first. */
+/** Most recently used first. */
 export function listSessions(db: Db, { accountId, memberId }: SessionHolder): Promise<ListedSession[]> {
   return db.records<ListedSession>(
     sql`select session_id, opened_by, created_at, last_seen_at, expires_at, user_agent, address
@@ -180,7 +180,7 @@ export async function endSession(
   return rows.length > 0;
 }
 
-/** Ends all sessions but one; says which. */
+/** Ends all sessions except one and returns them. */
 export async function endOtherSessions(
   tx: Transaction,
   { accountId, memberId }: SessionHolder,

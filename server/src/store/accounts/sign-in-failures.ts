@@ -3,13 +3,13 @@ import { type Db, sql, type Transaction } from '../db.ts';
 export interface Attempts {
   attempts: number;
   secondsLeft: number;
-  /** Whether this email signed in from this network lately. */
+  /** Whether this email recently signed in from this network. */
   isKnown: boolean;
 }
 
 /**
- * Counts an attempt before its password is compared, so that many at once get no further than the same many in a row.
- * Returns how many there were in the window and when it ends.
+ * Counts an attempt before its password is compared, so that concurrent attempts gain nothing over sequential ones.
+ * Returns the number of attempts in the window and its end.
  */
 export async function countAttempt(
   db: Db,
@@ -30,8 +30,8 @@ export async function countAttempt(
 }
 
 /**
- * Every failure ends with a write, whether the email has an account or not, so that the time reveals nothing. Windows
- * that have ended are deleted here, so that guessing does not fill the table.
+ * Every failure ends with a write, whether or not the email has an account, so that timing reveals nothing. Expired
+ * windows are deleted here, so that guessing does not fill the table.
  */
 export async function noteFailure(tx: Transaction, subjectHash: Buffer): Promise<void> {
   await tx.query(
@@ -51,7 +51,7 @@ export async function noteFailure(tx: Transaction, subjectHash: Buffer): Promise
   );
 }
 
-/** Resets the count of an email at a network and remembers for some days that it signed in from there. */
+/** Resets the count of an email and network, and remembers the successful sign-in for some days. */
 export async function noteSuccess(db: Db, pairHash: Buffer, { knownDays }: { knownDays: number }): Promise<void> {
   await db.query(
     sql`update sign_in_failures
@@ -61,7 +61,7 @@ export async function noteSuccess(db: Db, pairHash: Buffer, { knownDays }: { kno
   );
 }
 
-/** Takes back an attempt that was counted and turned out to be right. */
+/** Takes back a counted attempt that succeeded. */
 export async function forgiveAttempt(db: Db, subjectHash: Buffer): Promise<void> {
   await db.query(
     sql`update sign_in_failures

@@ -1,18 +1,31 @@
-import type { Alert, AlertSettings } from '@visibility/sdk';
 import { makeId } from '../../base/id.ts';
-import { isoSeconds } from '../../base/time.ts';
+import type { AlertCondition } from '../../score/alert.ts';
 import { type Db, empty, sql, type Transaction } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import { lockWorkspace } from '../workspaces/workspaces.ts';
 
-/** A rule with everything it goes by. */
-export interface AlertRule extends Alert, AlertSettings {
-  /** Counted up when it begins to watch for something else. */
+export interface AlertRule {
+  alertId: string;
+  name: string;
+  /** Without this and without a tag, the rule is about every keyword. */
+  keywordId: string | undefined;
+  tag: string | undefined;
+  /** Undefined: the overall score. */
+  platform: string | undefined;
+  condition: AlertCondition;
+  threshold: number;
+  onlySignificant: boolean;
+  email: 'off' | 'each' | 'daily';
+  /** Empty: the account's owner. */
+  recipients: string[];
+  status: 'active' | 'paused';
+  /** Incremented when the rule starts to watch for something else. */
   revision: number;
+  createdAt: Date;
 }
 
 /** What a user can set. */
-export type AlertInput = Omit<AlertRule, 'alert_id' | 'created_at' | 'revision'>;
+export type AlertInput = Omit<AlertRule, 'alertId' | 'createdAt' | 'revision'>;
 
 /** How many rules a workspace has; others that add one at the same time wait for the answer. */
 export async function countAlerts(tx: Transaction, workspaceId: string): Promise<number> {
@@ -30,16 +43,16 @@ export async function insertAlert(
   workspaceId: string,
   { input, now }: { input: AlertInput; now: Date },
 ): Promise<AlertRule> {
-  const [row] = await tx.query<AlertRow>(
+  const [row] = await tx.records<AlertRule>(
     sql`insert into alerts (workspace_id, alert_id, name, keyword_id, tag, platform, condition, threshold,
                             only_significant, email, recipients, status, revision, created_at)
-        values (${workspaceId}, ${makeId('alr')}, ${input.name}, ${input.keyword_id}, ${input.tag}, ${input.platform},
-                ${input.condition}, ${input.threshold}, ${input.only_significant}, ${input.email},
+        values (${workspaceId}, ${makeId('alr')}, ${input.name}, ${input.keywordId}, ${input.tag}, ${input.platform},
+                ${input.condition}, ${input.threshold}, ${input.onlySignificant}, ${input.email},
                 ${input.recipients}, ${input.status}, 1, ${now})
         returning ${columns}`,
   );
   if (!row) throw new Error('the alert was not stored');
-  return toRule(row);
+  return row;
 }
 
 export async function listAlerts(
@@ -47,8 +60,8 @@ export async function listAlerts(
   workspaceId: string,
   page: Page,
 ): Promise<{ alerts: AlertRule[]; total: number }> {
-  const [rows, [count]] = await Promise.all([
-    db.query<AlertRow>(
+  const [alerts, [count]] = await Promise.all([
+    db.records<AlertRule>(
       sql`select ${columns}
           from alerts
           where workspace_id = ${workspaceId}
@@ -57,16 +70,16 @@ export async function listAlerts(
     ),
     db.query<{ total: number }>(sql`select count(*) as total from alerts where workspace_id = ${workspaceId}`),
   ]);
-  return { alerts: rows.map(toRule), total: count?.total ?? 0 };
+  return { alerts, total: count?.total ?? 0 };
 }
 
-/** One rule. `lock` holds it until the transaction ends: to be changed by nobody else, or by nobody at all. */
+/** One rule. `lock` holds it until the transaction ends: `change` blocks other changes, `share` blocks all changes. */
 export async function findAlert(
   db: Db | Transaction,
   workspaceId: string,
   { alertId, lock }: { alertId: string; lock?: 'change' | 'share' },
 ): Promise<AlertRule | undefined> {
-  const [row] = await db.query<AlertRow>(
+  const [row] = await db.records<AlertRule>(
     sql`select ${columns}
         from alerts
         where workspace_id = ${workspaceId}
@@ -74,26 +87,25 @@ export async function findAlert(
         ${lock === 'change' ? sql`for no key update` : empty}
         ${lock === 'share' ? sql`for share` : empty}`,
   );
-  return row && toRule(row);
+  return row;
 }
 
-/** Stores a changed rule; one with another revision forgets what it has seen. */
 export async function saveAlert(tx: Transaction, workspaceId: string, rule: AlertRule): Promise<void> {
   await tx.query(
     sql`update alerts
         set name = ${rule.name},
-            keyword_id = ${rule.keyword_id},
+            keyword_id = ${rule.keywordId},
             tag = ${rule.tag},
             platform = ${rule.platform},
             condition = ${rule.condition},
             threshold = ${rule.threshold},
-            only_significant = ${rule.only_significant},
+            only_significant = ${rule.onlySignificant},
             email = ${rule.email},
             recipients = ${rule.recipients},
             status = ${rule.status},
             revision = ${rule.revision}
         where workspace_id = ${workspaceId}
-          and alert_id = ${rule.alert_id}`,
+          and alert_id = ${rule.alertId}`,
   );
 }
 
@@ -107,9 +119,9 @@ export async function deleteAlert(db: Db, workspaceId: string, alertId: string):
   return rows.length > 0;
 }
 
-/** The rules in force, held until the transaction ends, so that one changed or deleted meanwhile waits for its look. */
-export async function activeAlerts(tx: Transaction, workspaceId: string): Promise<AlertRule[]> {
-  const rows = await tx.query<AlertRow>(
+/** The active rules, locked until the transaction ends: a rule is not changed or deleted while it is evaluated. */
+export function activeAlerts(tx: Transaction, workspaceId: string): Promise<AlertRule[]> {
+  return tx.records<AlertRule>(
     sql`select ${columns}
         from alerts
         where workspace_id = ${workspaceId}
@@ -117,7 +129,6 @@ export async function activeAlerts(tx: Transaction, workspaceId: string): Promis
         order by alert_id
         for share`,
   );
-  return rows.map(toRule);
 }
 
 /** The keywords a rule is about, the oldest first, and how many there are in all. */
@@ -129,15 +140,15 @@ export function keywordsOfAlert(
     tag,
     limit,
     after = '',
-  }: { keywordId: string | null; tag: string | null; limit: number; after?: string },
+  }: { keywordId: string | undefined; tag: string | undefined; limit: number; after?: string },
 ): Promise<{ keywordId: string; keyword: string; reading: number; total: number }[]> {
   return db.records(
     sql`select keyword_id, keyword, reading, count(*) over () as total
         from keywords
         where workspace_id = ${workspaceId}
           and keyword_id > ${after}
-          ${keywordId === null ? empty : sql`and keyword_id = ${keywordId}`}
-          ${tag === null ? empty : sql`and tags @> ${[tag]}`}
+          ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
+          ${tag === undefined ? empty : sql`and tags @> ${[tag]}`}
         order by keyword_id
         limit ${limit}`,
   );
@@ -145,11 +156,3 @@ export function keywordsOfAlert(
 
 const columns = sql`alert_id, name, keyword_id, tag, platform, condition, threshold, only_significant, email, recipients,
   status, revision, created_at`;
-
-interface AlertRow extends Omit<AlertRule, 'created_at'> {
-  created_at: Date;
-}
-
-function toRule({ created_at, ...row }: AlertRow): AlertRule {
-  return { ...row, created_at: isoSeconds(created_at) };
-}

@@ -60,7 +60,7 @@ export interface CitationRow {
   context: string | undefined;
 }
 
-/** An answer as it was stored, with what was found in it. */
+/** A stored answer with its findings. */
 export interface RecordedAnswer {
   keyword: { keywordId: string; keyword: string; reading: number };
   round: string;
@@ -69,7 +69,7 @@ export interface RecordedAnswer {
   citations: CitationRow[];
 }
 
-/** The citations that count: pages of the own brand that the answer names as its source. */
+/** The citations that count: own pages that the answer cites as a source. */
 export function isOwnCited({ owner, kind }: Pick<CitationRow, 'owner' | 'kind'>): boolean {
   return owner === 'own' && kind === 'cited';
 }

@@ -8,7 +8,7 @@ export interface CitedFilter {
   platform?: string | undefined;
   owner?: PageOwner | undefined;
   domain?: string | undefined;
-  /** The canonical address of one page. */
+  /** The canonical URL of one page. */
   page?: string | undefined;
   range: TimeRange;
 }
@@ -17,7 +17,7 @@ export interface CitedDomain {
   domain: string;
   owner: PageOwner;
   citations: number;
-  /** Platform to the number of citations there. */
+  /** Number of citations per platform. */
   platforms: Record<string, number>;
 }
 
@@ -27,8 +27,8 @@ interface CitedQuery {
 }
 
 /**
- * How often each domain is cited, most first. Subdomains of one domain can have different owners; each owner's are
- * listed by themselves. Grouped by platform first: that many rows fit into a hash table, however many citations.
+ * How often each domain is cited, most first. Subdomains can have different owners, who are listed separately. Rows are
+ * grouped by platform first, so that they fit into a hash table regardless of the number of citations.
  */
 export async function citedDomains(
   db: Db,
@@ -66,7 +66,7 @@ export interface CitedPageCount {
   citations: number;
 }
 
-/** How often each page is cited, most first. Counted from an index alone, then described by its newest citation. */
+/** How often each page is cited, most first. Counted with an index-only scan, then described by the latest citation. */
 export async function citedPages(
   db: Db,
   workspaceId: string,
@@ -133,7 +133,10 @@ export interface NewestCitation extends Omit<ListedCitation, 'position'> {
   answerId: string;
 }
 
-/** Cited pages one by one, newest first. Whether there are more is said, not how many: nobody counts a million to show twenty. */
+/**
+ * Cited pages one by one, newest first. It returns whether there are more, but not how many, because counting a million
+ * rows to show twenty is too slow.
+ */
 export async function newestCitations(
   db: Db,
   workspaceId: string,

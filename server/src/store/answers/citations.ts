@@ -6,7 +6,7 @@ import { OWN_BRAND } from '../workspaces/readings.ts';
 export interface CitationFilter {
   keywordId?: string | undefined;
   platform?: string | undefined;
-  /** Pages of the own brand, or everybody's. */
+  /** Own pages, or all pages. */
   scope: 'own' | 'all';
   range: TimeRange;
 }
@@ -27,7 +27,7 @@ export interface ListedCitation {
   owner: PageOwner;
 }
 
-/** Cited pages, newest first; pages that a platform only looked at are not among them. */
+/** Cited pages, newest first. Pages that a platform retrieved but did not cite are not included. */
 export async function listCitations(
   db: Db,
   workspaceId: string,
@@ -71,7 +71,7 @@ function readCitations(
   );
 }
 
-/** Whole days are read from the sums over all keywords; only what is left of a day at the ends is counted. */
+/** Whole days are read from the totals over all keywords. Only partial days at the ends are counted. */
 async function sumCitations(db: Db, workspaceId: string, filter: CitationFilter): Promise<number> {
   const { days, rest } = splitDays(filter.range);
   const counts = rest.map((part) => countCitations(db, workspaceId, filter, part));
@@ -96,7 +96,7 @@ async function sumDays(
   return row?.total ?? 0;
 }
 
-/** One keyword's citations, or those of part of a day, are few enough to count. */
+/** Citations of one keyword, or of part of a day, are few enough to count. */
 async function countCitations(db: Db, workspaceId: string, filter: CitationFilter, range: TimeRange): Promise<number> {
   const [row] = await db.query<{ total: number }>(
     sql`select count(*) as total from citations ${matching(workspaceId, filter, range)}`,

@@ -1,7 +1,7 @@
 import { type Db, type Sql, sql } from '../db.ts';
 import { type AnswerRow, type ListedAnswer, toAnswer } from './list.ts';
 
-/** Whole UTC days, both ends included. */
+/** Whole UTC days, inclusive. */
 export interface DayRange {
   since: string;
   until: string;
@@ -9,7 +9,7 @@ export interface DayRange {
 
 const BATCH = 500;
 
-/** All answers of some days in the order they were asked, a batch at a time: memory does not grow with history. */
+/** All answers of a range of days in the order they were asked, in batches: memory does not grow with history. */
 export async function* exportAnswers(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<ListedAnswer> {
   const rows = rowsAfter<AnswerRow>(db, range, (after) => ({
     at: 'askedAt',
@@ -45,7 +45,7 @@ export interface ExportedMention {
   detectedAt: Date;
 }
 
-/** Every brand that was named, the own one and its competitors. */
+/** Every mentioned brand: the own one and competitors. */
 export function exportMentions(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<ExportedMention> {
   return rowsAfter<ExportedMention>(db, range, (after) => ({
     at: 'detectedAt',
@@ -84,7 +84,7 @@ export interface ExportedCitation {
   detectedAt: Date;
 }
 
-/** Every page, cited or only retrieved, whoever it belongs to. */
+/** Every page, cited or only retrieved, of any owner. */
 export function exportCitations(db: Db, workspaceId: string, range: DayRange): AsyncGenerator<ExportedCitation> {
   return rowsAfter<ExportedCitation>(db, range, (after) => ({
     at: 'detectedAt',
@@ -111,7 +111,7 @@ interface Place {
   id: string;
 }
 
-/** Row by row, each batch beginning after the last row of the one before. */
+/** Row by row. Each batch starts after the last row of the previous one. */
 async function* rowsAfter<Row>(
   db: Db,
   { since }: DayRange,

@@ -7,7 +7,7 @@ interface Batch {
   answers: StoredAnswer[];
 }
 
-/** The ids of what has been found in these answers: by answer and brand, and by answer, kind and page. */
+/** The ids of existing findings in these answers: by answer and brand, and by answer, kind and page. */
 export async function knownFindings(
   tx: Transaction,
   workspaceId: string,
@@ -32,7 +32,7 @@ export async function knownFindings(
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
-/** Puts what is found now in the place of what was found in these answers before. */
+/** Replaces the findings of these answers. */
 export async function replaceFindings(
   tx: Transaction,
   workspaceId: string,
@@ -57,7 +57,7 @@ export async function replaceFindings(
   await insertCitations(tx, workspaceId, citations);
 }
 
-/** Clears the counts of a reading that was begun under the same number and never published. */
+/** Deletes the counts of a reading that was started under the same number and never published. */
 export async function forgetFindings(
   tx: Transaction,
   workspaceId: string,
@@ -71,7 +71,7 @@ export async function forgetFindings(
   );
 }
 
-/** Removes all that was found in a keyword's answers, and its counts. */
+/** Deletes all findings of a keyword's answers, and its counts. */
 export async function deleteFindings(tx: Transaction, workspaceId: string, keywordId: string): Promise<void> {
   const mine = sql`where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
   await tx.query(sql`delete from mentions ${mine}`);

@@ -1,6 +1,6 @@
 import { sql, type Transaction, toJsonRows } from '../db.ts';
 
-/** An answer that came from elsewhere, under its sender's id. */
+/** An imported answer with its sender's id. */
 export interface ImportRow {
   externalId: string;
   answerId: string;
@@ -8,8 +8,8 @@ export interface ImportRow {
 }
 
 /**
- * Notes the ids of answers that are about to be stored, and says which were stored before: their answer's id by
- * external id. Rows are taken in one order by everybody, so that two senders of the same ids never wait for each other.
+ * Stores the ids of answers that are about to be stored. Returns those that were stored before, as answer id by
+ * external id. Rows are always locked in the same order, so that two senders of the same ids cannot deadlock.
  */
 export async function claimImports(
   tx: Transaction,

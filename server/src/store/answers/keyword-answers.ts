@@ -11,29 +11,29 @@ export interface KeywordAnswerFilter {
   platform?: string | undefined;
   status?: AnswerStatus | undefined;
   promptId?: string | undefined;
-  /** Whether the own brand is named. */
+  /** Whether the own brand is mentioned. */
   isNamed?: boolean | undefined;
   range: TimeRange;
 }
 
-/** One answer of a keyword in a line: enough to decide whether to open it. */
+/** A one-line summary of a keyword's answer, for a list. */
 export interface AnswerLine {
   answerId: string;
   platform: string;
   status: AnswerStatus;
   prompt: string;
-  /** The sentence that first names the own brand, else how the answer begins. */
+  /** The sentence that first mentions the own brand, otherwise the start of the answer. */
   excerpt: string;
-  /** Of the own brand; undefined where it is not mentioned. */
+  /** Of the own brand. Undefined if it is not mentioned. */
   position: number | undefined;
   sentiment: Sentiment | undefined;
   askedAt: Date;
 }
 
 const EXCERPT_CHARACTERS = 280;
-/** Markup is removed after cutting, so more is looked at. */
+/** Markup is removed after cutting, so the cut is longer than the result. */
 const PASSAGE_CHARACTERS = 1_500;
-/** A shorter sentence, often the name alone as a heading, is shown with what follows it. */
+/** A shorter sentence, often only the name as a heading, is shown with the text after it. */
 const SHORT_CHARACTERS = 60;
 
 /** A keyword's answers, newest first. */
@@ -65,11 +65,11 @@ export async function listKeywordAnswers(
 interface Passage {
   text: string;
   context: string | undefined;
-  /** Where the own brand is first named, in UTF-16 units. */
+  /** The first mention of the own brand, as a UTF-16 offset. */
   namedAt: number | undefined;
 }
 
-/** Begins where a sentence or a line does, so never within a word or a link. */
+/** Starts at a sentence or line, so never inside a word or a link. */
 function excerptAt({ text, context, namedAt }: Passage): string {
   const line = text.lastIndexOf('\n', (namedAt ?? 0) - 1) + 1;
   const isNear = (namedAt ?? 0) - line < SHORT_CHARACTERS;

@@ -26,7 +26,10 @@ export interface AnswerFilter {
   range: TimeRange;
 }
 
-/** Stored answers, newest first. The total is a sum of the daily counts: nobody counts a million rows to show twenty. */
+/**
+ * Stored answers, newest first. The total is a sum of the daily counts, because counting a million rows to show twenty
+ * is too slow.
+ */
 export async function listAnswers(
   db: Db,
   workspaceId: string,

@@ -2,14 +2,14 @@ import { timeOfId } from '../../base/id.ts';
 import { type Db, sql } from '../db.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 
-/** An answer's text and where it names the own brand, as stored. */
+/** An answer's text and the stored positions where it mentions the own brand. */
 export interface MentionPlaces {
   text: string;
   /** UTF-16 offsets into the text, in reading order. */
   spans: [start: number, end: number][];
 }
 
-/** By the answer's id. */
+/** By answer id. */
 export async function mentionPlaces(
   db: Db,
   workspaceId: string,
@@ -25,7 +25,7 @@ export async function mentionPlaces(
          and m.detected_at = a.asked_at
          and m.answer_id = a.answer_id
         where a.workspace_id = ${workspaceId}
-          -- An answer's id holds the moment it was asked: as many index entries, not a search through all.
+          -- An answer's id contains the time it was asked: this reads one index entry per answer.
           and a.asked_at = any(${answerIds.map(timeOfId)}::timestamptz[])
           and a.answer_id = any(${answerIds})`,
   );

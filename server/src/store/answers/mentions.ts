@@ -68,7 +68,7 @@ function readMentions(
   );
 }
 
-/** Whole days are read from the sums over all keywords; only what is left of a day at the ends is counted. */
+/** Whole days are read from the totals over all keywords. Only partial days at the ends are counted. */
 async function sumMentions(db: Db, workspaceId: string, filter: MentionFilter): Promise<number> {
   const { days, rest } = splitDays(filter.range);
   const counts = rest.map((part) => countMentions(db, workspaceId, filter, part));
@@ -99,7 +99,7 @@ const counted: Record<Sentiment, Sql> = {
   neutral: sql`named - positive - negative`,
 };
 
-/** One keyword's mentions, or those of part of a day, are few enough to count. */
+/** Mentions of one keyword, or of part of a day, are few enough to count. */
 async function countMentions(db: Db, workspaceId: string, filter: MentionFilter, range: TimeRange): Promise<number> {
   const [row] = await db.query<{ total: number }>(
     sql`select count(*) as total from mentions ${matching(workspaceId, filter, range)}`,

@@ -6,10 +6,10 @@ export interface NewestAnswer {
   text: string;
 }
 
-/** A text longer than this is cut: what an assistant says about a market is said by then. */
+/** A longer text is cut: the relevant part of an answer comes before this length. */
 const LONGEST_TEXT = 20_000;
 
-/** The newest valid answers of keywords that are still tracked. */
+/** The latest valid answers of keywords that are still tracked. */
 export function newestAnswers(
   db: Db,
   workspaceId: string,

@@ -3,17 +3,17 @@ import type { CitedPage, Page } from '../../collect/platform.ts';
 import { type Db, type Sql, sql } from '../db.ts';
 import { type AnswerRow, type ListedAnswer, toAnswer } from './list.ts';
 
-/** PostgreSQL's and JavaScript's years part ways later than any answer. */
+/** Later years differ between PostgreSQL and JavaScript. No answer is that late. */
 const LATEST_MS = Date.parse('9999-12-31');
 
-/** One stored answer, and what only the dashboard shows of it. */
+/** One stored answer, with fields that only the dashboard shows. */
 export interface FoundAnswer {
   answer: ListedAnswer;
   promptId: string;
   reason: string | undefined;
   cited: CitedPage[];
   retrieved: Page[];
-  /** The reading that what was found in it is under; undefined once its keyword is deleted. */
+  /** The reading of its findings. Undefined if its keyword was deleted. */
   reading: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export async function findAnswer(db: Db, workspaceId: string, answerId: string):
         from answers a
         left join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = a.keyword_id
         where a.workspace_id = ${workspaceId}
-          -- An answer's id holds the moment it was asked: one partition and one index entry, not a search through all.
+          -- An answer's id contains the time it was asked: this reads one partition and one index entry.
           and a.asked_at = ${askedAt}
           and a.answer_id = ${answerId}`,
   );
@@ -35,7 +35,7 @@ export async function findAnswer(db: Db, workspaceId: string, answerId: string):
   return { answer: toAnswer(row), promptId, reason, cited, retrieved, reading };
 }
 
-/** The answers asked just before and just after, of the same keyword on the same platform. */
+/** The previous and the next answer of the same keyword on the same platform. */
 export async function neighboursOf(
   db: Db,
   workspaceId: string,
@@ -73,7 +73,7 @@ export interface PageInAnswer {
   kind: 'cited' | 'retrieved';
 }
 
-/** What was found in one answer: who is named where, and whose the pages are. */
+/** The findings of one answer: the brands mentioned, and the owners of the pages. */
 export async function findingsOf(
   db: Db,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import type { CitedPage, Page } from '../../collect/platform.ts';
 import { type Db, sql } from '../db.ts';
 
-/** What of a valid answer is needed to read it for other names. */
+/** The part of a valid answer that is needed to analyze it with other aliases. */
 export interface RecentAnswer {
   answerId: string;
   askedAt: Date;
@@ -14,7 +14,7 @@ export interface RecentAnswer {
 
 const BATCH = 500;
 
-/** Valid answers of all keywords, the newest first, a batch in memory at a time. */
+/** Valid answers of all keywords, newest first, one batch in memory at a time. */
 export async function* recentAnswers(db: Db, workspaceId: string, before: Date): AsyncGenerator<RecentAnswer[]> {
   let last = { askedAt: before, answerId: '' };
   for (;;) {
@@ -35,7 +35,7 @@ export async function* recentAnswers(db: Db, workspaceId: string, before: Date):
   }
 }
 
-/** How many valid answers there are over all keywords. */
+/** The number of valid answers of all keywords. */
 export async function countAnswers(db: Db, workspaceId: string): Promise<number> {
   const [row] = await db.query<{ answers: number }>(
     sql`select coalesce(sum(valid), 0)::integer as answers
@@ -45,7 +45,7 @@ export async function countAnswers(db: Db, workspaceId: string): Promise<number>
   return row?.answers ?? 0;
 }
 
-/** In how many answers since then a brand was found under its present names. */
+/** The number of answers since then in which a brand was found under its current aliases. */
 export async function countNaming(
   db: Db,
   workspaceId: string,

@@ -2,7 +2,7 @@ import { timeOfId } from '../../base/id.ts';
 import type { AnswerStatus, CitedPage, Page } from '../../collect/platform.ts';
 import { type Db, empty, sql, type Transaction } from '../db.ts';
 
-/** What of a stored answer is needed to read it again. */
+/** The part of a stored answer that is needed to analyze it again. */
 export interface StoredAnswer {
   answerId: string;
   askedAt: Date;
@@ -17,14 +17,14 @@ export interface StoredAnswer {
 
 export interface StoredAnswersQuery {
   keywordId: string;
-  /** Only answers asked on these days; both ends included. */
+  /** Only answers asked on these days, inclusive. */
   fromDay?: string;
   toDay?: string;
 }
 
 const BATCH = 500;
 
-/** A keyword's answers in the order they were asked, a batch at a time: memory does not grow with history. */
+/** A keyword's answers in the order they were asked, in batches: memory does not grow with history. */
 export async function* storedAnswers(
   db: Db | Transaction,
   workspaceId: string,
@@ -59,7 +59,7 @@ export async function findStoredAnswer(
     sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, text, cited, retrieved
         from answers
         where workspace_id = ${workspaceId}
-          -- An answer's id holds the moment it was asked: one partition and one index entry, not a search through all.
+          -- An answer's id contains the time it was asked: this reads one partition and one index entry.
           and asked_at = ${timeOfId(answerId)}
           and answer_id = ${answerId}`,
   );
@@ -68,18 +68,18 @@ export async function findStoredAnswer(
 
 export interface AnswersBehind {
   keywordId: string;
-  /** Undefined: of every platform. */
+  /** Undefined: all platforms. */
   platform: string | undefined;
   fromDay: string;
   toDay: string;
-  /** What was stored later is not behind it. */
+  /** Only answers stored up to this time. */
   recordedUpTo: Date;
-  /** Only to prompts that have a valid answer in these days too. */
+  /** Only prompts that also have a valid answer on these days. */
   sharedWith?: { fromDay: string; toDay: string };
   limit: number;
 }
 
-/** The valid answers that a number rested on when it was told, oldest first. */
+/** The valid answers that a number was based on when it was published, oldest first. */
 export async function answerIdsBehind(db: Db, workspaceId: string, behind: AnswersBehind): Promise<string[]> {
   const { keywordId, platform, recordedUpTo, sharedWith, limit } = behind;
   const within = (days: { fromDay: string; toDay: string }) => sql`

@@ -23,7 +23,7 @@ export interface DailyFindings {
   cited: number;
 }
 
-/** Adds to the counts. Rows are taken in one order by everybody, so that two writers never wait for each other. */
+/** Adds to the counts. Rows are always locked in the same order, so that two writers cannot deadlock. */
 export async function addDailyCounts(
   tx: Transaction,
   workspaceId: string,
@@ -58,7 +58,7 @@ export async function addDailyFindings(tx: Transaction, workspaceId: string, row
   );
 }
 
-/** Every stored count of a keyword, for checking. */
+/** All stored counts of a keyword, for verification. */
 export function allDailyAnswers(db: Db, workspaceId: string, keywordId: string): Promise<DailyAnswers[]> {
   return db.records<DailyAnswers>(
     sql`select keyword_id, platform, day, prompt_id, valid, refused, failed
@@ -68,7 +68,7 @@ export function allDailyAnswers(db: Db, workspaceId: string, keywordId: string):
   );
 }
 
-/** The oldest day on which a keyword was asked; undefined before its first answer. */
+/** The first day on which a keyword was asked. Undefined before its first answer. */
 export async function firstAnsweredDay(db: Db, workspaceId: string, keywordId: string): Promise<string | undefined> {
   const [row] = await db.query<{ day: string | null }>(
     sql`select min(day) as day
@@ -93,12 +93,12 @@ export function allDailyFindings(
   );
 }
 
-/** The counts of one prompt in one stretch of days. */
+/** The counts of one prompt in one period of days. */
 export interface StretchCounts {
   keywordId: string;
   platform: string;
   promptId: string;
-  /** How many whole stretches before `lastDay`: 0 is the one that ends there. */
+  /** How many whole periods before `lastDay`. 0 is the period that ends there. */
   ago: number;
   n: number;
   k: number;
@@ -107,14 +107,14 @@ export interface StretchCounts {
 
 export interface CountsQuery {
   brandId: string;
-  /** For each keyword the day its newest stretch ends, and the reading its numbers are under. */
+  /** The end of each keyword's latest period, and the reading of its numbers. */
   keywords: Map<string, { lastDay: string; reading: number }>;
-  /** Length of a stretch in days, and how many of them to go back. */
+  /** Length of a period in days, and how many periods to go back. */
   days: number;
   stretches: number;
 }
 
-/** Counts per prompt, summed over stretches of days that end at each keyword's last day. */
+/** Counts per prompt, summed over periods that end at each keyword's last day. */
 export async function countsByStretch(
   db: Db | Transaction,
   workspaceId: string,
@@ -126,7 +126,8 @@ export async function countsByStretch(
   if (first === undefined || last === undefined) return [];
   const span = days * stretches;
   // Bounds that do not depend on the keyword let PostgreSQL skip the partitions of other months. The two tables are
-  // added up rather than joined: joined, the planner once read every mention for every answer (900 ms instead of 3).
+  // added with a union rather than joined: with a join, the planner once read every mention for every answer (900 ms
+  // instead of 3).
   const within = sql`and c.day > ${first}::date - ${span}::integer
                      and c.day <= ${last}::date
                      and c.day > l.last_day - ${span}::integer

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../db.ts';
 
-/** The counts of one prompt on one platform, day by day: index 0 is the last day, 1 the day before. */
+/** The counts of one prompt on one platform per day: index 0 is the last day, 1 the day before. */
 export interface DailySeries {
   keywordId: string;
   platform: string;
@@ -11,15 +11,15 @@ export interface DailySeries {
 
 export interface DailySeriesQuery {
   brandId: string;
-  /** Each keyword with the reading its numbers are under. */
+  /** Each keyword with the reading of its numbers. */
   keywords: Map<string, { reading: number }>;
   lastDay: string;
   days: number;
 }
 
 /**
- * Every day's counts of many keywords, as one row per series: a row per day took five times as long to read.
- * The two tables are added up rather than joined, as in `countsByStretch`.
+ * The daily counts of many keywords, with one row per series: one row per day took five times as long to read. The two
+ * tables are added with a union rather than joined, as in `countsByStretch`.
  */
 export async function dailySeries(
   db: Db,

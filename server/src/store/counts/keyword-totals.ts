@@ -1,7 +1,7 @@
 import { type Db, empty, sql } from '../db.ts';
 import type { TotalsQuery } from './workspace-totals.ts';
 
-/** One prompt's day: valid answers, or with a brand what was found of it. */
+/** One prompt's day: valid answers or, with a brand, its findings. */
 export interface PromptDay {
   day: string;
   reading: number;
@@ -13,7 +13,7 @@ export interface PromptDay {
   cited: number;
 }
 
-/** Votes for a brand on one day in answers that name this many tracked brands. */
+/** Mentions of a brand on one day, in answers that mention this many tracked brands. */
 export interface VoteDay {
   day: string;
   reading: number;
@@ -23,7 +23,7 @@ export interface VoteDay {
   votes: number;
 }
 
-/** What is stored of one keyword in a stretch of days, about every brand, in two statements. */
+/** Everything stored about one keyword in a range of days, for all brands, in two statements. */
 export async function readKeywordTotals(
   db: Db,
   workspaceId: string,

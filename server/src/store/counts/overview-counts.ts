@@ -7,7 +7,7 @@ export interface VoteRow {
   votes: number;
 }
 
-/** How often each brand is named, in answers that name this many of the tracked brands. */
+/** How often each brand is mentioned, in answers that mention this many tracked brands. */
 export function countVotes(
   db: Db,
   workspaceId: string,
@@ -36,7 +36,7 @@ export interface Outcomes {
   failed: number;
 }
 
-/** What became of the questions, by platform. */
+/** The outcomes of the questions, by platform. */
 export function countOutcomes(db: Db, workspaceId: string, filter: OverviewFilter): Promise<Outcomes[]> {
   return db.query<Outcomes>(
     sql`select platform, sum(valid)::integer as valid, sum(refused)::integer as refused, sum(failed)::integer as failed
@@ -50,7 +50,7 @@ export function countOutcomes(db: Db, workspaceId: string, filter: OverviewFilte
   );
 }
 
-/** On how many of the days, added up over the prompts that are asked now, each was there to be asked. */
+/** The number of days on which each current prompt could be asked, summed over the prompts. */
 export async function countPromptDays(db: Db, workspaceId: string, filter: OverviewFilter): Promise<number> {
   const [row] = await db.query<{ days: number }>(
     sql`select coalesce(sum(greatest(0, ${filter.until}::date + 1 - greatest(
@@ -64,7 +64,7 @@ export async function countPromptDays(db: Db, workspaceId: string, filter: Overv
   return row?.days ?? 0;
 }
 
-/** When the newest valid answer of the days was asked for. */
+/** When the latest valid answer of these days was asked. */
 export async function newestAnswerAt(db: Db, workspaceId: string, filter: OverviewFilter): Promise<Date | undefined> {
   const [row] = await db.query<{ asked_at: Date }>(
     sql`select asked_at
@@ -92,7 +92,7 @@ export interface DayCounts {
   k: number;
 }
 
-/** Valid answers and those that name the brand, of many keywords together. */
+/** Valid answers, and those that mention the brand, of many keywords together. */
 export function countDays(
   db: Db,
   workspaceId: string,

@@ -3,9 +3,9 @@ import type { ListedMention } from '../answers/mentions.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 
-/** Which answers an overview is about. */
+/** The answers that an overview covers. */
 export interface OverviewFilter {
-  /** Whole days, both ends included. */
+  /** Whole days, inclusive. */
   since: string;
   until: string;
   platform?: string | undefined;
@@ -20,7 +20,7 @@ export interface MoveRow {
   total: number;
 }
 
-/** The greatest changes that chance does not explain, by points. */
+/** The largest significant changes, by points. */
 export function greatestMoves(
   db: Db,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import type { DayRange } from '../answers/export.ts';
 import { type Db, empty, sql } from '../db.ts';
 
-/** A keyword that a report is about. */
+/** A keyword in a report. */
 export interface ReportKeyword {
   keywordId: string;
   keyword: string;
@@ -9,7 +9,7 @@ export interface ReportKeyword {
   isPaused: boolean;
 }
 
-/** The chosen keywords: by id, by tag, or all when neither is given. */
+/** The chosen keywords: by id, by tag, or all if neither is given. */
 export function reportKeywords(
   db: Db,
   workspaceId: string,
@@ -25,7 +25,7 @@ export function reportKeywords(
   );
 }
 
-/** Whose facts, and of which days. */
+/** The workspace, keywords and days to read. */
 export interface FactsQuery {
   keywordIds: string[];
   range: DayRange;
@@ -39,7 +39,7 @@ export interface DayCoverage {
   failed: number;
 }
 
-/** What became of the questions of each day. */
+/** The outcomes of the questions of each day. */
 export function dailyCoverage(db: Db, workspaceId: string, { keywordIds, range }: FactsQuery): Promise<DayCoverage[]> {
   return db.query<DayCoverage>(
     sql`select platform, day, sum(valid)::integer as valid, sum(refused)::integer as refused, sum(failed)::integer as failed
@@ -51,7 +51,7 @@ export function dailyCoverage(db: Db, workspaceId: string, { keywordIds, range }
   );
 }
 
-/** How many answers name exactly these tracked brands; answers that name none are not in it. */
+/** The number of answers that mention exactly these tracked brands. Answers without mentions are not included. */
 export async function namedTogether(
   db: Db,
   workspaceId: string,
@@ -81,7 +81,7 @@ export interface CitedPage {
   citations: number;
 }
 
-/** The pages cited most in some days, own and others' apart. */
+/** The most cited pages in some days, own and other pages separately. */
 export function citedPages(
   db: Db,
   workspaceId: string,
@@ -111,7 +111,7 @@ export interface AnsweringModel {
   answers: number;
 }
 
-/** Which models answered, as the platforms named them, and where the answers were collected. */
+/** Which models answered, as the platforms report them, and how the answers were collected. */
 export function answeringModels(
   db: Db,
   workspaceId: string,
@@ -129,7 +129,7 @@ export function answeringModels(
   );
 }
 
-/** The platforms that were asked about these keywords in these days. */
+/** The platforms that were asked about these keywords on these days. */
 export async function askedPlatforms(
   db: Db,
   workspaceId: string,

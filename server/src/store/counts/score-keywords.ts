@@ -5,14 +5,14 @@ import { OWN_BRAND } from '../workspaces/readings.ts';
 import { countsByStretch, type StretchCounts } from './daily-counts.ts';
 import type { LockedKeyword } from './visibility.ts';
 
-/** A keyword with the scores of its current window and the one before. */
+/** A keyword with the scores of its current and previous window. */
 export interface ScoredKeyword {
   keyword: LockedKeyword & { lastDay: string };
   current: WindowScore;
   previous: WindowScore | undefined;
 }
 
-/** Scores keywords from sums of two weeks of daily counts; those without a valid answer are left out. */
+/** Scores keywords from two weeks of daily counts. Keywords without a valid answer are left out. */
 export async function scoreKeywords(
   tx: Transaction,
   workspaceId: string,
@@ -34,7 +34,7 @@ export async function scoreKeywords(
   });
 }
 
-/** The scores of a keyword's last two windows; undefined without a valid answer in the current one. */
+/** The scores of a keyword's last two windows. Undefined without a valid answer in the current one. */
 export function scoreWindows(counts: StretchCounts[]): Omit<ScoredKeyword, 'keyword'> | undefined {
   const current = scoreWindow(counts.filter(({ ago }) => ago === 0));
   return current && { current, previous: scoreWindow(counts.filter(({ ago }) => ago === 1)) };

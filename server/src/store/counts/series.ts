@@ -1,6 +1,6 @@
 import { type Db, sql, type Transaction } from '../db.ts';
 
-/** The window in which each series last changed significantly; series that never did are left out. */
+/** The window in which each series last changed significantly. Series without a change are left out. */
 export async function changedWindows(db: Db | Transaction, workspaceId: string): Promise<Map<string, number>> {
   const rows = await db.records<{ keywordId: string; platform: string; brandId: string; changedWindow: number }>(
     sql`select keyword_id, platform, brand_id, changed_window

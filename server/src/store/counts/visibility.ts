@@ -2,7 +2,7 @@ import { inBatches } from '../../base/in-batches.ts';
 import { type Db, empty, raw, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
 import { BATCH, LONGEST_PAGE, limitTo, type Page } from '../pages.ts';
 
-/** A keyword's published record, as it is stored. */
+/** A keyword's published record, as stored. */
 export interface VisibilityRow {
   keywordId: string;
   keyword: string;
@@ -12,7 +12,7 @@ export interface VisibilityRow {
   updatedAt: Date;
   lastDay: string;
   reading: number;
-  /** The record as JSON text, and beside it the text of the fields that `?include=evidence` adds. */
+  /** The record as JSON text, and the text of the fields that `?include=evidence` adds. */
   doc: string;
   evidence: string;
   platformEvidence: string;
@@ -36,8 +36,8 @@ export interface VisibilityListQuery {
 }
 
 /**
- * Holds the keywords until the transaction ends, so that two batches of answers to the same keyword
- * score one after the other and neither misses the other's answers.
+ * Locks the keywords until the transaction ends. Two batches of answers to the same keyword are then scored one after
+ * the other, and neither misses the other's answers.
  */
 export async function lockKeywords(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function lockKeywords(
         order by keyword_id
         for no key update`,
   );
-  // A statement of its own: joined above, it would show what was published before the wait for the lock.
+  // A separate statement: joined above, it would read what was published before the lock was acquired.
   const published = await tx.records<Pick<VisibilityRow, 'keywordId' | 'lastDay' | 'updatedAt' | 'doc'>>(
     sql`select keyword_id, last_day, updated_at, doc
         from visibility
@@ -73,7 +73,7 @@ export interface LockedKeyword {
   reading: number;
   lastDay: string | undefined;
   updatedAt: Date | undefined;
-  /** The record as it is published now, as JSON text. */
+  /** The published record as JSON text. */
   doc: string | undefined;
 }
 
@@ -112,7 +112,7 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
   );
 }
 
-/** One page of records as ready JSON text. */
+/** One page of records as JSON text. */
 export async function listVisibility(
   db: Db,
   workspaceId: string,
@@ -126,8 +126,8 @@ export async function listVisibility(
 }
 
 /**
- * All records, in the same order, as JSON texts. Which they are is settled first: a keyword that is scored anew
- * meanwhile moves in the order, and would be told twice or not at all.
+ * All records in the same order, as JSON texts. The list is fixed first: a keyword that is rescored in the meantime
+ * changes its position and would otherwise be returned twice or not at all.
  */
 export async function* walkVisibility(
   db: Db,
@@ -156,9 +156,9 @@ export async function* walkVisibility(
 }
 
 /**
- * Read off an index, from where the page begins; to get there, the index alone is read. The limit that stands in the
- * text is for the planner: from a parameter alone it guesses a tenth of the workspace, and plans anew on each request,
- * which took as long as reading the page.
+ * Reads the page from an index, and skips to its start with an index-only scan. The literal limit is for the planner:
+ * from a parameter it estimates a tenth of the workspace and replans each request, which took as long as reading the
+ * page.
  */
 function pageOfAll(workspaceId: string, { sort, page, withEvidence }: VisibilityListQuery): Sql {
   const columns = sql`${raw(sort.by)}, keyword_id`;
@@ -190,7 +190,7 @@ function pageOfAll(workspaceId: string, { sort, page, withEvidence }: Visibility
     where workspace_id = ${workspaceId}`;
 }
 
-/** What matches is found once, without its documents, and counted; only those of the page are fetched. */
+/** Finds and counts the matches once, without their documents, and then loads only the documents of the page. */
 function pageOfMatching(workspaceId: string, { filter, sort, page, withEvidence }: VisibilityListQuery): Sql {
   const order = sort.descending ? sql`value desc, keyword_id desc` : sql`value, keyword_id`;
   return sql`
@@ -226,7 +226,7 @@ function matching({ keywordId, tag, q, platform }: VisibilityFilter): Sql {
     ${platform === undefined ? empty : sql`and platforms @> ${[platform]}`}`;
 }
 
-/** Counted up by every change to what the lists of keywords and of their records show. */
+/** Increased by every change to the lists of keywords and records. */
 export async function listVersion(db: Db, workspaceId: string): Promise<string> {
   const [row] = await db.query<{ version: string }>(
     sql`select version::text as version
@@ -236,7 +236,7 @@ export async function listVersion(db: Db, workspaceId: string): Promise<string> 
   return row?.version ?? '';
 }
 
-/** One record as JSON texts, with the day and the reading its history ends at. */
+/** One record as JSON texts, with the last day and the reading of its history. */
 type PublishedRecord = Pick<VisibilityRow, 'doc' | 'evidence' | 'platformEvidence' | 'lastDay' | 'reading'>;
 
 export async function findVisibility(
@@ -253,7 +253,7 @@ export async function findVisibility(
   return record;
 }
 
-/** The whole stored row, for checking. */
+/** The whole stored row, for verification. */
 export async function readVisibility(
   db: Db,
   workspaceId: string,

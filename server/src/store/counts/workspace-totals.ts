@@ -9,7 +9,7 @@ export interface DayTotals {
   cited: number;
 }
 
-/** What the answers of a day that name this many tracked brands say about one of them. */
+/** Counts of one brand in the answers of a day that mention this many tracked brands. */
 export interface FindingTotals {
   day: string;
   reading: number;
@@ -27,7 +27,9 @@ export interface WorkspaceTotals {
   findings: FindingTotals[];
 }
 
-/** Adds to the sums over all keywords. Rows are taken in one order by everybody, so that two writers never wait for each other. */
+/**
+ * Adds to the totals over all keywords. Rows are always locked in the same order, so that two writers cannot deadlock.
+ */
 export async function addTotals(
   tx: Transaction,
   workspaceId: string,
@@ -51,8 +53,8 @@ export async function addTotals(
 }
 
 /**
- * Adds all that is stored of a keyword to the sums under a reading, or with `sign` -1 takes it out of them:
- * when its answers are read anew, and when it is deleted.
+ * Adds all stored counts of a keyword to the totals of a reading. With `sign` -1 it subtracts them: when its answers
+ * are re-analyzed, and when it is deleted.
  */
 export async function moveTotals(
   tx: Transaction,
@@ -103,7 +105,7 @@ export async function moveTotals(
   );
 }
 
-/** Removes the sums of readings that no keyword is under any more. */
+/** Deletes the totals of readings that no keyword uses any more. */
 export async function forgetEmptyTotals(db: Db | Transaction, workspaceId: string): Promise<void> {
   await db.query(
     sql`delete from workspace_days
@@ -120,13 +122,13 @@ export async function forgetEmptyTotals(db: Db | Transaction, workspaceId: strin
 }
 
 export interface TotalsQuery {
-  /** Whole days, both ends included. */
+  /** Whole days, inclusive. */
   from: string;
   to: string;
   platform?: string | undefined;
 }
 
-/** The sums of a stretch of days, in two statements however many keywords there are. */
+/** The totals of a range of days, in two statements for any number of keywords. */
 export async function readTotals(
   db: Db,
   workspaceId: string,
@@ -152,7 +154,7 @@ export async function readTotals(
   return { days, findings };
 }
 
-/** The day of the newest valid answer, of all keywords or of one, and when the numbers last changed. */
+/** The day of the latest valid answer, of all keywords or of one, and when the numbers last changed. */
 export async function newestTotals(
   db: Db,
   workspaceId: string,

@@ -20,8 +20,8 @@ export interface Binaries {
 }
 
 /**
- * PostgreSQL's programs from node_modules, or a copy of them in `copyTo` when the user it runs as cannot
- * get into node_modules (a checkout under /root).
+ * PostgreSQL's programs from node_modules. If its user cannot access node_modules (a checkout under /root), a copy in
+ * `copyTo`.
  */
 export async function findBinaries(runAs: RunAs | undefined, copyTo: string): Promise<Binaries> {
   const found = await fromNodeModules();
@@ -30,7 +30,7 @@ export async function findBinaries(runAs: RunAs | undefined, copyTo: string): Pr
 
   const native = dirname(dirname(found.postgres));
   if (!existsSync(copyTo)) {
-    // Copied beside and renamed: a copy that was interrupted is never taken for a whole one.
+    // Copied under another name and renamed, so that an interrupted copy is never used.
     const partial = `${copyTo}.${process.pid}`;
     cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
     openForReading(partial);
@@ -51,7 +51,7 @@ export async function findBinaries(runAs: RunAs | undefined, copyTo: string): Pr
   );
 }
 
-/** A copy made under a strict umask would be closed to the user it was made for. */
+/** A copy made under a strict umask would not be readable for its user. */
 function openForReading(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -72,7 +72,7 @@ async function fromNodeModules(): Promise<Binaries> {
   }
 }
 
-/** npm leaves out symbolic links; the package's install script would make them, but npm may not have run it. */
+/** npm leaves out symbolic links. The package's install script would create them, but npm may not have run it. */
 function repairLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

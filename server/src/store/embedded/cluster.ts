@@ -15,7 +15,7 @@ import { SetupError } from '../../base/errors.ts';
 import type { Binaries } from './binaries.ts';
 import type { RunAs } from './run-as.ts';
 
-/** Where the parts of one PostgreSQL lie. */
+/** The paths of one PostgreSQL cluster. */
 export interface Cluster {
   dataDir: string;
   files: string;
@@ -34,7 +34,7 @@ export function clusterIn(dataDir: string): Cluster {
   };
 }
 
-/** Makes the files of a new, empty cluster. Interrupted at any point, it leaves nothing that looks finished. */
+/** Creates the files of a new, empty cluster. If interrupted, it leaves nothing that looks complete. */
 export async function createCluster(cluster: Cluster, binaries: Binaries, runAs: RunAs | undefined): Promise<void> {
   removeLeftovers(cluster);
   const half = `${cluster.files}.new-${process.pid}`;
@@ -66,7 +66,7 @@ export async function createCluster(cluster: Cluster, binaries: Binaries, runAs:
     try {
       renameSync(half, cluster.files);
     } catch (error) {
-      // Another process that started at the same moment was first: its files serve as well.
+      // Another process that started at the same time was first. Its files are used.
       if (!existsSync(cluster.files)) throw error;
     }
   } finally {
@@ -93,7 +93,7 @@ export function isAlive(pid: number): boolean {
 
 function run(program: string, args: string[], runAs: RunAs | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    // C.UTF-8 may be missing on the machine; the cluster's own locale is built into PostgreSQL.
+    // C.UTF-8 may be missing on the machine. The cluster's own locale is built into PostgreSQL.
     const child = spawn(program, args, {
       ...runAs,
       cwd: '/',
@@ -107,7 +107,7 @@ function run(program: string, args: string[], runAs: RunAs | undefined): Promise
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) resolve();
-      else reject(new SetupError(`PostgreSQL could not set up its files: ${complaint.trim().split('\n').at(-1)}`));
+      else reject(new SetupError(`PostgreSQL could not create its files: ${complaint.trim().split('\n').at(-1)}`));
     });
   });
 }

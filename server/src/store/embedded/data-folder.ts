@@ -5,14 +5,14 @@ import { SetupError } from '../../base/errors.ts';
 import { canEnter, chooseRunAs } from './run-as.ts';
 
 export interface DataFolderSettings {
-  /** As the operator wrote it; undefined: `data` beside the checkout. */
+  /** As set by the operator. Undefined: `data` in the checkout. */
   configured: string | undefined;
   checkout: string;
-  /** Whether PostgreSQL's files will lie here too. */
+  /** Whether PostgreSQL's files will be stored here too. */
   holdsDatabase: boolean;
 }
 
-/** The folder for secrets and, without DATABASE_URL, for PostgreSQL. Made if missing. */
+/** The folder for secrets and, without DATABASE_URL, for PostgreSQL. Created if missing. */
 export function openDataFolder({ configured, checkout, holdsDatabase }: DataFolderSettings): string {
   const wanted = resolve(configured ?? join(checkout, 'data'));
   const existing = existingPart(wanted);
@@ -22,11 +22,11 @@ export function openDataFolder({ configured, checkout, holdsDatabase }: DataFold
 
   if (configured !== undefined) {
     throw new SetupError(
-      `DATA_DIR ${wanted} cannot be entered by the user PostgreSQL runs as (uid ${runAs?.uid}). ` +
-        'Let others enter its parent folders (chmod o+x), or choose another DATA_DIR.',
+      `The user that runs PostgreSQL (uid ${runAs?.uid}) cannot access DATA_DIR ${wanted}. ` +
+        'Allow access to its parent folders (chmod o+x), or choose another DATA_DIR.',
     );
   }
-  // Root in a folder others cannot enter, such as /root: PostgreSQL has to live elsewhere.
+  // Root in a folder that others cannot access, such as /root: PostgreSQL needs another folder.
   const elsewhere = join('/var/lib/visibility', createHash('sha256').update(checkout).digest('hex').slice(0, 8));
   return makeFolder(elsewhere);
 }
@@ -47,20 +47,20 @@ function makeFolder(folder: string): string {
 
 function cannotWrite(folder: string, code: string | undefined): SetupError {
   return new SetupError(
-    `DATA_DIR ${folder} cannot be written (${code}). Make it writable, or set DATA_DIR to a folder that is.`,
+    `DATA_DIR ${folder} cannot be written (${code}). Make it writable, or set DATA_DIR to another folder.`,
   );
 }
 
-/** One level at a time: Node's own `recursive` never comes back from a file system that refuses, such as /proc. */
+/** One level at a time: Node's `recursive` never returns on a file system that refuses, such as /proc. */
 function makeWithParents(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(folder) !== folder) makeWithParents(dirname(folder));
   try {
     mkdirSync(folder);
-    // What we make for root others may pass through, to PostgreSQL's own folder, which is 0700, but not list.
+    // For root: other users may pass through to PostgreSQL's own folder, which is 0700, but not list.
     if (process.getuid?.() === 0) chmodSync(folder, 0o711);
   } catch (error) {
-    // Another process may have made it a moment ago.
+    // Another process may have just created it.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

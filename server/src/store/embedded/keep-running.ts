@@ -4,16 +4,16 @@ import type { EmbeddedPostgres } from './postgres.ts';
 
 export interface KeptPostgres {
   url: string;
-  /** Resolves with the reason when PostgreSQL does not come back. */
+  /** Resolves with the reason when PostgreSQL cannot be restarted. */
   gaveUp: Promise<string>;
   stop(): Promise<void>;
 }
 
 const DELAYS_MS = [1_000, 3_000, 9_000];
-// After this long without trouble the next restart is the first again.
+// After this long without a failure, the count of restarts starts over.
 const STEADY_MS = 10 * 60_000;
 
-/** Restarts PostgreSQL when it is lost, under the same URL, three times in a row at most. */
+/** Restarts PostgreSQL under the same URL when it stops, at most three times in a row. */
 export function keepRunning(started: EmbeddedPostgres, log: Log): KeptPostgres {
   const stopping = new AbortController();
   const stopped = new Promise<true>((resolve) => {
@@ -36,12 +36,15 @@ export function keepRunning(started: EmbeddedPostgres, log: Log): KeptPostgres {
     let problem: string | undefined;
     while (restarts < DELAYS_MS.length) {
       const delayMs = DELAYS_MS[restarts++] ?? 0;
-      log.error({ attempt: restarts, delay_ms: delayMs, problem }, 'the built-in PostgreSQL stopped and is restarted');
+      log.error(
+        { attempt: restarts, delay_ms: delayMs, problem },
+        'the built-in PostgreSQL stopped and is being restarted',
+      );
       await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return undefined;
       try {
         current = await current.restart();
-        log.warn('the built-in PostgreSQL runs again');
+        log.warn('the built-in PostgreSQL is running again');
         return undefined;
       } catch (error) {
         problem = (error as Error).message;

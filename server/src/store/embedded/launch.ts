@@ -6,14 +6,14 @@ import type { Cluster } from './cluster.ts';
 import type { RunAs } from './run-as.ts';
 
 export interface Launched {
-  /** Resolves with PostgreSQL's last words when it ends. */
+  /** Resolves with PostgreSQL's last log line when it ends. */
   ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * The guard between us and PostgreSQL: it waits on a pipe that we hold open. However we end, kill -9 included,
- * the pipe closes and the guard shuts PostgreSQL down. It costs one idle shell.
+ * A shell between us and PostgreSQL that waits on a pipe we hold open. If our process ends in any way, including kill
+ * -9, the pipe closes and the shell stops PostgreSQL. It costs one idle shell.
  */
 const GUARD = `
 "$@" 3<&- &
@@ -38,7 +38,7 @@ export function launchPostgres(
     timezone: 'UTC',
     log_timezone: 'UTC',
     max_connections: '100',
-    // Short statements over few rows: compiling them costs more than running them.
+    // Statements are short and touch few rows, so compiling them costs more than running them.
     jit: 'off',
     max_wal_size: '512MB',
     wal_compression: 'on',
@@ -53,7 +53,7 @@ export function launchPostgres(
     ...runAs,
     cwd: '/',
     env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
-    // In a session of its own: Ctrl-C must reach the workers first, and PostgreSQL only when they are done.
+    // In its own session: Ctrl-C must reach the workers first, and PostgreSQL only after they have finished.
     detached: true,
     stdio: ['ignore', log, log, 'pipe'],
   });
@@ -61,7 +61,7 @@ export function launchPostgres(
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message));
     child.on('exit', () => {
-      // The guard's reader of the pipe outlives a PostgreSQL that was killed, until the pipe is closed.
+      // If PostgreSQL is killed, the shell's pipe reader keeps running until the pipe is closed.
       child.stdio[3]?.destroy();
       resolve(lastWords(cluster.log, logStart));
     });
@@ -72,7 +72,7 @@ export function launchPostgres(
 
 const LARGEST_LOG = 10 * 1024 * 1024;
 
-/** The log begins anew at a start when it has grown; it is for finding out why PostgreSQL does not start. */
+/** A large log is truncated at start. It is only needed to find out why PostgreSQL does not start. */
 function isLarge(log: string): boolean {
   return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG;
 }

@@ -10,22 +10,22 @@ import { type Cluster, clusterIn, createCluster, isAlive, SUPERUSER } from './cl
 import { launchPostgres } from './launch.ts';
 import { chooseRunAs } from './run-as.ts';
 
-/** A PostgreSQL of our own, in the data folder. */
+/** The built-in PostgreSQL, in the data folder. */
 export interface EmbeddedPostgres {
   url: string;
-  /** Resolves when PostgreSQL is gone without our doing: killed, or stopped by the process that had started it. */
+  /** Resolves when PostgreSQL stops unexpectedly: it was killed, or stopped by the process that started it. */
   lost: Promise<void>;
-  /** Starts a PostgreSQL that was lost again, under the same URL. Rejects when its files are gone. */
+  /** Restarts a PostgreSQL that stopped, under the same URL. Rejects if its files are gone. */
   restart(): Promise<EmbeddedPostgres>;
-  /** Stops PostgreSQL if this process is responsible for it, and only lets go of it otherwise. */
+  /** Stops PostgreSQL if this process is responsible for it. Otherwise only disconnects. */
   stop(): Promise<void>;
 }
 
 const PATIENCE_MS = 60_000;
 
 /**
- * Starts PostgreSQL, or joins the one that already runs there: that of a server beside which a command is
- * given, or one that was left behind when its server was killed.
+ * Starts PostgreSQL or connects to one that already runs there: that of a running server, or one left over from a
+ * killed server.
  */
 export function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   return joinOrLaunch(clusterIn(dataDir));
@@ -35,13 +35,13 @@ async function joinOrLaunch(cluster: Cluster, lostPort?: number): Promise<Embedd
   const runAs = chooseRunAs(cluster.files);
   const deadline = Date.now() + PATIENCE_MS;
   let binaries: Binaries | undefined;
-  let problem = 'it did not answer';
+  let problem = 'it did not respond';
   while (Date.now() < deadline) {
     const running = await joinRunning(cluster, lostPort);
     if (running) return running;
 
     const isMissing = !existsSync(cluster.files);
-    // An empty cluster in place of the lost one would hide that the data is gone.
+    // Creating an empty cluster instead would hide the loss of data.
     if (isMissing && lostPort !== undefined) throw filesMissing(cluster);
     binaries ??= await findBinaries(runAs, join(cluster.dataDir, 'postgres-binaries'));
     if (isMissing) await createCluster(cluster, binaries, runAs);
@@ -53,7 +53,7 @@ async function joinOrLaunch(cluster: Cluster, lostPort?: number): Promise<Embedd
     const client = await connect(cluster, port, deadline, ended);
     if (client) return hold(client, cluster, port, launched.stop);
     await launched.stop();
-    // Another process started it a moment earlier or took the port, or children of a killed one have not ended yet.
+    // Another process started it or took the port, or children of a killed process have not ended yet.
     if (!/postmaster\.pid|could not bind|Address already in use|shared memory block/.test(problem)) break;
     await sleep(200);
   }
@@ -62,11 +62,11 @@ async function joinOrLaunch(cluster: Cluster, lostPort?: number): Promise<Embedd
 
 function filesMissing({ files }: Cluster): SetupError {
   return new SetupError(
-    `The files of PostgreSQL are missing: ${files}. Put the folder back, or restore a backup into an empty DATA_DIR.`,
+    `PostgreSQL's files are missing: ${files}. Restore the folder, or restore a backup into an empty DATA_DIR.`,
   );
 }
 
-/** The port of a PostgreSQL that was killed, so that a server that restarts it finds it there; otherwise a free one. */
+/** The port of a killed PostgreSQL, so that a restarting server finds it there. Otherwise a free port. */
 async function choosePort(cluster: Cluster): Promise<number> {
   const [, , , port] = readPidFile(cluster);
   return port ? Number(port) : freePort();
@@ -85,7 +85,7 @@ function freePort(): Promise<number> {
 async function joinRunning(cluster: Cluster, lostPort: number | undefined): Promise<EmbeddedPostgres | undefined> {
   const [pid, , , port] = readPidFile(cluster);
   if (!pid || !port || !isAlive(Number(pid))) return undefined;
-  // A command may have started it on another port meanwhile, and stops it when done; it is of no use to our pools.
+  // A command may have started it on another port and will stop it when done. Our connection pools cannot use it.
   if (lostPort !== undefined && Number(port) !== lostPort) return undefined;
   const client = await connect(cluster, Number(port), Date.now() + 5_000);
   if (!client) return undefined;
@@ -100,7 +100,7 @@ function readPidFile(cluster: Cluster): string[] {
   }
 }
 
-/** Connects as soon as PostgreSQL answers; gives up at the deadline or when PostgreSQL has ended. */
+/** Connects as soon as PostgreSQL responds. Gives up at the deadline or when PostgreSQL has ended. */
 async function connect(
   cluster: Cluster,
   port: number,
@@ -113,14 +113,14 @@ async function connect(
   });
   while (Date.now() < deadline && !gone) {
     const client = new pg.Client({ connectionString: urlOf(cluster, port), connectionTimeoutMillis: 2_000 });
-    // A connection that breaks later is noticed by the pool; here it must not end the process.
+    // The pool notices a connection that breaks later. Here, the error must not end the process.
     client.on('error', () => {});
     try {
       await client.connect();
       return client;
     } catch (error) {
       if ((error as { code?: string }).code === '28P01') {
-        throw new SetupError(`The password in ${cluster.password} does not open the PostgreSQL in ${cluster.files}.`);
+        throw new SetupError(`The PostgreSQL in ${cluster.files} rejects the password in ${cluster.password}.`);
       }
       await sleep(20);
     }
@@ -147,7 +147,7 @@ async function hold(
     restart: () => joinOrLaunch(cluster, port),
     async stop() {
       isStopping = true;
-      // Whoever was responsible when we joined may be gone by now, and then it is we.
+      // The process that was responsible may have ended. Then this process becomes responsible.
       isResponsible ||= await takeResponsibility(client).catch(() => false);
       await client.end().catch(() => undefined);
       if (isResponsible) await stopPostgres();
@@ -156,8 +156,8 @@ async function hold(
 }
 
 /**
- * Whether this process is the one that stops PostgreSQL. The transaction stays open, so the lock lasts exactly as long as
- * the connection, and that as long as the process.
+ * Whether this process stops PostgreSQL. The transaction stays open, so the lock lasts as long as the connection and
+ * the process.
  */
 async function takeResponsibility(client: pg.Client): Promise<boolean> {
   await client.query('begin');

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { SetupError } from '../../base/errors.ts';
 
-/** The user PostgreSQL runs as when we are root, which it refuses to run as. Undefined: ourselves. */
+/** The user that runs PostgreSQL if we are root, because PostgreSQL refuses to run as root. Undefined: our own user. */
 export interface RunAs {
   uid: number;
   gid: number;
 }
 
-/** Prefers the owner of existing data, so that a machine that gains a `postgres` user later still opens it. */
+/** Prefers the owner of existing data, so that the data stays accessible if a `postgres` user is added later. */
 export function chooseRunAs(existingData: string): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(existingData, { throwIfNoEntry: false });
@@ -20,12 +20,12 @@ export function chooseRunAs(existingData: string): RunAs | undefined {
     if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) };
   }
   throw new SetupError(
-    'PostgreSQL does not run as root, and neither a user "postgres" nor "nobody" exists here. ' +
-      'Start as an ordinary user, or set DATABASE_URL to a PostgreSQL that already runs.',
+    'PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody". ' +
+      'Start as a normal user, or set DATABASE_URL to a running PostgreSQL.',
   );
 }
 
-/** Whether that user can get into a folder. Tried, not computed: modes, groups and mounts all have a say. */
+/** Whether that user can access a folder. Tested rather than computed, because modes, groups and mounts all matter. */
 export function canEnter(folder: string, runAs: RunAs | undefined): boolean {
   if (!runAs) return true;
   return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...runAs, cwd: '/', stdio: 'ignore' }).status === 0;

@@ -14,15 +14,15 @@ export interface EventRow {
 }
 
 /**
- * Stores events and queues their deliveries, in the caller's transaction. A fact that already became an event
- * is passed over. Says how many events are new.
+ * Stores events and queues their deliveries in the caller's transaction. A fact that already became an event is
+ * skipped. Returns how many events are new.
  */
 export async function insertEvents(tx: Transaction, workspaceId: string, events: EventRow[]): Promise<number> {
   if (events.length === 0) return 0;
   const types = [...new Set(events.map((event) => event.type))];
-  // Lanes are held until the commit: a webhook deleted or disabled meanwhile waits, instead of leaving a delivery that
-  // nobody sends. Its epoch, and whether it is disabled, are read from its lane, the row that is locked and therefore
-  // fresh. Counting `added` makes all events be stored before the first lane is locked: one order for everybody.
+  // Lanes are locked until the commit: deleting or disabling a webhook waits, so no delivery is left unsent. The epoch
+  // and the disabled state are read from the lane, which is locked and therefore current. Counting `added` makes
+  // PostgreSQL store all events before it locks the first lane: one lock order for all transactions.
   const [row] = await tx.query<{ added: AddedEvent[]; webhooks: Listener[] }>(
     sql`with added as (
           insert into events (workspace_id, event_id, type, created_at, body, evidence, fact)
@@ -92,7 +92,7 @@ interface AddedEvent {
   type: EventType;
 }
 
-/** A webhook that wants to hear of such events. */
+/** A webhook that subscribes to such events. */
 interface Listener extends LaneState {
   webhook_id: string;
   events: EventType[];
@@ -101,7 +101,7 @@ interface Listener extends LaneState {
 
 interface LaneState {
   is_disabled: boolean;
-  /** Nobody would look at it soon by themselves. */
+  /** No worker would check this lane soon. */
   is_idle: boolean;
 }
 
@@ -120,7 +120,7 @@ export interface EventFilter {
   until?: Date | undefined;
 }
 
-/** One page of event bodies, newest first, as ready JSON text. */
+/** One page of event bodies, newest first, as JSON text. */
 export async function listEvents(
   db: Db,
   workspaceId: string,
@@ -189,7 +189,7 @@ const BASED_ON_ANSWERS: EventType[] = [
   'alert.triggered',
 ];
 
-/** The events of a keyword that rest on its answers alone, oldest first. */
+/** The events of a keyword that are based only on its answers, oldest first. */
 export async function eventsOf(db: Db, workspaceId: string, keywordId: string): Promise<StoredEvent[]> {
   const rows = await db.records<Omit<StoredEvent, 'data'> & { body: string }>(
     sql`select event_id, type, created_at, body, evidence

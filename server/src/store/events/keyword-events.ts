@@ -2,7 +2,7 @@ import { type Db, sql } from '../db.ts';
 
 const MOST_EVENTS = 200;
 
-/** The bodies of a keyword's events that tell of a move, newest first, as ready JSON text. */
+/** The bodies of a keyword's change and alert events, newest first, as JSON text. */
 export async function movesOf(
   db: Db,
   workspaceId: string,

@@ -27,7 +27,7 @@ export interface KeywordFilter {
   q?: string | undefined;
 }
 
-/** Adds keywords with their panels. One that is already there fails the whole batch as a duplicate. */
+/** Adds keywords with their panels. If one already exists, the whole batch fails as a duplicate. */
 export async function insertKeywords(
   tx: Transaction,
   workspaceId: string,
@@ -138,7 +138,7 @@ export async function updateKeyword(
   return keyword;
 }
 
-/** Replaces the panel: earlier prompts keep their answers but are not asked any more. */
+/** Replaces the panel. Removed prompts keep their answers but are no longer asked. */
 export async function replacePanel(
   tx: Transaction,
   workspaceId: string,
@@ -158,7 +158,7 @@ export async function replacePanel(
   );
 }
 
-/** Removes a keyword with its panel, record and questions. What was answered stays stored until it is too old to keep. */
+/** Deletes a keyword with its panel, record and questions. Its answers stay stored until they are too old. */
 export async function deleteKeyword(tx: Transaction, workspaceId: string, keywordId: string): Promise<boolean> {
   const [record] = await tx.query(
     sql`delete from visibility where workspace_id = ${workspaceId} and keyword_id = ${keywordId} returning keyword_id`,
@@ -177,7 +177,7 @@ export async function deleteKeyword(tx: Transaction, workspaceId: string, keywor
   return true;
 }
 
-/** The words of every keyword and the reading it is under, by id. */
+/** The text and the reading of every keyword, by id. */
 export async function keywordNames(
   db: Db | Transaction,
   workspaceId: string,
@@ -191,7 +191,7 @@ export async function keywordNames(
   return new Map(rows.map(({ keywordId, ...row }) => [keywordId, row]));
 }
 
-/** Keywords by their ids, and by their words in lower case: the same words can be tracked in several markets. */
+/** Keywords by id, and by lowercase text. The same text can be tracked in several markets. */
 export function findKeywords(
   db: Db,
   workspaceId: string,
@@ -212,7 +212,7 @@ export interface KeywordPlace {
   reading: number;
 }
 
-/** From now on the keyword's numbers are those of this reading. */
+/** Publishes the keyword's numbers of this reading from now on. */
 export async function setKeywordReading(
   tx: Transaction,
   workspaceId: string,
@@ -226,7 +226,7 @@ export async function setKeywordReading(
   );
 }
 
-/** The panels of all keywords that are being asked. */
+/** The panels of all active keywords. */
 export function activePanels(db: Db | Transaction, workspaceId: string, keywordIds?: string[]): Promise<PanelPrompt[]> {
   const only = keywordIds ? sql`and k.keyword_id = any(${keywordIds})` : empty;
   return db.records<PanelPrompt>(
@@ -241,7 +241,7 @@ export function activePanels(db: Db | Transaction, workspaceId: string, keywordI
   );
 }
 
-/** What a prompt asks, and where it is asked from. */
+/** A prompt's text, country and language. */
 interface PromptText {
   text: string;
   keyword: string;
@@ -281,7 +281,7 @@ async function insertPrompts(
   );
 }
 
-/** The same words in the same market are the same keyword, however they are spaced or capitalised. */
+/** The same text in the same market is the same keyword, regardless of spacing or capitalization. */
 export function identityOf({
   keyword,
   country,

@@ -3,11 +3,11 @@ import { type Db, sql } from '../db.ts';
 export interface PromptOfKeyword {
   promptId: string;
   text: string;
-  /** Whether it is still asked; others may have been asked by who handed the answers in. */
+  /** Whether it is still asked. Other prompts may come from imported answers. */
   isAsked: boolean;
 }
 
-/** Every prompt of a keyword, those that are asked first. */
+/** Every prompt of a keyword, active ones first. */
 export function promptsOf(db: Db, workspaceId: string, keywordId: string): Promise<PromptOfKeyword[]> {
   return db.records<PromptOfKeyword>(
     sql`select prompt_id, text, retired_at is null as is_asked

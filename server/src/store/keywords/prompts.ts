@@ -8,7 +8,7 @@ export interface AskedPrompt {
 
 /**
  * The ids of prompts by keyword and text. A text that is not in the keyword's panel is added as retired: it is never
- * asked, but what others asked is counted under one prompt. The keywords must be locked by the caller.
+ * asked, but imported answers are counted under it. The caller must have locked the keywords.
  */
 export async function promptIds(
   tx: Transaction,
@@ -51,7 +51,7 @@ async function findPrompts(tx: Transaction, workspaceId: string, wanted: AskedPr
          and p.keyword_id = w.keyword_id
          and left(p.text, 100) = left(w.text, 100)
          and p.text = w.text
-        -- One that is being asked before one that is not.
+        -- Active prompts first.
         order by p.keyword_id, p.text, p.retired_at nulls first, p.place`,
   );
   return new Map(rows.map((prompt) => [promptName(prompt), prompt.promptId]));

@@ -4,9 +4,9 @@ import { type Db, empty, raw, type Sql, sql, type Transaction } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import { identityOf, type Keyword, type NewKeyword } from './keywords.ts';
 
-/** A keyword, measured or not, with its published record when there is one. */
+/** A keyword, measured or not, with its published record if there is one. */
 export interface KeywordRow extends Omit<Keyword, 'updatedAt'> {
-  /** As the API shows it. */
+  /** In the format of the API. */
   record: (VisibilityRecord & Evidence) | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface KeywordRowQuery {
   page: Page;
 }
 
-/** One page of all keywords. What has not been measured has no score and comes last, whatever the order. */
+/** One page of all keywords. Keywords without a score come last in any order. */
 export async function listKeywordRows(
   db: Db,
   workspaceId: string,
@@ -43,7 +43,7 @@ export async function listKeywordRows(
   return { rows: rows.map(toRow), total: count?.total ?? 0 };
 }
 
-/** The ids behind a whole view, so that all of it can be acted on. */
+/** The ids of a whole view, for bulk actions. */
 export async function keywordIdsMatching(
   db: Db,
   workspaceId: string,
@@ -78,7 +78,7 @@ export async function countKeywordStates(db: Db, workspaceId: string): Promise<{
   return row ?? { active: 0, paused: 0 };
 }
 
-/** Which of these are tracked already, by their places in the list. */
+/** Which of these are already tracked, by index in the list. */
 export async function findTracked(
   tx: Transaction,
   workspaceId: string,
@@ -95,7 +95,7 @@ export async function findTracked(
   const tracked = new Set<number>();
   for (const [place, identity] of identities.entries()) {
     if (seen.has(identity)) tracked.add(place);
-    // A second one in the same list would be tracked by then.
+    // A duplicate within the list counts as tracked.
     seen.add(identity);
   }
   return tracked;

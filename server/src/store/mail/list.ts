@@ -23,7 +23,7 @@ const statusOf = sql`
        when o.failed_at is not null then 'failed'
        else 'waiting' end`;
 
-/** The status of each of these emails that is still stored, by its key. */
+/** The status of each of these emails that is still stored, by key. */
 export async function mailStatuses(db: Db, dedupeKeys: string[]): Promise<Map<string, MailStatus>> {
   if (dedupeKeys.length === 0) return new Map();
   const rows = await db.query<{ dedupe_key: string; status: MailStatus }>(
@@ -40,7 +40,7 @@ export interface MailUse {
   invitations: number;
 }
 
-/** What is set up to be emailed. */
+/** How many alerts, reports and invitations send email. */
 export async function mailUse(db: Db): Promise<MailUse> {
   const [row] = await db.query<MailUse>(
     sql`select (select count(*) from alerts where email <> 'off' and status = 'active')::integer as alerts,
@@ -77,13 +77,13 @@ export async function listMail(db: Db, accountId: string, page: Page): Promise<{
 
 export interface MailState {
   waiting: number;
-  /** Of those, how many go to an owner who has no address yet. */
+  /** How many of them go to an owner without an address. */
   unaddressed: number;
-  /** And how many for tomorrow, because their account may send no more today. */
+  /** How many wait until tomorrow because their account has reached its daily limit. */
   tomorrow: number;
   oldestSeconds: number;
   failed: number;
-  /** What the mail server said last to an email that still waits. */
+  /** The mail server's last error for an email that is still queued. */
   lastError: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Db, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
 import { takeLock } from '../system/locks.ts';
 
-/** A file that goes with an email: named when the email is queued, fetched when it goes out. */
+/** A file attached to an email. It is named when the email is queued and loaded when it is sent. */
 export interface Attachment {
   reportId: string;
   filename: string;
@@ -10,7 +10,7 @@ export interface Attachment {
 }
 
 export interface Mail {
-  /** Names the fact and who is told: unique, so that nobody is told twice. */
+  /** Identifies the fact and the recipient. Unique, so that each recipient is notified once. */
   dedupeKey: string;
   accountId: string;
   /** Undefined: the account's owner. */
@@ -32,13 +32,13 @@ export async function insertMail(tx: Transaction, mails: Mail[]): Promise<void> 
   );
 }
 
-/** An email under lease, with the address it goes to. */
+/** A leased email with its recipient address. */
 export interface ClaimedMail extends Mail {
   recipient: string;
-  /** Which attempt this is, from 1, and how many failed before the email was handed over. */
+  /** The number of this attempt, from 1, and how many attempts failed before the email was sent to the server. */
   tries: number;
   troubles: number;
-  /** With it the account has sent all that it may today. */
+  /** With this email, the account reaches its limit for today. */
   isLastToday: boolean;
   leaseToken: string;
 }
@@ -49,19 +49,19 @@ export interface MailClaim {
 }
 
 /**
- * How many emails a day an account may send to others than its owner: any key with `write` can set recipients. Emails
- * to the owner are not counted and never wait for this.
+ * How many emails per day an account may send to recipients other than its owner, because any key with `write` can set
+ * recipients. Emails to the owner are not counted and not limited.
  */
 export const EMAILS_A_DAY = 500;
 
 /**
- * Takes due emails under a lease. No other worker sees them until the lease ends; then those of a worker that crashed
- * are due again. An email to an owner without an address stays in the queue, and so does one over the day's limit.
+ * Leases due emails. No other worker sees them until the lease ends. Then emails of a crashed worker are due again. An
+ * email to an owner without an address stays queued, and so does one over the daily limit.
  */
 export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Promise<ClaimedMail[]> {
   const leaseToken = randomUUID();
   const rows = await db.transaction(async (tx) => {
-    // One after the other: two who count at the same time would both find room for the last email.
+    // Sequential: two concurrent counts would both find room for the last email.
     await tx.query(takeLock('mail_claim'));
     return tx.records<Omit<ClaimedMail, 'leaseToken'>>(
       sql`with counted as materialized (${countedToday}),
@@ -104,21 +104,21 @@ export async function claimMail(db: Db, { limit, leaseSeconds }: MailClaim): Pro
 
 const today = sql`(now() at time zone 'UTC')::date`;
 
-/** How many emails count against today, by account. */
+/** How many emails count toward today's limit, by account. */
 export const countedToday: Sql = sql`
   select account_id, count(*) as emails
   from mail_outbox
   where counted_on = ${today}
   group by account_id`;
 
-/** What came of a try. Neither sent nor to be tried again: given up. */
+/** The outcome of an attempt. If it was not sent and has no retry, it is given up. */
 export interface MailOutcome {
   result: 'sent' | 'deferred' | 'refused' | 'trouble';
   error: string | undefined;
   retryInSeconds: number | undefined;
 }
 
-/** Writes down what came of a try; whoever lost the lease meanwhile changes nothing. */
+/** Stores the outcome of an attempt. Has no effect if the lease was lost. */
 export async function settleMail(
   db: Db,
   { dedupeKey, leaseToken }: Pick<ClaimedMail, 'dedupeKey' | 'leaseToken'>,
@@ -141,7 +141,7 @@ export async function settleMail(
   );
 }
 
-/** Forgets emails that were sent or given up long ago, a batch at a time; says how many. */
+/** Deletes a batch of old emails that were sent or given up, and returns how many. */
 export async function deleteOldMail(
   db: Db,
   { sentDays, failedDays, limit }: { sentDays: number; failedDays: number; limit: number },

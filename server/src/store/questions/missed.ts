@@ -1,14 +1,14 @@
 import { type Db, sql } from '../db.ts';
 
 export interface Over {
-  /** Rounds before this day are over, whatever can be asked. */
+  /** Rounds before this day are closed on all platforms. */
   lateDay: string;
-  /** Rounds before this day are over on platforms that cannot be asked. */
+  /** Rounds before this day are closed on platforms that cannot be asked. */
   today: string;
   platforms: string[];
 }
 
-/** Forgets the questions of rounds that are over, unasked as they are, and counts them as missed. */
+/** Deletes the unasked questions of closed rounds and counts them as missed. */
 export async function closeMissed(db: Db, workspaceId: string, { lateDay, today, platforms }: Over): Promise<void> {
   await db.query(
     sql`with closed as (
@@ -34,7 +34,7 @@ export interface Missed {
   questions: number;
 }
 
-/** How many questions of a stretch of days were never asked, by platform. */
+/** How many questions of a range of days were never asked, by platform. */
 export function countMissed(
   db: Db,
   workspaceId: string,

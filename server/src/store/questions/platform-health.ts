@@ -1,17 +1,17 @@
 import { type Db, sql } from '../db.ts';
 
-/** How a platform has answered a workspace lately. */
+/** A platform's recent replies to a workspace. */
 export interface PlatformHealth {
   platform: string;
   lastAnswerAt: Date | undefined;
-  /** Since when every reply failed; undefined while the newest one did not. */
+  /** Since when every reply has failed. Undefined if the latest reply succeeded. */
   failingSince: Date | undefined;
-  /** Why the newest reply failed. */
+  /** Why the latest reply failed. */
   failure: string | undefined;
 }
 
 const RECENT_DAYS = 7;
-// Enough to see how a platform does, few enough to read while somebody waits.
+// Enough to see how a platform performs, and few enough to read within a request.
 const RECENT_ANSWERS = 20_000;
 
 export function platformHealth(db: Db, workspaceId: string, now: Date): Promise<PlatformHealth[]> {
@@ -44,7 +44,7 @@ export interface PlatformDay {
   asked: number;
 }
 
-/** How many questions a day has for each platform, and how many of them were asked. */
+/** How many questions a day has on each platform, and how many of them were asked. */
 export function plannedOn(db: Db, workspaceId: string, day: string): Promise<PlatformDay[]> {
   return db.query<PlatformDay>(
     sql`select platform, count(*) as planned, count(done_at) as asked
@@ -71,7 +71,7 @@ export function spendByPlatform(db: Db, workspaceId: string, today: string): Pro
   );
 }
 
-/** How many prompts are asked. */
+/** The number of active prompts. */
 export async function countActivePrompts(db: Db, workspaceId: string): Promise<number> {
   const [row] = await db.query<{ prompts: number }>(
     sql`select count(*) as prompts

@@ -1,6 +1,6 @@
 import { type Db, sql, type Transaction } from '../db.ts';
 
-/** Keys that a workspace brings itself, sealed, by platform. */
+/** A workspace's own keys, encrypted, by platform. */
 export async function sealedPlatformKeys(db: Db, workspaceId: string): Promise<Map<string, Buffer>> {
   const rows = await db.query<{ platform: string; sealed: Buffer }>(
     sql`select platform, sealed
@@ -10,7 +10,7 @@ export async function sealedPlatformKeys(db: Db, workspaceId: string): Promise<M
   return new Map(rows.map((row) => [row.platform, row.sealed]));
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deletePlatformKey(tx: Transaction, workspaceId: string, platform: string): Promise<boolean> {
   const deleted = await tx.query(
     sql`delete from platform_keys

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { makeId } from '../../base/id.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
 
-/** One question of the plan: this prompt, on this platform, on this day, for the n-th time. */
+/** One planned question: a prompt, a platform, a day and a repetition. */
 export interface PlannedQuestion {
   workspaceId: string;
   keywordId: string;
@@ -10,7 +10,7 @@ export interface PlannedQuestion {
   platform: string;
   round: string;
   repetition: number;
-  /** On the clock, not in the workspace's time. */
+  /** In real time, not in the workspace's time. */
   dueAt: Date;
 }
 
@@ -22,7 +22,7 @@ export interface ClaimedQuestion extends PlannedQuestion {
   tries: number;
 }
 
-/** Adds what is not planned yet; planning a round again changes nothing. */
+/** Adds questions that are not planned yet. Planning a round again changes nothing. */
 export async function planQuestions(tx: Transaction, questions: PlannedQuestion[]): Promise<number> {
   const rows = await tx.query(
     sql`insert into questions (question_id, workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
@@ -40,19 +40,19 @@ export async function planQuestions(tx: Transaction, questions: PlannedQuestion[
 export interface Claim {
   limit: number;
   leaseSeconds: number;
-  /** Only this workspace; a sandbox asks its own when time passes there. */
+  /** Only this workspace. A sandbox asks its own questions when it is advanced. */
   workspaceId?: string;
-  /** What a live workspace can ask without a key of its own; undefined: every platform can be asked. */
+  /** Platforms a live workspace can use without its own key. Undefined: every platform can be asked. */
   everywhere?: readonly string[] | undefined;
 }
 
-/** A question that was asked so often and never came to an end is not asked, and not paid for, once more. */
+/** After this many attempts without a result, a question is not asked and paid for again. */
 const MOST_TRIES = 8;
 
 /**
- * Takes due questions of one workspace under a lease. Nobody else sees them meanwhile, and a process that dies
- * leaves them due again. Those of a platform without a key are passed over: taken, they would crowd out the others.
- * Written as `= any(array(…))`, which keeps the index scan at any backlog.
+ * Leases due questions of one workspace. No other worker sees them until the lease ends. After a crash they are due
+ * again. Questions on a platform without a key are skipped, because they would crowd out the others. Written as `=
+ * any(array(…))`, which keeps the index scan at any backlog.
  */
 export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuestion[]> {
   const { limit, leaseSeconds, workspaceId, everywhere } = claim;
@@ -101,8 +101,8 @@ export async function claimQuestions(db: Db, claim: Claim): Promise<ClaimedQuest
 }
 
 /**
- * Marks questions as asked, in the transaction that stores their answers. Gives back those still held under
- * their lease: the answers to the others were stored by somebody else.
+ * Marks questions as asked in the transaction that stores their answers. Returns those still under their lease. The
+ * answers to the others were stored by another worker.
  */
 export async function finishQuestions(tx: Transaction, questions: ClaimedQuestion[]): Promise<Set<string>> {
   const rows = await tx.records<{ questionId: string }>(
@@ -115,14 +115,14 @@ export async function finishQuestions(tx: Transaction, questions: ClaimedQuestio
   return new Set(rows.map((row) => row.questionId));
 }
 
-/** Those of the questions that are still open and under the lease they were claimed with. */
+/** The questions that are still open and under the lease they were claimed with. */
 function heldOf(questions: ClaimedQuestion[]): Sql {
   return sql`question_id = any(${questions.map((question) => question.questionId)}::text[])
           and lease_token = any(${questions.map((question) => question.leaseToken)}::uuid[])
           and done_at is null`;
 }
 
-/** Holds what is still open under a lease for longer; gives back the ids of what that was. */
+/** Extends the lease of open questions and returns their ids. */
 export async function renewLease(
   db: Db,
   {
@@ -143,7 +143,7 @@ export async function renewLease(
   return new Set(rows.map((row) => row.questionId));
 }
 
-/** Takes back what is planned for a keyword and not asked yet; what is being asked right now was paid for, and stays. */
+/** Deletes the planned questions of a keyword that are not asked yet. Questions in progress were paid for and stay. */
 export async function withdrawQuestions(tx: Transaction, workspaceId: string, keywordId: string): Promise<void> {
   await tx.query(
     sql`delete from questions
@@ -154,7 +154,7 @@ export async function withdrawQuestions(tx: Transaction, workspaceId: string, ke
   );
 }
 
-/** Gives questions back unasked, to be asked from then on, or when they were due anyway. */
+/** Releases questions without an answer, to be asked from this time on, or when they were due. */
 export async function postponeQuestions(db: Db, questions: ClaimedQuestion[], until?: Date): Promise<void> {
   await db.query(
     sql`update questions
@@ -168,8 +168,8 @@ export async function postponeQuestions(db: Db, questions: ClaimedQuestion[], un
 }
 
 /**
- * Puts off all that is due on a platform which cannot be asked just now, in one go: taken a batch at a time, a few
- * thousand of them would keep the other platforms waiting.
+ * Postpones all due questions on a platform that cannot be asked now, in one statement. In batches, a few thousand of
+ * them would delay the other platforms.
  */
 export async function putOffPlatform(
   db: Db,
@@ -187,7 +187,7 @@ export async function putOffPlatform(
   );
 }
 
-/** Takes back questions that there is nothing to ask for any more. */
+/** Deletes questions whose prompt no longer exists. */
 export async function dropQuestions(db: Db, questions: ClaimedQuestion[]): Promise<void> {
   await db.query(
     sql`delete from questions
@@ -195,7 +195,7 @@ export async function dropQuestions(db: Db, questions: ClaimedQuestion[]): Promi
   );
 }
 
-/** Writes down what each question is taken to cost, until its answer is stored or its lease ends. */
+/** Stores the reserved cost of each question until its answer is stored or its lease ends. */
 export async function reserveCosts(
   tx: Transaction,
   reservations: { question: ClaimedQuestion; usd: number }[],
@@ -212,7 +212,7 @@ export async function reserveCosts(
   );
 }
 
-/** What the questions that are being asked just now are taken to cost. */
+/** The reserved cost of the questions in progress. */
 export async function reservedUsd(tx: Transaction, workspaceId: string): Promise<number> {
   const [row] = await tx.query<{ usd: number }>(
     sql`select coalesce(sum(reserved_usd), 0) as usd
@@ -225,7 +225,7 @@ export async function reservedUsd(tx: Transaction, workspaceId: string): Promise
   return row?.usd ?? 0;
 }
 
-/** Whether anything planned for a day before `day` still waits for its answer. */
+/** Whether a question planned before `day` still waits for its answer. */
 export async function hasOpenQuestions(db: Db | Transaction, workspaceId: string, day: string): Promise<boolean> {
   const rows = await db.query(
     sql`select
@@ -238,7 +238,7 @@ export async function hasOpenQuestions(db: Db | Transaction, workspaceId: string
   return rows.length > 0;
 }
 
-/** Whether something in the workspace is due now, under lease or not. */
+/** Whether any question of the workspace is due now, leased or not. */
 export async function hasDueQuestions(db: Db, workspaceId: string): Promise<boolean> {
   const rows = await db.query(
     sql`select
@@ -251,7 +251,7 @@ export async function hasDueQuestions(db: Db, workspaceId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Forgets the done questions of rounds that are over. */
+/** Deletes the finished questions of closed rounds. */
 export async function forgetQuestions(db: Db, workspaceId: string, beforeDay: string): Promise<void> {
   await db.query(
     sql`delete from questions

@@ -2,7 +2,7 @@ import type { AnswerRow } from '../answers/answers.ts';
 import { type Db, sql, type Transaction, toJsonRows } from '../db.ts';
 import type { ClaimedQuestion } from './questions.ts';
 
-/** Adds what a batch of answers cost to its days. */
+/** Adds the cost of a batch of answers to its days. */
 export async function addSpend(tx: Transaction, workspaceId: string, answers: AnswerRow[]): Promise<void> {
   const paid = answers.filter(({ surface, costUsd }) => surface === 'api' && costUsd !== undefined);
   if (paid.length === 0) return;
@@ -18,7 +18,7 @@ export async function addSpend(tx: Transaction, workspaceId: string, answers: An
   );
 }
 
-/** Adds what was reserved for questions whose answers did not say what they cost: unknown is not free. */
+/** Adds the reserved cost of answers with an unknown cost, because unknown does not mean free. */
 export async function addEstimates(tx: Transaction, day: string, questions: ClaimedQuestion[]): Promise<void> {
   if (questions.length === 0) return;
   await tx.query(
@@ -39,7 +39,7 @@ export interface Budget {
   monthlyCapUsd: number | undefined;
   spentTodayUsd: number;
   spentMonthUsd: number;
-  /** What answers of unknown cost are taken to have cost, on top. */
+  /** The assumed additional cost of answers with an unknown cost. */
   estimatedTodayUsd: number;
   estimatedMonthUsd: number;
 }
@@ -82,7 +82,7 @@ export async function setCaps(
   );
 }
 
-/** How wide the interval of a score may be, in points; undefined: asked eight times a week, come what may. */
+/** The maximum width of a score's interval, in points. Undefined: each prompt is asked eight times a week. */
 export async function setIntervalPoints(db: Db, workspaceId: string, points: number | undefined): Promise<void> {
   await db.query(
     sql`update workspaces
@@ -100,7 +100,7 @@ export interface UsageDay {
   costUsd: number;
 }
 
-/** What was asked on each day and platform, how much of it counts, and what it cost. */
+/** Questions asked per day and platform, how many answers are valid, and their cost. */
 export async function usageByDay(
   db: Db,
   workspaceId: string,
@@ -132,7 +132,7 @@ export interface RepliesOfPlatform {
   costUsd: number;
 }
 
-/** What has been recorded since a moment, by platform and outcome. */
+/** What was recorded since a time, by platform and outcome. */
 export function repliesSince(db: Db, workspaceId: string, since: Date): Promise<RepliesOfPlatform[]> {
   return db.records<RepliesOfPlatform>(
     sql`select platform, status, reason, count(*)::integer as answers, coalesce(sum(cost_usd), 0) as cost_usd

@@ -13,12 +13,12 @@ export async function saveReportPart(
   );
 }
 
-/** Clears away what a try has written that came to nothing. */
+/** Deletes the files of a failed attempt. */
 export async function dropReportParts(db: Db, { reportId, tries }: ReportTry): Promise<void> {
   await db.query(sql`delete from report_parts where report_id = ${reportId} and try = ${tries}`);
 }
 
-/** A finished file, without its bytes. */
+/** A finished file, without its content. */
 export interface ReportFile extends ReportTry {
   name: string;
   format: ReportFormat;
@@ -27,7 +27,7 @@ export interface ReportFile extends ReportTry {
   sha256: string;
 }
 
-/** A report that is ready and the files that are kept of it, its own format's first. */
+/** A finished report and its stored files, starting with its own format. */
 export async function findReportFiles(db: Db, workspaceId: string, reportId: string): Promise<ReportFile[]> {
   const [row] = await db.records<ReportFile & { others: Record<string, Pick<ReportFile, 'size' | 'sha256'>> }>(
     sql`select report_id, tries, name, format, period_end, size, sha256, other_files as others
@@ -57,7 +57,7 @@ export async function findAccountFile(db: Db, accountId: string, reportId: strin
   return row;
 }
 
-/** The bytes of a file, a part in memory at a time, as fast as they are taken. */
+/** The content of a file, read in parts as fast as they are consumed. */
 export async function* readReportParts(db: Db, { reportId, tries, format }: ReportFile): AsyncGenerator<Buffer> {
   for (let part = 0; ; part++) {
     const [row] = await db.query<{ bytes: Buffer }>(

@@ -1,25 +1,28 @@
 import { type Db, sql, type Transaction } from '../db.ts';
 import type { ReportFormat, ReportInput } from './reports.ts';
 
-/** A report that is to be made. */
+/** A report to generate. */
 export interface DueReport extends ReportInput {
   reportId: string;
   workspaceId: string;
   periodStart: string;
   periodEnd: string;
-  /** How often it was begun before. */
+  /** How often generation was started before. */
   tries: number;
-  /** How many of these failed; the others ended with their process. */
+  /** How many attempts failed. The others ended with their process. */
   failedTries: number;
 }
 
-/** One try at a report: what it writes counts only as long as nobody has begun another. */
+/** One attempt to generate a report. Its files count only until another attempt starts. */
 export interface ReportTry {
   reportId: string;
   tries: number;
 }
 
-/** The report that has been due longest, held until the transaction ends; one whose lease ran out is due again. */
+/**
+ * The report that has been due the longest, locked until the transaction ends. A report with an expired lease is due
+ * again.
+ */
 export async function lockDueReport(tx: Transaction): Promise<DueReport | undefined> {
   const [row] = await tx.records<DueReport>(
     sql`select report_id, workspace_id, name, schedule, format, period_start, period_end, keyword_ids, tags, recipients, tries,
@@ -34,7 +37,7 @@ export async function lockDueReport(tx: Transaction): Promise<DueReport | undefi
   return row;
 }
 
-/** Leaves it for later without having begun. */
+/** Postpones a report without starting it. */
 export async function postponeReport(tx: Transaction, reportId: string, seconds: number): Promise<void> {
   await tx.query(
     sql`update reports
@@ -43,7 +46,7 @@ export async function postponeReport(tx: Transaction, reportId: string, seconds:
   );
 }
 
-/** Begins a try; what a try that died had written is cleared away. */
+/** Starts an attempt and deletes the files of a crashed one. */
 export async function beginReport(
   tx: Transaction,
   { reportId, leaseSeconds }: { reportId: string; leaseSeconds: number },
@@ -58,7 +61,7 @@ export async function beginReport(
   await tx.query(sql`delete from report_parts where report_id = ${reportId}`);
 }
 
-/** Keeps the lease; false when the report was deleted or another try was begun. */
+/** Renews the lease. False if the report was deleted or another attempt was started. */
 export async function keepReport(db: Db, { reportId, tries }: ReportTry, leaseSeconds: number): Promise<boolean> {
   const rows = await db.query(
     sql`update reports
@@ -78,7 +81,7 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** The parts written by this try become the report's files; false when the try no longer counts. */
+/** Publishes the files of this attempt. False if the attempt no longer counts. */
 export async function finishReport(
   tx: Transaction,
   { reportId, tries }: ReportTry,
@@ -100,7 +103,7 @@ export async function finishReport(
   return rows.length > 0;
 }
 
-/** A try that failed is followed by another after a while. */
+/** Schedules a retry after a failed attempt. */
 export async function retryReport(db: Db, { reportId, tries }: ReportTry, seconds: number): Promise<void> {
   await db.query(
     sql`update reports
@@ -112,7 +115,10 @@ export async function retryReport(db: Db, { reportId, tries }: ReportTry, second
   );
 }
 
-/** Ends a try that does not count. One try stays: without any, the next report of the schedule would be planned again. */
+/**
+ * Ends an attempt without counting it. One attempt stays recorded: with none, the next report of the schedule would be
+ * planned again.
+ */
 export async function putBackReport(db: Db, { reportId, tries }: ReportTry, seconds: number): Promise<void> {
   await db.query(
     sql`update reports
@@ -124,7 +130,7 @@ export async function putBackReport(db: Db, { reportId, tries }: ReportTry, seco
   );
 }
 
-/** Gives a report up, for a reason that its owner is told. */
+/** Gives up a report, with a reason for its owner. */
 export async function failReport(db: Db | Transaction, { reportId, tries }: ReportTry, failure: string): Promise<void> {
   await db.query(
     sql`update reports
@@ -137,10 +143,10 @@ export async function failReport(db: Db | Transaction, { reportId, tries }: Repo
   );
 }
 
-/** Has a report that was given up made again; false when there is none. Its schedule has gone on without it. */
+/** Generates a given-up report again. False if there is none. Its schedule has continued in the meantime. */
 export async function renewReport(db: Db, workspaceId: string, reportId: string): Promise<boolean> {
-  // Running, with a lease that has ended, and not as if it had never been begun: that would put the next one of its
-  // schedule in its place a second time.
+  // Set to running with an expired lease, not to never started: otherwise the next report of its schedule would be
+  // planned twice.
   const rows = await db.query(
     sql`update reports
         set status = 'running',

@@ -6,7 +6,7 @@ import { lockWorkspace } from '../workspaces/workspaces.ts';
 export type ReportSchedule = Report['schedule'];
 export type ReportFormat = Report['format'];
 
-/** What a report is about and who gets it: what a schedule hands on from one period to the next. */
+/** The content and recipients of a report, which a schedule passes on from one period to the next. */
 export interface ReportInput {
   name: string;
   schedule: ReportSchedule;
@@ -31,9 +31,9 @@ export interface ReportWithSettings extends ReportInput {
   periodEnd: string;
   status: Report['status'];
   createdAt: Date;
-  /** Why it could not be made. */
+  /** Why generation failed. */
   failure: string | undefined;
-  /** In which it can be downloaded. */
+  /** Formats for download. */
   formats: ReportFormat[];
 }
 
@@ -57,8 +57,8 @@ export async function insertReport(
 }
 
 /**
- * Schedules that are going on, and single reports that are kept. The workspace is held until the transaction ends,
- * so that two requests at once cannot both be the last one allowed.
+ * Active schedules and stored single reports. The workspace is locked until the transaction ends, so that two
+ * concurrent requests cannot both pass the limit.
  */
 export async function countReports(
   tx: Transaction,
@@ -141,7 +141,7 @@ export async function findReport(
 
 export type ReportChange = Partial<Omit<ReportInput, 'schedule'>>;
 
-/** Changes a report that has not been begun; undefined when there is none, or no longer. */
+/** Changes a report that is not started yet. Undefined if there is none. */
 export async function updateReport(
   db: Db,
   workspaceId: string,
@@ -162,7 +162,7 @@ export async function updateReport(
   return row && toReport(row);
 }
 
-/** Removes a report with its file; the scheduled one of a schedule ends the schedule. */
+/** Deletes a report with its files. Deleting the scheduled report ends its schedule. */
 export async function deleteReport(db: Db, workspaceId: string, reportId: string): Promise<boolean> {
   const rows = await db.query(
     sql`delete from reports where workspace_id = ${workspaceId} and report_id = ${reportId} returning report_id`,
@@ -181,7 +181,7 @@ function toReport({ otherFiles, ...report }: ReportRow): ReportWithSettings {
 
 const FORMATS: ReportFormat[] = ['pdf', 'csv', 'json'];
 
-/** A PDF can be drawn wherever there is JSON. */
+/** A PDF can be drawn from any JSON. */
 function formatsOf({ status, format }: Pick<ReportRow, 'status' | 'format'>, others: string[]): ReportFormat[] {
   if (status !== 'ready') return [];
   const kept = [format, ...others];

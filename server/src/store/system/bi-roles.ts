@@ -15,15 +15,15 @@ export async function listBiRoles(db: Db): Promise<BiRole[]> {
   );
 }
 
-/** Whether the database has a role of this name, whoever made it. */
+/** Whether the database has a role of this name, regardless of its creator. */
 export async function isRole(db: Db, name: string): Promise<boolean> {
   const rows = await db.query(sql`select from pg_roles where rolname = ${name}`);
   return rows.length > 0;
 }
 
 /**
- * Makes a role that can sign in and do nothing but read one workspace through the views. The name and the verifier stand
- * in the statement, which takes no parameters: the caller has checked both.
+ * Creates a role that can only sign in and read one workspace through the views. The statement takes no parameters, so
+ * it contains the name and the verifier. The caller has validated both.
  */
 export async function createBiRole(
   db: Db,
@@ -33,7 +33,7 @@ export async function createBiRole(
     await tx.query(
       sql`create role ${raw(name)} login nosuperuser nocreatedb nocreaterole noreplication connection limit 10 password ${raw(`'${verifier}'`)}`,
     );
-    // What the role itself could change again; its rights do not depend on them.
+    // Defaults that the role could change. Its permissions do not depend on them.
     for (const setting of SETTINGS) await tx.query(sql`alter role ${raw(name)} set ${raw(setting)}`);
     await tx.query(sql`select close_to_readers()`);
     await tx.query(sql`insert into bi_roles (role_name, workspace_id) values (${name}, ${workspaceId})`);
@@ -54,9 +54,9 @@ export async function setBiPassword(db: Db, { name, verifier }: { name: string; 
 }
 
 /**
- * Ends a role in steps that are each committed, the most urgent first, so that a failure leaves a role that reads nothing.
- * Repeating it continues. Objects that the role owns here go to our user, except large objects, which only a role that
- * misuses its access makes. Objects in other databases keep PostgreSQL from dropping the role (code 2BP01).
+ * Drops a role in separately committed steps, most urgent first, so that after a failure the role cannot read anything.
+ * Repeating it continues. Objects that the role owns here are reassigned to our user, except large objects, which only
+ * a misused role has. Objects in other databases prevent dropping the role (code 2BP01).
  */
 export async function dropBiRole(db: Db, name: string): Promise<void> {
   if (await isRole(db, name)) {
@@ -64,7 +64,7 @@ export async function dropBiRole(db: Db, name: string): Promise<void> {
       await tx.query(sql`alter role ${raw(name)} nologin`);
       await tx.query(sql`update bi_roles set workspace_id = null where role_name = ${name}`);
     });
-    // Without being a superuser, only a member may end a role's sessions and take over what it owns.
+    // Without superuser rights, only a member can end a role's sessions and take over its objects.
     await db.query(sql`grant ${raw(name)} to current_user`);
     await db.query(
       sql`select pg_terminate_backend(pid, ${SESSION_END_MS}) from pg_stat_activity where usename = ${name}`,
@@ -80,7 +80,7 @@ export async function dropBiRole(db: Db, name: string): Promise<void> {
 }
 
 const SESSION_END_MS = 5_000;
-/** Each takes a lock until its statement ends; PostgreSQL has room for some thousands. */
+/** Each takes a lock until its statement ends. PostgreSQL has room for some thousands. */
 const LARGE_OBJECTS = 1_000;
 
 async function unlinkLargeObjects(db: Db, owner: string): Promise<void> {

@@ -12,8 +12,8 @@ interface CopyConnection {
 }
 
 /**
- * Runs `copy … to stdout` and hands each piece on; says how many rows it was. While `write` has not resolved nothing more is
- * read, so that a table of any size passes through little memory.
+ * Runs `copy … to stdout` and passes on each chunk. Returns the number of rows. It reads no more until `write`
+ * resolves, so that a table of any size needs little memory.
  */
 export async function copyOut(
   client: pg.Client,
@@ -23,14 +23,14 @@ export async function copyOut(
   let last: Promise<void> | undefined;
   const rows = await runCopy(client, statement, (connection, fail, isOver) => ({
     handleCopyData({ chunk }: { chunk: Buffer }) {
-      // A copy: the driver uses the memory again for what comes next.
+      // A copy, because the driver reuses the memory.
       last = write(Buffer.from(chunk));
       if (!last) return;
       connection().stream.pause();
       last
         .catch((error: Error) => {
           fail(error);
-          // The rest of the table is not wanted any more, and COPY cannot be told so otherwise.
+          // The rest of the table is not needed. Ending the connection is the only way to stop COPY.
           if (!isOver()) connection().stream.destroy();
         })
         .finally(() => connection().stream.resume());
@@ -40,7 +40,10 @@ export async function copyOut(
   return rows;
 }
 
-/** Runs `copy … from stdin` with these pieces; says how many rows it was. An error of theirs ends the statement. */
+/**
+ * Runs `copy … from stdin` with these chunks and returns the number of rows. An error from the chunks aborts the
+ * statement.
+ */
 export function copyIn(client: pg.Client, statement: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   return runCopy(client, statement, (connection, fail, isOver) => ({
     handleCopyInResponse() {
@@ -54,7 +57,7 @@ export function copyIn(client: pg.Client, statement: string, chunks: AsyncIterab
 
 async function pour(connection: CopyConnection, chunks: AsyncIterable<Buffer>, isOver: () => boolean): Promise<void> {
   for await (const chunk of chunks) {
-    // PostgreSQL has turned a row down: the rest would only be thrown away.
+    // PostgreSQL has rejected a row, so the rest would be discarded.
     if (isOver()) return;
     connection.sendCopyFromChunk(chunk);
     if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain');
@@ -64,7 +67,7 @@ async function pour(connection: CopyConnection, chunks: AsyncIterable<Buffer>, i
 
 type Handlers = (connection: () => CopyConnection, fail: (error: Error) => void, isOver: () => boolean) => object;
 
-/** The driver knows COPY only as messages that a query of one's own takes. */
+/** The driver supports COPY only as messages to a custom query. */
 function runCopy(client: pg.Client, statement: string, handlers: Handlers): Promise<number> {
   return new Promise((resolve, reject) => {
     let connection: CopyConnection;
@@ -86,7 +89,7 @@ function runCopy(client: pg.Client, statement: string, handlers: Handlers): Prom
       },
       handleError(error: Error) {
         isOver = true;
-        // Ours first: PostgreSQL's then only says that we gave up.
+        // Our error first: PostgreSQL's error only reports that we aborted.
         reject(problem ?? error);
       },
       handleReadyForQuery() {

@@ -1,11 +1,11 @@
 import { type Db, sql } from '../db.ts';
 
-/** Which PostgreSQL this is, and what its clock says. */
+/** The version of PostgreSQL and the time of its clock. */
 export async function serverFacts(db: Db): Promise<{ version: string; now: Date }> {
   const [row] = await db.query<{ version: string; now: Date }>(
     sql`select current_setting('server_version') as version, clock_timestamp() as now`,
   );
-  if (!row) throw new Error('a select without a table has a row');
+  if (!row) throw new Error('a select without a table returned no row');
   return row;
 }
 
@@ -14,7 +14,7 @@ export interface WorkspaceTrouble {
   workspaceId: string;
 }
 
-/** Live workspaces with active keywords that have not brought a platform's key of their own. */
+/** Live workspaces with active keywords and no platform key of their own. */
 export function keywordsWithoutOwnKey(db: Db): Promise<(WorkspaceTrouble & { keywords: number })[]> {
   return db.records(
     sql`select w.workspace_id, a.name as account_name, k.keywords
@@ -27,14 +27,14 @@ export function keywordsWithoutOwnKey(db: Db): Promise<(WorkspaceTrouble & { key
           group by workspace_id
         ) k using (workspace_id)
         where w.mode = 'live'
-          -- Without a platform in the environment, openai_compatible has no address to ask.
+          -- Without a platform in the environment, openai_compatible has no URL.
           and not exists (
             select from platform_keys p where p.workspace_id = w.workspace_id and p.platform <> 'openai_compatible')
         order by w.workspace_id`,
   );
 }
 
-/** Live workspaces whose spending has come up to a cap: their questions wait. */
+/** Live workspaces that have reached a spending cap. Their questions wait. */
 export function reachedBudgets(db: Db): Promise<(WorkspaceTrouble & { period: 'day' | 'month' })[]> {
   return db.records(
     sql`select w.workspace_id, a.name as account_name,
@@ -54,7 +54,7 @@ export function reachedBudgets(db: Db): Promise<(WorkspaceTrouble & { period: 'd
   );
 }
 
-/** Webhooks that were disabled because of their receiver, newest first. */
+/** Webhooks that were disabled because of failures, newest first. */
 export function brokenWebhooks(db: Db): Promise<{ url: string; disabledAt: Date }[]> {
   return db.records(
     sql`select url, disabled_at
@@ -66,7 +66,7 @@ export function brokenWebhooks(db: Db): Promise<{ url: string; disabledAt: Date 
   );
 }
 
-/** How many keys and OAuth clients may be used from listed addresses only. */
+/** How many keys and OAuth clients have an IP allow-list. */
 export async function countIpLists(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     sql`select (select count(*) from api_keys where revoked_at is null and allowed_ips <> '{}')
@@ -75,7 +75,7 @@ export async function countIpLists(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Names of the accounts that no email can be sent to. */
+/** Names of the accounts without an email address. */
 export async function accountsWithoutAddress(db: Db): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     sql`select name from accounts where owner_email is null order by created_at`,
@@ -83,7 +83,7 @@ export async function accountsWithoutAddress(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Some of what is sealed, newest first, with what each was bound to. */
+/** A sample of the encrypted secrets, newest first, with the row each is bound to. */
 export function sealedSamples(db: Db): Promise<{ sealed: Buffer; rowId: string }[]> {
   return db.records(
     sql`(select secret as sealed, webhook_id as row_id

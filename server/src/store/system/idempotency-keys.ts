@@ -1,6 +1,6 @@
 import { type Db, sql } from '../db.ts';
 
-/** A request that names itself: the same name on the same path of a workspace is the same request. */
+/** A request with an idempotency key. The same key on the same path of a workspace is the same request. */
 export interface NamedRequest {
   workspaceId: string;
   path: string;
@@ -12,17 +12,17 @@ export interface RequestClaim {
   token: string;
   now: Date;
   leaseUntil: Date;
-  /** Older ones are forgotten. */
+  /** Older ones are deleted. */
   keptSince: Date;
 }
 
 export interface EarlierRequest {
   fingerprint: Buffer;
-  /** Undefined while it still runs. */
+  /** Undefined while it is still running. */
   answer: Buffer | undefined;
 }
 
-/** Takes the request for oneself; undefined when that worked, else the earlier one under the same name. */
+/** Claims the request. Undefined if that worked, otherwise the earlier request with the same key. */
 export async function claimRequest(
   db: Db,
   { workspaceId, path, key }: NamedRequest,
@@ -49,7 +49,7 @@ export async function claimRequest(
           and path = ${path}
           and key = ${key}`,
   );
-  // Gone between the two statements: it failed, and whoever comes next may try.
+  // Deleted between the two statements because it failed. The next caller may try.
   return row ? { fingerprint: row.fingerprint, answer: row.answer ?? undefined } : { fingerprint, answer: undefined };
 }
 
@@ -68,7 +68,7 @@ export async function saveAnswerOf(
   );
 }
 
-/** After a failure that is not the caller's: the same request may be tried again at once. */
+/** After a failure that the caller did not cause: the same request may be repeated immediately. */
 export async function releaseRequest(db: Db, { workspaceId, path, key }: NamedRequest, token: string): Promise<void> {
   await db.query(
     sql`delete from idempotency_keys

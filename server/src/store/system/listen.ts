@@ -11,8 +11,8 @@ export interface Listening {
 const AGAIN_MS = 1_000;
 
 /**
- * Hears what is notified on a channel, on a connection of its own, until stopped. A connection that breaks is made
- * anew; since something may have been said meanwhile, whoever listens is then told to look.
+ * Listens to a channel on its own connection until stopped. A broken connection is reopened. Notifications may have
+ * been lost in between, so the listener is then called once.
  */
 export async function listen(url: string, { channel, onNotify, signal, onError }: Listening): Promise<void> {
   while (!signal.aborted) {

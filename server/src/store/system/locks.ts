@@ -6,15 +6,15 @@ const LOCKS = ['migration', 'first_account', 'partitions', 'mail_claim', 'postgr
 type Lock = (typeof LOCKS)[number];
 
 /**
- * Held until the transaction ends. A lock is an empty view in a schema that only our own user may use: every role that
- * can connect may take an advisory lock and so stop the whole service. In this mode a held lock needs no transaction id,
- * so vacuum goes on while a process holds one for as long as it lives. A table would make `analyze` wait for it.
+ * Held until the transaction ends. A lock is an empty view in a schema that only our own user may use: any role that
+ * can connect could take an advisory lock and stop the whole service. In this mode a held lock needs no transaction id,
+ * so vacuum continues even if a process holds it for its whole life. A table would make `analyze` wait for it.
  */
 export function takeLock(name: Lock): Sql {
   return raw(`lock table visibility_locks.${name} in exclusive mode`);
 }
 
-/** Creates what `takeLock` needs. Works on an empty database, also when several processes do it at once. */
+/** Creates what `takeLock` needs. Works on an empty database, even if several processes run it concurrently. */
 export async function createLocks(client: pg.Client): Promise<void> {
   for (let tries = 1; ; tries++) {
     const missing = await missingLocks(client);
@@ -24,7 +24,7 @@ export async function createLocks(client: pg.Client): Promise<void> {
       // Sent as one text, it is one transaction.
       await client.query(['create schema if not exists visibility_locks', ...views].join('; '));
     } catch (error) {
-      // Neither statement sees what another transaction is just creating.
+      // Neither statement sees what another transaction is creating.
       if (!CREATED_MEANWHILE.includes((error as { code?: string }).code ?? '') || tries === 5) throw error;
     }
   }
@@ -44,7 +44,7 @@ export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: string }).code === LOCK_TIMEOUT;
 }
 
-/** After a lock was waited for in vain: who holds it and what to do. */
+/** After a lock timeout: which session holds the lock, and what to do. */
 export async function describeHolder(client: pg.Client): Promise<SetupError> {
   await client.query('rollback');
   const { rows } = await client.query<{ pid: number; role: string; migrates: boolean }>(

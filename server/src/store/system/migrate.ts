@@ -7,13 +7,13 @@ import { type Db, sql } from '../db.ts';
 import { createLocks, describeHolder, isLockTimeout, takeLock } from './locks.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url));
-/** How long a process waits for another one that migrates, and a migration for sessions that use the tables it changes. */
+/** How long a process waits for another migration, and a migration for sessions that use the tables it changes. */
 const LOCK_TIMEOUT_MS = 60_000;
 const OLDEST_POSTGRES = 150_000;
 export const MIGRATIONS_TABLE =
   'create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())';
 
-/** Brings the schema up to date and says which migrations that took. Each is a transaction of its own. */
+/** Migrates the schema and returns the applied migrations. Each one is its own transaction. */
 export async function migrate(url: string, { lockTimeoutMs = LOCK_TIMEOUT_MS } = {}): Promise<string[]> {
   const client = await connect(url);
   const applied: string[] = [];
@@ -25,13 +25,15 @@ export async function migrate(url: string, { lockTimeoutMs = LOCK_TIMEOUT_MS } =
   } catch (error) {
     if (isLockTimeout(error)) throw await describeHolder(client);
     if ((error as { code?: string }).code !== NOT_PERMITTED) throw error;
-    throw new SetupError(`DATABASE_URL: ${(error as Error).message}. Give its user the right to create tables there.`);
+    throw new SetupError(
+      `DATABASE_URL: ${(error as Error).message}. Grant its user the right to create tables in that database.`,
+    );
   } finally {
     await client.end();
   }
 }
 
-/** Whether the database can be used at all, without changing anything in it. */
+/** Checks that the database is usable, without changing it. */
 export async function checkDatabase(url: string): Promise<string[]> {
   const client = await connect(url);
   await client.end();
@@ -40,7 +42,7 @@ export async function checkDatabase(url: string): Promise<string[]> {
 
 const NOT_PERMITTED = '42501';
 
-/** A schema that another version made, or made differently, must not be built upon. */
+/** Rejects a schema that another version created. */
 function checkApplied(applied: Migration[]): void {
   refuseUnreleased('database', applied);
   const known = migrationNames();
@@ -50,19 +52,19 @@ function checkApplied(applied: Migration[]): void {
     }
     if (hash !== hashOf(readMigration(name))) {
       throw new SetupError(
-        `The database was made by another ${name} than this one. Use the version that made it, or an empty database.`,
+        `The database was created with a different version of ${name}. Use the version that created it, or an empty database.`,
       );
     }
   }
 }
 
-/** The first migration of the schema before 0.1.0, from which no migration leads here. */
+/** The first migration of the schema before 0.1.0, which cannot be upgraded. */
 const UNRELEASED = '0001_accounts_and_keys.sql';
 
 export function refuseUnreleased(what: 'database' | 'backup', migrations: Migration[]): void {
   if (!migrations.some(({ name }) => name === UNRELEASED)) return;
   throw new SetupError(
-    `The ${what} was made before version 0.1.0 and cannot be upgraded. Write its answers to a file with the checkout that made it (visibility export answers > answers.ndjson), then start with an empty database, add the keywords and load the file (visibility ingest answers.ndjson).`,
+    `The ${what} was created before version 0.1.0 and cannot be upgraded. Export its answers with the checkout that created it (visibility export answers > answers.ndjson). Then start with an empty database, add the keywords and import the file (visibility ingest answers.ndjson).`,
   );
 }
 
@@ -74,7 +76,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Migrations that this version brings and the database does not have. */
+/** Migrations that the database does not have yet. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const [table] = await db.query(sql`select from pg_class where relname = 'migrations' and relkind = 'r'`);
   const rows = table ? await db.query<{ name: string }>(sql`select name from migrations`) : [];
@@ -82,7 +84,7 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   return migrationNames().filter((name) => !applied.has(name));
 }
 
-/** Migrations of the database that this version does not know, or knows otherwise. */
+/** Migrations of the database that are unknown to this version, or differ from it. */
 export async function strangeMigrations(db: Db): Promise<string[]> {
   const rows = await db.query<Migration>(sql`select name, hash from migrations order by name`);
   const known = new Map(knownMigrations().map(({ name, hash }) => [name, hash]));
@@ -94,12 +96,12 @@ export interface Migration {
   hash: string;
 }
 
-/** The migrations that come with this version. */
+/** The migrations of this version. */
 export function knownMigrations(): Migration[] {
   return migrationNames().map((name) => ({ name, hash: hashOf(readMigration(name)) }));
 }
 
-// Read once: a file that an update adds is not a migration of the version that still runs.
+// Read once: a file added by an update is not a migration of the running version.
 let names: string[] | undefined;
 
 function migrationNames(): string[] {
@@ -117,7 +119,9 @@ async function connect(url: string): Promise<pg.Client> {
     await client.connect();
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
     if (Number(rows[0]?.version) < OLDEST_POSTGRES) {
-      throw new SetupError('The database is older than PostgreSQL 15. Update it, or leave DATABASE_URL empty.');
+      throw new SetupError(
+        'The database is older than PostgreSQL 15. Upgrade it, or leave DATABASE_URL empty to use the built-in PostgreSQL.',
+      );
     }
     return client;
   } catch (error) {
@@ -128,7 +132,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** Applies the first migration that is missing, while no other process does, and gives its name. */
+/** Applies the first missing migration under a lock and returns its name. */
 async function applyNext(client: pg.Client): Promise<string | undefined> {
   await client.query('begin');
   try {
@@ -147,7 +151,7 @@ async function applyNext(client: pg.Client): Promise<string | undefined> {
   }
 }
 
-/** Runs one migration in the transaction that the caller has begun. */
+/** Runs one migration in the caller's transaction. */
 export async function applyWithin(client: pg.Client, name: string): Promise<void> {
   const text = readMigration(name);
   await client.query(text);

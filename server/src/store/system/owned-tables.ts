@@ -1,26 +1,29 @@
 import { type Db, join, raw, type Sql, sql } from '../db.ts';
 
-/** Whose rows are meant. */
+/** Whose rows to find. */
 export interface Owner {
   accountId: string;
   workspaceIds: string[];
 }
 
-/** A table that holds rows of accounts. */
+/** A table with rows of accounts. */
 export interface OwnedTable {
   name: string;
   key: Sql;
-  /** Conditions that find an owner's rows: one for each workspace, or one for the account. */
+  /** Conditions that find an owner's rows: one per workspace, or one for the account. */
   rowsOf: (owner: Owner) => Sql[];
-  /** Whether it is deleted with its account by foreign keys. The others are facts, on a cluster elsewhere. */
+  /**
+   * Whether foreign keys delete its rows with the account. The other tables are facts, which are distributed on a
+   * cluster.
+   */
   isLocal: boolean;
 }
 
-/** The log refuses changes, and the list of removals is not data of the account. */
+/** The log rejects changes, and the list of removals is not account data. */
 const APART = ['audit_log', 'account_removals'];
 
 /**
- * Every table with rows of accounts, those that refer to others first. Read from the catalog, so that a new table cannot be
+ * Every table with rows of accounts, referencing tables first. Read from the catalog, so that a new table cannot be
  * forgotten.
  */
 export async function ownedTables(db: Db): Promise<OwnedTable[]> {
@@ -83,7 +86,7 @@ interface Reference {
   parentColumn: string;
 }
 
-/** Foreign keys by their first column: those between facts have more, and only say which table comes first. */
+/** Foreign keys by their first column. Those between facts have more columns and only define the order of tables. */
 function readReferences(db: Db): Promise<Reference[]> {
   return db.records<Reference>(
     sql`select f.relname as child, a.attname as column, t.relname as parent, b.attname as parent_column

@@ -4,8 +4,8 @@ import { takeLock } from './locks.ts';
 const PARTITIONED = ['answers', 'mentions', 'citations', 'daily_answers', 'daily_findings'];
 
 /**
- * Makes the monthly partitions that cover these days. Attached rather than created in place:
- * that does not lock the table against readers and writers.
+ * Creates the monthly partitions that cover these days. They are attached rather than created in place, which does not
+ * lock the table for readers and writers.
  */
 export async function ensurePartitions(db: Db, fromDay: string, toDay: string): Promise<void> {
   const have = await db.query<{ name: string }>(

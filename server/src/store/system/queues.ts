@@ -1,13 +1,13 @@
 import { type Db, sql } from '../db.ts';
 
-/** What waits in the database, for all processes together. Counts stop at 10,000. */
+/** What is queued in the database, for all processes together. Counts stop at 10,000. */
 export interface Queues {
   questions: QueueState;
   deliveries: QueueState;
   mail: QueueState;
   deliveriesHeld: number;
   deliveriesCancelled: number;
-  /** Lanes that rest because their receiver asked for it, and those of disabled webhooks. */
+  /** Lanes that are paused because their receiver asked for it, and those of disabled webhooks. */
   lanesPaused: number;
   lanesDisabled: number;
   mailFailed: number;
@@ -18,21 +18,21 @@ export interface QueueState {
   oldestSeconds: number;
 }
 
-// A queue that long is long; counting on cost 300 ms a scrape with a million deliveries waiting.
+// The maximum count. Counting further cost 300 ms per scrape with a million queued deliveries.
 const MOST = 10_000;
-// Whoever watches must not become the load: a database that cannot say it in this time has other things to do.
+// Monitoring must not overload the database, so the statement has a timeout.
 const TIMEOUT_MS = 2_000;
 
 /**
- * How much is due and has not been done, and since when: one statement over indexes. A sandbox's questions are left
- * out, since its time jumps. Deliveries are due when they could be sent now: a receiver that asked for a rest or has
- * all it may have under way does not count, one whose sender died does.
+ * How many items are due and since when, in one statement over indexes. A sandbox's questions are not included, since
+ * its time jumps. A delivery counts as due if it could be sent now: not if its receiver asked for a pause or has the
+ * maximum in progress, but if its worker crashed.
  */
 export async function readQueues(db: Db): Promise<Queues> {
   return db.transaction(async (tx) => {
     await tx.query(sql`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`);
     const [row] = await tx.records<QueuesRow>(statement);
-    if (!row) throw new Error('a select without a table has a row');
+    if (!row) throw new Error('a select without a table returned no row');
     const { now, oldestQuestion, oldestDelivery, oldestMail, ...counts } = row;
     const state = (due: number, oldest: Date | undefined): QueueState => ({
       due,

@@ -8,13 +8,13 @@ import { columnList, type Partition, quoted, type StoredTable, storedTables, wit
 export interface Restoration {
   migrations: Migration[];
   partitions: Partition[];
-  /** The tables, one after the other; each one's rows are to be read before the next table. */
+  /** The tables in order. The rows of each must be read before the next table. */
   tables: AsyncIterable<StoredTable & { rows: AsyncIterable<Buffer>; count: (rows: number) => void }>;
 }
 
 /**
- * Fills an empty database, schema and rows, in one transaction: whatever goes wrong, in the file or in the database, leaves it as
- * it was. The tables' iterator ends without an error only when the whole file was read and is as it was written.
+ * Fills an empty database with schema and rows in one transaction. Any error in the file or the database leaves it
+ * unchanged. The tables' iterator ends without an error only if the whole file was read and is intact.
  */
 export async function restoreDatabase(url: string, { migrations, partitions, tables }: Restoration): Promise<void> {
   checkVersion(migrations);
@@ -32,21 +32,24 @@ export async function restoreDatabase(url: string, { migrations, partitions, tab
     for await (const { name, columns, rows, count } of tables) {
       const target = known.get(name);
       const strange = target ? columns.find((column) => !target.columns.includes(column)) : name;
-      if (strange) throw new SetupError(`The backup holds ${strange}, which its version did not have. It is spoilt.`);
+      if (strange)
+        throw new SetupError(
+          `The backup contains ${strange}, which its version did not have. The backup is corrupted.`,
+        );
       const statement = `copy ${quoted(name)} (${columnList(columns)}) from stdin`;
       count(await copyIn(client, statement, rows).catch((error) => refuseRow(error, name)));
     }
     await client.query('commit');
-    // Plans made without statistics are bad, and the first requests should not wait for autovacuum.
+    // Plans without statistics are bad, and the first requests should not wait for autovacuum.
     await client.query('analyze');
   });
 }
 
-/** Rows that PostgreSQL does not take (classes 22 and 23) were not written so by a backup. */
+/** A backup never contains rows that PostgreSQL rejects (classes 22 and 23). */
 function refuseRow(error: Error & { code?: string }, table: string): never {
   if (!/^2[23]/.test(error.code ?? '')) throw error;
   throw new SetupError(
-    `The backup is spoilt: rows of ${table} cannot be stored (${error.message}). Nothing was restored.`,
+    `The backup is corrupted: rows of ${table} cannot be stored (${error.message}). Nothing was restored.`,
   );
 }
 
@@ -56,7 +59,7 @@ function checkVersion(migrations: Migration[]): void {
   const newer = migrations.find(({ name, hash }) => known.get(name) !== hash);
   if (newer) {
     throw new SetupError(
-      `The backup was made by a newer or another version (${newer.name}). Update this installation.`,
+      `The backup was created by a newer or a different version (${newer.name}). Update this installation.`,
     );
   }
 }
@@ -68,14 +71,14 @@ async function checkEmpty(client: pg.Client, migrations: Migration[]): Promise<v
     const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`);
     if (rowCount !== 0 || applied.length === 0) {
       throw new SetupError(
-        `The database is not empty (${name}). Restore into a new one: another DATA_DIR, or another DATABASE_URL.`,
+        `The database is not empty (${name}). Restore into a new database: set another DATA_DIR or DATABASE_URL.`,
       );
     }
   }
   const later = applied.find((name) => !migrations.some((one) => one.name === name));
   if (later) {
     throw new SetupError(
-      `The database is already at ${later}, which the backup does not have. Restore into a new one; it is brought up to date afterwards.`,
+      `The database is already at ${later}, which the backup does not have. Restore into a new database. It is migrated afterwards.`,
     );
   }
 }
@@ -86,12 +89,12 @@ async function appliedMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The file's words go into a statement, so they have to look exactly as we write them. */
+/** Text from the file becomes part of a statement, so it must match exactly what we write. */
 async function addPartition(client: pg.Client, { parent, name, bounds }: Partition): Promise<void> {
   const isOurs =
     /^[a-z_]+$/.test(parent) &&
     /^[a-z_]+_\d{6}$/.test(name) &&
     /^FOR VALUES FROM \('[\d :+-]+'\) TO \('[\d :+-]+'\)$/.test(bounds);
-  if (!isOurs) throw new SetupError(`The backup holds a partition that is none of ours (${name}). It is spoilt.`);
+  if (!isOurs) throw new SetupError(`The backup contains an unknown partition (${name}). The backup is corrupted.`);
   await client.query(`create table if not exists ${quoted(name)} partition of ${quoted(parent)} ${bounds}`);
 }

@@ -14,17 +14,17 @@ export interface Partition {
   bounds: string;
 }
 
-/** The whole database as it was at one moment. */
+/** A consistent snapshot of the whole database. */
 export interface Snapshot {
   migrations: Migration[];
-  /** In an order in which they can be filled: what is referred to comes first. */
+  /** In the order in which they can be filled: referenced tables first. */
   tables: StoredTable[];
   partitions: Partition[];
-  /** Writes a table's rows in PostgreSQL's own text form and says how many there were. */
+  /** Writes a table's rows in PostgreSQL's text format and returns the number of rows. */
   copy(table: StoredTable, write: (chunk: Buffer) => Promise<void> | undefined): Promise<number>;
 }
 
-/** Shows one consistent state of the database, while everybody else goes on reading and writing. */
+/** Provides one consistent state of the database while others keep reading and writing. */
 export async function withSnapshot<Result>(
   url: string,
   work: (snapshot: Snapshot) => Promise<Result>,
@@ -37,13 +37,13 @@ export async function withSnapshot<Result>(
       tables: await storedTables(client),
       partitions: await partitions(client),
       copy: ({ name, columns }, write) =>
-        // A partitioned table itself holds nothing: its rows come by a query.
+        // A partitioned table has no rows of its own, so they are read with a query.
         copyOut(client, `copy (select ${columnList(columns)} from ${quoted(name)}) to stdout`, write),
     });
   });
 }
 
-/** A connection of its own, without the pool's time limits. */
+/** Its own connection, without the pool's timeouts. */
 export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
@@ -61,7 +61,7 @@ export async function withClient<Result>(url: string, work: (client: pg.Client) 
   }
 }
 
-/** Tables whose rows belong in a backup. Counts of requests are not: they are over within the hour. */
+/** Tables whose rows belong in a backup. Request counts do not: they expire within the hour. */
 export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -94,7 +94,7 @@ function inOrder(tables: StoredTable[], references: { from: string; to: string }
     const ready = [...left.values()].filter(
       ({ name }) => !references.some((reference) => reference.from === name && left.has(reference.to)),
     );
-    if (ready.length === 0) throw new Error(`tables refer to each other in a circle: ${[...left.keys()].join(', ')}`);
+    if (ready.length === 0) throw new Error(`tables refer to each other in a cycle: ${[...left.keys()].join(', ')}`);
     for (const table of ready) left.delete(table.name);
     ordered.push(...ready);
   }

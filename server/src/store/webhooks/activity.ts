@@ -3,21 +3,21 @@ import { type Db, empty, type Sql, sql } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import type { Delivery, WebhookKey } from './deliveries.ts';
 
-/** How a webhook has been doing, for the list of them. */
+/** A webhook's recent results, for the list of webhooks. */
 export interface WebhookActivity {
   webhookId: string;
-  /** Of the last 24 hours, tests not counted: how many were tried at least once, and how many of those arrived. */
+  /** In the last 24 hours, without tests: how many deliveries had an attempt, and how many of those succeeded. */
   triedLastDay: number;
   succeededLastDay: number;
   pending: number;
   held: number;
   lastDeliveryAt: Date | undefined;
   lastDeliveryStatus: Delivery['status'] | undefined;
-  /** While a new secret is being introduced: until when the old one signs too. */
+  /** During a secret rotation: until when the old secret also signs. */
   oldSecretUntil: Date | undefined;
 }
 
-/** All webhooks of a workspace in one statement: the dashboard asks again every few seconds. */
+/** All webhooks of a workspace in one statement, because the dashboard polls every few seconds. */
 export function listWebhookActivity(db: Db, workspaceId: string): Promise<WebhookActivity[]> {
   return db.records<WebhookActivity>(
     sql`select w.webhook_id, day.tried_last_day, day.succeeded_last_day, waiting.pending, waiting.held,
@@ -64,7 +64,7 @@ export interface LogFilter {
   eventId?: string | undefined;
 }
 
-/** One page of a webhook's log, newest first, with why each delivery was made. */
+/** One page of a webhook's log, newest first, with the trigger of each delivery. */
 export async function listLog(
   db: Db,
   { workspaceId, webhookId }: WebhookKey,

@@ -2,43 +2,47 @@ import { randomUUID } from 'node:crypto';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { LANE_LIMIT } from './delivery-states.ts';
 
-/** A delivery under lease, with all that is needed to send it. */
+/** A leased delivery with everything needed to send it. */
 export interface ClaimedDelivery {
   deliveryId: string;
   workspaceId: string;
   webhookId: string;
   eventId: string;
   trigger: 'event' | 'replay' | 'retry' | 'test';
-  /** Which attempt this is: 1 to 6. */
+  /** The number of this attempt: 1 to 6. */
   attempt: number;
   epoch: number;
   body: string;
   url: string;
   sealedSecret: Buffer;
-  /** While a new secret is in its time of grace: that one. */
+  /** During a secret rotation: the new secret. */
   sealedNextSecret: Buffer | undefined;
   leaseToken: string;
 }
 
 export interface DeliveryClaim {
-  /** How many webhooks are served in one pass at most, and how many deliveries of each. */
+  /** The maximum number of webhooks per pass, and of deliveries per webhook. */
   lanes: number;
   perLane: number;
-  /** How many deliveries in all: many due webhooks get one each, few get more, so that connections are used again. */
+  /**
+   * The maximum number of deliveries. With many due webhooks each gets one, with few each gets more, so that
+   * connections are reused.
+   */
   room: number;
   leaseSeconds: number;
-  /** Only webhooks that have nothing under way and are not known to hang. */
+  /** Only webhooks without an attempt in progress that are not known to hang. */
   onlyIdle?: boolean;
 }
 
 /**
- * Takes due deliveries under a lease, a few of each due webhook, so that a webhook with a hundred thousand
- * waiting does not keep the others waiting. No transaction stays open while a receiver is slow to answer.
+ * Leases due deliveries, a few per due webhook, so that one webhook with a hundred thousand queued deliveries does not
+ * delay the others. No transaction stays open while a receiver is slow.
  */
 export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<Claimed> {
   return db.transaction(async (tx) => {
-    // Two statements: the second sees what was committed while the first waited for a lane. In one, it would look with
-    // old eyes, find nothing, put the lane to rest, and a delivery queued meanwhile would wait for the next event.
+    // Two statements: the second sees what was committed while the first waited for a lane. One statement would use an
+    // old snapshot, find nothing and mark the lane as idle. A delivery queued in the meantime would then wait for the
+    // next event.
     const mostLanes = Math.min(claim.lanes, claim.room);
     const lanes = await tx.records<DueLane>(dueLanes(mostLanes, claim.onlyIdle));
     if (lanes.length === 0) return { deliveries: [], hasMore: false };
@@ -54,7 +58,7 @@ export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<Cla
 
 export interface Claimed {
   deliveries: ClaimedDelivery[];
-  /** Whether another claim right away would find something. */
+  /** Whether another claim now would find something. */
   hasMore: boolean;
 }
 
@@ -63,7 +67,7 @@ export interface DueLane {
   room: number;
 }
 
-/** The webhooks that have waited longest and may be sent to. Those another worker is serving are passed over. */
+/** The webhooks that have waited longest and may be sent to. Lanes locked by another worker are skipped. */
 export function dueLanes(limit: number, onlyIdle = false): Sql {
   return sql`select webhook_id, cap - in_flight as room
              from webhook_lanes
@@ -77,8 +81,8 @@ export function dueLanes(limit: number, onlyIdle = false): Sql {
 }
 
 /**
- * Leases the oldest due deliveries of each lane and says when the lane has to be looked at again. Written with
- * `any(array(…))`: as `update … from` with a limit it took 717 ms at a backlog of a million, so it takes 1.3.
+ * Leases the oldest due deliveries of each lane and sets when the lane is due next. Written with `any(array(…))`: as
+ * `update … from` with a limit it took 717 ms at a backlog of a million, this way 1.3 ms.
  */
 export function claimInLanes(
   lanes: DueLane[],

@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { afterAttempt, type DeliveryStatus, hold, LANE_LIMIT } from './delivery-states.ts';
 import { lockLanes } from './lanes.ts';
 
-/** Where the time of an attempt went. A connection that was already open costs no DNS, connect or TLS. */
+/** How long each part of an attempt took. A reused connection needs no DNS, connect or TLS. */
 export interface Timings {
   dnsMs?: number;
   connectMs?: number;
@@ -11,37 +11,40 @@ export interface Timings {
   firstByteMs?: number;
 }
 
-/** What came of an attempt, and what follows from it. */
+/** The outcome of an attempt and its consequences. */
 export interface AttemptResult {
   delivery: Pick<ClaimedDelivery, 'deliveryId' | 'webhookId' | 'leaseToken' | 'attempt'>;
   startedAt: Date;
   durationMs: number | undefined;
   timings: Timings;
-  /** `unknown`: nobody saw the outcome. `unsent`: our own trouble, nothing left this machine. Neither costs a try. */
+  /**
+   * `unknown`: the outcome was not seen. `unsent`: a problem on our side, nothing was sent. Neither counts as an
+   * attempt.
+   */
   outcome: 'succeeded' | 'failed' | 'unknown' | 'unsent';
   error: string | undefined;
   responseStatus: number | undefined;
   responseBody: string | undefined;
-  /** Undefined: there is no further attempt. */
+  /** Undefined: no further attempt. */
   retryInSeconds: number | undefined;
-  /** How long the receiver asked us to leave it alone. */
+  /** How long the receiver asked us to pause. */
   restSeconds: number | undefined;
 }
 
-/** A delivery whose result has been written down. */
+/** A delivery whose result is stored. */
 export interface CompletedDelivery {
   deliveryId: string;
   webhookId: string;
   epoch: number;
   status: DeliveryStatus;
   attempts: number;
-  /** Whether more of the same webhook can be claimed now. */
+  /** Whether more deliveries of the same webhook can be claimed now. */
   isLaneDue: boolean;
 }
 
 /**
- * Writes down what came of a batch: deliveries, log and lanes in one statement. Whoever lost the lease meanwhile
- * changes nothing and is not among the answers.
+ * Stores the outcomes of a batch: deliveries, log and lanes in one statement. Outcomes whose lease was lost change
+ * nothing and are not returned.
  */
 export async function completeDeliveries(on: Db | Transaction, results: AttemptResult[]): Promise<CompletedDelivery[]> {
   const rows = results.map(toRow);
@@ -54,7 +57,7 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
             outcome text, error text, response_status integer, response_body text,
             retry_in_seconds double precision, rest_seconds double precision)
         ), locked as materialized (
-          -- Read after waiting for the lane, so what it says of its webhook is true until the commit.
+          -- Read after locking the lane, so the webhook's state is valid until the commit.
           select webhook_id, epoch, coalesce(paused_until = 'infinity', false) as is_disabled
           from webhook_lanes
           where webhook_id = any(${[...new Set(rows.map((row) => row.webhook_id))]})
@@ -80,7 +83,7 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
         ), lanes as (
           update webhook_lanes l
           set in_flight = greatest(0, l.in_flight - c.count),
-              -- Who does not answer is asked for less at a time, and for more again once it does.
+              -- A receiver that times out gets fewer concurrent attempts, and more again once it responds.
               cap = case when c.succeeded > 0 then least(${LANE_LIMIT}::integer, l.cap + c.succeeded)
                          when c.timed_out > 0 then greatest(1, l.cap / 2)
                          else l.cap end,
@@ -127,7 +130,7 @@ function toRow(result: AttemptResult) {
   };
 }
 
-/** Holds a delivery that failed for good after another had disabled its webhook; the lane must be locked. */
+/** Holds a delivery that failed for good after another one disabled its webhook. The lane must be locked. */
 export async function holdFailed(tx: Transaction, deliveryId: string): Promise<void> {
   await tx.query(
     sql`update deliveries
@@ -137,7 +140,7 @@ export async function holdFailed(tx: Transaction, deliveryId: string): Promise<v
   );
 }
 
-/** A delivery whose lease has ended without a word from its worker. */
+/** A delivery whose lease expired without a result. */
 export interface ExpiredDelivery {
   deliveryId: string;
   webhookId: string;
@@ -158,7 +161,7 @@ export async function expiredDeliveries(db: Db, limit: number): Promise<ExpiredD
   );
 }
 
-/** Counts anew how much these webhooks have in flight. */
+/** Recounts the attempts in progress of these webhooks. */
 export async function recountLanes(tx: Transaction, webhookIds: string[]): Promise<void> {
   await lockLanes(tx, webhookIds);
   await tx.query(

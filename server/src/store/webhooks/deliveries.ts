@@ -39,7 +39,8 @@ export async function listDeliveries(
 /** All of them, in the same order. */
 export async function* walkDeliveries(db: Db, webhook: WebhookKey, filter: DeliveryFilter): AsyncGenerator<Delivery[]> {
   const batches = everyBatch(
-    // The database's clock is finer than a date here: cut to milliseconds, rows of the same one would be passed over.
+    // The database's clock is more precise than a Date. Cut to milliseconds, rows of the same millisecond would be
+    // skipped.
     (page) =>
       db.records<Delivery & { at: string }>(
         sql`select ${columns}, created_at::text as at
@@ -72,7 +73,7 @@ export interface LoggedAttempt {
   firstByteMs: number | undefined;
 }
 
-/** A delivery with what it carries and what came of each attempt. */
+/** A delivery with its payload and the outcome of each attempt. */
 export interface DeliveryRecord {
   delivery: Delivery;
   trigger: 'event' | 'replay' | 'retry' | 'test';
@@ -112,7 +113,7 @@ export interface TestDelivery extends WebhookKey {
   body: string;
 }
 
-/** Logs a test with its one attempt. It was never queued, so it changes no state. */
+/** Logs a test with its single attempt. It was never queued, so it changes no state. */
 export async function insertTestDelivery(tx: Transaction, test: TestDelivery, result: AttemptResult): Promise<void> {
   const { timings } = result;
   await tx.query(

@@ -2,26 +2,26 @@ import type { Delivery } from '@visibility/sdk';
 import { sql } from '../db.ts';
 
 /**
- * The states of a delivery, and everything that takes it from one to the next:
+ * The states of a delivery and its transitions:
  *
  *     new             → pending     an event was published (`insertEvents`); a replay, retry or test (`queueAgain`)
- *     pending         → succeeded   the receiver answered 2xx (`completeDeliveries`, as the next three)
- *     pending         → pending     the attempt failed and another follows, or its outcome is unknown
- *     pending         → failed      the last attempt failed, or the answer was 410: it disables its webhook
+ *     pending         → succeeded   the receiver returned 2xx (`completeDeliveries`, like the next three)
+ *     pending         → pending     the attempt failed and a retry follows, or its outcome is unknown
+ *     pending         → failed      the last attempt failed, or the receiver returned 410: the webhook is disabled
  *     pending         → held        the attempt failed after its webhook was disabled
- *     pending, failed → held        its webhook gets disabled (`disableWebhook`, `holdFailed`, `sweepDeliveries`)
- *     held            → pending     its webhook is enabled and what was held is wanted (`enableWebhook`)
- *     held            → cancelled   it is not wanted (`enableWebhook`), or too old or too many (`sweepDeliveries`)
+ *     pending, failed → held        its webhook is disabled (`disableWebhook`, `holdFailed`, `sweepDeliveries`)
+ *     held            → pending     its webhook is enabled, with held deliveries (`enableWebhook`)
+ *     held            → cancelled   its webhook is enabled without them (`enableWebhook`), or too old or too many (`sweepDeliveries`)
  *
- * An attempt under way is a pending delivery with a lease (`claimDeliveries`). `epoch` counts how often the webhook was
- * enabled: what began under an earlier one cannot disable it again.
+ * An attempt in progress is a pending delivery with a lease (`claimDeliveries`). `epoch` counts how often the webhook was
+ * enabled: an attempt that started under an earlier epoch cannot disable it again.
  */
 export type DeliveryStatus = Delivery['status'];
 
-/** How many attempts of one webhook may be under way at once; a receiver that times out gets fewer for a while. */
+/** The maximum number of concurrent attempts per webhook. A receiver that times out gets fewer for a while. */
 export const LANE_LIMIT = 8;
 
-/** A disabled webhook keeps this many deliveries, and for so long; the sweep cancels what is more or older. */
+/** How many deliveries a disabled webhook keeps, and for how long. The sweep cancels the rest. */
 export const MOST_HELD = 10_000;
 export const HELD_DAYS = 7;
 
@@ -29,14 +29,14 @@ export const hold = sql`status = 'held', held_at = now(), next_attempt_at = null
 
 export const cancel = sql`status = 'cancelled', held_at = null, next_attempt_at = null`;
 
-/** With all attempts before it: one that fails to the end disables the webhook again, which its owner hears of. */
+/** With all attempts: if the last one fails, the webhook is disabled again and its owner is notified. */
 export const release = (epoch: number) =>
   sql`status = 'pending', held_at = null, next_attempt_at = now(), attempt_count = 0, unknowns = 0, epoch = ${epoch}`;
 
 /**
  * After an attempt: `d` is the delivery, `r` the result, `l` the locked lane. `unknown` (the outcome was not seen) and
- * `unsent` (nothing left this machine) do not count as an attempt. What failed while its webhook was enabled again
- * starts over, as what was held does.
+ * `unsent` (nothing was sent) do not count as attempts. A delivery that failed while its webhook was enabled again
+ * starts over, like held deliveries.
  */
 export const afterAttempt = sql`
   lease_until = null,

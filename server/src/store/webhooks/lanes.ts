@@ -1,8 +1,8 @@
 import { sql, type Transaction } from '../db.ts';
 
 /**
- * Takes the lanes of these webhooks for the rest of the transaction, in one order for everybody, so that nobody waits
- * in a circle. Whoever changes a webhook's state or queue takes its lane first and touches the rest after.
+ * Locks the lanes of these webhooks until the transaction ends, always in the same order, so that transactions cannot
+ * deadlock. Every change to a webhook's state or queue locks its lane first.
  */
 export async function lockLanes(tx: Transaction, webhookIds: string[]): Promise<void> {
   await tx.query(
@@ -14,10 +14,10 @@ export async function lockLanes(tx: Transaction, webhookIds: string[]): Promise<
   );
 }
 
-/** The channel on which workers hear that something is due. */
+/** The channel that notifies workers of due deliveries. */
 export const DELIVERIES_CHANNEL = 'deliveries';
 
-/** Wakes the workers when the transaction commits, once however often it is called there. */
+/** Wakes the workers when the transaction commits, once per transaction. */
 export async function wakeDeliverers(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`);
 }

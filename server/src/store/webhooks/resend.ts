@@ -10,7 +10,7 @@ export interface ReplayRange {
   types: EventType[];
 }
 
-/** The events of a range, oldest first; one more than the limit when there are more. */
+/** The events of a range, oldest first. If there are more than the limit, one more is returned. */
 export async function eventsToReplay(
   db: Db | Transaction,
   workspaceId: string,
@@ -25,12 +25,12 @@ export async function eventsToReplay(
           and type = any(${types})
         order by created_at, event_id
         limit ${limit + 1}
-        -- The sweep passes over what is about to be sent again.
+        -- The sweep skips events that are about to be sent again.
         for key share`,
   );
 }
 
-/** Whether an event is still there; the sweep passes over it until the commit. */
+/** Whether an event still exists. The sweep skips it until the commit. */
 export async function keepEvent(tx: Transaction, workspaceId: string, eventId: string): Promise<boolean> {
   const rows = await tx.query(
     sql`select
@@ -47,7 +47,10 @@ export interface EventKey {
   type: EventType;
 }
 
-/** Queues events once more, as new deliveries with the same ids and bytes; the webhook's lane must be locked. Gives back their ids. */
+/**
+ * Queues events again, as new deliveries with the same ids and bytes. The webhook's lane must be locked. Returns their
+ * ids.
+ */
 export async function queueAgain(
   tx: Transaction,
   { workspaceId, webhookId }: WebhookKey,

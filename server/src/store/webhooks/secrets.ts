@@ -11,7 +11,7 @@ export interface WebhookTarget {
 
 export type TestTurn = { target: WebhookTarget } | { waitSeconds: number } | undefined;
 
-/** Takes one of the tests that a webhook may be sent in a minute, or says how long to wait; undefined: no such webhook. */
+/** Uses one of the tests allowed per minute, or returns how long to wait. Undefined: webhook not found. */
 export async function takeTest(db: Db, { workspaceId, webhookId }: WebhookKey, perMinute: number): Promise<TestTurn> {
   const [target] = await db.records<WebhookTarget>(
     sql`update webhooks
@@ -35,8 +35,8 @@ export async function takeTest(db: Db, { workspaceId, webhookId }: WebhookKey, p
 }
 
 /**
- * Gives a webhook a new secret. Until the grace ends the one in use goes on signing and the new one signs beside it;
- * a second change meanwhile replaces the new one.
+ * Sets a new secret. During the grace period both the old and the new secret sign. Another change during that time
+ * replaces the new secret.
  */
 export async function rotateSecret(
   tx: Transaction,

@@ -5,8 +5,8 @@ import { cancel, hold, LANE_LIMIT, MOST_HELD, release } from './delivery-states.
 export type DisabledReason = NonNullable<Webhook['disabled_reason']>;
 
 /**
- * Disables a webhook and holds what waits for it; its lane must be locked. Guarded by the epoch: what was begun before
- * the webhook was enabled again cannot disable it. Only the one who did disable it gets an answer.
+ * Disables a webhook and holds its queued deliveries. Its lane must be locked. The epoch prevents attempts that started
+ * before the webhook was enabled again from disabling it. Returns a result only if this call disabled it.
  */
 export async function disableWebhook(
   tx: Transaction,
@@ -26,7 +26,7 @@ export async function disableWebhook(
         returning w.url, s.account_id`,
   );
   if (!webhook) return undefined;
-  // No more than may be held, so that a flooded webhook is disabled as quickly as any other.
+  // At most as many as may be held, so that a flooded webhook is disabled as fast as any other.
   await tx.query(
     sql`update deliveries
         set ${hold}
@@ -49,9 +49,9 @@ export async function disableWebhook(
 }
 
 /**
- * Enables a disabled webhook under a new epoch; its lane must be locked. What was held is sent or cancelled, as asked.
- * What is sent begins anew with six attempts: a receiver that is still broken disables the webhook again, with an email,
- * instead of letting deliveries come to their end one by one in silence.
+ * Enables a disabled webhook under a new epoch. Its lane must be locked. Held deliveries are sent or cancelled, as
+ * requested. Each starts over with six attempts: a receiver that still fails disables the webhook again, with an email,
+ * instead of failing deliveries one by one without notice.
  */
 export async function enableWebhook(tx: Transaction, webhookId: string, deliverHeld: boolean): Promise<void> {
   const [webhook] = await tx.query<{ epoch: number }>(
@@ -67,7 +67,7 @@ export async function enableWebhook(tx: Transaction, webhookId: string, deliverH
         returning epoch`,
   );
   if (!webhook) return;
-  // What still is pending is what the disabling did not take at once, and the sweep not yet.
+  // Still pending deliveries are those that neither disabling nor the sweep has held yet.
   await tx.query(
     sql`update deliveries
         set ${deliverHeld ? release(webhook.epoch) : cancel}
@@ -85,7 +85,7 @@ export async function enableWebhook(tx: Transaction, webhookId: string, deliverH
 }
 
 /**
- * Notes that the owner is being warned, unless that was within the last day: many deliveries fail together, and within a
+ * Records a warning to the owner, unless there was one within the last day. Many deliveries fail together, and within a
  * day of the first warning the webhook either works again or is disabled.
  */
 export async function markWarned(

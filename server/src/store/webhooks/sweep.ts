@@ -4,8 +4,8 @@ import { cancel, HELD_DAYS, hold, MOST_HELD } from './delivery-states.ts';
 const BATCH = 1_000;
 
 /**
- * One batch of what deliveries leave behind: everything is done in small bites that pass over rows somebody has
- * locked, so that no claim ever waits for it. Says how many rows it moved or removed; 0: there is nothing left to do.
+ * Cleans up one batch of deliveries. Each step is small and skips locked rows, so that no claim waits for it. Returns
+ * how many rows it moved or deleted. 0: nothing is left to do.
  */
 export async function sweepDeliveries(db: Db, { keepDays }: { keepDays: number }): Promise<number> {
   const counts = [
@@ -18,7 +18,7 @@ export async function sweepDeliveries(db: Db, { keepDays }: { keepDays: number }
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** What was waiting for a disabled webhook beyond what its disabling took at once. */
+/** Holds pending deliveries of a disabled webhook that disabling it did not hold. */
 async function holdStragglers(db: Db): Promise<number> {
   return affected(
     db,
@@ -39,15 +39,15 @@ async function holdStragglers(db: Db): Promise<number> {
           ) d
           where l.paused_until = 'infinity'
           limit ${BATCH}
-          -- Not one that is being enabled just now.
+          -- Skips a webhook that is being enabled.
           for update of l skip locked))
         returning delivery_id`,
   );
 }
 
 /**
- * A disabled webhook keeps a week and so many; the oldest are cancelled, and stay in the log as that. The lanes are taken
- * first, as by everybody who touches what is held: without them, it and an enabling could wait for each other's rows.
+ * A disabled webhook keeps its deliveries for a week, up to a maximum. The oldest are cancelled and stay in the log.
+ * Lanes are locked first, as in every change to held deliveries: otherwise this and enabling could deadlock.
  */
 async function cancelHeld(db: Db): Promise<number> {
   return affected(
@@ -88,9 +88,9 @@ async function cancelHeld(db: Db): Promise<number> {
   );
 }
 
-/** The log of webhooks that were deleted, one webhook at a time. */
+/** The log of deleted webhooks, one webhook at a time. */
 async function removeOrphans(db: Db): Promise<number> {
-  // Asked first: without one, the statement below read all of a log of 10 M deliveries to find nothing.
+  // Checked first: without a deleted webhook, the statement below read a whole log of 10 M deliveries to find nothing.
   const [removal] = await db.records<{ webhookId: string }>(
     sql`select webhook_id
         from webhook_removals
@@ -122,7 +122,7 @@ async function removeOrphans(db: Db): Promise<number> {
   );
 }
 
-/** Deliveries that are over, with their attempts. What still waits is never too old. */
+/** Finished deliveries with their attempts. A queued delivery is never too old. */
 async function removeOldDeliveries(db: Db, keepDays: number): Promise<number> {
   return affected(
     db,
@@ -139,7 +139,7 @@ async function removeOldDeliveries(db: Db, keepDays: number): Promise<number> {
   );
 }
 
-/** Events that no delivery refers to any more. */
+/** Events without deliveries. */
 async function removeOldEvents(db: Db, keepDays: number): Promise<number> {
   return affected(
     db,

@@ -26,7 +26,7 @@ export interface NewWebhook {
   description: string | undefined;
 }
 
-/** How many webhooks a workspace has; others that add one at the same time wait for the answer. */
+/** How many webhooks a workspace has. Concurrent requests that add one wait for the result. */
 export async function countWebhooks(tx: Transaction, workspaceId: string): Promise<number> {
   await lockWorkspace(tx, workspaceId);
   const [row] = await tx.query<{ count: number }>(
@@ -112,7 +112,7 @@ export async function updateWebhook(
   return findWebhook(tx, workspaceId, webhookId);
 }
 
-/** Removes a webhook at once and leaves its log to the sweep. */
+/** Deletes a webhook immediately and leaves its log to the sweep. */
 export async function deleteWebhook(tx: Transaction, workspaceId: string, webhookId: string): Promise<boolean> {
   if ((await lockWebhook(tx, workspaceId, webhookId)) === undefined) return false;
   await tx.query(sql`delete from webhooks where webhook_id = ${webhookId}`);
@@ -120,7 +120,10 @@ export async function deleteWebhook(tx: Transaction, workspaceId: string, webhoo
   return true;
 }
 
-/** Takes the webhook's lane, so that its state stays as it is until the commit, and says its epoch; undefined when there is none. */
+/**
+ * Locks the webhook's lane, so that its state stays the same until the commit, and returns its epoch. Undefined if
+ * there is none.
+ */
 export async function lockWebhook(
   tx: Transaction,
   workspaceId: string,

@@ -1,20 +1,20 @@
 import type { Brand } from '../../analyze/subject.ts';
 import { type Db, sql, type Transaction } from '../db.ts';
 
-/** The id of a workspace's own brand; competitors have ids of their own. */
+/** The id of a workspace's own brand. Competitors have their own ids. */
 export const OWN_BRAND = 'brand';
 
 export interface NamedBrand extends Brand {
   name: string;
 }
 
-/** Whose visibility is measured, and against whom, with the names people know them by. */
+/** The brand, its competitors and their aliases. */
 export interface NamedSubject {
   brand: NamedBrand;
   competitors: NamedBrand[];
 }
 
-/** The names that answers are read under. A reading is never changed: other names are another reading. */
+/** The subject that answers are analyzed with. A reading never changes: a changed subject is a new reading. */
 export async function loadReading(
   db: Db | Transaction,
   workspaceId: string,
@@ -29,7 +29,7 @@ export async function loadReading(
   return row?.subject;
 }
 
-/** Several readings at once, by their number. */
+/** Several readings, by number. */
 export async function loadReadings(
   db: Db,
   workspaceId: string,
@@ -44,7 +44,7 @@ export async function loadReadings(
   return new Map(rows.map((row) => [row.reading, row]));
 }
 
-/** Makes these the names of the workspace from now on, and queues its stored answers to be read under them. */
+/** Makes this the subject of the workspace from now on, and queues its stored answers for re-analysis. */
 export async function saveReading(
   tx: Transaction,
   workspaceId: string,
@@ -84,7 +84,7 @@ export interface Reread {
   keywordsTotal: number;
 }
 
-/** Takes a workspace whose stored answers are to be read again; what a process that died had taken is free after the lease. */
+/** Leases a workspace whose stored answers need re-analysis. After a crash it is free when the lease ends. */
 export async function claimReread(db: Db, { leaseSeconds }: { leaseSeconds: number }): Promise<Reread | undefined> {
   const [reread] = await db.records<Reread>(
     sql`update rereads
@@ -125,7 +125,7 @@ export async function noteReread(
   );
 }
 
-/** Done, unless the names were changed again meanwhile. */
+/** Marks it as done, unless the subject was changed again in the meantime. */
 export async function finishReread(db: Db, workspaceId: string, reading: number): Promise<void> {
   await db.query(
     sql`delete from rereads r

@@ -27,7 +27,7 @@ export async function findSandbox(db: Db, workspaceId: string): Promise<Sandbox 
   return sandbox;
 }
 
-/** Sandboxes whose history is not complete, oldest first. */
+/** Sandboxes whose history is incomplete, oldest first. */
 export function unreadySandboxes(db: Db): Promise<Sandbox[]> {
   return db.records<Sandbox>(
     sql`select s.workspace_id, s.seed, s.history_days, false as is_ready
@@ -46,7 +46,7 @@ export async function markSandboxReady(db: Db, workspaceId: string): Promise<voi
   );
 }
 
-/** Takes the turn to let time pass, for so long; undefined while somebody else has it. */
+/** Leases the right to advance a sandbox. Undefined while another process has it. */
 export async function takeSandbox(db: Db, workspaceId: string, seconds: number): Promise<string | undefined> {
   const token = randomUUID();
   const rows = await db.query(
@@ -60,7 +60,7 @@ export async function takeSandbox(db: Db, workspaceId: string, seconds: number):
   return rows.length > 0 ? token : undefined;
 }
 
-/** Keeps the turn; false when it was lost to somebody else. */
+/** Renews the lease. False if another process has taken it. */
 export async function keepSandbox(db: Db, token: string, seconds: number): Promise<boolean> {
   const rows = await db.query(
     sql`update sandboxes

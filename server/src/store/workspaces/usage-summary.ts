@@ -1,16 +1,16 @@
 import { type Db, sql } from '../db.ts';
 
-/** What a workspace has and uses, counted where it is stored. */
+/** A workspace's resources and usage. */
 export interface UsageCounts {
-  /** Requests in the window of an hour that is open; the window begins with its first request. */
+  /** Requests in the current one-hour window, which starts with its first request. */
   requests: number;
-  /** Null: no window is open. */
+  /** Null: there is no current window. */
   resetsAt: Date | undefined;
   keywordsActive: number;
   keywordsPaused: number;
   webhooks: number;
   activeKeys: number;
-  /** Questions whose time has come and that nobody has asked yet. */
+  /** Due questions that have not been asked yet. */
   questionsWaiting: number;
 }
 

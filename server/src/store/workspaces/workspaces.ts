@@ -6,17 +6,17 @@ export interface Workspace {
   workspaceId: string;
   accountId: string;
   mode: Mode;
-  /** Windows of seven days are counted from this day. */
+  /** Seven-day windows are counted from this day. */
   firstDay: string;
-  /** The workspace's own time: the clock, or what has passed in the sandbox. */
+  /** The workspace's time: real time, or the simulated time of a sandbox. */
   now: Date;
-  /** How far that is ahead of the clock; behind while a sandbox's history is being made. */
+  /** How far it is ahead of real time. Negative while a sandbox's history is being generated. */
   aheadMs: number;
   plannedThrough: string | undefined;
   windowsJudged: number;
-  /** The newest reading of its answers; 0 until its brand has been named. */
+  /** The latest reading. 0 until a brand is set up. */
   reading: number;
-  /** How wide the interval of a platform's score may be, in points; undefined: the plan does not depend on it. */
+  /** The maximum width of a platform score's interval, in points. Undefined: the plan does not depend on it. */
   intervalPoints: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export async function findWorkspace(db: Db | Transaction, workspaceId: string): 
   return workspace;
 }
 
-/** Holds a workspace until the transaction ends, so that two changes to it come one after the other. */
+/** Locks a workspace until the transaction ends, so that two changes run one after the other. */
 export async function lockWorkspace(tx: Transaction, workspaceId: string): Promise<Workspace> {
   const [workspace] = await tx.records<Workspace>(
     sql`${selectWorkspace} where workspace_id = ${workspaceId} for no key update`,
@@ -35,8 +35,8 @@ export async function lockWorkspace(tx: Transaction, workspaceId: string): Promi
 }
 
 /**
- * The workspace, which stays until the transaction ends; undefined when it is gone. What stores facts asks for it first: a
- * deleted account gets no new ones.
+ * Locks the workspace against deletion until the transaction ends. Undefined if it is gone. Code that stores facts
+ * calls this first, so that a deleted account gets no new ones.
  */
 export async function keepWorkspace(tx: Transaction, workspaceId: string): Promise<Workspace | undefined> {
   const [workspace] = await tx.records<Workspace>(
@@ -46,8 +46,8 @@ export async function keepWorkspace(tx: Transaction, workspaceId: string): Promi
 }
 
 /**
- * Keeps a workspace as it was loaded, at its current time. Asking takes minutes: an event with the time before it would
- * be older than what its readers have already seen.
+ * The loaded workspace at its current time. Asking takes minutes, and an event with the earlier time would be older
+ * than data its readers have already seen.
  */
 export async function atCurrentTime(tx: Transaction, loaded: Workspace): Promise<Workspace> {
   const current = await keepWorkspace(tx, loaded.workspaceId);
@@ -55,7 +55,7 @@ export async function atCurrentTime(tx: Transaction, loaded: Workspace): Promise
   return { ...loaded, now: current.now };
 }
 
-/** What time it is in a workspace. */
+/** The current time in a workspace. */
 export async function workspaceTime(db: Db | Transaction, workspaceId: string): Promise<Date> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
@@ -70,13 +70,13 @@ export async function workspaceOf(db: Db | Transaction, accountId: string, mode:
   return workspace;
 }
 
-/** Workspaces whose day has no plan yet, or that have a window to judge. */
+/** Workspaces that have no plan for the day, or have a window to judge. */
 export function workspacesWithWork(db: Db): Promise<Workspace[]> {
   return db.records<Workspace>(
     sql`${selectWorkspace}
         where planned_through is distinct from ((now() + clock_ahead) at time zone 'UTC')::date
            or ((now() + clock_ahead) at time zone 'UTC')::date - first_day >= 7 * (windows_judged + 1)
-        -- In no order: some wait for hours, and must not be the only ones looked at.
+        -- In random order: some wait for hours and must not block the others.
         order by random()
         limit 100`,
   );
@@ -90,7 +90,7 @@ export async function setPlannedThrough(tx: Transaction, workspaceId: string, da
   );
 }
 
-/** Takes the next window to judge, once: a second judge of the same window gets false. */
+/** Claims the next window to judge. Returns false if it is already claimed. */
 export async function claimWindow(tx: Transaction, workspaceId: string, window: number): Promise<boolean> {
   const rows = await tx.query(
     sql`update workspaces
@@ -103,8 +103,8 @@ export async function claimWindow(tx: Transaction, workspaceId: string, window: 
 }
 
 /**
- * Lets time pass in a sandbox: whatever waits there, questions, deliveries and reports alike, is due that much sooner.
- * Says what time it is there now.
+ * Advances the time of a sandbox: its questions, deliveries and reports become due that much earlier. Returns the new
+ * time.
  */
 export async function advanceClock(tx: Transaction, workspaceId: string, seconds: number): Promise<Date> {
   const by = sql`make_interval(secs => ${seconds})`;

@@ -16,26 +16,26 @@ export const member = z.strictObject({
 });
 
 export const own = z.strictObject({
-  /** Null: signed in by a link to an account that has no owner yet. */
+  /** Null: signed in with a link to an account that has no owner yet. */
   member: member.nullable(),
-  /** False after signing in by a link: the link replaces a forgotten password. */
+  /** False after signing in with a link: the link replaces a forgotten password. */
   needs_current_password: z.boolean(),
 });
 
 export const signedIn = z.strictObject({
   account: z.strictObject({ name: text, plan: z.enum(['free', 'pro', 'enterprise']) }),
-  /** Null: signed in by a link to an account that has no owner yet. */
+  /** Null: signed in with a link to an account that has no owner yet. */
   member: member.nullable(),
   sandbox: z.strictObject({
     status: z.enum(['seeding', 'ready']),
     days_done: z.int(),
     days_total: z.int(),
-    /** The sandbox has its own time, which moves when it is advanced. */
+    /** The sandbox has its own clock. */
     now: text,
   }),
 });
 
-/** Where a person is signed in. */
+/** A session of a person. */
 export const session = z.strictObject({
   session_id: text,
   opened_by: z.enum(['link', 'password', 'invitation']),
@@ -43,7 +43,7 @@ export const session = z.strictObject({
   /** Accurate to five minutes. */
   last_seen_at: text,
   expires_at: text,
-  /** As the browser sent it, cut at 200 characters. */
+  /** As sent by the browser, cut at 200 characters. */
   user_agent: textOrNull,
   address: textOrNull,
   /** The session of this request. */
@@ -58,13 +58,13 @@ export const invitation = z.strictObject({
   expires_at: text,
 });
 
-/** The link is only in the answer to the invitation: it is not stored. */
+/** The link is only in the response to the invitation: it is not stored. */
 export const newInvitation = invitation.extend({ link: text, is_mailed: z.boolean() });
 
 /** What an invited person sees before accepting. */
 export const seenInvitation = z.strictObject({ email: text, account_name: text, expires_at: text });
 
-/** What keys and OAuth clients have in common. */
+/** The common fields of keys and OAuth clients. */
 const holderFields = {
   name: text,
   created_at: text,
@@ -74,30 +74,30 @@ const holderFields = {
   scopes: z.array(z.enum(['read', 'write'])),
   allowed_ips: z.array(text),
   allowed_domains: z.array(text),
-  /** A member's name or email, `command line`, `server` or `sign-in link`; null if it is not known. */
+  /** A member's name or email, `command line`, `server` or `sign-in link`. Null if unknown. */
   created_by: textOrNull,
-  /** Null when it was not a member, or the member was removed. */
+  /** Null if it was not a member, or the member was removed. */
   created_by_member_id: textOrNull,
 };
 
 export const key = z.strictObject({
   key_id: text,
-  /** The type and four characters: enough to tell keys apart. */
+  /** The type and four characters, to identify the key. */
   prefix: text,
   ...holderFields,
   expires_at: textOrNull,
   expired: z.boolean(),
 });
 
-/** The full key is only in the answer to its creation: it is not stored. */
+/** The full key is only in the response to its creation: it is not stored. */
 export const createdKey = key.extend({ key: text });
 
 export const oauthClient = z.strictObject({ client_id: text, ...holderFields });
 
-/** The secret is only in the answer to its creation: it is not stored. */
+/** The secret is only in the response to its creation: it is not stored. */
 export const createdOauthClient = oauthClient.extend({ client_secret: text });
 
-/** Who did what to which key, OAuth client, token, session or member. */
+/** An entry of the audit log: a change to a key, OAuth client, token, session or member. */
 export const auditEntry = z.strictObject({
   at: text,
   /** `command line`, `server`, `dashboard:<email or session>`, `sign-in` or `oauth:<client id>`. */

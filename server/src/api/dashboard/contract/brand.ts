@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** How much of the stored answers is analyzed under changed names. */
+/** Progress of the re-analysis of stored answers. */
 const reread = z.strictObject({ keywords_done: z.int(), keywords_total: z.int() }).nullable();
 
 export const shownBrand = z.strictObject({
   name: z.string(),
-  /** Other names, and the name itself where it has a rule of its own. */
+  /** The aliases, and the name itself if it has its own matching rule. */
   aliases: z.array(
     z.strictObject({
       text: z.string(),

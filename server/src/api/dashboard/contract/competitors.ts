@@ -4,8 +4,8 @@ import { day } from '../../v1/schemas.ts';
 
 const points = z.int().min(0).max(100);
 
-/** A tracked brand with everything that the API gives on request. */
-export const standing = competitor.required();
+/** A tracked brand with all optional fields of the API. */
+export const rankedBrand = competitor.required();
 
 export const voiceHistory = z.strictObject({
   brands: z.array(z.strictObject({ brand_id: z.string(), name: z.string(), is_own: z.boolean() })),
@@ -28,7 +28,7 @@ export const headToHead = z.strictObject({
       keyword: z.string(),
       own: sideScore,
       rival: sideScore,
-      /** Own score minus the rival's. */
+      /** Own score minus the competitor's score. */
       gap: z.int(),
       /** `even`: the gap is not significant. */
       ahead: z.enum(['own', 'rival', 'even']),

@@ -25,7 +25,7 @@ import { logEntry, webhookActivity } from './webhooks.ts';
 const nothing = { 204: z.undefined() };
 const dataOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ data: z.array(item) });
 
-/** What belongs to the account: the routes that only the dashboard has, under `/dashboard/api`. */
+/** The dashboard's own routes for an account, under `/dashboard/api`. */
 const accountAnswers = {
   'GET /session': { 200: account.signedIn },
   'POST /session': nothing,
@@ -56,7 +56,7 @@ const accountAnswers = {
   'GET /mail': { 200: listOf(account.mail) },
 } satisfies Record<string, Responses>;
 
-/** What belongs to a workspace: the routes that only the dashboard has, under `/dashboard/api/{live|test}`. */
+/** The dashboard's own routes for a workspace, under `/dashboard/api/{live|test}`. */
 const workspaceAnswers = {
   'GET /:mode/overview': { 200: overview.score },
   'GET /:mode/overview/voice': { 200: overview.voice },
@@ -70,13 +70,13 @@ const workspaceAnswers = {
   'GET /:mode/keywords/:keyword_id/scores': { 200: keywords.keywordScores },
   'GET /:mode/keywords/:keyword_id/moves': { 200: keywords.keywordMoves },
   'GET /:mode/keywords/:keyword_id/answers': { 200: listOf(findings.answerLine) },
-  'GET /:mode/answers/:answer_id/reading': { 200: findings.answerReading },
+  'GET /:mode/answers/:answer_id/view': { 200: findings.answerView },
   'GET /:mode/mentions/sentences': { 200: listOf(findings.mentionSentence) },
   'GET /:mode/citations/domains': { 200: findings.countedList(findings.citedDomain) },
   'GET /:mode/citations/pages': { 200: findings.countedList(findings.citedPage) },
   'GET /:mode/citations/keywords': { 200: dataOf(findings.citingKeyword) },
   'GET /:mode/citations/newest': { 200: dataOf(findings.newestCitation).extend({ has_more: z.boolean() }) },
-  'GET /:mode/standings': { 200: dataOf(competitors.standing) },
+  'GET /:mode/standings': { 200: dataOf(competitors.rankedBrand) },
   'GET /:mode/share-of-voice': { 200: competitors.voiceHistory },
   'GET /:mode/head-to-head/:competitor_id': { 200: competitors.headToHead },
   'POST /:mode/competitors/preview': { 200: competitors.competitorPreview },
@@ -100,7 +100,7 @@ const workspaceAnswers = {
   'GET /:mode/usage-summary': { 200: platforms.usageSummary },
 } satisfies Record<string, Responses>;
 
-/** The routes of the API that the dashboard calls. `dashboard-contract.test.ts` compares them with what those declare. */
+/** The API routes that the dashboard calls. `dashboard-contract.test.ts` compares them with their declarations. */
 export const apiAnswers = {
   'GET /:mode/keywords': { 200: listOf(schemas.keyword) },
   'GET /:mode/keywords/:keyword_id': { 200: schemas.keyword },
@@ -138,7 +138,7 @@ export const apiAnswers = {
 export const ownAnswers = { ...accountAnswers, ...workspaceAnswers };
 type OwnAnswers = typeof ownAnswers;
 
-/** Method, path and responses of a route that only the dashboard has, as its contract states them. */
+/** Method, path and responses of one of the dashboard's own routes, as declared in the contract. */
 export function declared<Call extends keyof OwnAnswers>(call: Call) {
   const [method, path = ''] = call.split(' ');
   return {
@@ -150,11 +150,11 @@ export function declared<Call extends keyof OwnAnswers>(call: Call) {
 
 type Answers = OwnAnswers & typeof apiAnswers;
 
-/** A request that the dashboard makes: `GET /:mode/overview`. */
+/** A request of the dashboard: `GET /:mode/overview`. */
 export type Call = keyof Answers;
 
-/** What the server answers to it. */
+/** The response to it. */
 export type AnswerTo<One extends Call> = z.output<Extract<Answers[One][keyof Answers[One]], z.ZodType>>;
 
-/** One record of a list that the server answers with. */
+/** One record of a list response. */
 export type ItemOf<One extends Call> = AnswerTo<One> extends { data: (infer Item)[] } ? Item : never;

@@ -8,7 +8,7 @@ export const sentiment = z.enum(['positive', 'neutral', 'negative']);
 export const answerStatus = z.enum(['valid', 'refused', 'failed']);
 export const pageOwner = z.enum(['own', 'competitor', 'other']);
 
-export const answerReading = z.strictObject({
+export const answerView = z.strictObject({
   answer: schemas.answer,
   /** Why it was refused or failed. */
   reason: z.string().nullable(),
@@ -22,7 +22,7 @@ export const answerReading = z.strictObject({
       sentiment,
     }),
   ),
-  /** Places in the text, in UTF-16 offsets: a brand's name, or what carries a citation. */
+  /** UTF-16 offsets in the text: of a brand mention or of the text with a citation. */
   marks: z.array(
     z.strictObject({
       start: z.int(),
@@ -42,7 +42,7 @@ export const answerReading = z.strictObject({
       owner_name: z.string().nullable(),
     }),
   ),
-  /** Of the same keyword and platform. */
+  /** Answers of the same keyword and platform. */
   previous: z.string().nullable(),
   next: z.string().nullable(),
 });
@@ -74,7 +74,7 @@ export const mentionSentence = z.strictObject({
 export const citedDomain = z.strictObject({ domain: z.string(), owner: pageOwner, citations: z.int(), platforms });
 
 export const citedPage = z.strictObject({
-  /** Its canonical address: tracking parameters are removed. */
+  /** The canonical URL, without tracking parameters. */
   page: z.string(),
   title: z.string().nullable(),
   domain: z.string(),
@@ -97,7 +97,7 @@ export const newestCitation = z.strictObject({
   detected_at: schemas.timestamp,
 });
 
-/** A list that also counts the citations on all its pages. */
+/** A list with the number of citations on all its pages. */
 export function countedList<Item extends z.ZodType>(item: Item) {
   const meta = z.strictObject({ total: z.int(), page: z.int(), per_page: z.int(), citations: z.int() });
   return z.strictObject({ data: z.array(item), meta });

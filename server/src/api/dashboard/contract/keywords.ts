@@ -4,7 +4,7 @@ import * as schemas from '../../v1/schemas.ts';
 
 const record = schemas.visibilityWithEvidence.omit({ platform_evidence: true });
 
-/** A keyword, measured or not. */
+/** A keyword, with or without scores. */
 export const keywordRow = z.strictObject({
   keyword_id: z.string(),
   keyword: z.string(),
@@ -18,7 +18,7 @@ export const keywordRow = z.strictObject({
 
 export const keywordSummary = z.strictObject({ tags: z.array(z.string()), active: z.int(), paused: z.int() });
 
-/** Numbers are places in the list that was sent. */
+/** Numbers are indexes in the submitted list. */
 export const importResult = z.strictObject({
   added: z.int(),
   duplicates: z.array(z.int()),
@@ -27,7 +27,7 @@ export const importResult = z.strictObject({
 
 const estimate = z.strictObject({
   score: z.int(),
-  /** 95 % interval, in points. */
+  /** 95% interval, in points. */
   interval: z.tuple([z.int(), z.int()]),
   sample_size: z.int(),
   mentions: z.int(),

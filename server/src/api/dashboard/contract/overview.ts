@@ -6,7 +6,7 @@ const interval = z.tuple([points, points]);
 const size = z.int().min(0);
 const byPlatform = z.record(z.string(), z.int());
 
-/** What the Overview's requests answer. */
+/** The responses for the Overview page. */
 export const score = z.strictObject({
   brand: z.string().nullable(),
   keywords: size,

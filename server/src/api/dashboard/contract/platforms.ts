@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, timestamp } from '../../v1/schemas.ts';
 
 const usd = z.number().min(0);
-/** Whose key a platform is asked with. The key itself is never shown. */
+/** Whose API key is used for a platform. The key itself is never returned. */
 const keyOrigin = z.enum(['workspace', 'environment', 'none']);
 
 export const platformState = z.strictObject({
@@ -22,7 +22,7 @@ export const platformState = z.strictObject({
 
 export const keyCheck = z.strictObject({
   result: z.enum(['works', 'refused', 'answered', 'unreachable']),
-  /** The status if the platform answered; the problem if it was unreachable. */
+  /** The status if the platform responded; the problem if it was unreachable. */
   reason: z.string().nullable(),
 });
 
@@ -32,7 +32,7 @@ const spent = { spent_today_usd: usd, spent_month_usd: usd };
 export const budgetState = z.strictObject({
   ...caps,
   ...spent,
-  /** The widest interval allowed, in points; null: every prompt is asked eight times a week. */
+  /** The widest interval allowed, in points. Null: every prompt is asked eight times a week. */
   interval_points: z.int().nullable(),
 });
 
@@ -46,7 +46,7 @@ export const estimate = z.strictObject({
       model: z.string(),
       price_as_of: z.string().nullable(),
       questions_per_week: z.int(),
-      /** Null: the price is not known. */
+      /** Null: the price is unknown. */
       usd_per_week: usd.nullable(),
     }),
   ),
@@ -54,7 +54,7 @@ export const estimate = z.strictObject({
 
 export const usageSummary = z.strictObject({
   plan: z.enum(['free', 'pro', 'enterprise']),
-  /** Of the current window of an hour; `resets_at` is null when there is none. */
+  /** In the current hourly window; `resets_at` is null outside of one. */
   requests: z.strictObject({ used: z.int(), limit: z.int(), resets_at: timestamp.nullable() }),
   /** In the workspace's own time. */
   month: z.strictObject({

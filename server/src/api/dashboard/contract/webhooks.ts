@@ -5,14 +5,14 @@ export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'held', 
 
 export const webhookActivity = z.strictObject({
   webhook_id: z.string(),
-  /** In the last 24 hours, tests not counted. */
+  /** In the last 24 hours, without tests. */
   tried_last_day: z.int(),
   succeeded_last_day: z.int(),
   pending: z.int(),
   held: z.int(),
   last_delivery_at: schemas.timestamp.nullable(),
   last_delivery_status: deliveryStatus.nullable(),
-  /** While a new secret is being introduced. */
+  /** During a secret rotation. */
   old_secret_until: schemas.timestamp.nullable(),
 });
 

@@ -1,6 +1,6 @@
 import type { FontCoverage } from './font-coverage.ts';
 
-/** A stretch of text in one font. */
+/** A part of a text in one font. */
 export interface Run {
   text: string;
   font: string;
@@ -11,29 +11,29 @@ export interface Font {
   covers: FontCoverage;
 }
 
-export interface LetterOptions {
-  /** What to say when there are letters in it that no font has. */
+export interface TypesetOptions {
+  /** The replacement for a text with characters that no font has. */
   instead?: string;
-  /** Characters after which it is cut. */
+  /** The maximum number of characters. */
   most?: number;
 }
 
-/** Turns texts that others wrote into something the fonts can draw. */
-export interface Lettering {
-  /** The text in runs of the fonts that have its letters; where a letter is in none of them, what is said instead. */
-  (text: string, options?: LetterOptions): Run[];
+/** Converts text from outside into runs that the fonts can draw. */
+export interface Typesetter {
+  /** The text in runs by font. If no font has one of its characters, the replacement. */
+  (text: string, options?: TypesetOptions): Run[];
   /** How many texts could not be drawn. */
   undrawn(): number;
 }
 
 const MOST_CHARACTERS = 120;
-const UNDRAWABLE = '(in letters this file cannot show)';
+const UNDRAWABLE = '(in characters this file cannot show)';
 
 /**
- * Controls, marks of direction and pictures are left out: the first two could turn a page around, the last are in no
- * text font. A letter that no font has would be an empty box, so the whole text is told in another way.
+ * Control characters, direction marks and pictures are left out: the first two could reverse a page, the last are in no
+ * text font. A character that no font has would be an empty box, so the whole text is replaced.
  */
-export function createLettering(fonts: [Font, ...Font[]]): Lettering {
+export function createTypesetter(fonts: [Font, ...Font[]]): Typesetter {
   const undrawn = new Set<string>();
   const fontFor = (character: string) => fonts.find(({ covers }) => covers(character.codePointAt(0) ?? 0));
 
@@ -44,9 +44,10 @@ export function createLettering(fonts: [Font, ...Font[]]): Lettering {
       const font = /[\p{C}]/u.test(character) ? undefined : fontFor(character);
       if (!font && isLetter) return undefined;
       const last = runs.at(-1);
-      // What was left out may have stood between two spaces.
+      // Avoids double spaces around a character that was left out.
       if (!font || (character === ' ' && (last === undefined || last.text.endsWith(' ')))) continue;
-      // A full stop belongs to the word before it; a space does only in the first font: a right-to-left word would draw it on its other side.
+      // Punctuation continues the run of the word before it. A space does so only in the first font: in a right-to-left
+      // run, it would be drawn on the other side.
       if (last && canGoOn(last, { character, font, isLetter })) {
         last.text += character;
       } else {
@@ -61,20 +62,20 @@ export function createLettering(fonts: [Font, ...Font[]]): Lettering {
     return last.font === font.name || (!isLetter && covers(fonts, last.font, character));
   }
 
-  function letter(text: string, { instead = UNDRAWABLE, most = MOST_CHARACTERS }: LetterOptions = {}): Run[] {
+  function typeset(text: string, { instead = UNDRAWABLE, most = MOST_CHARACTERS }: TypesetOptions = {}): Run[] {
     const runs = runsOf(text, most);
     if (runs) return runs;
     undrawn.add(text);
     return [{ text: instead, font: fonts[0].name }];
   }
-  return Object.assign(letter, { undrawn: () => undrawn.size });
+  return Object.assign(typeset, { undrawn: () => undrawn.size });
 }
 
 function covers(fonts: Font[], name: string, character: string): boolean {
   return fonts.find((font) => font.name === name)?.covers(character.codePointAt(0) ?? 0) ?? false;
 }
 
-/** Words are set from left to right, so those of a right-to-left text are given the other way round. */
+/** Words are drawn from left to right, so the words of a right-to-left text are reversed. */
 function inDrawingOrder(text: string): string {
   const isRightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text);
   return isRightToLeft ? text.split(' ').reverse().join(' ') : text;
@@ -85,10 +86,10 @@ function shorten(text: string, most: number): string {
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** A sentence or a name of which a word may be what cannot be drawn; the rest of it can. */
-export function wordByWord(text: string, letter: Lettering): Run[] {
+/** Replaces only the words of a text that cannot be drawn. */
+export function wordByWord(text: string, typeset: Typesetter): Run[] {
   return text.split(' ').flatMap((word, i) => {
-    const runs = letter(word, { instead: '(…)' });
+    const runs = typeset(word, { instead: '(…)' });
     const [first] = runs;
     return i > 0 && first ? [{ ...first, text: ` ${first.text}` }, ...runs.slice(1)] : runs;
   });

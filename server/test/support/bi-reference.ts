@@ -1,0 +1,128 @@
+/** A column of a view in the schema `bi`, as the database has it. */
+export interface ViewColumn {
+  view: string;
+  column: string;
+  type: string;
+}
+
+interface ViewText {
+  summary: string;
+  /** Meanings of the columns, unless they are in `SHARED` or explain themselves. */
+  columns: Record<string, string>;
+}
+
+/** Columns with the same meaning in several views, explained once. */
+const SHARED: Record<string, string> = {
+  keyword: 'the tracked phrase',
+  platform: '`chatgpt`, `claude`, `gemini`, `perplexity`, or another',
+  day: 'in UTC',
+  brand: '`own` or `competitor`',
+  competitor_id: 'empty for your own brand',
+  detected_at: 'when the prompt was sent',
+};
+
+/** What each view contains, in the order of the document. */
+const VIEWS: Record<string, ViewText> = {
+  keywords: {
+    summary: 'Tracked keywords.',
+    columns: { status: '`active` or `paused`', country: 'ISO 3166 code', language: 'BCP 47 tag' },
+  },
+  visibility: {
+    summary: 'The current score of each keyword, over its last seven days.',
+    columns: {
+      visibility_score: '0 to 100, over all platforms',
+      trend_percent: 'change from the seven days before',
+      sample_size: 'valid answers behind the score',
+      interval_low: '95 % interval, lower end',
+      interval_high: '95 % interval, upper end',
+      mentions: 'valid answers that mention the brand',
+      citations: 'your pages cited',
+      last_day: 'last of the seven days',
+    },
+  },
+  daily_visibility: {
+    summary: 'Your brand per keyword, platform and day.',
+    columns: {
+      valid_answers: 'answers that count',
+      refused_answers: 'the platform declined',
+      failed_answers: 'no usable answer',
+      mentions: 'valid answers of the day that mention the brand',
+      citations: 'your pages cited on the day',
+      week_answers: 'valid answers of the seven days ending on `day`',
+      week_mentions: 'those that mention the brand',
+      week_score: 'score of these seven days, 0 to 100; empty without valid answers',
+    },
+  },
+  daily_brands: {
+    summary: 'Your brand and its competitors per platform and day, over all keywords.',
+    columns: {
+      mentions: 'answers that mention the brand',
+      positive: 'those with positive sentiment',
+      negative: 'those with negative sentiment',
+      citations: 'cited pages of the brand',
+    },
+  },
+  mentions: {
+    summary: 'One row per answer and tracked brand it mentions.',
+    columns: {
+      position: '1 is the best',
+      sentiment: '`positive`, `neutral` or `negative`',
+      context: 'the sentence in the answer',
+    },
+  },
+  citations: {
+    summary: 'One row per answer and page it cites.',
+    columns: {
+      owner: '`own`, `competitor` or `other`',
+      competitor_id: "the owner, for a competitor's page",
+      domain: 'the registrable domain',
+      position: 'among the cited pages',
+      context: 'the sentence with the citation',
+    },
+  },
+  competitors: { summary: 'Tracked competitors.', columns: { domain: 'the first of its domains' } },
+  answers: {
+    summary: 'Answers, without their text.',
+    columns: {
+      keyword: 'empty if deleted',
+      surface: '`api`, `scraped`, `import` or `simulated`',
+      status: '`valid`, `refused` or `failed`',
+      text_characters: 'length of the answer',
+    },
+  },
+  events: {
+    summary: 'Events, as sent to webhooks.',
+    columns: {
+      type: '`visibility.changed`, `mention.new`, …',
+      platform: 'if the event has one',
+      previous_score: 'for changes',
+      new_score: 'for changes',
+      data: 'the `data` of the event',
+    },
+  },
+  usage: { summary: 'Answers and cost per day and platform.', columns: {} },
+};
+
+const SHORT_TYPES: Record<string, string> = { 'timestamp with time zone': 'timestamptz' };
+
+/** The section of docs/bi.md that lists the views, from the database's catalog and the meanings above. */
+export function biReference(catalog: ViewColumn[]): string {
+  const found = new Set(catalog.map(({ view }) => view));
+  const views = [...Object.keys(VIEWS), ...[...found].filter((view) => !(view in VIEWS))];
+  const sections = views.map((view) => {
+    const { summary, columns } = VIEWS[view] ?? { summary: 'No description.', columns: {} };
+    const own = catalog.filter((one) => one.view === view);
+    const gone = Object.keys(columns).filter((name) => !own.some(({ column }) => column === name));
+    if (gone.length > 0) throw new Error(`bi.${view} has no column ${gone.join(', ')}`);
+    const lines = own.map(({ column, type }) => {
+      const meaning = columns[column] === undefined ? '' : `: ${columns[column]}`;
+      return `- \`${column}\` ${SHORT_TYPES[type] ?? type}${meaning}`;
+    });
+    return [`### \`bi.${view}\``, '', summary, '', ...lines].join('\n');
+  });
+  const shared = Object.entries(SHARED).map(([column, meaning]) => `- \`${column}\`: ${meaning}`);
+  const introduction = ['## Views', '', 'Unless noted, these columns mean the same in every view:', '', ...shared].join(
+    '\n',
+  );
+  return `${[introduction, ...sections].join('\n\n')}\n`;
+}
