@@ -41,7 +41,7 @@ export function DevelopersPage() {
         </Text>
         <CodeTabs label="Verify a webhook" examples={verifyWebhook()} />
         <Text size="sm" c="dimmed">
-          Verify the raw body before you parse it. Respond with 2xx immediately and process the event afterwards. Store
+          Verify the raw body before you parse it. Respond with 2xx immediately and process the event afterward. Store
           event IDs, because an event can arrive twice.
         </Text>
       </Section>

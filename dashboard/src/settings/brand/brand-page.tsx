@@ -19,7 +19,10 @@ export function BrandPage() {
   const { data, error, refetch } = useQuery(brandQuery(mode));
   useFreshNumbers(data);
   return (
-    <Page title="Brand" lead="Names and domains we look for in answers. Changes re-analyze all stored answers.">
+    <Page
+      title="Brand"
+      lead="Names and domains we look for in answers. After a change, stored answers are re-analyzed."
+    >
       <div className={settings.page}>
         {error && !data && <ErrorState error={error} retry={refetch} />}
         {!data && !error && <Skeleton height={320} radius={12} role="status" aria-label="Loading" />}

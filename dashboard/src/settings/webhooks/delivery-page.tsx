@@ -106,7 +106,7 @@ function AsCurl({ delivery }: { delivery: DeliveryDetail }) {
     <Section title="curl">
       <Text size="sm" c="dimmed">
         Sends the same payload from your terminal. Set WEBHOOK_SECRET to the signing secret first: the dashboard can’t
-        show it. X-Service-Signature is “sha256=” followed by the HMAC-SHA-256 of the body.
+        show it.
       </Text>
       <Command text={curlOf(webhook.url, delivery)} />
     </Section>
