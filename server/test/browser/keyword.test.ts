@@ -122,7 +122,11 @@ test.runIf(executable)(
       .toBe(true);
     expect(page.url()).toContain('named=yes');
     await lines.first().click();
-    await page.getByRole('article', { name: 'The answer' }).locator('[dir=auto] mark[data-kind=own]').first().waitFor();
+    await page
+      .getByRole('article', { name: 'Answer', exact: true })
+      .locator('[dir=auto] mark[data-kind=own]')
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   },

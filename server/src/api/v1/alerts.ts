@@ -127,10 +127,7 @@ const alertChange = z
     recipients: settingFields.recipients.removeDefault().optional(),
     status: settingFields.status.removeDefault().optional(),
   })
-  .refine(
-    (change) => Object.keys(change).length > 0,
-    'Set at least one field, such as name, threshold or status',
-  )
+  .refine((change) => Object.keys(change).length > 0, 'Set at least one field, such as name, threshold or status')
   .meta({ id: 'AlertChange', example: { threshold: 35, status: 'active' } });
 
 const includeQuery = {
