@@ -1,6 +1,7 @@
 import { Badge, Button, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { TrackedBrand } from '../api/competitors.ts';
 import { deleteCompetitor, OWN_BRAND, refreshMarket } from '../api/competitors.ts';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { type Column, DataTable } from '../base/data-table.tsx';
@@ -13,7 +14,6 @@ import { Trend } from '../base/trend.tsx';
 import { colorBrands } from './brand-colors.ts';
 import { CompetitorDialog } from './competitor-dialog.tsx';
 import classes from './competitors.module.css';
-import type { TrackedBrand } from './tracked-brand.ts';
 
 /** Your brand and all competitors with their metrics. */
 export function BrandTable({ brands }: { brands: TrackedBrand[] }) {

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import type { TrackedBrand } from '../api/competitors.ts';
 import { addCompetitor, changeCompetitor, refreshMarket } from '../api/competitors.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
@@ -7,7 +8,6 @@ import { rowPlace, useServerForm } from '../base/server-form.ts';
 import { AliasFields } from './alias-fields.tsx';
 import { draftOf, inputOf, isRename, sentRows } from './competitor-form.ts';
 import { RereadPreview } from './reread-preview.tsx';
-import type { TrackedBrand } from './tracked-brand.ts';
 
 interface CompetitorDialogProps {
   /** Undefined for a new competitor. */

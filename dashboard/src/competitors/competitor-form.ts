@@ -1,7 +1,6 @@
 import type { NewAlias } from '@visibility/sdk';
-import type { CompetitorInput } from '../api/competitors.ts';
+import type { CompetitorInput, TrackedBrand } from '../api/competitors.ts';
 import { linesOf } from '../base/lines.ts';
-import type { TrackedBrand } from './tracked-brand.ts';
 
 /** The input for an alias. Words are separated by commas. */
 export interface AliasDraft {

@@ -2,6 +2,7 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { TrackedBrand } from '../api/competitors.ts';
 import { OWN_BRAND, standingsQuery } from '../api/competitors.ts';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { firstDay } from '../base/first-day.ts';
@@ -17,7 +18,6 @@ import { CompetitorDialog } from './competitor-dialog.tsx';
 import type { CompetitorsView } from './competitors-view.ts';
 import { HeadToHeadSection } from './head-to-head.tsx';
 import { RereadNotice } from './reread-notice.tsx';
-import type { TrackedBrand } from './tracked-brand.ts';
 import { VoiceCard } from './voice-card.tsx';
 
 const USUAL_DAYS = 30;

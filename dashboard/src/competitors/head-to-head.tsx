@@ -2,6 +2,7 @@ import { Button, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { TrackedBrand } from '../api/competitors.ts';
 import { type Duel, headToHeadQuery, type MarketFilter, type SideScore } from '../api/competitors.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
@@ -10,7 +11,6 @@ import { ErrorState } from '../base/states.tsx';
 import { useView } from '../base/view.ts';
 import classes from './competitors.module.css';
 import type { CompetitorsView } from './competitors-view.ts';
-import type { TrackedBrand } from './tracked-brand.ts';
 
 const FEW = 15;
 

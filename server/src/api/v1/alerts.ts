@@ -329,7 +329,7 @@ function backtestRoute({ db }: { db: Db }): Route {
 
 type CheckedFields = Pick<AlertRule, 'keywordId' | 'tag' | 'condition' | 'threshold'>;
 
-/** Problems of fields that are valid on their own. */
+/** Problems with combinations of fields that are valid on their own. */
 function problemsOf({ keywordId, tag, condition, threshold }: CheckedFields): Problem[] {
   const problems: Problem[] = [];
   const note = (field: string, message: string) => problems.push({ path: [field], message });
