@@ -370,7 +370,9 @@ test('live keywords that nobody is asked about, and a budget that is reached, ar
   const added = await call(server, '/api/v1/keywords', { key, method: 'POST', body: { keyword: 'kanban board' } });
   undo.push(() => call(server, `/api/v1/keywords/${added.body.keyword_id}`, { key, method: 'DELETE' }));
   expect(await finding('keywords')).toEqual([
-    expect.stringMatching(/^warn: Test has active live keywords \(1\) but no platform key, so no answers are collected\./),
+    expect.stringMatching(
+      /^warn: Test has active live keywords \(1\) but no platform key, so no answers are collected\./,
+    ),
   ]);
   const sealed = server.deps.secrets.seal('sk-own', `${live} openai_compatible`);
   await savePlatformKey(db, live, { platform: 'openai_compatible', sealed });
