@@ -67,3 +67,12 @@ test('every text and comment is written in plain English', () => {
   expect(texts.length).toBeGreaterThan(400);
   expect(texts.flatMap((path) => findings(path, readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });
+
+test.each([
+  ['docs/alerts.md', 'Whoever runs the server is told by letter.', 3],
+  ['dashboard/src/alerts/rule-list.tsx', '<Text>What chance does not explain is told at once.</Text>', 3],
+  ['server/src/config.ts', "throw new Error('a value that cannot be meant')", 1],
+  ['server/src/analyze/fold.ts', '// The letter is a letter, digits and all.', 0],
+])('%s: %s', (path, text, count) => {
+  expect(findings(path, text)).toHaveLength(count);
+});
