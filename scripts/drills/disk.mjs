@@ -46,7 +46,7 @@ try {
     const { out } = await run({ ...stage.settings, PORT: String(port) }, ['doctor', '--json']);
     said['doctor reports'] = JSON.parse(out)
       .find(({ check }) => check === 'disk')
-      ?.says.split('.')[0];
+      ?.message.split('.')[0];
     await sleep(2_000);
     said['server stopped'] = server.child.exitCode !== null;
     if (server.child.exitCode !== null) said['last line of its log'] = server.err.trim().split('\n').at(-1);

@@ -85,7 +85,7 @@ test('an alert comes out the same when it is computed anew from the stored answe
           where workspace_id = ${workspaceId} and type = 'alert.triggered'`,
     );
     const [difference] = await differencesOf(keywordId, tx);
-    expect(difference).toMatch(/^event evt_\w+ alert\.triggered: current_score: told 999, recomputed \d+/);
+    expect(difference).toMatch(/^event evt_\w+ alert\.triggered: current_score: published 999, recomputed \d+/);
     throw undo;
   });
   await expect(falsified).rejects.toBe(undo);

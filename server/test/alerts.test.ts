@@ -174,7 +174,7 @@ test('422: a change is refused when the rule it would make is wrong, or when it 
     detail: 'threshold: must be at least 1 with rises_by',
   });
   expect((await ask('PATCH', path, {})).body).toEqual({
-    detail: 'send at least one field to change, such as name, threshold or status',
+    detail: 'Set at least one field, such as name, threshold or status',
   });
   expect((await ask('GET', `${path}?include=everything`)).status).toBe(422);
   expect((await ask('GET', path)).body).toMatchObject({ condition: 'above', threshold: 0 });

@@ -225,7 +225,7 @@ test.each([
   await givenDue(workspaceId, 'perplexity', { count: 2 });
   const ask = askerOf(['perplexity'], async (_, question) => replyTo(question, question.repetition === 1 ? more : {}));
   const deps = { ...server.deps, ask };
-  await askDue(deps, { workspaceId }).catch((error: Error) => expect(error.message).toContain('had trouble'));
+  await askDue(deps, { workspaceId }).catch((error: Error) => expect(error.message).toContain('failed with an error'));
   await db.query(
     sql`update questions set lease_until = now() - interval '1 second'
         where workspace_id = ${workspaceId} and lease_until is not null`,

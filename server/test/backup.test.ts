@@ -118,9 +118,9 @@ test('a backup made beside a running server and restored elsewhere gives the sam
   await stopServer(server);
   const doctor = JSON.parse((await runVisibility(['doctor', '--json'], restored)).out);
   expect(doctor).toContainEqual({
-    check: 'sealed',
+    check: 'decryption',
     state: 'ok',
-    says: '1 stored secrets checked, all can be decrypted',
+    message: 'stored secrets can be decrypted (1 checked)',
   });
 });
 
@@ -159,7 +159,7 @@ test('without the key it was sealed with a backup is restored only on request', 
   const doctor = await runVisibility(['doctor'], stranger);
   expect([doctor.code, doctor.out]).toEqual([
     1,
-    expect.stringContaining('✗ sealed       1 of 1 stored secrets cannot be decrypted with this key.'),
+    expect.stringContaining('✗ decryption   1 of 1 stored secrets cannot be decrypted with this key.'),
   ]);
 });
 
@@ -230,7 +230,7 @@ test.each<[string, (path: string) => void, RegExp]>([
         path,
         readFileSync(change('c', ([first = '', ...rest]) => [first.replace('"0001_', '"9001_'), ...rest])),
       ),
-    /newer or another version \(9001_/,
+    /newer or a different version \(9001_/,
   ],
   [
     'broken in a row',

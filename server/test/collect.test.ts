@@ -223,7 +223,7 @@ test('collecting now asks every prompt once more, and a week of the plan has a p
   const estimate = await estimateWeek(live.deps, workspace, choice);
   expect(estimate.usd).toBeCloseTo(16 * 0.00542, 4);
   await expect(estimateWeek(live.deps, workspace, { keywords: [], platforms: ['grok'] })).rejects.toThrow(
-    'grok has no key here',
+    'grok has no API key here',
   );
 });
 

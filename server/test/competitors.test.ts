@@ -325,11 +325,11 @@ test.each<[string, unknown, string]>([
     { name: 'Newcomer', aliases: [5] },
     'aliases[0]: must be a text, or an object with text and optionally case (smart, exact or insensitive), require_any and exclude_any',
   ],
-  ['a name without a letter', { name: '!!??' }, 'name: An alias needs a letter or a digit.'],
+  ['a name without a letter', { name: '!!??' }, 'name: An alias must contain a letter or a digit.'],
   [
     'an alias of one character',
     { name: 'Newcomer', aliases: ['Ok Name', 'N'] },
-    'aliases[1]: An alias needs at least 2 characters.',
+    'aliases[1]: An alias must have at least 2 characters.',
   ],
   [
     'an alias of the own brand',

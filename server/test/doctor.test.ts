@@ -39,7 +39,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 /** What doctor says of one thing. */
 async function finding(check: string, more: Record<string, string> = {}): Promise<string[]> {
   const findings = await examine(readConfig({ PORT: String(port), ...settings, ...more }));
-  return findings.filter((one) => one.check === check).map(({ state, says }) => `${state}: ${says}`);
+  return findings.filter((one) => one.check === check).map(({ state, message }) => `${state}: ${message}`);
 }
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -52,8 +52,8 @@ test('of a healthy installation nothing fails, and the exit code is 0', async ()
   const findings = JSON.parse(out);
   expect(findings.filter(({ state }: { state: string }) => state === 'fail')).toEqual([]);
   expect(code).toBe(0);
-  for (const { check, state, says } of findings)
-    expect([check, ['ok', 'warn'].includes(state), says.length > 1]).toEqual([check, true, true]);
+  for (const { check, state, message } of findings)
+    expect([check, ['ok', 'warn'].includes(state), message.length > 1]).toEqual([check, true, true]);
 });
 
 test('when the database is away doctor says so, does the rest, and fails', async () => {
@@ -240,15 +240,19 @@ test('a secrets file that other users can read is a failure', async () => {
   await examine(readConfig(own));
   chmodSync(join(DATA_DIR, 'secrets.key'), 0o640);
   const findings = await examine(readConfig(own));
-  expect(findings).toContainEqual({ check: 'secrets', state: 'fail', says: expect.stringContaining('Run: chmod 600') });
+  expect(findings).toContainEqual({
+    check: 'secrets',
+    state: 'fail',
+    message: expect.stringContaining('Run: chmod 600'),
+  });
 });
 
 test('a secrets key that does not open what is stored is a failure', async () => {
   const key = await givenKey(server.deps, account);
   const webhookId = await givenWebhook(server, key, { url: 'https://hooks.customer.example/sealed' });
   undo.push(() => call(server, `/api/v1/webhooks/${webhookId}`, { key, method: 'DELETE' }));
-  expect(await finding('sealed')).toEqual(['ok: 1 stored secrets checked, all can be decrypted']);
-  expect(await finding('sealed', { SECRETS_KEY: randomBytes(32).toString('hex') })).toEqual([
+  expect(await finding('decryption')).toEqual(['ok: stored secrets can be decrypted (1 checked)']);
+  expect(await finding('decryption', { SECRETS_KEY: randomBytes(32).toString('hex') })).toEqual([
     'fail: 1 of 1 stored secrets cannot be decrypted with this key. Restore the original secrets.key (or SECRETS_KEY).',
   ]);
 });
@@ -366,7 +370,9 @@ test('live keywords that nobody is asked about, and a budget that is reached, ar
   const added = await call(server, '/api/v1/keywords', { key, method: 'POST', body: { keyword: 'kanban board' } });
   undo.push(() => call(server, `/api/v1/keywords/${added.body.keyword_id}`, { key, method: 'DELETE' }));
   expect(await finding('keywords')).toEqual([
-    expect.stringMatching(/^warn: Test has 1 active live keywords but no platform key, so no answers are collected\./),
+    expect.stringMatching(
+      /^warn: Test has active live keywords \(1\) but no platform key, so no answers are collected\./,
+    ),
   ]);
   const sealed = server.deps.secrets.seal('sk-own', `${live} openai_compatible`);
   await savePlatformKey(db, live, { platform: 'openai_compatible', sealed });

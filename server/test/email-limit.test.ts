@@ -58,12 +58,14 @@ test('an account sends 500 emails a day to others than its owner, with several s
   await Promise.all([drain(deps), drain(deps), drain(deps)]);
   expect(deps.taken.filter((to) => to.startsWith('a-')).length).toBe(500);
   expect(deps.taken.filter((to) => to.startsWith('b-')).length).toBe(3);
-  expect(deps.warned).toEqual([[{ accountId, emails: 500 }, expect.stringContaining('the rest waits for tomorrow')]]);
+  expect(deps.warned).toEqual([
+    [{ accountId, emails: 500 }, expect.stringContaining('the remaining emails are sent tomorrow')],
+  ]);
   expect(await mailState(db)).toMatchObject({ waiting: 20, tomorrow: 20 });
   const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'alerts@service.example' });
   expect(await examineMail(config, db)).toMatchObject({
     state: 'warn',
-    says: expect.stringMatching(/^20 emails are waiting until tomorrow: an account can send 500 emails per day/),
+    message: expect.stringMatching(/^20 emails are waiting until tomorrow: an account can send 500 emails per day/),
   });
 
   await queue(accountId, webhookEmail());

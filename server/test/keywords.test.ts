@@ -152,7 +152,7 @@ test.each([
   [{}, 'Set at least one of status, tags and prompts'],
   [{ status: 'gone' }, 'status: must be one of active, paused'],
   [{ keyword: 'other' }, 'unknown field keyword; Set at least one of status, tags and prompts'],
-  [{ prompts: [] }, 'prompts: Give between 1 and 20 prompts; there are 0.'],
+  [{ prompts: [] }, 'prompts: Enter 1 to 20 prompts, not 0.'],
 ])('422: %j', async (body, detail) => {
   const { change } = await givenSandbox();
   const answer = await change('PATCH', body);

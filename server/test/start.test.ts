@@ -155,7 +155,7 @@ test('commands work without a running server too, and leave none running', async
   expect(migrated).toMatchObject({ code: 0, out: 'The database is up to date\n' });
   const doctor = await runVisibility(['doctor', '--json'], settings);
   expect(doctor.code).toBe(0);
-  expect(JSON.parse(doctor.out)).toContainEqual({ check: 'migrations', state: 'ok', says: 'up to date' });
+  expect(JSON.parse(doctor.out)).toContainEqual({ check: 'migrations', state: 'ok', message: 'up to date' });
   chmodSync(join(settings.DATA_DIR, 'secrets.key'), 0o644);
   const worried = await runVisibility(['doctor'], settings);
   expect([worried.code, worried.out]).toEqual([1, expect.stringContaining('chmod 600')]);

@@ -81,7 +81,7 @@ test.each<[string, () => Sql, RegExp]>([
     'an event’s score',
     () =>
       sql`update events set body = regexp_replace(body, '"new_score":\\d+', '"new_score":999') where workspace_id = ${workspaceId} and type = 'visibility.changed'`,
-    /^event evt_\w+ visibility\.changed: new_score: told 999, recomputed \d+/,
+    /^event evt_\w+ visibility\.changed: new_score: published 999, recomputed \d+/,
   ],
   [
     'answers that were changed afterwards',

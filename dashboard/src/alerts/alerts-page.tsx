@@ -20,7 +20,7 @@ export function AlertsPage() {
       lead="Get notified by webhook or email when a score crosses a threshold."
       actions={
         <MemberOnly>
-          <Button onClick={() => setEdited('new')}>New alert</Button>
+          <Button onClick={() => setEdited('new')}>Create alert</Button>
         </MemberOnly>
       }
     >
@@ -29,7 +29,7 @@ export function AlertsPage() {
       {data && rules.length === 0 && (
         <EmptyState title="No alerts yet">
           <Text c="dimmed">
-            Create one and see, before you save it, how often it would have fired in the last 90 days.
+            Create an alert. Before you save it, you see how often it would have fired in the last 90 days.
           </Text>
           <MemberOnly>
             <Button onClick={() => setEdited('new')}>Create your first alert</Button>

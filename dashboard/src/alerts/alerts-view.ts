@@ -1,7 +1,7 @@
 import { parseView, readText, type View } from '../base/view.ts';
 
 export interface AlertsView extends View {
-  /** Only firings of this rule. */
+  /** Filters the history by alert. */
   rule?: string | undefined;
 }
 

@@ -19,7 +19,7 @@ interface BacktestChartProps {
   firings: AlertFiring[];
 }
 
-/** The score that one keyword's rule watches, its threshold, and the days on which it would have fired. */
+/** The score of one keyword, the threshold and the days on which the alert would have fired. */
 export function BacktestChart({ keywordId, test, firings }: BacktestChartProps) {
   const since = firstDay(useNow(), DAYS);
   const { data } = useQuery(keywordQuery(useMode(), keywordId, { since }));
@@ -31,10 +31,10 @@ export function BacktestChart({ keywordId, test, firings }: BacktestChartProps) 
     .map(({ date, value, within_noise }) => ({
       id: date,
       date,
-      label: `Would have fired at ${value}${within_noise ? ', within noise' : ''}`,
+      label: `Would have fired at ${value}${within_noise ? ' (within noise)' : ''}`,
       seriesId: 'score',
     }));
-  return <LineChart label={`Score of ${data.keyword}, 90 days`} series={series} marks={marks} />;
+  return <LineChart label={`Score of ${data.keyword}, last 90 days`} series={series} marks={marks} />;
 }
 
 function seriesOf(history: HistoryPoint[], { platform, condition, threshold }: RuleTest): ChartSeries[] {

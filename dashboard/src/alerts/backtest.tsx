@@ -12,18 +12,18 @@ import { describeBacktest, describeTest } from './rule-words.ts';
 
 const SHOWN = 8;
 
-/** What the rule would have done in the last 90 days, while it is typed. */
+/** Shows how often the alert would have fired in the last 90 days, while it is edited. */
 export function Backtest({ test }: { test: RuleTest }) {
-  const [rested] = useDebouncedValue(JSON.stringify(test), 400);
-  const tried: RuleTest = JSON.parse(rested);
+  const [settled] = useDebouncedValue(JSON.stringify(test), 400);
+  const tried: RuleTest = JSON.parse(settled);
   const { data, error, isFetching } = useQuery(backtestQuery(useMode(), tried));
   return (
-    <section className={classes.backtest} aria-label="Back-test" aria-busy={isFetching}>
+    <section className={classes.backtest} aria-label="Backtest" aria-busy={isFetching}>
       {error && <FormMessage error={error} />}
       {data && !error && <Found backtest={data} test={tried} />}
       {isFetching && (
         <Text size="sm" c="dimmed" className={classes.trying}>
-          <Loader size={14} /> Trying it on the last 90 days…
+          <Loader size={14} /> Testing on the last 90 days…
         </Text>
       )}
     </section>
@@ -38,7 +38,7 @@ function Found({ backtest, test }: { backtest: AlertBacktest; test: RuleTest }) 
       <p className={classes.summary}>{describeBacktest(summary)}</p>
       {summary.keywords_examined < summary.keywords_matching && (
         <Text size="sm" c="dimmed">
-          Tried on the oldest {formatNumber(summary.keywords_examined)} of {formatNumber(summary.keywords_matching)}{' '}
+          Tested on the oldest {formatNumber(summary.keywords_examined)} of {formatNumber(summary.keywords_matching)}{' '}
           keywords.
         </Text>
       )}
@@ -54,7 +54,7 @@ function Found({ backtest, test }: { backtest: AlertBacktest; test: RuleTest }) 
                 {value}
               </span>
               {within_noise && (
-                <Badge variant="default" size="sm" title="Chance may explain it">
+                <Badge variant="default" size="sm" title="Not statistically significant">
                   Within noise
                 </Badge>
               )}
@@ -64,7 +64,7 @@ function Found({ backtest, test }: { backtest: AlertBacktest; test: RuleTest }) 
       )}
       {firings.length > SHOWN && (
         <Text size="sm" c="dimmed">
-          And {formatNumber(summary.firings - SHOWN)} more before that.
+          and {formatNumber(summary.firings - SHOWN)} more
         </Text>
       )}
     </>

@@ -14,7 +14,7 @@ import type { AlertsView } from './alerts-view.ts';
 
 const PER_PAGE = 20;
 
-/** When rules fired and why, newest first. */
+/** When alerts fired and why, newest first. */
 export function FiringList({ rules }: { rules: AlertRule[] }) {
   const { view, change } = useView<AlertsView>();
   const filter = { page: view.page ?? 1, per_page: PER_PAGE, alert_id: view.rule };
@@ -30,13 +30,13 @@ export function FiringList({ rules }: { rules: AlertRule[] }) {
         </Title>
         {(names.length > 0 || view.rule) && (
           <NativeSelect
-            aria-label="Rule"
+            aria-label="Alert"
             value={view.rule ?? ''}
             onChange={({ currentTarget }) => change({ rule: currentTarget.value || undefined })}
             data={[
-              { label: 'All rules', value: '' },
+              { label: 'All alerts', value: '' },
               ...names,
-              ...(isKnown ? [] : [{ label: 'A rule that was deleted', value: view.rule ?? '' }]),
+              ...(isKnown ? [] : [{ label: 'Deleted alert', value: view.rule ?? '' }]),
             ]}
           />
         )}
@@ -44,12 +44,10 @@ export function FiringList({ rules }: { rules: AlertRule[] }) {
       {error && <ErrorState error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={160} radius={12} role="status" aria-label="Loading" />}
       {data?.data.length === 0 && (
-        <Text c="dimmed">
-          Nothing has fired in the time that events are kept. A rule fires when a value crosses its threshold.
-        </Text>
+        <Text c="dimmed">No alerts fired yet. An alert fires when a score crosses its threshold.</Text>
       )}
       {data && data.data.length > 0 && (
-        <DataTable label="When rules fired" rows={data.data} columns={COLUMNS} rowKey={({ event_id }) => event_id} />
+        <DataTable label="Alert history" rows={data.data} columns={COLUMNS} rowKey={({ event_id }) => event_id} />
       )}
       {data && (
         <Paging total={data.meta.total} perPage={PER_PAGE} page={view.page ?? 1} onPage={(page) => change({ page })} />
@@ -59,8 +57,8 @@ export function FiringList({ rules }: { rules: AlertRule[] }) {
 }
 
 const COLUMNS: Column<AlertFired>[] = [
-  { title: 'When', show: ({ fired_at }) => <time dateTime={fired_at}>{formatTime(fired_at)}</time> },
-  { title: 'Rule', isHeading: true, show: ({ alert_name }) => <bdi>{alert_name}</bdi> },
+  { title: 'Time', show: ({ fired_at }) => <time dateTime={fired_at}>{formatTime(fired_at)}</time> },
+  { title: 'Alert', isHeading: true, show: ({ alert_name }) => <bdi>{alert_name}</bdi> },
   {
     title: 'Keyword',
     show: ({ keyword_id, keyword }) => (
@@ -71,14 +69,14 @@ const COLUMNS: Column<AlertFired>[] = [
   },
   { title: 'Score', isNumber: true, show: ({ current_score }) => current_score },
   {
-    title: 'Why',
+    title: 'Reason',
     show: ({ event_id, keyword_id, trigger_reason, within_noise }) => (
       <>
         <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }} search={{ event: event_id }}>
           <bdi>{visibleText(trigger_reason)}</bdi>
         </Link>{' '}
         {within_noise && (
-          <Badge variant="default" size="sm" title="Chance may explain it">
+          <Badge variant="default" size="sm" title="Not statistically significant">
             Within noise
           </Badge>
         )}

@@ -5,11 +5,11 @@ import type { RuleDraft } from './rule-form.ts';
 
 const MAILS: { label: string; value: RuleDraft['email'] }[] = [
   { label: 'No email', value: 'off' },
-  { label: 'Each time it fires', value: 'each' },
+  { label: 'Each time the alert fires', value: 'each' },
   { label: 'Daily digest', value: 'daily' },
 ];
 
-/** Who is written to. Webhooks are told in any case. */
+/** Email options. Webhooks are always notified. */
 export function MailFields({ form }: { form: FormOf<RuleDraft> }) {
   return (
     <div className={classes.pair}>
@@ -17,8 +17,8 @@ export function MailFields({ form }: { form: FormOf<RuleDraft> }) {
       {form.values.email !== 'off' && (
         <TextInput
           label="Recipients"
-          placeholder="The account’s owner"
-          description="Up to 10, separated by commas."
+          placeholder="Account owner"
+          description="Up to 10, separated by commas. Leave empty to email the account owner."
           {...form.getInputProps('recipients')}
         />
       )}

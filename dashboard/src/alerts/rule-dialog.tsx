@@ -11,12 +11,12 @@ import { whyNever } from './rule-words.ts';
 import { TestFields } from './test-fields.tsx';
 
 interface RuleDialogProps {
-  /** Undefined: a new one. */
+  /** Undefined for a new alert. */
   rule: AlertRule | undefined;
   onClose: () => void;
 }
 
-/** Makes or changes a rule, and shows while it is typed what it would have done. */
+/** Creates or edits an alert, with a live backtest. */
 export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const mode = useMode();
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const never = test && whyNever(test);
   return (
     <FormDialog
-      title={rule ? `Edit ${rule.name}` : 'New alert'}
+      title={rule ? `Edit ${rule.name}` : 'Create alert'}
       action={rule ? 'Save alert' : 'Create alert'}
       form={form}
       isDisabled={never !== undefined}

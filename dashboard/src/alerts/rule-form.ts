@@ -36,7 +36,7 @@ function scopeOf(rule: AlertRule | undefined): Scope {
   return rule?.tag ? 'tag' : 'all';
 }
 
-/** What decides when the rule fires; undefined while something is missing. */
+/** The condition of the alert. Undefined while the input is incomplete. */
 export function testOf(draft: RuleDraft): RuleTest | undefined {
   const threshold = Number(draft.threshold);
   const isMissing =
@@ -59,7 +59,7 @@ export function testOf(draft: RuleDraft): RuleTest | undefined {
 
 export function inputOf(draft: RuleDraft): RuleInput {
   const test = testOf(draft);
-  if (!test) throw new Error('Say what the rule watches: a keyword or a tag, and a threshold from 0 to 100.');
+  if (!test) throw new Error('Choose a keyword or tag, and a threshold from 0 to 100.');
   const recipients = draft.recipients
     .split(/[,;\s]+/)
     .map((address) => address.trim())

@@ -26,11 +26,11 @@ interface RuleListProps {
   onEdit: (rule: AlertRule) => void;
 }
 
-/** What each rule watches, whether it is in force, and when it fired last. */
+/** The alerts with their condition, status and last firing. */
 export function RuleList({ rules, onEdit }: RuleListProps) {
   const { data: activity } = useQuery(alertActivityQuery(useMode()));
   return (
-    <ul className={classes.rules} aria-label="Rules">
+    <ul className={classes.rules} aria-label="Alerts">
       {rules.map((rule) => (
         <li key={rule.alert_id} className={`card ${classes.rule}`}>
           <div className={classes.what}>
@@ -66,9 +66,9 @@ function RuleWords({ rule }: { rule: AlertRule }) {
 
 function mailWords({ email, recipients, email_status }: AlertRule): string {
   if (email === 'off') return '';
-  const whom = recipients.length === 0 ? 'the account’s owner' : recipients.join(', ');
-  if (email_status === 'not_configured') return `Email to ${whom}: ${NO_MAIL_SERVER}.`;
-  return `Emails ${whom}, ${email === 'each' ? 'each time' : 'once a day with all of them'}.`;
+  const whom = recipients.length === 0 ? 'the account owner' : recipients.join(', ');
+  if (email_status === 'not_configured') return `Email to ${whom} ${NO_MAIL_SERVER}.`;
+  return `Emails ${whom}, ${email === 'each' ? 'each time' : 'in a daily digest'}.`;
 }
 
 function LastFired({ activity, rule }: { activity: AlertActivity | undefined; rule: AlertRule }) {
@@ -77,7 +77,7 @@ function LastFired({ activity, rule }: { activity: AlertActivity | undefined; ru
   if (!activity) {
     return (
       <Text size="sm" c="dimmed">
-        Not triggered yet.
+        Not fired recently
       </Text>
     );
   }
@@ -87,14 +87,14 @@ function LastFired({ activity, rule }: { activity: AlertActivity | undefined; ru
       <time dateTime={activity.last_fired_at} title={formatTime(activity.last_fired_at)}>
         {formatAge(activity.last_fired_at, now)}
       </time>
-      , {formatCount(activity.firings, 'time')} in all.{' '}
+      · {formatCount(activity.firings, 'time')} in total ·{' '}
       <button
         type="button"
         className={classes.link}
-        aria-label={`Show when ${rule.name} fired`}
+        aria-label={`View history of ${rule.name}`}
         onClick={() => change({ rule: rule.alert_id })}
       >
-        Show
+        View history
       </button>
     </Text>
   );
@@ -130,11 +130,11 @@ function RuleActions({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }) 
       <ConfirmButton
         label="Delete"
         fullLabel={`Delete ${name}`}
-        title={`Delete the rule ${name}?`}
+        title={`Delete the alert ${name}?`}
         action={`Delete ${name}`}
         run={remove}
       >
-        It stops watching at once. What it has told stays in the list of firings.
+        The alert stops immediately. Past firings stay in the history.
       </ConfirmButton>
       {switched.error && <FormMessage error={switched.error} />}
     </div>

@@ -17,25 +17,25 @@ test.each([
   [{ ...RULE, tag: 'core', condition: 'above' }, 'the overall score of any keyword tagged “core” rises above 40'],
   [
     { ...RULE, keyword_id: 'kw_1', platform: 'chatgpt', condition: 'drops_by', threshold: 1, only_significant: true },
-    'the score on ChatGPT of “crm” drops by 1 point or more within a week, and the change is significant',
+    'the score on ChatGPT of “crm” drops by 1 point or more within a week and the change is significant',
   ],
-] as [RuleTest, string][])('a rule is told in words: %j', (rule, words) => {
+] as [RuleTest, string][])('an alert is described in words: %j', (rule, words) => {
   expect(describeTest(rule, 'crm')).toBe(words);
 });
 
 test.each([
   [0, 0, 'Would not have fired in the last 90 days.'],
-  [1, 0, 'Would have fired 1 time in 90 days, significant.'],
-  [1, 1, 'Would have fired 1 time in 90 days, within noise.'],
-  [2, 2, 'Would have fired 2 times in 90 days, all within noise.'],
-  [3, 1, 'Would have fired 3 times in 90 days, 1 of them within noise.'],
-])('a back-test of %i firings, %i within noise, is one sentence', (firings, within_noise, words) => {
+  [1, 0, 'Would have fired 1 time in the last 90 days (significant).'],
+  [1, 1, 'Would have fired 1 time in the last 90 days (within noise).'],
+  [2, 2, 'Would have fired 2 times in the last 90 days (all within noise).'],
+  [3, 1, 'Would have fired 3 times in the last 90 days (1 within noise).'],
+])('a backtest with %i firings, %i within noise, is one sentence', (firings, within_noise, words) => {
   expect(describeBacktest({ ...SUMMARY, firings, within_noise })).toBe(words);
 });
 
-test('a rule that can never fire is told so before it is sent', () => {
-  expect(whyNever({ condition: 'below', threshold: 0 })).toContain('never below 0');
-  expect(whyNever({ condition: 'above', threshold: 100 })).toContain('never above 100');
+test('an alert that can never fire is rejected before it is sent', () => {
+  expect(whyNever({ condition: 'below', threshold: 0 })).toContain('below 0');
+  expect(whyNever({ condition: 'above', threshold: 100 })).toContain('above 100');
   expect(whyNever({ condition: 'rises_by', threshold: 0 })).toContain('at least 1');
   expect(whyNever({ condition: 'above', threshold: 0 })).toBeUndefined();
 });

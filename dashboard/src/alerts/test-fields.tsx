@@ -18,7 +18,7 @@ const CONDITIONS: { label: string; value: Alert['condition'] }[] = [
   { label: 'rises above', value: 'above' },
 ];
 const SCOPES: { label: string; value: Scope }[] = [
-  { label: 'Every keyword', value: 'all' },
+  { label: 'All keywords', value: 'all' },
   { label: 'Keywords with a tag', value: 'tag' },
   { label: 'One keyword', value: 'keyword' },
 ];
@@ -27,7 +27,7 @@ interface FieldsProps {
   form: FormOf<RuleDraft>;
 }
 
-/** What is watched and what for. */
+/** Fields for the condition of an alert. */
 export function TestFields({ form, problem }: FieldsProps & { problem: string | undefined }) {
   const { platform, scope, condition } = form.values;
   const platforms = platform && !PLATFORMS.includes(platform) ? [...PLATFORMS, platform] : PLATFORMS;
@@ -36,11 +36,11 @@ export function TestFields({ form, problem }: FieldsProps & { problem: string | 
   return (
     <>
       <div className={classes.pair}>
-        <NativeSelect label="Watch" data={SCOPES} {...form.getInputProps('scope')} />
+        <NativeSelect label="Keywords" data={SCOPES} {...form.getInputProps('scope')} />
         <NativeSelect
-          label="Where"
+          label="Platform"
           data={[
-            { label: 'Overall score', value: '' },
+            { label: 'All platforms (overall score)', value: '' },
             ...platforms.map((id) => ({ label: platformLook(id).name, value: id })),
           ]}
           {...form.getInputProps('platform')}
@@ -51,7 +51,7 @@ export function TestFields({ form, problem }: FieldsProps & { problem: string | 
       <div className={classes.pair}>
         <NativeSelect label="Fire when the score" data={CONDITIONS} {...form.getInputProps('condition')} />
         <TextInput
-          label={isChange ? 'Points vs. previous week' : 'Score, 0 to 100'}
+          label={isChange ? 'Points vs. previous week' : 'Score (0–100)'}
           type="number"
           min={0}
           max={100}
@@ -64,7 +64,7 @@ export function TestFields({ form, problem }: FieldsProps & { problem: string | 
       </div>
       <Checkbox
         label="Only alert on significant changes"
-        description="By the 95 % intervals: fewer firings, and those you can trust."
+        description="Uses 95% confidence intervals: fewer alerts, fewer false alarms."
         {...form.getInputProps('only_significant', { type: 'checkbox' })}
       />
     </>
@@ -91,8 +91,8 @@ function KeywordField({ form }: FieldsProps) {
       searchValue={search}
       onSearchChange={setSearch}
       {...form.getInputProps('keyword_id')}
-      nothingFoundMessage="No keyword holds these words"
-      // What is drawn outside the dialog lies under it.
+      nothingFoundMessage="No matching keywords"
+      // A dropdown outside the dialog would be hidden behind it.
       comboboxProps={{ withinPortal: false }}
     />
   );
@@ -107,7 +107,7 @@ function TagField({ form }: FieldsProps) {
       label="Tag"
       required
       withAsterisk={false}
-      data={[{ label: all.length === 0 ? 'No keyword has a tag' : 'Choose a tag', value: '' }, ...all]}
+      data={[{ label: all.length === 0 ? 'No tags yet' : 'Choose a tag', value: '' }, ...all]}
       {...form.getInputProps('tag')}
     />
   );

@@ -5,18 +5,18 @@ import { PlatformName } from './platform-name.tsx';
 import { visibleText } from './visible-text.ts';
 
 const SURFACES = {
-  api: 'asked by API',
-  scraped: 'read from the consumer app',
-  import: 'handed in from elsewhere',
+  api: 'API',
+  scraped: 'consumer app (scraped)',
+  import: 'imported',
   simulated: 'simulated (sandbox)',
 };
 const STATUSES = {
   valid: 'Valid (counted)',
-  refused: 'Refused: it does not count',
-  failed: 'Failed: it does not count',
+  refused: 'Refused (not counted)',
+  failed: 'Failed (not counted)',
 };
 
-/** Who was asked, when, how, and what it cost. */
+/** Platform, model, source, time, status and cost of an answer. */
 export function AnswerFacts({ reading: { answer, reason } }: { reading: AnswerView }) {
   return (
     <section className={`card ${classes.box}`} aria-labelledby="about">
@@ -27,10 +27,10 @@ export function AnswerFacts({ reading: { answer, reason } }: { reading: AnswerVi
           <PlatformName platform={answer.platform} />
         </dd>
         <dt>Model</dt>
-        <dd>{answer.model === null ? 'not told' : <bdi>{visibleText(answer.model)}</bdi>}</dd>
-        <dt>How</dt>
+        <dd>{answer.model === null ? 'unknown' : <bdi>{visibleText(answer.model)}</bdi>}</dd>
+        <dt>Source</dt>
         <dd>{SURFACES[answer.surface]}</dd>
-        <dt>Asked</dt>
+        <dt>Time</dt>
         <dd>
           <time dateTime={answer.asked_at}>{formatTime(answer.asked_at)}</time>
         </dd>
@@ -40,7 +40,7 @@ export function AnswerFacts({ reading: { answer, reason } }: { reading: AnswerVi
           {reason && <bdi> ({visibleText(reason)})</bdi>}
         </dd>
         <dt>Cost</dt>
-        <dd>{answer.cost_usd === null ? 'not known' : formatUsd(answer.cost_usd)}</dd>
+        <dd>{answer.cost_usd === null ? 'unknown' : formatUsd(answer.cost_usd)}</dd>
       </dl>
     </section>
   );

@@ -5,7 +5,7 @@ import classes from './answer-lines.module.css';
 import { PlatformName } from './platform-name.tsx';
 import { visibleText } from './visible-text.ts';
 
-/** Answers in a few lines each; each opens the whole one. */
+/** A list of answer excerpts that link to the full answers. */
 export function AnswerLines({ label, answers }: { label: string; answers: AnswerLine[] }) {
   return (
     <ol className={classes.lines} aria-label={label}>
@@ -15,7 +15,7 @@ export function AnswerLines({ label, answers }: { label: string; answers: Answer
             <span className={classes.about}>
               <PlatformName platform={line.platform} />
               <time dateTime={line.asked_at}>{formatTime(line.asked_at)}</time>
-              <span className={classes.verdict} data-named={line.position !== null}>
+              <span className={classes.verdict} data-mentioned={line.position !== null}>
                 {describeLine(line)}
               </span>
             </span>
@@ -29,7 +29,7 @@ export function AnswerLines({ label, answers }: { label: string; answers: Answer
 }
 
 function describeLine({ status, position, sentiment }: AnswerLine): string {
-  if (status === 'refused') return 'Refused to answer';
+  if (status === 'refused') return 'Refused';
   if (status === 'failed') return 'Failed';
-  return position === null ? 'Doesn’t mention you' : `Mentions you: #${position}, ${sentiment}`;
+  return position === null ? 'Doesn’t mention you' : `Mentions you · #${position} · ${sentiment}`;
 }

@@ -17,7 +17,7 @@ import { visibleText } from './visible-text.ts';
 
 const route = getRouteApi('/signed-in/answers/$answerId');
 
-/** One answer, whole, with what was found in it marked in its own words. */
+/** The full text of one answer with highlighted brands and citations. */
 export function AnswerPage() {
   const { answerId } = route.useParams();
   const { data: reading, error, refetch } = useQuery(answerQuery(useMode(), answerId));
@@ -28,7 +28,7 @@ export function AnswerPage() {
       {error ? (
         <ErrorState error={error} retry={refetch} />
       ) : (
-        <Skeleton height={420} radius={12} role="status" aria-label="Loading the answer" />
+        <Skeleton height={420} radius={12} role="status" aria-label="Loading answer" />
       )}
     </Page>
   );
@@ -42,16 +42,16 @@ function LoadedAnswer({ reading }: { reading: AnswerView }) {
       lead={
         answer.keyword ? (
           <>
-            Full answer, keyword:{' '}
+            Full answer · keyword:{' '}
             <Link to="/keywords/$keywordId" params={{ keywordId: answer.keyword_id }}>
               <bdi>{answer.keyword}</bdi>
             </Link>
           </>
         ) : (
-          'Full answer. Its keyword was deleted.'
+          'Full answer · keyword deleted'
         )
       }
-      actions={<Neighbours reading={reading} />}
+      actions={<Neighbors reading={reading} />}
     >
       <div className={classes.columns}>
         <AnswerText reading={reading} />
@@ -65,17 +65,17 @@ function LoadedAnswer({ reading }: { reading: AnswerView }) {
   );
 }
 
-/** Through the answers of the same keyword and platform. */
-function Neighbours({ reading: { previous, next } }: { reading: AnswerView }) {
+/** Links to the previous and next answer of the same keyword and platform. */
+function Neighbors({ reading: { previous, next } }: { reading: AnswerView }) {
   return (
     <>
-      <NeighbourLink answerId={previous}>Previous answer</NeighbourLink>
-      <NeighbourLink answerId={next}>Next answer</NeighbourLink>
+      <NeighborLink answerId={previous}>Previous answer</NeighborLink>
+      <NeighborLink answerId={next}>Next answer</NeighborLink>
     </>
   );
 }
 
-function NeighbourLink({ answerId, children }: { answerId: string | null; children: string }) {
+function NeighborLink({ answerId, children }: { answerId: string | null; children: string }) {
   if (answerId === null) {
     return (
       <Button variant="default" size="xs" disabled>
@@ -84,7 +84,7 @@ function NeighbourLink({ answerId, children }: { answerId: string | null; childr
     );
   }
   return (
-    <Link to="/answers/$answerId" params={{ answerId }} className={classes.neighbour}>
+    <Link to="/answers/$answerId" params={{ answerId }} className={classes.neighbor}>
       {children}
     </Link>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { visibleText, webAddress } from './visible-text.ts';
 
-/** A page on the web. An address that a browser would run, or that is none, is only text. */
+/** Link to an external page. URLs that are not http or https are shown as text. */
 export function OutsideLink({ url, children }: { url: string; children?: ReactNode }) {
   const href = webAddress(url);
   const words = children ?? <bdi>{visibleText(url)}</bdi>;

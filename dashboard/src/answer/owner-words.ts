@@ -1,7 +1,7 @@
 import type { PageOwner } from '../api/answers.ts';
 import { visibleText } from './visible-text.ts';
 
-/** Whose page it is. */
+/** The owner of a page. */
 export function ownerWords(owner: PageOwner, name?: string | null): string {
   if (owner === 'own') return 'yours';
   if (owner === 'other') return 'other';

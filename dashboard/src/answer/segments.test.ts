@@ -29,7 +29,7 @@ test('a text without marks is one segment, and no text is none', () => {
   expect(cutIntoSegments('', [{ start: 0, end: 4, source: 0 }])).toEqual([]);
 });
 
-test('what turns or hides text becomes a symbol; joiners, accents and line breaks stay', () => {
+test('invisible and direction-changing characters become symbols; joiners, accents and line breaks stay', () => {
   expect(visibleText('a\u202eb\u0000c\u200bd\u2066e\u007ff\u{e0041}')).toBe('a␣b␀c␣d␣e␡f␣');
   expect(visibleText('👩‍👧\n\té می‌خواهم')).toBe('👩‍👧\n\té می‌خواهم');
 });

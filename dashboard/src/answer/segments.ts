@@ -1,16 +1,16 @@
 import type { AnswerMark } from '../api/answers.ts';
 
-/** A stretch of text under the same marks. */
+/** A part of the text with the same marks. */
 export interface Segment {
   start: number;
   text: string;
-  /** The brand named here; where two names overlap, the one that begins first. */
+  /** The brand mentioned here. If two overlap, the one that starts first. */
   brandId: string | undefined;
-  /** Places of the cited pages in the list of sources, from 0. */
+  /** Indexes of the cited pages in the list of sources. */
   sources: number[];
 }
 
-/** Cuts a text where marks begin and end, however they overlap. The segments put together are the text. */
+/** Splits a text at the start and end of every mark. Marks may overlap. */
 export function cutIntoSegments(text: string, marks: AnswerMark[]): Segment[] {
   const within = marks
     .map((mark) => ({ ...mark, start: Math.max(0, mark.start), end: Math.min(text.length, mark.end) }))

@@ -4,7 +4,7 @@ import { OutsideLink } from './outside-link.tsx';
 import { ownerWords } from './owner-words.ts';
 import { visibleText } from './visible-text.ts';
 
-/** The pages that the answer cites, with the marker it cites them by, and those the platform only looked at. */
+/** The pages cited by the answer, with their markers, and the pages that were retrieved but not cited. */
 export function Sources({ reading }: { reading: AnswerView }) {
   const sources = reading.sources.map((source, index) => ({ ...source, index, marker: markerOf(reading, index) }));
   const cited = sources.filter((source) => source.cited);
@@ -12,14 +12,14 @@ export function Sources({ reading }: { reading: AnswerView }) {
   return (
     <section className={`card ${classes.box}`} aria-labelledby="sources">
       <h2 id="sources">Sources</h2>
-      {sources.length === 0 && <p className={classes.items}>The answer came without sources.</p>}
+      {sources.length === 0 && <p className={classes.items}>No sources</p>}
       {cited.length > 0 && <SourceList title="Cited in the answer" sources={cited} />}
       {read.length > 0 && <SourceList title="Retrieved but not cited" sources={read} />}
     </section>
   );
 }
 
-/** A short marker such as `[2]`. Platforms count in their own ways, so it is read from the text and not made up. */
+/** A marker such as `[2]`. It is taken from the text, because platforms number sources differently. */
 function markerOf({ answer, marks }: AnswerView, index: number): string | undefined {
   return marks
     .filter(({ source }) => source === index)

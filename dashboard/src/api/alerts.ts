@@ -6,7 +6,7 @@ import { request } from './request.ts';
 
 export type AlertRule = ItemOf<'GET /:mode/alerts?include=settings'>;
 
-/** A rule as it is sent to be stored. */
+/** The body of a request that creates or changes a rule. */
 export type RuleInput = Omit<AlertRule, 'alert_id' | 'created_at' | 'status' | 'email_status'>;
 
 /** What decides when a rule fires. */

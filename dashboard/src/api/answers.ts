@@ -6,7 +6,7 @@ import { request } from './request.ts';
 
 export type PageOwner = NonNullable<AnswerSource['owner']>;
 
-/** A place in an answer's text, in UTF-16 offsets: a brand's name, or what carries a citation. */
+/** A range in an answer's text, in UTF-16 offsets: a mention or a citation mark. */
 export type AnswerMark = AnswerView['marks'][number];
 
 export type AnswerView = AnswerTo<'GET /:mode/answers/:answer_id/view'>;

@@ -16,6 +16,6 @@ export const auditQuery = (filter: AuditFilter) =>
     queryKey: ['audit', filter],
     queryFn: ({ signal }) => request('GET /audit', { query: filter, signal }),
     placeholderData: keepPreviousData,
-    // Whatever somebody just did is at the top.
+    // Shows the newest actions immediately.
     staleTime: 0,
   });

@@ -26,7 +26,7 @@ export type KeywordPreview = PreviewPart['keywords'][number];
 
 type PreviewPart = AnswerTo<'POST /:mode/brand/preview'>;
 
-/** One part of a preview; a large workspace takes many. */
+/** One part of a preview. A large workspace needs many. */
 export function previewBrand(
   mode: Mode,
   body: Brand & { after: string | null },
@@ -45,7 +45,7 @@ export interface Beginning {
 
 type Begun = AnswerTo<'POST /:mode/start'>;
 
-/** All or nothing; with `dry_run` it only says what is wrong. */
+/** Imports all keywords or none. With `dry_run`, only returns the problems. */
 export function startMeasuring(mode: Mode, body: Beginning): Promise<Begun> {
   return request('POST /:mode/start', { params: { mode }, body });
 }

@@ -4,10 +4,11 @@ import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request } from './request.ts';
 
-/** The id of the own brand among the standings. */
+/** The id of your own brand in the list of brands. */
 export const OWN_BRAND = 'brand';
 
-export type Standing = ItemOf<'GET /:mode/standings'>;
+/** Your brand or a competitor, with its metrics. */
+export type TrackedBrand = ItemOf<'GET /:mode/standings'>;
 
 export interface MarketFilter {
   days: number;
@@ -22,7 +23,7 @@ export type SideScore = Duel['own'];
 
 export type HeadToHead = AnswerTo<'GET /:mode/head-to-head/:competitor_id'>;
 
-/** A competitor as it is sent to be stored. */
+/** The body of a request that creates or changes a competitor. */
 export interface CompetitorInput {
   name: string;
   domain: string | null;
@@ -34,7 +35,7 @@ export type CompetitorPreview = AnswerTo<'POST /:mode/competitors/preview'>;
 
 export type Reread = NonNullable<AnswerTo<'GET /:mode/competitors/reread'>['reread']>;
 
-/** What changes with the names that answers are read under. */
+/** Queries that depend on the aliases. */
 export const marketKey = (mode: Mode) => [mode, 'competitors'];
 
 /** After a competitor was added, changed or deleted. */

@@ -6,7 +6,7 @@ import { request } from './request.ts';
 /** An event that reports a change of a keyword. */
 export type MoveEvent = ItemOf<'GET /:mode/keywords/:keyword_id/moves'>;
 
-/** What a change rests on. */
+/** The evidence of a change. */
 export type ChangeEvidence = {
   k1: number;
   n1: number;
@@ -28,7 +28,7 @@ export type ChangeEvidence = {
   baseline_end: string;
 };
 
-/** What an alert rests on. */
+/** The evidence of an alert. */
 export type AlertEvidence = {
   rule: { platform: string | null; condition: string; threshold: number };
   value: number;
@@ -62,7 +62,7 @@ export function movesQuery(mode: Mode, keywordId: string, { since }: { since: st
   });
 }
 
-/** One of the events of `movesQuery`. The API leaves the shape of `evidence` open, so it is stated here. */
+/** One of the events of `movesQuery`. The API does not define the type of `evidence`, so it is defined here. */
 export function eventQuery(mode: Mode, eventId: string) {
   return queryOptions({
     queryKey: [mode, 'events', eventId],

@@ -47,7 +47,7 @@ interface KeywordPlace {
   keywordId: string;
 }
 
-/** The first keywords whose words contain the text. */
+/** The first keywords that contain the text. */
 export function foundKeywordsQuery(mode: Mode, q: string) {
   return queryOptions({
     queryKey: [mode, 'found-keywords', q],

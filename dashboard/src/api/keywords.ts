@@ -4,7 +4,7 @@ import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request } from './request.ts';
 
-/** A keyword, measured or not, with its record when there is one. */
+/** A keyword, with its record if it has been measured. */
 export type KeywordRow = ItemOf<'GET /:mode/keyword-rows'>;
 
 export interface KeywordRowFilter {
@@ -14,7 +14,7 @@ export interface KeywordRowFilter {
   status?: Keyword['status'] | undefined;
 }
 
-/** The longest page that the server hands out. */
+/** The largest page that the server returns. */
 export const ROWS_A_PAGE = 100;
 const KEPT_MS = 600_000;
 
@@ -25,13 +25,13 @@ export interface KeywordRowView extends KeywordRowFilter {
 export function keywordRowsQuery(mode: Mode, view: KeywordRowView, page: number) {
   return queryOptions({
     queryKey: [mode, 'keyword-rows', view, page],
-    // Given up when its rows have been scrolled past before it came.
+    // Cancelled when its rows are scrolled out of view.
     queryFn: ({ signal }) => fetchRows(mode, view, { page, signal }),
     gcTime: KEPT_MS,
   });
 }
 
-/** The first page stays while that of another view loads, but never the other workspace's. */
+/** Keeps showing the previous page while the next one loads, but never one of the other workspace. */
 export function firstRowsQuery(mode: Mode, view: KeywordRowView) {
   return queryOptions({
     ...keywordRowsQuery(mode, view, 1),
@@ -84,7 +84,7 @@ export type KeywordAction =
   | { action: 'pause' | 'resume' | 'delete' }
   | { action: 'add_tag' | 'remove_tag'; tag: string };
 
-/** As many as the server takes at once. */
+/** The most that the server accepts in one request. */
 export const ACTED_AT_ONCE = 100;
 
 export async function actOnKeywords(mode: Mode, act: KeywordAction, keywordIds: string[]): Promise<number> {

@@ -51,7 +51,7 @@ export function coverageQuery(mode: Mode, filter: OverviewFilter) {
   });
 }
 
-/** The old numbers stay while the next ones load, but never the other workspace's. */
+/** Keeps showing the previous numbers while the next ones load, but never those of the other workspace. */
 function keptWithin(mode: Mode) {
   return <Data>(previous: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
     query?.queryKey[0] === mode ? previous : undefined;

@@ -15,7 +15,7 @@ export function platformStatesQuery(mode: Mode) {
   });
 }
 
-/** Stores the workspace's own key; keywords that are being asked are asked there from today on. */
+/** Stores the workspace's own key. Active keywords are asked on this platform from today on. */
 export async function setPlatformKey(mode: Mode, platform: string, apiKey: string): Promise<void> {
   await request('PATCH /:mode/platforms/:platform', { params: { mode, platform }, body: { api_key: apiKey } });
   await request('POST /:mode/plan-today', { params: { mode } });
@@ -46,7 +46,7 @@ export function changeBudget(mode: Mode, body: BudgetChange): Promise<Budget> {
   return request('PATCH /:mode/budget', { params: { mode }, body });
 }
 
-/** What the plan costs with so many more keywords. */
+/** The cost of the plan with additional keywords. */
 export function estimateQuery(mode: Mode, keywords: number) {
   return queryOptions({
     queryKey: [mode, 'estimate', keywords],

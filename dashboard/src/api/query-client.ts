@@ -3,7 +3,7 @@ import { RequestError } from './request.ts';
 import { SESSION_KEY } from './session.ts';
 
 export function createQueryClient(): QueryClient {
-  // The usual timer lets the second click of a double click in before a button knows that it was pressed.
+  // With the default timer, the second click of a double click arrives before the button is disabled.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     queryCache: new QueryCache({
@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      // The server may be on this very machine: it answers also when the browser thinks it is offline.
+      // The server may run on this machine, so it is reachable even if the browser reports that it is offline.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',

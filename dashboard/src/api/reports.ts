@@ -20,7 +20,7 @@ export function reportsQuery(mode: Mode, filter: { page: number; per_page: numbe
   });
 }
 
-/** Weekly and monthly reports that wait for their period to end. */
+/** Weekly and monthly reports whose period has not ended. */
 export function schedulesQuery(mode: Mode) {
   const filter = { status: 'scheduled', per_page: MOST_SCHEDULES };
   return queryOptions({
@@ -35,7 +35,7 @@ export function isSchedule({ status, schedule }: Report): boolean {
   return status === 'scheduled' && schedule !== 'once';
 }
 
-/** Being made, or next in line. */
+/** Being created or queued. */
 export function isUnderWay(report: Report): boolean {
   return report.status === 'running' || (report.status === 'scheduled' && report.schedule === 'once');
 }

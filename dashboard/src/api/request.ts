@@ -3,21 +3,21 @@ import type { AnswerTo, Call } from '@visibility/server/contract';
 
 export const NO_ANSWER = 'Can’t reach the server. Check that it is running, then try again.';
 
-/** What is wrong with one field of a body. */
+/** A problem with one field of a body. */
 export interface Problem {
-  /** Its parts joined by dots: `allowed_ips.0`. Empty: no single field. */
+  /** Parts joined by dots, such as `allowed_ips.0`. Empty if the problem is not about one field. */
   path: string;
-  /** A sentence to show beside the field, without its name. */
+  /** Shown beside the field, so without the field's name. */
   message: string;
 }
 
 interface Refusal {
   problems?: Problem[];
-  /** The body that was refused. */
+  /** The rejected body. */
   sent?: unknown;
 }
 
-/** What the server answered instead of data. Status 0: it did not answer. */
+/** An error response. Status 0: the server did not respond. */
 export class RequestError extends Error {
   readonly status: number;
   readonly problems: Problem[];
@@ -38,7 +38,7 @@ interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** The names behind the colons of a call: `mode` and `alert_id` in `GET /:mode/alerts/:alert_id`. */
+/** The parameter names of a call: `mode` and `alert_id` in `GET /:mode/alerts/:alert_id`. */
 type NamesIn<Text extends string> = Text extends `${string}:${infer Name}/${infer Rest}`
   ? Name | NamesIn<Rest>
   : Text extends `${string}:${infer Name}?${string}`
@@ -58,10 +58,10 @@ interface FreeOptions extends RequestOptions {
   query?: object;
 }
 
-/** Writes under way: the second of two quick clicks gets the answer of the first, and not a second key. */
+/** Writes in progress: a second quick click gets the response of the first instead of creating a second key. */
 const underWay = new Map<string, Promise<unknown>>();
 
-/** Makes a request of the server's contract, which says what the answer is. */
+/** Sends a request of the server's contract, which defines the type of the response. */
 export function request<One extends Call>(call: One, options: CallOptions<One>): Promise<AnswerTo<One>> {
   const { params = {}, query = {}, ...rest }: FreeOptions = options;
   const [method = '', template = ''] = call.split(' ');
@@ -102,11 +102,11 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 async function readError(response: Response, sent: unknown): Promise<RequestError> {
   const { status } = response;
   const body: Partial<ApiErrorBody> & Refusal = await response.json().catch(() => ({}));
-  const detail = body.detail ?? `The server answered ${status} without a reason.`;
+  const detail = body.detail ?? `The server responded with status ${status} and no message.`;
   return new RequestError(status, detail, { problems: body.problems, sent });
 }
 
-/** The part of an address behind the `?`; what is undefined or empty is left out. */
+/** The query string. Undefined and empty values are left out. */
 export function toQuery(values: object): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();

@@ -10,7 +10,7 @@ export interface Advance {
 
 export const ADVANCE_KEY = ['sandbox', 'advance'];
 
-/** One request a day, so that progress is real and the numbers on the page move while it runs. */
+/** One request per day, so that progress is accurate and the numbers on the page update meanwhile. */
 export function useAdvance() {
   const client = useQueryClient();
   return useMutation({

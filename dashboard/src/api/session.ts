@@ -7,11 +7,11 @@ type SignedIn = AnswerTo<'GET /session'>;
 export type Session = Omit<SignedIn, 'sandbox'> & { sandbox: Sandbox };
 
 export type Sandbox = SignedIn['sandbox'] & {
-  /** By how much it is ahead of this machine's clock: its time passes as ours does. */
+  /** How far it is ahead of this machine's clock. */
   ahead_ms: number;
 };
 
-/** A sandbox whose time is this, just now. */
+/** A sandbox with this current time. */
 export function atTime<Part extends { now: string }>(sandbox: Part): Part & { ahead_ms: number } {
   return { ...sandbox, ahead_ms: Date.parse(sandbox.now) - Date.now() };
 }
@@ -36,7 +36,7 @@ export function endSession(): Promise<void> {
   return request('DELETE /session', {});
 }
 
-/** Somebody else may be signed in now: what was loaded for the person before is not theirs. */
+/** Another user may be signed in now, so the data of the previous user is removed. */
 export async function startAnew(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   await client.resetQueries({ queryKey: SESSION_KEY });

@@ -4,14 +4,14 @@ import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request } from './request.ts';
 
-/** How a webhook has been doing. */
+/** Recent activity of a webhook. */
 export type WebhookActivity = ItemOf<'GET /:mode/webhook-activity'>;
 
 export type DeliveryDetail = AnswerTo<'GET /:mode/webhooks/:webhook_id/deliveries/:delivery_id?include=timings'>;
 
 export type LogEntry = ItemOf<'GET /:mode/webhooks/:webhook_id/log'>;
 
-/** How often a page looks again while a delivery is on its way. */
+/** How often a page refreshes while a delivery is in progress. */
 const WATCH_MS = 3_000;
 
 export const webhooksQuery = (mode: Mode) =>

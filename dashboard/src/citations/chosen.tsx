@@ -4,12 +4,12 @@ import classes from './chosen.module.css';
 
 interface ChosenProps {
   text: string;
-  /** What a press does: `show all domains`. */
+  /** What a click does: `show all domains`. */
   action: string;
   onClear: () => void;
 }
 
-/** Something that a list is narrowed to, and the way out of it. */
+/** An active filter with a button to remove it. */
 export function Chosen({ text, action, onClear }: ChosenProps) {
   return (
     <Button variant="light" className={classes.chosen} title={visibleText(text)} onClick={onClear}>

@@ -13,7 +13,7 @@ import { DomainList } from './domain-list.tsx';
 import { NewestList } from './newest-list.tsx';
 import { PageList } from './page-list.tsx';
 
-/** Which pages the answers cite: by domain, by page, or one by one. */
+/** Cited pages by domain, by page or one by one. */
 export function CitationsPage() {
   const { view } = useView<CitationsView>();
   const filter = useCitationFilter();
@@ -39,23 +39,23 @@ function CitationFilters() {
   return (
     <Filters>
       <SegmentedControl
-        aria-label="Show"
+        aria-label="View"
         value={view.tab ?? 'domains'}
         onChange={(tab) => change({ tab: readOneOf(tab, ['pages', 'newest']) })}
         data={[
           { label: 'By domain', value: 'domains' },
           { label: 'By page', value: 'pages' },
-          { label: 'Newest', value: 'newest' },
+          { label: 'Latest', value: 'newest' },
         ]}
       />
       <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
       <NativeSelect
-        aria-label="Owner of the pages"
+        aria-label="Owner"
         value={view.owner ?? ''}
         onChange={({ currentTarget }) => change({ owner: readOneOf(currentTarget.value, OWNERS) })}
         data={[
-          { label: 'All sites', value: '' },
+          { label: 'All owners', value: '' },
           { label: 'Your pages', value: 'own' },
           { label: 'Competitors’ pages', value: 'competitor' },
           { label: 'Other pages', value: 'other' },

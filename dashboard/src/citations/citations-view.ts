@@ -7,12 +7,12 @@ const TABS = ['pages', 'newest'] as const;
 export const USUAL_DAYS = 30;
 
 export interface CitationsView extends View {
-  /** Left out: by domain. */
+  /** Defaults to the list by domain. */
   tab?: (typeof TABS)[number];
   owner?: PageOwner;
   /** A keyword's id. */
   keyword?: string;
-  /** Only this domain, or only this page. */
+  /** Filters by domain or page. */
   domain?: string;
   url?: string;
 }

@@ -21,14 +21,14 @@ interface CountedList<Row> {
 }
 
 interface CitedListProps<Row> {
-  /** What is listed: `domain`. */
+  /** Singular noun of the rows: `domain`. */
   noun: string;
   loaded: UseQueryResult<CountedList<Row>>;
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
 }
 
-/** Domains or pages, most cited first, each with its part of all citations. */
+/** Domains or pages, most cited first, with their share of all citations. */
 export function CitedList<Row extends { citations: number }>({ noun, loaded, columns, rowKey }: CitedListProps<Row>) {
   const { view, change } = useView<CitationsView>();
   const { data, error, refetch, isPlaceholderData } = loaded;
@@ -53,7 +53,7 @@ export function CitedList<Row extends { citations: number }>({ noun, loaded, col
   return (
     <>
       <Text size="sm" c="dimmed" role="status">
-        {formatCount(citations, 'citation')} of {formatCount(total, noun)} in the last {view.days ?? USUAL_DAYS} days
+        {formatCount(citations, 'citation')} from {formatCount(total, noun)} in the last {view.days ?? USUAL_DAYS} days
       </Text>
       <div aria-busy={isPlaceholderData}>
         <DataTable label={`Citations by ${noun}`} rows={data.data} columns={[...columns, ...counts]} rowKey={rowKey} />
@@ -69,15 +69,13 @@ export function CitedList<Row extends { citations: number }>({ noun, loaded, col
 }
 
 export function LoadingCitations() {
-  return <Skeleton height={420} radius={12} role="status" aria-label="Loading the citations" />;
+  return <Skeleton height={420} radius={12} role="status" aria-label="Loading citations" />;
 }
 
 export function NoCitations() {
   return (
-    <EmptyState title="No citation matches">
-      <Text c="dimmed">
-        Choose a longer range or fewer filters. Some assistants answer without naming a source at all.
-      </Text>
+    <EmptyState title="No matching citations">
+      <Text c="dimmed">Choose a longer range or remove filters. Some assistants don’t cite sources.</Text>
     </EmptyState>
   );
 }

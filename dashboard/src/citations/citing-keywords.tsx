@@ -6,11 +6,11 @@ import { type CitationFilter, citingKeywordsQuery } from '../api/citations.ts';
 import { formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import classes from './citations-page.module.css';
-import { sayPlatforms } from './domain-list.tsx';
+import { formatPlatforms } from './domain-list.tsx';
 
 const SHOWN = 12;
 
-/** Which keywords' answers cite the chosen domain or page, and on which platforms. */
+/** The keywords and platforms whose answers cite the selected domain or page. */
 export function CitingKeywords({ filter }: { filter: CitationFilter }) {
   const { data } = useQuery(citingKeywordsQuery(useMode(), filter));
   const keywords = data?.data ?? [];
@@ -26,10 +26,10 @@ export function CitingKeywords({ filter }: { filter: CitationFilter }) {
             <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }}>
               <bdi>{keyword}</bdi>
             </Link>{' '}
-            <span className="numeric" title={sayPlatforms(platforms)}>
+            <span className="numeric" title={formatPlatforms(platforms)}>
               {formatNumber(citations)}
             </span>
-            <span className={classes.under}>{sayPlatforms(platforms)}</span>
+            <span className={classes.under}>{formatPlatforms(platforms)}</span>
           </li>
         ))}
       </ul>

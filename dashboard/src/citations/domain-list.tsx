@@ -11,7 +11,7 @@ import type { CitationsView } from './citations-view.ts';
 import { CitedList, PER_PAGE } from './cited-list.tsx';
 import { Owner } from './owner.tsx';
 
-/** A domain opens its pages and the keywords it is cited for. */
+/** Cited domains. Each links to its pages and keywords. */
 export function DomainList({ filter }: { filter: CitationFilter }) {
   const { view, change } = useView<CitationsView>();
   const loaded = useQuery(citedDomainsQuery(useMode(), { ...filter, page: view.page ?? 1, per_page: PER_PAGE }));
@@ -26,15 +26,15 @@ export function DomainList({ filter }: { filter: CitationFilter }) {
       ),
     },
     { title: 'Owner', show: ({ owner }) => <Owner owner={owner} /> },
-    { title: 'Platforms', show: ({ platforms }) => sayPlatforms(platforms) },
+    { title: 'Platforms', show: ({ platforms }) => formatPlatforms(platforms) },
   ];
   return (
     <CitedList noun="domain" loaded={loaded} columns={columns} rowKey={({ domain, owner }) => `${domain} ${owner}`} />
   );
 }
 
-/** `ChatGPT 12, Gemini 3`, most first. */
-export function sayPlatforms(platforms: Record<string, number>): string {
+/** `ChatGPT 12, Gemini 3`, highest count first. */
+export function formatPlatforms(platforms: Record<string, number>): string {
   return Object.entries(platforms)
     .sort(([, a], [, b]) => b - a)
     .map(([platform, count]) => `${platformLook(platform).name} ${formatNumber(count)}`)

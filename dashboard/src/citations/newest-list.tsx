@@ -51,7 +51,7 @@ const columns: Column<NewestCitation>[] = [
       <Link
         to="/answers/$answerId"
         params={{ answerId: answer_id }}
-        aria-label={`Open the answer of ${formatTime(detected_at)} that cites ${visibleText(domain)}`}
+        aria-label={`View answer from ${formatTime(detected_at)} that cites ${visibleText(domain)}`}
       >
         {formatTime(detected_at)}
       </Link>
@@ -59,7 +59,7 @@ const columns: Column<NewestCitation>[] = [
   },
 ];
 
-/** Citations one by one; each opens its answer. */
+/** Citations one by one. Each links to its answer. */
 export function NewestList({ filter }: { filter: CitationFilter }) {
   const { view, change } = useView<CitationsView>();
   const page = view.page ?? 1;
@@ -78,7 +78,7 @@ export function NewestList({ filter }: { filter: CitationFilter }) {
           rowKey={({ citation_id }) => citation_id}
         />
       </div>
-      <nav className={classes.turn} aria-label="Pages of the list">
+      <nav className={classes.turn} aria-label="Pagination">
         <Button
           variant="default"
           disabled={page === 1}

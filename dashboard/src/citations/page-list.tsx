@@ -10,7 +10,7 @@ import type { CitationsView } from './citations-view.ts';
 import { CitedList, PER_PAGE } from './cited-list.tsx';
 import { Owner } from './owner.tsx';
 
-/** A page opens its citations one by one. */
+/** Cited pages. Each links to its citations. */
 export function PageList({ filter }: { filter: CitationFilter }) {
   const { view, change } = useView<CitationsView>();
   const loaded = useQuery(citedPagesQuery(useMode(), { ...filter, page: view.page ?? 1, per_page: PER_PAGE }));

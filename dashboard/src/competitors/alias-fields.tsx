@@ -4,20 +4,20 @@ import { type CompetitorDraft, newAlias } from './competitor-form.ts';
 import classes from './competitors.module.css';
 
 const CASES = [
-  { label: 'As written, capitals optional after the first', value: 'smart' },
-  { label: 'Exactly as written', value: 'exact' },
-  { label: 'In any case', value: 'insensitive' },
+  { label: 'First letter only', value: 'smart' },
+  { label: 'Exact match', value: 'exact' },
+  { label: 'Ignore case', value: 'insensitive' },
 ];
 
 interface FieldsProps {
   form: FormOf<CompetitorDraft>;
 }
 
-/** Other names, each with rules for those that are also common words. */
+/** Other names with matching rules, for names that are also common words. */
 export function AliasFields({ form }: FieldsProps) {
   return (
     <fieldset className={classes.fieldset}>
-      <legend>Other names it goes by</legend>
+      <legend>Other names</legend>
       {form.values.aliases.map(({ key, text }, index) => (
         <div key={key} className={classes.alias}>
           <div className={classes.aliasLine}>
@@ -33,13 +33,13 @@ export function AliasFields({ form }: FieldsProps) {
             />
           </div>
           <details>
-            <summary>More</summary>
+            <summary>Matching rules</summary>
             <AliasRules form={form} index={index} />
           </details>
         </div>
       ))}
       <Button variant="default" size="xs" onClick={() => form.insertListItem('aliases', newAlias())}>
-        Add a name
+        Add name
       </Button>
     </fieldset>
   );
@@ -48,15 +48,15 @@ export function AliasFields({ form }: FieldsProps) {
 function AliasRules({ form, index }: FieldsProps & { index: number }) {
   return (
     <div className={classes.rules}>
-      <NativeSelect label="Capital letters" data={CASES} {...form.getInputProps(`aliases.${index}.case`)} />
+      <NativeSelect label="Match case" data={CASES} {...form.getInputProps(`aliases.${index}.case`)} />
       <TextInput
-        label="Counts only beside one of these words"
-        description="In the same sentence, separated by commas."
+        label="Require in the sentence (any of)"
+        description="Separate with commas."
         {...form.getInputProps(`aliases.${index}.require_any`)}
       />
       <TextInput
-        label="Does not count beside these words"
-        description="In the same sentence, separated by commas."
+        label="Exclude if the sentence contains (any of)"
+        description="Separate with commas."
         {...form.getInputProps(`aliases.${index}.exclude_any`)}
       />
     </div>

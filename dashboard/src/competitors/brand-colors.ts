@@ -1,8 +1,8 @@
 import { OWN_BRAND } from '../api/competitors.ts';
 
 /**
- * Told apart in light and dark and with every kind of colour sight: hues of the Okabe–Ito order, and neighbours that
- * differ in lightness too. The accent is the own brand's alone.
+ * Distinguishable in light and dark mode and with color blindness: hues in Okabe–Ito order, and neighbors also differ in
+ * lightness. The accent color is reserved for your own brand.
  */
 const COLORS = [
   'light-dark(#b8500a, #f4a261)',
@@ -15,7 +15,7 @@ const COLORS = [
   'light-dark(#7a4526, #d3a483)',
 ];
 
-/** Each competitor keeps its colour whatever the order of the list: it goes by the time it was added, which its id holds. */
+/** Colors depend on the order in which competitors were added, which is the order of their ids. */
 export function colorBrands(brandIds: string[]): Map<string, string> {
   const competitors = brandIds.filter((id) => id !== OWN_BRAND).sort();
   return new Map([

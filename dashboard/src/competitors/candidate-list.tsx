@@ -12,7 +12,7 @@ import { ErrorState } from '../base/states.tsx';
 import { useOnce } from '../base/use-once.ts';
 import classes from './competitors.module.css';
 
-/** Names that assistants list beside tracked brands, each to be tracked with one click. */
+/** Brands listed next to tracked brands, with a button to track them. */
 export function CandidateList() {
   const { data, error, refetch } = useQuery(candidatesQuery(useMode()));
   return (
@@ -22,7 +22,7 @@ export function CandidateList() {
           Suggested competitors
         </Title>
         <Text size="sm" c="dimmed">
-          Names in lists next to tracked brands, in the newest answers of the last 30 days.
+          Brands that recent answers (last 30 days) list next to tracked brands.
         </Text>
       </div>
       {error && <ErrorState error={error} retry={refetch} />}
@@ -54,7 +54,7 @@ function Candidate({
       <div className={classes.who}>
         <bdi className={classes.name}>{visibleText(name)}</bdi>
         <Text size="sm" c="dimmed">
-          {formatCount(mentions, 'answer')} to {formatCount(keywords, 'keyword')} on{' '}
+          {formatCount(mentions, 'answer')} · {formatCount(keywords, 'keyword')} ·{' '}
           {platforms.map((id) => platformLook(id).name).join(', ')}
         </Text>
         {context !== name && (

@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { addCompetitor, changeCompetitor, refreshMarket, type Standing } from '../api/competitors.ts';
+import type { TrackedBrand } from '../api/competitors.ts';
+import { addCompetitor, changeCompetitor, refreshMarket } from '../api/competitors.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
 import { rowPlace, useServerForm } from '../base/server-form.ts';
@@ -9,12 +10,12 @@ import { draftOf, inputOf, isRename, sentRows } from './competitor-form.ts';
 import { RereadPreview } from './reread-preview.tsx';
 
 interface CompetitorDialogProps {
-  /** Left out: a new one. */
-  competitor?: Standing;
+  /** Undefined for a new competitor. */
+  competitor?: TrackedBrand;
   onClose: () => void;
 }
 
-/** Adds or changes a competitor, and shows beforehand what stored answers say of it. */
+/** Adds or edits a competitor, with a preview based on stored answers. */
 export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps) {
   const mode = useMode();
   const client = useQueryClient();
@@ -32,14 +33,14 @@ export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps)
   });
   return (
     <FormDialog
-      title={competitor ? `Edit ${competitor.name}` : 'Add a competitor'}
+      title={competitor ? `Edit ${competitor.name}` : 'Add competitor'}
       action={competitor ? 'Save and re-analyze answers' : 'Add and re-analyze answers'}
       form={form}
       onClose={onClose}
     >
       <TextInput
         label="Name"
-        description="As assistants write it."
+        description="As it appears in answers."
         required
         withAsterisk={false}
         minLength={2}
@@ -48,18 +49,18 @@ export function CompetitorDialog({ competitor, onClose }: CompetitorDialogProps)
       />
       {isRename(form.values, competitor?.name) && (
         <Checkbox
-          label={`Answers that say “${competitor?.name}” go on counting`}
+          label={`Keep counting “${competitor?.name}”`}
           {...form.getInputProps('keepsName', { type: 'checkbox' })}
         />
       )}
       <TextInput
         label="Main domain"
-        description="Pages there count as its citations. May be empty."
+        description="Links to this domain count as its citations. Optional."
         placeholder="acme.io"
         {...form.getInputProps('domain')}
       />
       <AliasFields form={form} />
-      <TextInput label="Further domains" description="Separated by commas." {...form.getInputProps('domains')} />
+      <TextInput label="Other domains" description="Separate with commas." {...form.getInputProps('domains')} />
       <RereadPreview input={inputOf(form.values, competitor?.name)} competitorId={competitor?.competitor_id} />
     </FormDialog>
   );

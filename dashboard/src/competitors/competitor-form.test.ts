@@ -3,7 +3,7 @@ import { draftOf, inputOf, newAlias } from './competitor-form.ts';
 
 const draft = { ...draftOf(undefined), name: ' Aplomb Suite ' };
 
-test('a former name is kept as an alias, once, unless the person does not want it', () => {
+test('a former name is kept as an alias once, unless the user opts out', () => {
   expect(inputOf(draft, 'Aplomb').aliases).toEqual([{ text: 'Aplomb' }]);
   expect(inputOf({ ...draft, aliases: [newAlias({ text: 'Aplomb' })] }, 'Aplomb').aliases).toEqual([
     { text: 'Aplomb' },
@@ -12,7 +12,7 @@ test('a former name is kept as an alias, once, unless the person does not want i
   expect(inputOf({ ...draft, name: 'Aplomb' }, 'Aplomb').aliases).toEqual([]);
 });
 
-test('a pasted address is taken for its host, and an empty domain for none', () => {
+test('a pasted URL is reduced to its host, and an empty domain becomes null', () => {
   const input = inputOf(
     { ...draft, domain: 'https://aplomb.io/about?x=1', domains: 'aplomb.dev,\nHTTP://aplomb.app/' },
     undefined,
@@ -25,7 +25,7 @@ test('a pasted address is taken for its host, and an empty domain for none', () 
   expect(inputOf(draft, undefined).domain).toBeNull();
 });
 
-test('an alias is sent with the rules it has, and without one is only its text', () => {
+test('an alias is sent with its rules, or only with its text if it has none', () => {
   const guarded = {
     ...newAlias({ text: 'Apl' }),
     case: 'exact' as const,

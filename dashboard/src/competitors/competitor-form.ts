@@ -1,10 +1,10 @@
 import type { NewAlias } from '@visibility/sdk';
-import type { CompetitorInput, Standing } from '../api/competitors.ts';
+import type { CompetitorInput, TrackedBrand } from '../api/competitors.ts';
 import { linesOf } from '../base/lines.ts';
 
-/** An alias as it is typed: words separated by commas. */
+/** The input for an alias. Words are separated by commas. */
 export interface AliasDraft {
-  /** For React: drafts are added and removed in the middle. */
+  /** React key, because rows can be removed in the middle. */
   key: number;
   text: string;
   case: NonNullable<NewAlias['case']>;
@@ -17,7 +17,7 @@ export interface CompetitorDraft {
   domain: string;
   domains: string;
   aliases: AliasDraft[];
-  /** Whether the former name goes on counting after a rename. */
+  /** Whether the former name still counts after a rename. */
   keepsName: boolean;
 }
 
@@ -33,7 +33,7 @@ export function newAlias(alias?: NewAlias): AliasDraft {
   };
 }
 
-export function draftOf(competitor: Standing | undefined): CompetitorDraft {
+export function draftOf(competitor: TrackedBrand | undefined): CompetitorDraft {
   return {
     name: competitor?.name ?? '',
     domain: competitor?.domain ?? '',
@@ -43,7 +43,7 @@ export function draftOf(competitor: Standing | undefined): CompetitorDraft {
   };
 }
 
-/** What is sent. A former name that is kept becomes an alias; empty lines are left out. */
+/** The request body. A former name that is kept becomes an alias. Empty rows are skipped. */
 export function inputOf(draft: CompetitorDraft, formerName: string | undefined): CompetitorInput {
   const aliases = draft.aliases.flatMap((alias) => (alias.text.trim() ? [aliasOf(alias)] : []));
   const isRenamed = isRename(draft, formerName);
@@ -56,7 +56,7 @@ export function inputOf(draft: CompetitorDraft, formerName: string | undefined):
   };
 }
 
-/** Which rows were sent as aliases; undefined stands for the former name, which has no row. */
+/** Row numbers of the sent aliases. Undefined for the former name, which has no row. */
 export function sentRows(draft: CompetitorDraft, formerName: string | undefined): (number | undefined)[] {
   const rows = draft.aliases.flatMap(({ text }, place) => (text.trim() ? [place] : []));
   return (inputOf(draft, formerName).aliases?.length ?? 0) > rows.length ? [undefined, ...rows] : rows;
@@ -76,7 +76,7 @@ function aliasOf({ text, case: rule, require_any, exclude_any }: AliasDraft): Ne
   };
 }
 
-/** People paste addresses: of `https://www.acme.io/about` the host is meant. */
+/** Accepts URLs such as `https://www.acme.io/about` and keeps the host. */
 function hostOf(text: string): string {
   return text
     .trim()

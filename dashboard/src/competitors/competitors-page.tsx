@@ -2,7 +2,8 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { OWN_BRAND, type Standing, standingsQuery } from '../api/competitors.ts';
+import type { TrackedBrand } from '../api/competitors.ts';
+import { OWN_BRAND, standingsQuery } from '../api/competitors.ts';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { firstDay } from '../base/first-day.ts';
 import { useMode } from '../base/mode.ts';
@@ -11,12 +12,12 @@ import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { useView } from '../base/view.ts';
+import { BrandTable } from './brand-table.tsx';
 import { CandidateList } from './candidate-list.tsx';
 import { CompetitorDialog } from './competitor-dialog.tsx';
 import type { CompetitorsView } from './competitors-view.ts';
 import { HeadToHeadSection } from './head-to-head.tsx';
 import { RereadNotice } from './reread-notice.tsx';
-import { StandingsTable } from './standings-table.tsx';
 import { VoiceCard } from './voice-card.tsx';
 
 const USUAL_DAYS = 30;
@@ -46,23 +47,23 @@ export function CompetitorsPage() {
       </Filters>
       {error && <ErrorState error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={420} radius={12} role="status" aria-label="Loading" />}
-      {data && (hasBrand ? <Market standings={data.data} /> : <NoBrand />)}
+      {data && (hasBrand ? <Market brands={data.data} /> : <NoBrand />)}
       {isAdding && <CompetitorDialog onClose={() => setAdding(false)} />}
     </Page>
   );
 }
 
-function Market({ standings }: { standings: Standing[] }) {
+function Market({ brands }: { brands: TrackedBrand[] }) {
   const { view } = useView<CompetitorsView>();
   const filter = { days: view.days ?? USUAL_DAYS, platform: view.platform };
-  const competitors = standings.filter(({ competitor_id }) => competitor_id !== OWN_BRAND);
+  const competitors = brands.filter(({ competitor_id }) => competitor_id !== OWN_BRAND);
   if (competitors.length === 0) {
     return (
       <>
-        <EmptyState title="No competitor is tracked yet">
+        <EmptyState title="No competitors yet">
           <Text c="dimmed">
-            Add the names your customers compare you with, or take one that assistants list already. Stored answers are
-            read again, so you see the past at once.
+            Add a competitor, or track one of the suggestions below. We re-analyze stored answers, so you see its
+            history immediately.
           </Text>
         </EmptyState>
         <CandidateList />
@@ -72,7 +73,7 @@ function Market({ standings }: { standings: Standing[] }) {
   return (
     <>
       <VoiceCard filter={filter} />
-      <StandingsTable standings={standings} />
+      <BrandTable brands={brands} />
       <HeadToHeadSection competitors={competitors} filter={filter} />
       <CandidateList />
     </>
@@ -81,12 +82,10 @@ function Market({ standings }: { standings: Standing[] }) {
 
 function NoBrand() {
   return (
-    <EmptyState title="Name your brand first">
-      <Text c="dimmed">
-        Competitors are counted beside your own brand, so the server has to know what that is called.
-      </Text>
+    <EmptyState title="Set up your brand first">
+      <Text c="dimmed">Competitors are compared with your brand.</Text>
       <MemberOnly>
-        <Link to="/settings/brand">Name your brand</Link>
+        <Link to="/settings/brand">Set up your brand</Link>
       </MemberOnly>
     </EmptyState>
   );

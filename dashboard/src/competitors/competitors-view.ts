@@ -1,7 +1,7 @@
 import { parseView, readText, type View } from '../base/view.ts';
 
 export interface CompetitorsView extends View {
-  /** The competitor whose keywords are compared with the own ones. */
+  /** The competitor to compare with. */
   rival?: string | undefined;
 }
 

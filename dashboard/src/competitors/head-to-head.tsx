@@ -2,7 +2,8 @@ import { Button, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Duel, headToHeadQuery, type MarketFilter, type SideScore, type Standing } from '../api/competitors.ts';
+import type { TrackedBrand } from '../api/competitors.ts';
+import { type Duel, headToHeadQuery, type MarketFilter, type SideScore } from '../api/competitors.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
@@ -13,8 +14,8 @@ import type { CompetitorsView } from './competitors-view.ts';
 
 const FEW = 15;
 
-/** The own brand against one competitor, keyword by keyword. */
-export function HeadToHeadSection({ competitors, filter }: { competitors: Standing[]; filter: MarketFilter }) {
+/** Compares your brand with one competitor by keyword. */
+export function HeadToHeadSection({ competitors, filter }: { competitors: TrackedBrand[]; filter: MarketFilter }) {
   const { view, change } = useView<CompetitorsView>();
   const rival = competitors.find(({ competitor_id }) => competitor_id === view.rival) ?? competitors[0];
   if (!rival) return null;
@@ -28,7 +29,7 @@ export function HeadToHeadSection({ competitors, filter }: { competitors: Standi
           aria-label="Competitor to compare with"
           value={rival.competitor_id}
           onChange={({ currentTarget }) => change({ rival: currentTarget.value })}
-          data={competitors.map(({ competitor_id, name }) => ({ label: `You and ${name}`, value: competitor_id }))}
+          data={competitors.map(({ competitor_id, name }) => ({ label: `You vs. ${name}`, value: competitor_id }))}
         />
       </div>
       <Duels key={rival.competitor_id} competitorId={rival.competitor_id} filter={filter} />
@@ -56,7 +57,7 @@ function Duels({ competitorId, filter }: { competitorId: string; filter: MarketF
     { title: 'Your score', isNumber: true, show: ({ own }) => <Side score={own} /> },
     { title: `${name}’s score`, isNumber: true, show: ({ rival }) => <Side score={rival} /> },
     { title: 'Gap', isNumber: true, show: ({ gap }) => <span className="numeric">{signed(gap)}</span> },
-    { title: 'Who is ahead', show: ({ ahead }) => <Verdict ahead={ahead} name={name} /> },
+    { title: 'Ahead', show: ({ ahead }) => <Leader ahead={ahead} name={name} /> },
   ];
   return (
     <>
@@ -64,10 +65,10 @@ function Duels({ competitorId, filter }: { competitorId: string; filter: MarketF
         You lead on {formatCount(count('own'), 'keyword')}, {name} on {formatNumber(count('rival'))};{' '}
         {formatNumber(count('even'))} {count('even') === 1 ? 'is' : 'are'} too close to call.
         {keywords_examined < keywords_total &&
-          ` ${formatNumber(keywords_examined)} of ${formatNumber(keywords_total)} keywords are compared so far.`}
+          ` Compared so far: ${formatNumber(keywords_examined)} of ${formatNumber(keywords_total)} keywords.`}
       </Text>
       <DataTable
-        label={`Your keywords against ${name}`}
+        label={`Your scores vs. ${name}`}
         rows={isAll ? duels : duels.slice(0, FEW)}
         columns={columns}
         rowKey={({ keyword_id }) => keyword_id}
@@ -78,9 +79,9 @@ function Duels({ competitorId, filter }: { competitorId: string; filter: MarketF
         </Button>
       )}
       <Text size="sm" c="dimmed">
-        Sorted by {name}’s lead. Too close to call: the 95% interval of the difference contains 0, or there are fewer
-        than 20 answers. Both scores come from the same answers but are compared as if from separate ones, so a small
-        lead is a close call.
+        Sorted by {name}’s lead. “Too close to call” means that the 95% interval of the difference contains 0, or that
+        there are fewer than 20 answers. The test treats the two scores as independent, although they come from the same
+        answers.
       </Text>
     </>
   );
@@ -89,7 +90,7 @@ function Duels({ competitorId, filter }: { competitorId: string; filter: MarketF
 function Side({ score: { visibility_score, interval, sample_size } }: { score: SideScore }) {
   const [low, high] = interval;
   return (
-    <span title={`95 % interval ${low}–${high}, from ${formatNumber(sample_size)} answers`}>
+    <span title={`95% interval: ${low}–${high} · ${formatCount(sample_size, 'answer')}`}>
       <strong className="numeric">{visibility_score}</strong>{' '}
       <span className={classes.small}>
         ({low}–{high}, n = {formatNumber(sample_size)})
@@ -98,10 +99,10 @@ function Side({ score: { visibility_score, interval, sample_size } }: { score: S
   );
 }
 
-function Verdict({ ahead, name }: { ahead: Duel['ahead']; name: string }) {
+function Leader({ ahead, name }: { ahead: Duel['ahead']; name: string }) {
   if (ahead === 'own') return <span className={classes.good}>You</span>;
   if (ahead === 'rival') return <bdi className={classes.bad}>{name}</bdi>;
-  return <span className={classes.dimmed}>Within noise</span>;
+  return <span className={classes.dimmed}>Too close to call</span>;
 }
 
 function signed(gap: number): string {

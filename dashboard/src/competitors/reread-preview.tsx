@@ -9,20 +9,20 @@ import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import classes from './competitors.module.css';
 
-/** What the stored answers say of the names as they are typed, before anything is stored. */
+/** Shows the mentions in stored answers before the competitor is saved. */
 export function RereadPreview({ input, competitorId }: { input: CompetitorInput; competitorId: string | undefined }) {
-  const [rested] = useDebouncedValue(JSON.stringify(input), 700);
-  const settled: CompetitorInput = JSON.parse(rested);
+  const [text] = useDebouncedValue(JSON.stringify(input), 700);
+  const settled: CompetitorInput = JSON.parse(text);
   const { data, error, isFetching } = useQuery({
     ...previewQuery(useMode(), { ...settled, ...(competitorId !== undefined && { competitor_id: competitorId }) }),
     enabled: settled.name.length >= 2,
   });
   if (settled.name.length < 2) return null;
   return (
-    <section className={classes.preview} aria-label="What stored answers say" aria-busy={isFetching}>
+    <section className={classes.preview} aria-label="Preview" aria-busy={isFetching}>
       {isFetching && (
         <Text size="sm" c="dimmed" className={classes.reading}>
-          <Loader size={14} /> Reading stored answers…
+          <Loader size={14} /> Analyzing stored answers…
         </Text>
       )}
       {error && <FormMessage error={error} />}
@@ -36,10 +36,10 @@ function Found({ preview }: { preview: CompetitorPreview }) {
   return (
     <>
       <p className={classes.found}>
-        Named in <strong>{formatNumber(naming)}</strong> of {answers_read < answers_total && 'the newest '}
+        Mentioned in <strong>{formatNumber(naming)}</strong> of {answers_read < answers_total && 'the latest '}
         {formatNumber(answers_read)} stored answers
-        {citing > 0 && `, its pages cited in ${formatNumber(citing)}`}.
-        {naming_now !== null && ` Under its present names: ${formatNumber(naming_now)}.`}
+        {citing > 0 && `, cited in ${formatNumber(citing)}`}.
+        {naming_now !== null && ` Before the change: ${formatNumber(naming_now)}.`}
       </p>
       {warnings.map((warning) => (
         <p key={warning} className={classes.warning}>
@@ -53,7 +53,7 @@ function Found({ preview }: { preview: CompetitorPreview }) {
               <bdi>{visibleText(context)}</bdi>
             </blockquote>
             <Text size="xs" c="dimmed">
-              {platformLook(platform).name}, <bdi>{keyword}</bdi>
+              {platformLook(platform).name} · <bdi>{keyword}</bdi>
             </Text>
           </li>
         ))}

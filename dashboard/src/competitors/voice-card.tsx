@@ -9,7 +9,7 @@ import { ErrorState } from '../base/states.tsx';
 import { colorBrands } from './brand-colors.ts';
 import classes from './competitors.module.css';
 
-/** Share of voice over time, the own brand at the bottom. */
+/** Share of voice over time, with your brand at the bottom. */
 export function VoiceCard({ filter }: { filter: MarketFilter }) {
   const { data, error, refetch } = useQuery(voiceQuery(useMode(), filter));
   const series = useMemo(() => (data ? seriesOf(data) : []), [data]);

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { Command } from '../base/command.tsx';
 import type { Example } from './examples.ts';
 
-/** The same thing in several languages. */
+/** The same example in several languages. */
 export function CodeTabs({ label, examples }: { label: string; examples: Example[] }) {
   return (
     <Tabs defaultValue={examples[0]?.language ?? null}>

@@ -4,10 +4,10 @@ import { Command } from '../base/command.tsx';
 import { Page } from '../base/page.tsx';
 import { Section } from '../settings/section.tsx';
 import { CodeTabs } from './code-tabs.tsx';
-import { Doors } from './doors.tsx';
 import { readVisibility, verifyWebhook } from './examples.ts';
+import { Integrations } from './integrations.tsx';
 
-/** The way from a key to the first number, with this server's own address in every line. */
+/** Quick start for the API. The examples contain the URL of this server. */
 export function DevelopersPage() {
   const base = location.origin;
   return (
@@ -15,36 +15,37 @@ export function DevelopersPage() {
       title="Developers"
       lead={
         <>
-          Everything in this dashboard is also at <code>{base}/api/v1</code>, as JSON.
+          All data in this dashboard is available as JSON at <code>{base}/api/v1</code>.
         </>
       }
     >
-      <Section title="1. Get a key">
+      <Section title="1. Create an API key">
         <Text>
-          <Link to="/settings/keys">Create an API key</Link>: a test key opens the sandbox, a live key your data. Put it
-          where your programs find it, and never into a web page:
+          <Link to="/settings/keys">Create an API key</Link>. Test keys use the sandbox, live keys use your data. Store
+          the key in an environment variable on your server. Never put it into a web page.
         </Text>
         <Command text="export VISIBILITY_API_KEY=svc_test_…" />
       </Section>
       <Section title="2. Read your visibility">
         <CodeTabs label="Read your visibility" examples={readVisibility(base)} />
         <Text size="sm" c="dimmed">
-          A page of keywords, each with its score from 0 to 100, overall and per AI platform. Every answer says in
-          X-RateLimit-Remaining how many requests are left this hour.
+          Returns a page of keywords with scores from 0 to 100, overall and per platform. The X-RateLimit-Remaining
+          header contains the number of requests left this hour.
         </Text>
       </Section>
       <Section title="3. Get notified of changes">
         <Text>
-          <Link to="/settings/webhooks">Create a webhook</Link>, then check the signature of what arrives: the header
-          X-Service-Signature is sha256= and the HMAC-SHA-256 of the body, keyed with the webhook’s secret.
+          <Link to="/settings/webhooks">Create a webhook</Link> and verify the signature of every delivery. The
+          X-Service-Signature header is “sha256=” followed by the HMAC-SHA-256 of the body, keyed with the signing
+          secret.
         </Text>
         <CodeTabs label="Verify a webhook" examples={verifyWebhook()} />
         <Text size="sm" c="dimmed">
-          Check the bytes as they arrived, before anything parses them. Answer 2xx at once, work afterwards, and
-          remember the event’s id: one may arrive twice.
+          Verify the raw body before you parse it. Respond with 2xx immediately and process the event afterward. Store
+          event IDs, because an event can arrive twice.
         </Text>
       </Section>
-      <Doors base={base} />
+      <Integrations base={base} />
     </Page>
   );
 }

@@ -39,7 +39,7 @@ for record in page["data"]:
   ];
 }
 
-/** The same by the package, which also tries again and turns pages. */
+/** The same with the SDK, which adds retries and pagination. */
 export function readBySdk(base: string): string {
   return `import { createClient } from '@visibility/sdk';
 
@@ -50,13 +50,13 @@ for await (const { keyword, visibility_score } of client.visibility.iterate()) {
 }`;
 }
 
-/** A whole list in one request: for a spreadsheet, and for a program that reads line by line. */
+/** Downloads of full lists as CSV and NDJSON. */
 export function downloadLists(base: string): string {
   return `curl '${base}/api/v1/visibility.csv' -H "Authorization: Bearer $VISIBILITY_API_KEY" -o visibility.csv
 curl '${base}/api/v1/mentions.ndjson' -H "Authorization: Bearer $VISIBILITY_API_KEY" -o mentions.ndjson`;
 }
 
-/** What an assistant's configuration takes: the server itself, or a program that passes everything on to it. */
+/** Configurations for an assistant: over HTTP, or through a local program. */
 export function mcpConfigs(base: string): Example[] {
   const configOf = (server: object) => JSON.stringify({ mcpServers: { visibility: server } }, null, 2);
   return [
@@ -75,12 +75,12 @@ export function mcpConfigs(base: string): Example[] {
   ];
 }
 
-/** `body` is always the bytes as they arrived. */
+/** `body` is the raw request body. */
 export function verifyWebhook(): Example[] {
   return [
     {
       language: 'curl',
-      code: `# What X-Service-Signature must be for the bytes in body.json:
+      code: `# The expected X-Service-Signature for body.json:
 printf 'sha256=%s\\n' "$(openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r body.json | cut -d ' ' -f 1)"`,
     },
     {

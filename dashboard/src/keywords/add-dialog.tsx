@@ -70,13 +70,13 @@ function MoreFields({ form }: { form: FormOf<object> }) {
       <div className={classes.pair}>
         <TextInput
           label="Country"
-          description="Two-character code, e.g. DE. Optional."
+          description="Code such as DE. Optional."
           maxLength={2}
           {...form.getInputProps('country')}
         />
         <TextInput
           label="Language"
-          description="E.g. en or pt-BR. Defaults to English."
+          description="Code such as en or pt-BR. Default: English."
           maxLength={35}
           {...form.getInputProps('language')}
         />

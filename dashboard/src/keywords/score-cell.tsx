@@ -18,7 +18,7 @@ export function ScoreCell({ record }: { record: ScoredKeyword | null }) {
           <span>
             {interval[0]}–{interval[1]}
           </span>
-          <span>n = {formatNumber(sample_size)}</span>
+          <span>n={formatNumber(sample_size)}</span>
         </span>
       </span>
       <VisuallyHidden>{sentence}</VisuallyHidden>

@@ -11,7 +11,7 @@ interface KeywordFilterProps {
   onChange: (keywordId: string | undefined) => void;
 }
 
-/** One keyword among however many: the server searches while the person types. */
+/** Filters by one keyword. The server searches while the user types. */
 export function KeywordFilter({ value, onChange }: KeywordFilterProps) {
   const mode = useMode();
   const [typed, setTyped] = useState('');
@@ -29,7 +29,7 @@ export function KeywordFilter({ value, onChange }: KeywordFilterProps) {
       value={value ?? null}
       onChange={(keywordId) => onChange(keywordId ?? undefined)}
       onSearchChange={setTyped}
-      nothingFoundMessage="No such keyword"
+      nothingFoundMessage="No matching keywords"
       filter={({ options }) => options}
       data={keywords.map(({ keyword_id, keyword, country }) => ({
         value: keyword_id,

@@ -14,10 +14,10 @@ export function MentionTable({ mentions }: { mentions: MentionSentence[] }) {
     { title: 'Sentence', isHeading: true, show: (mention) => <Sentence mention={mention} /> },
     { title: 'Keyword', show: (mention) => <KeywordLink mention={mention} /> },
     { title: 'Platform', show: ({ platform }) => <PlatformName platform={platform} /> },
-    { title: 'Place', isNumber: true, show: ({ position }) => position },
+    { title: 'Position', isNumber: true, show: ({ position }) => `#${position}` },
     { title: 'Sentiment', show: ({ sentiment }) => <span data-sentiment={sentiment}>{sentiment}</span> },
     {
-      title: 'When',
+      title: 'Time',
       show: ({ detected_at }) => (
         <time dateTime={detected_at} title={formatTime(detected_at)} className={classes.when}>
           {formatAge(detected_at, now)}

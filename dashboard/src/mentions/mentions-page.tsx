@@ -18,7 +18,7 @@ import { type MentionsView, SENTIMENTS } from './mentions-view.ts';
 const USUAL_DAYS = 30;
 const PER_PAGE = 25;
 
-/** Every answer that names the brand, by the sentence that does. */
+/** The sentences that mention the brand. */
 export function MentionsPage() {
   return (
     <Page title="Mentions" lead="Answers that mention you, newest first.">
@@ -54,7 +54,7 @@ function MentionList() {
   const { data, error, refetch, isPlaceholderData } = useQuery(mentionsQuery(useMode(), filter));
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
-    return <Skeleton height={420} radius={12} role="status" aria-label="Loading the mentions" />;
+    return <Skeleton height={420} radius={12} role="status" aria-label="Loading mentions" />;
   }
   const { total } = data.meta;
   if (total === 0) return <NoMentions />;
@@ -78,10 +78,10 @@ function MentionList() {
 
 function NoMentions() {
   return (
-    <EmptyState title="No mention matches">
+    <EmptyState title="No matching mentions">
       <Text c="dimmed">
-        Choose a longer range or fewer filters. If nothing was ever found, check under{' '}
-        <Link to="/settings/brand">Brand</Link> that every way to write your name is listed.
+        Choose a longer range or remove filters. If there are no mentions at all, check that{' '}
+        <Link to="/settings/brand">Brand</Link> lists all spellings of your name.
       </Text>
     </EmptyState>
   );

@@ -22,7 +22,7 @@ function History({ score: { points, step_days } }: { score: OverviewScore }) {
     return <p className={classes.note}>No answers in this range. Choose a longer range or remove filters.</p>;
   }
   const step = step_days === 1 ? '' : ', one point per week';
-  const cut = domain[0] > 0 ? ` · y-axis starts at ${domain[0]}` : '';
+  const cut = domain[0] > 0 ? ` · axis starts at ${domain[0]}` : '';
   const label = `7-day rolling score with 95% interval${step}${cut}`;
   return <LineChart label={label} series={lines} domain={domain} height={370} />;
 }

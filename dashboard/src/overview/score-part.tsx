@@ -36,8 +36,9 @@ function Score({ score, current }: { score: OverviewScore; current: NonNullable<
       </div>
       <ScoreRange score={current.visibility_score} interval={current.interval} thick />
       <p className={`${classes.words} numeric`}>
-        95% interval: <strong>{low}</strong>–<strong>{high}</strong> · {formatCount(current.sample_size, 'answer')} ·{' '}
-        {formatCount(score.keywords, 'keyword')}
+        95% interval: <strong>{low}</strong>–<strong>{high}</strong>
+        <br />
+        {formatCount(current.sample_size, 'answer')} · {formatCount(score.keywords, 'keyword')}
       </p>
       <p className={classes.note}>
         Share of answers that mention your brand in the 7 days to {formatLongDay(score.until)}.{' '}

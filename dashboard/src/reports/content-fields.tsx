@@ -10,19 +10,19 @@ import type { Choice, ReportDraft } from './report-form.ts';
 const CHOICES: { label: string; value: Choice }[] = [
   { label: 'All keywords', value: 'all' },
   { label: 'Keywords with a tag', value: 'tags' },
-  { label: 'Keywords I choose', value: 'keywords' },
+  { label: 'Selected keywords', value: 'keywords' },
 ];
 
 interface FieldsProps {
   form: FormOf<ReportDraft>;
 }
 
-/** Which keywords the report is about. */
+/** The keywords of the report. */
 export function ContentFields({ form }: FieldsProps) {
   const { choice } = form.values;
   return (
     <>
-      <NativeSelect label="About" data={CHOICES} {...form.getInputProps('choice')} />
+      <NativeSelect label="Content" data={CHOICES} {...form.getInputProps('choice')} />
       {choice === 'tags' && <TagsField form={form} />}
       {choice === 'keywords' && <KeywordsField form={form} />}
     </>
@@ -35,12 +35,12 @@ function TagsField({ form }: FieldsProps) {
   return (
     <MultiSelect
       label="Tags"
-      description="Keywords with one of these tags, now or later."
+      description="Includes keywords that get one of these tags later."
       required={chosen.length === 0}
       withAsterisk={false}
       data={[...new Set([...chosen, ...tags])]}
       {...form.getInputProps('tags')}
-      nothingFoundMessage="No keyword has a tag"
+      nothingFoundMessage="No tags yet"
       comboboxProps={{ withinPortal: false }}
     />
   );
@@ -50,7 +50,7 @@ function KeywordsField({ form }: FieldsProps) {
   const { keyword_ids: ids } = form.values;
   const field = form.getInputProps('keyword_ids');
   const { search, setSearch, found } = useKeywordSearch();
-  // Those chosen stay among the choices when a search no longer finds them.
+  // Selected keywords stay in the list when the search no longer matches them.
   const [known, setKnown] = useState(new Map<string, string>());
   const chosen = ids
     .filter((id) => !found.some(({ value }) => value === id))
@@ -70,7 +70,7 @@ function KeywordsField({ form }: FieldsProps) {
         setKnown(new Map([...known, ...found.map(({ value, label }) => [value, label] as const)]));
         field.onChange(chosenIds);
       }}
-      nothingFoundMessage="No keyword holds these words"
+      nothingFoundMessage="No matching keywords"
       comboboxProps={{ withinPortal: false }}
     />
   );

@@ -4,9 +4,9 @@ import type { ReportDraft } from './report-form.ts';
 import classes from './reports.module.css';
 
 const SCHEDULES = [
-  { label: 'Every week, Monday to Sunday', value: 'weekly' },
-  { label: 'Every month', value: 'monthly' },
-  { label: 'Once, for a period', value: 'once' },
+  { label: 'Weekly (Monday to Sunday)', value: 'weekly' },
+  { label: 'Monthly', value: 'monthly' },
+  { label: 'Once', value: 'once' },
 ];
 
 interface PeriodFieldsProps {
@@ -14,13 +14,13 @@ interface PeriodFieldsProps {
   now: Date;
 }
 
-/** How often it is made, and for a single report about which days. */
+/** The schedule, or the period of a one-off report. */
 export function PeriodFields({ form, now }: PeriodFieldsProps) {
   const { schedule, period_start: start, period_end: end } = form.values;
   const today = now.toISOString().slice(0, 10);
   return (
     <>
-      <NativeSelect label="How often" data={SCHEDULES} {...form.getInputProps('schedule')} />
+      <NativeSelect label="Schedule" data={SCHEDULES} {...form.getInputProps('schedule')} />
       {schedule === 'once' ? (
         <div className={classes.pair}>
           <TextInput
@@ -43,8 +43,7 @@ export function PeriodFields({ form, now }: PeriodFieldsProps) {
         </div>
       ) : (
         <Text size="sm" c="dimmed">
-          Made when the {schedule === 'weekly' ? 'week' : 'month'} is over, in UTC. “Make now” or “Send now” does not
-          wait.
+          Generated at the end of each {schedule === 'weekly' ? 'week' : 'month'} (UTC).
         </Text>
       )}
     </>

@@ -11,12 +11,12 @@ import { changeOf, draftOf, reportOf } from './report-form.ts';
 
 const FORMATS = [
   { label: 'PDF (for sharing)', value: 'pdf' },
-  { label: 'CSV, a row per keyword and day', value: 'csv' },
-  { label: 'JSON, for programs', value: 'json' },
+  { label: 'CSV (one row per keyword and day)', value: 'csv' },
+  { label: 'JSON (for programs)', value: 'json' },
 ];
 
 interface ReportDialogProps {
-  /** The schedule that is changed; undefined: a new report. */
+  /** The schedule to edit. Undefined for a new report. */
   report: ReportRow | undefined;
   onClose: () => void;
 }
@@ -36,7 +36,7 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
   });
   return (
     <FormDialog
-      title={report ? `Edit ${report.name}` : 'New report'}
+      title={report ? `Edit ${report.name}` : 'Create report'}
       action={labelOf(report, form.values.schedule)}
       form={form}
       onClose={onClose}
@@ -68,5 +68,5 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
 
 function labelOf(report: ReportRow | undefined, schedule: ReportRow['schedule']): string {
   if (report) return 'Save schedule';
-  return schedule === 'once' ? 'Make report' : 'Start schedule';
+  return schedule === 'once' ? 'Create report' : 'Create schedule';
 }

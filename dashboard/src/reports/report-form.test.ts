@@ -20,11 +20,11 @@ const WEEKLY: ReportRow = {
   email_status: null,
 };
 
-test('a period of days ends with yesterday, over the ends of months too', () => {
+test('a period of days ends yesterday, also across months', () => {
   expect(lastDays(NOW, 7)).toEqual({ period_start: '2026-02-23', period_end: '2026-03-01' });
 });
 
-test('sent now, a schedule makes one report of its last days for the same people', () => {
+test('“Send now” creates a one-off report for the same recipients', () => {
   expect(sentNow(WEEKLY, NOW)).toEqual({
     name: 'Weekly visibility',
     format: 'csv',
@@ -37,7 +37,7 @@ test('sent now, a schedule makes one report of its last days for the same people
   });
 });
 
-test('a period is sent with a single report only', () => {
+test('only a one-off report has a period', () => {
   const draft = { ...draftOf(undefined, NOW), name: 'x' };
   expect(reportOf(draft)).not.toHaveProperty('period_start');
   expect(reportOf({ ...draft, schedule: 'once' })).toMatchObject({
@@ -46,13 +46,13 @@ test('a period is sent with a single report only', () => {
   });
 });
 
-test('a report that is changed keeps what was not touched', () => {
+test('editing a report keeps unchanged fields', () => {
   const { name, format, keyword_ids, tags, recipients } = WEEKLY;
   expect(changeOf(draftOf(WEEKLY, NOW))).toEqual({ name, format, keyword_ids, tags, recipients });
   expect(changeOf({ ...draftOf(WEEKLY, NOW), choice: 'all' })).toMatchObject({ keyword_ids: [], tags: [] });
 });
 
-test('a report about chosen keywords or tags of which none was chosen is not sent: it would be about all', () => {
+test('a report on selected keywords or tags requires a selection', () => {
   const draft = { ...draftOf(undefined, NOW), name: 'Some' };
   expect(() => reportOf({ ...draft, choice: 'keywords' })).toThrow('Choose a keyword');
   expect(() => reportOf({ ...draft, choice: 'tags' })).toThrow('Choose a tag');

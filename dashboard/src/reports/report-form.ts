@@ -33,20 +33,20 @@ function choiceOf(report: ReportRow | undefined): Choice {
   return report && report.tags.length > 0 ? 'tags' : 'all';
 }
 
-/** So many whole days that end yesterday: today is not over. */
+/** A period of full days that ends yesterday. */
 export function lastDays(now: Date, days: number): { period_start: string; period_end: string } {
   const dayBack = (back: number) => new Date(now.getTime() - back * 86_400_000).toISOString().slice(0, 10);
   return { period_start: dayBack(days), period_end: dayBack(1) };
 }
 
-/** Throws when none was chosen of what is to be chosen: sent like that, the report would be about all keywords. */
+/** Throws if the selection is empty, because the report would then contain all keywords. */
 export function changeOf(draft: ReportDraft): ReportChange & Pick<NewReport, 'name' | 'format'> {
   if (draft.choice === 'keywords' && draft.keyword_ids.length === 0) throw new Error('Choose a keyword from the list.');
   if (draft.choice === 'tags' && draft.tags.length === 0) throw new Error('Choose a tag from the list.');
   return {
     name: draft.name.trim(),
     format: draft.format,
-    // A report may be about both: tags that were given elsewhere stay with chosen keywords.
+    // A report can have both keywords and tags. Tags set through the API are kept.
     keyword_ids: draft.choice === 'keywords' ? draft.keyword_ids : [],
     tags: draft.choice === 'all' ? [] : draft.tags,
     recipients: draft.recipients
@@ -61,7 +61,7 @@ export function reportOf(draft: ReportDraft): NewReport {
   return { ...changeOf(draft), schedule, ...(schedule === 'once' && { period_start, period_end }) };
 }
 
-/** What a schedule would have made had its period ended yesterday: the last week, or the last 30 days. */
+/** A one-off report of the last 7 or 30 days, with the settings of a schedule. */
 export function sentNow(schedule: ReportRow, now: Date): NewReport {
   const { name, format, keyword_ids, tags, recipients } = schedule;
   const period = lastDays(now, schedule.schedule === 'weekly' ? 7 : 30);

@@ -23,7 +23,7 @@ import classes from './reports.module.css';
 
 const PER_PAGE = 20;
 
-/** Reports that were made, are being made, or failed; newest first. */
+/** Finished, running and failed reports, newest first. */
 export function ReportList({ onNew }: { onNew: () => void }) {
   const { view, change } = useView();
   const page = view.page ?? 1;
@@ -33,13 +33,10 @@ export function ReportList({ onNew }: { onNew: () => void }) {
   const made = data.data.filter((report) => !isSchedule(report));
   if (data.meta.total === 0) {
     return (
-      <EmptyState title="No report yet">
-        <Text c="dimmed">
-          Have one made every week or month, or one of the last 30 days right now: as a PDF for sharing, or as CSV or
-          JSON to work with.
-        </Text>
+      <EmptyState title="No reports yet">
+        <Text c="dimmed">Schedule a weekly or monthly report, or create one now. Formats: PDF, CSV and JSON.</Text>
         <MemberOnly>
-          <Button onClick={onNew}>Make the first report</Button>
+          <Button onClick={onNew}>Create your first report</Button>
         </MemberOnly>
       </EmptyState>
     );
@@ -50,7 +47,7 @@ export function ReportList({ onNew }: { onNew: () => void }) {
         Reports
       </Title>
       {made.length === 0 && (
-        <Text c="dimmed">No reports yet. “Make now” or “Send now” does not wait for the end of the period.</Text>
+        <Text c="dimmed">No reports yet. Use “Generate now” or “Send now” to get one before the period ends.</Text>
       )}
       <ul className={classes.list} aria-label="Reports">
         {made.map((report) => (
@@ -62,13 +59,11 @@ export function ReportList({ onNew }: { onNew: () => void }) {
               </p>
               <Text className={classes.words}>{describePeriod(report)}</Text>
               <Text size="sm" c="dimmed" className={classes.words}>
-                About {describeContent(report)}, {describeRecipients(report)}. Asked for{' '}
-                <time dateTime={report.created_at}>{formatTime(report.created_at)}</time>.
+                Created <time dateTime={report.created_at}>{formatTime(report.created_at)}</time> ·{' '}
+                {describeContent(report)} · {describeRecipients(report)}
               </Text>
               {report.failure && <p className={classes.failure}>{report.failure}</p>}
-              {isUnderWay(report) && (
-                <Progress value={100} animated striped aria-label={`${report.name} is being made`} />
-              )}
+              {isUnderWay(report) && <Progress value={100} animated striped aria-label={`Generating ${report.name}`} />}
             </div>
             <ReportActions report={report} />
           </li>
@@ -82,7 +77,7 @@ export function ReportList({ onNew }: { onNew: () => void }) {
 function Status({ report }: { report: ReportRow }) {
   if (report.status === 'ready') return null;
   if (report.status === 'failed') return <Badge className={classes.failed}>Failed</Badge>;
-  return <Badge variant="light">{report.status === 'running' ? 'Generating…' : 'Next in line'}</Badge>;
+  return <Badge variant="light">{report.status === 'running' ? 'Generating…' : 'Queued'}</Badge>;
 }
 
 function ReportActions({ report }: { report: ReportRow }) {
@@ -132,7 +127,7 @@ function ReportActions({ report }: { report: ReportRow }) {
             action={`Delete ${name}`}
             run={remove}
           >
-            Its file is deleted in every format ({describePeriod(report)}). The measured numbers stay.
+            This deletes the files in all formats ({describePeriod(report)}). Your data is kept.
           </ConfirmButton>
         </MemberOnly>
       </div>

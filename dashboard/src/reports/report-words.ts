@@ -9,7 +9,7 @@ export function formatName(format: ReportRow['format']): string {
 }
 
 export function describeContent({ keyword_ids, tags }: Pick<ReportRow, 'keyword_ids' | 'tags'>): string {
-  const chosen = keyword_ids.length > 0 ? [formatCount(keyword_ids.length, 'chosen keyword')] : [];
+  const chosen = keyword_ids.length > 0 ? [formatCount(keyword_ids.length, 'selected keyword')] : [];
   const tagged = tags.length > 0 ? [`keywords tagged ${tags.map((tag) => `“${tag}”`).join(' or ')}`] : [];
   return [...chosen, ...tagged].join(' and ') || 'all keywords';
 }
@@ -20,12 +20,12 @@ export function describePeriod({ period_start, period_end }: Pick<ReportRow, 'pe
     : `${formatLongDay(period_start)} – ${formatLongDay(period_end)}`;
 }
 
-export function describeRecipients({ recipients, email_status, status }: ReportRow): string {
-  if (recipients.length === 0) return 'kept here';
+export function describeRecipients({ recipients, email_status }: ReportRow): string {
+  if (recipients.length === 0) return 'no recipients';
   const whom = recipients.join(', ');
-  if (email_status === 'not_configured') return `for ${whom} (${NO_MAIL_SERVER})`;
+  if (email_status === 'not_configured') return `email to ${whom} ${NO_MAIL_SERVER}`;
   if (email_status === 'queued') return `email to ${whom} queued`;
-  if (email_status === 'sent') return `sent to ${whom}`;
-  if (email_status === 'failed') return `for ${whom} (email could not be delivered)`;
-  return status === 'ready' ? `for ${whom}` : `to be sent to ${whom}`;
+  if (email_status === 'sent') return `emailed to ${whom}`;
+  if (email_status === 'failed') return `email to ${whom} failed`;
+  return `email to ${whom}`;
 }

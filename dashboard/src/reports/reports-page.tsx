@@ -15,7 +15,7 @@ export function ReportsPage() {
       lead="Scheduled or one-off summaries you can share."
       actions={
         <MemberOnly>
-          <Button onClick={() => setEdited('new')}>New report</Button>
+          <Button onClick={() => setEdited('new')}>Create report</Button>
         </MemberOnly>
       }
     >

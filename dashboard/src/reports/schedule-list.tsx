@@ -10,10 +10,10 @@ import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { useOnce } from '../base/use-once.ts';
 import { sentNow } from './report-form.ts';
-import { describeContent, describeRecipients, formatName } from './report-words.ts';
+import { describeContent, describePeriod, describeRecipients, formatName } from './report-words.ts';
 import classes from './reports.module.css';
 
-/** Reports that are made again and again; nothing where there is none. */
+/** Scheduled reports. Hidden if there are none. */
 export function ScheduleList({ onEdit }: { onEdit: (report: ReportRow) => void }) {
   const { data: schedules, error, refetch } = useQuery(schedulesQuery(useMode()));
   if (!schedules && error) return <ErrorState error={error} retry={refetch} />;
@@ -32,11 +32,10 @@ export function ScheduleList({ onEdit }: { onEdit: (report: ReportRow) => void }
                 <Badge variant="light">{schedule.schedule === 'weekly' ? 'Weekly' : 'Monthly'}</Badge>
               </p>
               <Text className={classes.words}>
-                {formatName(schedule.format)} about {describeContent(schedule)}, {describeRecipients(schedule)}.
+                {formatName(schedule.format)} · {describeContent(schedule)} · {describeRecipients(schedule)}
               </Text>
               <Text size="sm" c="dimmed">
-                Next after {formatLongDay(schedule.period_end)}, about the{' '}
-                {schedule.schedule === 'weekly' ? 'week' : 'month'} from {formatLongDay(schedule.period_start)}.
+                Next report: {formatLongDay(nextDay(schedule.period_end))} (covers {describePeriod(schedule)})
               </Text>
             </div>
             <MemberOnly>
@@ -64,7 +63,7 @@ function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: ()
     await refreshReports(client, mode);
   };
   const isSent = recipients.length > 0 && email_status !== 'not_configured';
-  const verb = isSent ? 'Send now' : 'Make now';
+  const verb = isSent ? 'Send now' : 'Generate now';
   return (
     <div className={classes.side}>
       <div className={classes.actions}>
@@ -75,16 +74,20 @@ function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: ()
           Edit
         </Button>
         <ConfirmButton
-          label="Stop"
-          fullLabel={`Stop ${name}`}
-          title={`Stop the schedule ${name}?`}
-          action={`Stop ${name}`}
+          label="Delete"
+          fullLabel={`Delete schedule ${name}`}
+          title={`Delete the schedule ${name}?`}
+          action="Delete schedule"
           run={stop}
         >
-          No further report is made. Those already made stay.
+          No more reports will be generated. Existing reports are kept.
         </ConfirmButton>
       </div>
       <FormMessage error={sent.error} done={sent.isSuccess ? 'Your report is being generated.' : undefined} />
     </div>
   );
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './settings.module.css';
 
-/** A few values with their names. */
+/** A list of labels and values. */
 export function Facts({ of }: { of: [name: string, value: ReactNode][] }) {
   return (
     <dl className={classes.facts}>

@@ -4,7 +4,7 @@ import { formatCount } from '../base/format.ts';
 import classes from './settings.module.css';
 import { Day } from './when.tsx';
 
-/** Cells that the tables of keys and of OAuth clients share. */
+/** Cells shared by the tables of API keys and OAuth clients. */
 export function NameAndMode({ name, mode }: Pick<ApiKey, 'name' | 'mode'>) {
   return (
     <span className={`${classes.typed} ${classes.named}`}>
@@ -20,7 +20,7 @@ export function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
   return <>{scopes.includes('write') ? 'Read, write' : 'Read'}</>;
 }
 
-/** A member's name, or how it was created without a member; and when. */
+/** The member who created it, or where it was created, and when. */
 export function CreatedBy({ created_by: name, created_at }: Pick<ApiKey, 'created_by' | 'created_at'>) {
   return (
     <div>
@@ -43,7 +43,7 @@ interface RestrictionsProps {
   allowed_domains: string[];
 }
 
-/** How many rules there are, and the first of them; all of them on hover. */
+/** The only rule, or the number of rules. All rules are shown on hover. */
 export function Restrictions({ allowed_ips: ips, allowed_domains: domains }: RestrictionsProps) {
   if (ips.length + domains.length === 0) return <>None</>;
   return (

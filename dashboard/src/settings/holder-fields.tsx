@@ -3,7 +3,7 @@ import type { ApiKey } from '../api/keys.ts';
 import { linesOf } from '../base/lines.ts';
 import type { FormOf } from '../base/server-form.ts';
 
-/** What is typed to make a key or an OAuth client. */
+/** The input for a new API key or OAuth client. */
 interface HolderDraft {
   name: string;
   mode: ApiKey['mode'];
@@ -20,7 +20,7 @@ export function NameField({ form }: FieldsProps) {
   return (
     <TextInput
       label="Name"
-      description="A label to recognize it later."
+      description="A label to recognize it by."
       placeholder="Reporting server"
       required
       withAsterisk={false}
@@ -34,8 +34,8 @@ export function ModeField({ form }: FieldsProps) {
   return (
     <Radio.Group label="Workspace" {...form.getInputProps('mode')}>
       <Stack gap={8} mt={6}>
-        <Radio value="test" label="Test" description="The sandbox: for development. Costs nothing." />
-        <Radio value="live" label="Live" description="Your real data: for production." />
+        <Radio value="test" label="Test" description="Sandbox data for development. No cost." />
+        <Radio value="live" label="Live" description="Real data for production." />
       </Stack>
     </Radio.Group>
   );
@@ -49,7 +49,7 @@ export function AccessField({ form }: FieldsProps) {
         <Radio
           value="write"
           label="Read and write"
-          description="Can also add keywords, change webhooks and alerts, and send answers in."
+          description="Can also add keywords, change webhooks and alerts, and upload answers."
         />
       </Stack>
     </Radio.Group>
@@ -69,7 +69,7 @@ export function RestrictionFields({ form }: FieldsProps) {
       />
       <Textarea
         label="Allowed domains (optional)"
-        description="For requests from browsers. One per line: example.com, app.example.com, or *.example.com for all below it. Calls from servers are not affected."
+        description="Only for requests from browsers. One per line: example.com, app.example.com, or *.example.com for all subdomains."
         autosize
         minRows={2}
         maxRows={8}

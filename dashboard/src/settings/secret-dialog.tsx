@@ -6,17 +6,17 @@ import classes from './settings.module.css';
 
 interface SecretDialogProps {
   title: string;
-  /** What it is: `Your new key`. */
+  /** Name of the secret: `Your new API key`. */
   label: string;
   value: string;
-  /** What belongs to it and is not secret. */
+  /** Related values that are not secret. */
   lead?: ReactNode;
-  /** What to do with it. */
+  /** How to use it. */
   children?: ReactNode;
   onClose: () => void;
 }
 
-/** A secret that the server has just made and cannot show again: it is closed only after a question. */
+/** Shows a new secret once. Asks for confirmation before it closes. */
 export function SecretDialog({ title, label, value, lead, children, onClose }: SecretDialogProps) {
   const [isAsking, setAsking] = useState(false);
   return (
@@ -28,27 +28,27 @@ export function SecretDialog({ title, label, value, lead, children, onClose }: S
             <Text fw={600}>{label}</Text>
             <Command text={value} />
             <Text size="sm">
-              Copy it now: it is shown <strong>only this once</strong> and cannot be shown again.
+              Copy it now. You <strong>won’t be able to see it again</strong>.
             </Text>
           </output>
           {children}
           <div className={classes.buttons}>
-            {/* Not by the second click of a double click on what made the secret. */}
+            {/* Ignores the second click of a double click on the button that created the secret. */}
             <Button onClick={({ detail }) => detail < 2 && onClose()}>Done</Button>
           </div>
         </div>
       </Dialog>
-      {isAsking && <Question onKeep={() => setAsking(false)} onClose={onClose} />}
+      {isAsking && <ConfirmClose onKeep={() => setAsking(false)} onClose={onClose} />}
     </>
   );
 }
 
-function Question({ onKeep, onClose }: { onKeep: () => void; onClose: () => void }) {
+function ConfirmClose({ onKeep, onClose }: { onKeep: () => void; onClose: () => void }) {
   return (
-    // `onLeave` too: it takes the question away at once, so an Escape right after the first one asks again.
-    <Dialog title="Have you saved it?" onClose={onKeep} onLeave={onKeep}>
+    // `onLeave` closes this dialog synchronously, so that another Escape opens it again.
+    <Dialog title="Did you save it?" onClose={onKeep} onLeave={onKeep}>
       <div className={classes.stack}>
-        <Text>It cannot be shown again.</Text>
+        <Text>You won’t be able to see it again.</Text>
         <div className={classes.buttons}>
           <Button variant="default" data-autofocus onClick={onKeep}>
             Keep open
@@ -56,7 +56,7 @@ function Question({ onKeep, onClose }: { onKeep: () => void; onClose: () => void
           <Button variant="default" onClick={onClose}>
             Discard
           </Button>
-          <Button onClick={onClose}>I have saved it</Button>
+          <Button onClick={onClose}>I saved it</Button>
         </div>
       </div>
     </Dialog>

@@ -4,7 +4,7 @@ import classes from './settings.module.css';
 
 interface SectionProps {
   title: string;
-  /** Beside the title. */
+  /** Shown next to the title. */
   aside?: ReactNode;
   children: ReactNode;
 }

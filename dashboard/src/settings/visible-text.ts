@@ -1,9 +1,9 @@
-// Control characters but tab and line break, what turns the direction of text, and what takes no room.
+// Control characters except tab and line break, direction controls and zero-width characters.
 const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are replaced
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** Text from outside as it is shown raw: what could hide or reorder it is written out. */
+/** Makes invisible and direction-changing characters of untrusted text visible. */
 export function visibleText(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(HIDDEN, (character) => {
     const code = character.charCodeAt(0);

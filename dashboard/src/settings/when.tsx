@@ -1,7 +1,7 @@
 import { formatAge, formatShortDate, formatTime } from '../base/format.ts';
 import classes from './settings.module.css';
 
-/** `2 hours ago`, the exact time on hover. Keys, sessions and deliveries live in real time, also while the sandbox is shown. */
+/** `2 hours ago`, with the exact time on hover. Uses the real time, also in the sandbox. */
 export function When({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatTime(time)}>
@@ -10,7 +10,7 @@ export function When({ time }: { time: string }) {
   );
 }
 
-/** A day, the exact time on hover. */
+/** A date, with the exact time on hover. */
 export function Day({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatTime(time)} className={classes.day}>

@@ -8,8 +8,8 @@ export function BrandStep({ form }: StepProps) {
       <Text c="dimmed">The brand you want to track.</Text>
       <TextInput label="Brand" required withAsterisk={false} maxLength={100} {...form.getInputProps('brand.name')} />
       <Textarea
-        label="Other names for it"
-        description="One per line, such as an abbreviation, a product or a former name. Optional."
+        label="Other names"
+        description="One per line, e.g. abbreviations, products or former names. Optional."
         autosize
         minRows={2}
         maxRows={8}
@@ -17,7 +17,7 @@ export function BrandStep({ form }: StepProps) {
       />
       <Textarea
         label="Your domains"
-        description="One per line, such as acme.io. Answers that cite a page there count as citations."
+        description="One per line, e.g. acme.io. Answers that link to these domains count as citations of you."
         autosize
         minRows={2}
         maxRows={8}

@@ -9,12 +9,11 @@ export function CompetitorStep({ form }: StepProps) {
   return (
     <div className={classes.fields}>
       <Text c="dimmed">
-        Who else is named where you would like to be. May be empty: the page Competitors will suggest names it finds in
-        the answers.
+        Brands you compete with in AI answers. Optional: the Competitors page suggests brands found in the answers.
       </Text>
       <ul className={classes.rows}>
         {rows.map((_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while they are typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id while they are edited
           <li key={place}>
             <TextInput
               label={`Competitor ${place + 1}`}
@@ -22,7 +21,7 @@ export function CompetitorStep({ form }: StepProps) {
               {...form.getInputProps(`competitors.${place}.name`)}
             />
             <TextInput
-              label="Its domain"
+              label="Domain"
               placeholder="trackmill.example"
               maxLength={500}
               {...form.getInputProps(`competitors.${place}.domains`)}
@@ -43,7 +42,7 @@ export function CompetitorStep({ form }: StepProps) {
           disabled={rows.length >= MOST}
           onClick={() => form.insertListItem('competitors', { name: '', domains: '' })}
         >
-          Add a competitor
+          Add competitor
         </Button>
       </div>
     </div>

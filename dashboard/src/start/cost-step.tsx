@@ -9,11 +9,11 @@ import { platformLook } from '../base/platforms.ts';
 import { Amount } from '../settings/platforms/budget-form.tsx';
 import { CostTable } from '../settings/platforms/cost-table.tsx';
 import { KeyDialog } from '../settings/platforms/key-dialog.tsx';
-import { keywordsOf, namedCompetitors } from './draft.ts';
+import { keywordsOf, usedCompetitors } from './draft.ts';
 import classes from './start.module.css';
 import type { StepProps } from './step.ts';
 
-/** What it would cost and what it may cost, before anything is asked. */
+/** The estimated cost and the spending limits. Nothing has run yet. */
 export function CostStep({ form }: StepProps) {
   const draft = form.values;
   const count = keywordsOf(draft).length;
@@ -24,8 +24,8 @@ export function CostStep({ form }: StepProps) {
         <b>
           <bdi>{draft.brand.name}</bdi>
         </b>
-        , {formatCount(namedCompetitors(draft).length, 'competitor')}, {formatCount(count, 'keyword')}. Each keyword is
-        asked with five questions, each eight times a week on every platform that has a key.
+        , {formatCount(usedCompetitors(draft).length, 'competitor')}, {formatCount(count, 'keyword')}. Each keyword has
+        5 prompts. Each prompt runs 8 times a week on every platform with an API key.
       </Text>
       {error && <FormMessage error={error} />}
       {!data && !error && <Skeleton height={200} radius={12} role="status" aria-label="Loading" />}
@@ -36,13 +36,14 @@ export function CostStep({ form }: StepProps) {
         <Amount label="Monthly limit (USD)" {...form.getInputProps('budget.monthly_cap_usd')} />
       </div>
       <Text size="sm" c="dimmed">
-        When a limit is reached, questions wait until the next day. You can change caps and keys later under Platforms.
+        When a limit is reached, prompts wait until the next day (UTC). You can change limits and keys later under
+        Platforms.
       </Text>
     </div>
   );
 }
 
-/** A server of one's own needs an address too, which only the server's settings have. */
+/** Excludes `openai_compatible`, because its base URL is set on the server and not here. */
 function withoutKey(platforms: { platform: string; key: string }[]): string[] {
   return platforms.flatMap(({ platform, key }) => (key === 'none' && platform !== 'openai_compatible' ? platform : []));
 }
@@ -54,13 +55,13 @@ function Keys({ missing }: { missing: string[] }) {
   if (missing.length === 0) return null;
   return (
     <div className={classes.file}>
-      <Text size="sm">Platforms without a key are not asked. Set one:</Text>
+      <Text size="sm">Prompts run only on platforms with an API key. Add a key:</Text>
       {missing.map((one) => (
         <Button
           key={one}
           size="compact-sm"
           variant="default"
-          aria-label={`Set a key for ${platformLook(one).name}`}
+          aria-label={`Add API key for ${platformLook(one).name}`}
           onClick={() => setPlatform(one)}
         >
           {platformLook(one).name}

@@ -4,12 +4,12 @@ import { type KeywordLine, readPasted } from '../keywords/read-keywords.ts';
 import { readDomains, readList } from '../settings/brand/brand-draft.ts';
 import { toNumber } from '../settings/platforms/budget-form.tsx';
 
-/** The steps as they are typed. Nothing of it is stored on the server before the last button. */
+/** The input of all steps. The server stores nothing until the last step. */
 export interface Draft {
   step: number;
-  /** Aliases and domains one a line. */
+  /** Aliases and domains: one per line. */
   brand: { name: string; aliases: string; domains: string };
-  /** Rules that names had before. */
+  /** Saved matching rules of the aliases. */
   rules: Alias[];
   competitors: CompetitorDraft[];
   /** One per line. */
@@ -40,7 +40,7 @@ const EMPTY: Draft = {
   budget: { daily_cap_usd: 5, monthly_cap_usd: '' },
 };
 
-/** What was typed in this tab before, or what the server knows. */
+/** The input kept in this tab, or else the brand and competitors stored on the server. */
 export function loadDraft({ brand, competitors }: BrandState): Draft {
   const kept = readKept();
   if (kept) return kept;
@@ -63,7 +63,7 @@ export function keepDraft(draft: Draft): void {
   try {
     sessionStorage.setItem(STORED_AS, JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing, or a list too long for it: the page works, only a reload begins anew.
+    // Storage is disabled or full. The page still works, but a reload loses the input.
   }
 }
 
@@ -71,7 +71,7 @@ export function forgetDraft(): void {
   sessionStorage.removeItem(STORED_AS);
 }
 
-/** The pasted lines; those of the file were looked at when it was read. */
+/** The pasted lines. Lines from a file are checked when it is read. */
 export function linesOf(draft: Draft): KeywordLine[] {
   return readPasted(draft.keywords, { tags: [], country: null, language: null }).lines;
 }
@@ -90,7 +90,7 @@ export function toBeginning(draft: Draft, { isDryRun }: { isDryRun: boolean }): 
       aliases: readList(draft.brand.aliases).map(aliasOf),
       domains: readDomains(draft.brand.domains),
     },
-    competitors: namedCompetitors(draft).map(({ name, domains }) => ({
+    competitors: usedCompetitors(draft).map(({ name, domains }) => ({
       name: name.trim(),
       aliases: [],
       domains: readDomains(domains),
@@ -104,12 +104,12 @@ export function toBeginning(draft: Draft, { isDryRun }: { isDryRun: boolean }): 
   };
 }
 
-/** A row without a name is a row that was not used. */
-export function namedCompetitors({ competitors }: Draft): CompetitorDraft[] {
+/** Competitors with a name or a domain. Empty rows are skipped. */
+export function usedCompetitors({ competitors }: Draft): CompetitorDraft[] {
   return competitors.filter(isUsed);
 }
 
-/** The rows of the competitors that are sent. */
+/** Row numbers of the competitors that are sent. */
 export function sentRows({ competitors }: Draft): number[] {
   return competitors.flatMap((competitor, place) => (isUsed(competitor) ? [place] : []));
 }

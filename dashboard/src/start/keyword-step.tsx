@@ -28,8 +28,8 @@ export function KeywordStep({ form }: StepProps) {
   return (
     <div className={classes.fields}>
       <Text c="dimmed">
-        What a customer would ask an assistant when you would like to be named: “project management software for
-        agencies”. Five questions are made of each, none of them with your name in it.
+        Topics that customers ask AI assistants about, e.g. “project management software for agencies”. We create 5
+        prompts for each keyword. None of them mentions your brand.
       </Text>
       <Textarea
         label="Keywords"
@@ -43,7 +43,7 @@ export function KeywordStep({ form }: StepProps) {
         <FileButton onChange={(file) => void take(file)} accept=".csv,.txt,.tsv,text/csv,text/plain">
           {(props) => (
             <Button {...props} variant="default">
-              From a CSV file
+              Import CSV
             </Button>
           )}
         </FileButton>
@@ -65,14 +65,14 @@ export function KeywordStep({ form }: StepProps) {
           </>
         ) : (
           <Text size="sm" c="dimmed">
-            First line: keyword,tags,country,language
+            Columns: keyword,tags,country,language
           </Text>
         )}
       </div>
       <Problems title="Skipped:" lines={[...skipped, ...trouble]} />
       <Text role="status" fw={600} className="numeric">
         {count > MOST_KEYWORDS
-          ? `${formatNumber(count)} keywords are too many to begin with: take at most ${formatNumber(MOST_KEYWORDS)} here and import the rest on the page Keywords.`
+          ? `${formatNumber(count)} keywords. The limit here is ${formatNumber(MOST_KEYWORDS)}: import the others later on the Keywords page.`
           : formatCount(count, 'keyword')}
       </Text>
     </div>

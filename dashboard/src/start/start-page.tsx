@@ -14,7 +14,7 @@ export function StartPage() {
   const role = useRole();
   const mode = useMode();
   return (
-    <Page title="Start" lead="Three quick steps. You see the cost before anything runs.">
+    <Page title="Set up your workspace" lead="Three quick steps. You see the cost before anything runs.">
       {mode === 'test' ? <SandboxReady /> : role === 'viewer' ? <ReadOnly /> : <LiveStart />}
     </Page>
   );
@@ -38,15 +38,15 @@ function Begun() {
   return (
     <EmptyState title="This workspace is set up">
       <Text c="dimmed">
-        {data ? `${formatCount(data.active, 'keyword')} asked, ${formatNumber(data.paused)} paused. ` : ''}
-        First answers come within minutes of a platform having a key; a week makes the first full score.
+        {data ? `${formatCount(data.active, 'active keyword')}, ${formatNumber(data.paused)} paused. ` : ''}
+        The first answers arrive within minutes after you add an API key. The first full score takes a week.
       </Text>
       <Button component={Link} to="/keywords">
-        See the keywords
+        View keywords
       </Button>
       <Text size="sm">
-        Change <Link to="/settings/brand">the brand</Link>, <Link to="/competitors">the competitors</Link>, or{' '}
-        <Link to="/settings/platforms">platforms and budget</Link>.
+        Edit <Link to="/settings/brand">brand</Link>, <Link to="/competitors">competitors</Link> or{' '}
+        <Link to="/settings/platforms">platforms and budget</Link>
       </Text>
     </EmptyState>
   );
@@ -54,8 +54,8 @@ function Begun() {
 
 function ReadOnly() {
   return (
-    <EmptyState title="Viewers cannot set up a workspace">
-      <Text c="dimmed">Ask an owner to change your role, or to set it up.</Text>
+    <EmptyState title="Viewers can’t set up a workspace">
+      <Text c="dimmed">Ask an owner to set it up or to change your role.</Text>
     </EmptyState>
   );
 }
@@ -64,7 +64,7 @@ function SandboxReady() {
   return (
     <EmptyState title="The sandbox is already set up">
       <Text c="dimmed">
-        It has a brand, competitors and keywords of its own, for looking around. Your own begin in the live workspace.
+        It contains a demo brand, competitors and keywords. Set up your own brand in the live workspace.
       </Text>
       <Link to="/start" search={{ mode: 'live' }}>
         Set up the live workspace

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { Draft } from './draft.ts';
 
-/** What every step of the wizard is given. */
+/** Props of every step of the wizard. */
 export interface StepProps {
   form: UseFormReturnType<Draft>;
 }

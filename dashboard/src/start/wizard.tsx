@@ -72,12 +72,12 @@ export function Wizard({ state, isBegun, begun }: WizardProps) {
           loading={form.saved.isPending}
           disabled={!isReady}
           onClick={(event) => {
-            // The second click of a double click would go past the step that has just come.
+            // Ignores the second click of a double click, which would skip the next step.
             if (event.detail > 1) event.preventDefault();
             else if (isLast) form.saved.mutate();
           }}
         >
-          {isLast ? 'Start measuring' : 'Continue'}
+          {isLast ? 'Start tracking' : 'Continue'}
         </Button>
       </div>
     </Frame>
@@ -90,7 +90,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** Enter goes on, but never starts: and in the last step there are forms for keys, which cannot stand in another form. */
+/** Enter continues to the next step. The last step is no form, because it contains the forms for API keys. */
 function Frame({ form, root, children }: FrameProps) {
   const className = `card ${classes.wizard}`;
   return (
@@ -111,7 +111,7 @@ function useWizard(state: BrandState) {
   const client = useQueryClient();
   const [initialValues] = useState(() => loadDraft(state));
   const [isStarted, setStarted] = useState(false);
-  // Every step is checked by the server, which stores nothing until the last one.
+  // The server validates every step and stores nothing until the last one.
   const form: ServerForm<Draft> = useServerForm<Draft, unknown>({
     initialValues,
     save: (draft) => startMeasuring(mode, toBeginning(draft, { isDryRun: draft.step < LAST_STEP })),
@@ -135,10 +135,10 @@ function useWizard(state: BrandState) {
 }
 
 const LAST_STEP = STEPS.length - 1;
-/** Where the fields of the body are asked for. */
+/** The step that contains each field of the request body. */
 const STEP_OF: Record<string, number> = { brand: 0, competitors: 1, keywords: 2 };
 
-/** A screen reader hears which step came; not on the first look at the page. */
+/** Announces the new step to screen readers, except when the page opens. */
 function useFocusOn(step: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);

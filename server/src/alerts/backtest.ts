@@ -13,9 +13,9 @@ import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { lookOf } from './check.ts';
 
 const MOST_KEYWORDS = 500;
-/** Some 100,000 daily counts a statement. */
+/** About 100,000 daily counts per statement. */
 const BATCH = 50;
-/** The newest; the summary counts them all. */
+/** The newest firings. The summary counts all. */
 const MOST_SHOWN = 1_000;
 
 type TriedRule = Pick<AlertInput, 'keywordId' | 'tag' | 'platform' | 'condition' | 'threshold' | 'onlySignificant'>;
@@ -46,12 +46,12 @@ export async function backtest(db: Db, workspace: Workspace, { rule, days }: { r
       brandId: OWN_BRAND,
       keywords: new Map(batch.map((keyword) => [keyword.keywordId, keyword])),
       lastDay: until,
-      // The first look is at the evening before, and compares the two weeks up to it.
+      // The first evaluation is at the end of the day before, and compares the two weeks up to it.
       days: days + 2 * WINDOW_DAYS,
     });
     const byKeyword = groupBy(series, ({ keywordId }) => keywordId);
     for (const keyword of batch) {
-      // Other requests get their turn.
+      // Lets other requests run.
       await setImmediate();
       const looks = looksAt(byKeyword.get(keyword.keywordId) ?? [], { platform: rule.platform, until, days });
       firings.push(...firingsOf(rule, keyword, looks));
@@ -72,7 +72,7 @@ export async function backtest(db: Db, workspace: Workspace, { rule, days }: { r
   };
 }
 
-/** What a rule saw at the end of every day on which the keyword was answered, oldest first. */
+/** What a rule saw at the end of each day with answers to the keyword, oldest first. */
 function looksAt(
   series: DailySeries[],
   { platform, until, days }: { platform: string | undefined; until: string; days: number },
@@ -89,7 +89,7 @@ function looksAt(
   return looks;
 }
 
-/** The score of the seven days that ended so many days ago. Sums slide along: a day comes in, another goes out. */
+/** The score of the seven days that ended `ago` days ago, as sliding sums: one day is added, one removed. */
 function windowsOf(series: DailySeries[], count: number): (WindowScore | undefined)[] {
   const sums = series.map(({ platform, promptId }) => ({ platform, promptId, n: 0, k: 0, citations: 0 }));
   const windows: (WindowScore | undefined)[] = [];

@@ -6,7 +6,7 @@ import { takeDigestEntries, workspacesWithDigests } from '../store/alerts/states
 import type { Db } from '../store/db.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
-/** Writes the emails of days that have ended, and says how many. */
+/** Writes the emails of days that have ended. Returns how many. */
 export async function digestDue(db: Db): Promise<number> {
   let emails = 0;
   const errors: unknown[] = [];
@@ -15,11 +15,12 @@ export async function digestDue(db: Db): Promise<number> {
       const workspace = await findWorkspace(db, workspaceId);
       if (workspace) emails += await writeDigests(db, workspace);
     } catch (error) {
-      // One workspace's trouble is not the others'.
+      // An error in one workspace must not stop the others.
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} workspaces' emails could not be written`);
+  if (errors.length > 0)
+    throw new AggregateError(errors, `Could not write the digest emails of ${errors.length} workspaces`);
   return emails;
 }
 

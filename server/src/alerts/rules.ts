@@ -18,7 +18,7 @@ import { lookAt } from './check.ts';
 
 const MOST_ALERTS = 100;
 const BATCH = 500;
-/** Bounds the work of creating a rule. Further keywords are noted when they are next scored. */
+/** Bounds the work of creating a rule. The state of further keywords is recorded when they are next scored. */
 const MOST_RECORDED = 5_000;
 
 /** Adds a rule and records the current state of its keywords: one already past the threshold does not fire. */

@@ -2,7 +2,7 @@ import { parse } from 'tldts';
 import { foldText, isUpperAt } from './fold.ts';
 import type { Alias, CaseRule } from './subject.ts';
 
-/** One way of writing a name, as the automaton looks for it. */
+/** One spelling of a name that the automaton searches for. */
 interface Writing {
   /** Folded, with one space for every space or hyphen. */
   units: string;
@@ -10,11 +10,11 @@ interface Writing {
   capitals: number[];
 }
 
-/** Folded units; a longer name is a sentence, not a name. */
+/** Folded units. A longer text is a sentence, not a name. */
 export const LONGEST_NAME = 200;
 const MOST_GAPS_COMBINED = 4;
 
-/** The ways of writing an alias that count: a gap may be a space, a hyphen or nothing. */
+/** The spellings of an alias that count. A gap may be a space, a hyphen or nothing. */
 export function writingsOf(alias: Alias): Writing[] {
   const rule = caseRuleOf(alias);
   if (isDomain(alias.text)) return [{ units: spaced(foldText(alias.text)), capitals: [] }];
@@ -27,7 +27,7 @@ export function writingsOf(alias: Alias): Writing[] {
   return [...writings.values()];
 }
 
-/** Host names are written in any case, so a domain is not held to its capitals unless asked to be. */
+/** Host names are written in any case, so a domain does not have to match its capitals unless configured. */
 export function caseRuleOf(alias: Alias): CaseRule {
   return alias.case ?? (isDomain(alias.text) ? 'insensitive' : 'smart');
 }
@@ -38,15 +38,15 @@ export function isDomain(name: string): boolean {
   return domain !== null && isIcann === true;
 }
 
-/** A word that must or must not stand beside a name, folded; undefined where nothing is left of it. */
+/** A context word that is required or excluded near a name, folded. Undefined if nothing is left of it. */
 export function foldWord(word: string): string | undefined {
   const units = spaced(foldText(word));
   return units.length > 0 && units.length <= LONGEST_NAME ? units : undefined;
 }
 
 /**
- * "Acme Cloud" in its parts, and "HubSpot" too, whose inner capital tells where others put a space.
- * `camel[i]` says that the gap after part i is only such a capital.
+ * Splits "Acme Cloud" into parts, and also "HubSpot", because others put a space before the inner capital. `camel[i]`
+ * means that the gap after part i is only such a capital.
  */
 function splitName(name: string): { parts: string[]; camel: boolean[] } {
   const parts: string[] = [];
@@ -62,7 +62,7 @@ function splitName(name: string): { parts: string[]; camel: boolean[] } {
   return { parts, camel };
 }
 
-/** Every combination of gap (true) and no gap, or for long names only all and none. */
+/** Every combination of gap (true) and no gap. For long names only all and none. */
 function gapChoices(count: number): boolean[][] {
   if (count > MOST_GAPS_COMBINED) return [new Array(count).fill(true), new Array(count).fill(false)];
   return Array.from({ length: 2 ** count }, (_, bits) =>
@@ -84,7 +84,7 @@ function write(parts: string[], gaps: boolean[], camel: boolean[], rule: CaseRul
   return { units, capitals };
 }
 
-/** Where the first letter of a name stands in its folded form, if it is a capital: 1 for "3M". */
+/** The position of the first letter of a name in its folded form, if it is a capital: 1 for "3M". */
 function firstCapital(part: string): number | undefined {
   const at = part.search(/\p{L}/u);
   if (at === -1 || !isUpperAt(part, at)) return undefined;

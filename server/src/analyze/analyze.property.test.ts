@@ -125,7 +125,7 @@ test('matching is the same for any split into masked parts', () => {
   );
 });
 
-test('composed and decomposed text name the same brands equally often', () => {
+test('composed and decomposed text give the same mentions', () => {
   fc.assert(
     fc.property(prose, (text) => {
       const count = (form: string) => read(text.normalize(form)).mentions.flatMap(({ spans }) => spans).length;
@@ -135,7 +135,7 @@ test('composed and decomposed text name the same brands equally often', () => {
   );
 });
 
-test('no text and no alias makes reading throw, and reading twice gives the same', () => {
+test('no text or alias makes the analysis throw, and analyzing twice gives the same result', () => {
   const anyText = fc.oneof(markdown, fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' }));
   const anyAlias = fc.record({
     text: fc.oneof(fc.string({ unit: 'binary' }), name),
@@ -275,26 +275,26 @@ test('runs of backticks of every length, lists of every depth and nested wrapper
   expect(timesAsLong(cite(wrapped(4800)), cite(wrapped(600)))).toBeLessThan(30);
 });
 
-test('ten megabytes of anything are read in one go', () => {
+test('ten megabytes of any text are analyzed in one call', () => {
   const piece = 'Acme is `good` [1](https://a.b/c). [](`|\n\ud800\u0301【(\n';
   const text = piece.repeat((10 * 1024 * 1024) / piece.length);
   expect(duration(() => read(text))).toBeLessThan(20_000);
 }, 60_000);
 
-/** How much more processor time the larger work takes. Measured again while something else may be what makes it look slow. */
+/** How much more CPU time the larger work takes. Measured again if other processes may have slowed it down. */
 function timesAsLong(larger: () => void, smaller: () => void): number {
   let large = Number.POSITIVE_INFINITY;
   let small = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 30; attempt++) {
     small = Math.min(small, duration(smaller));
     large = Math.min(large, duration(larger));
-    // A millisecond is added because below it the garbage collector is all there is to see.
+    // A millisecond is added because shorter times are dominated by the garbage collector.
     if (large < 15 * (small + 1)) break;
   }
   return large / (small + 1);
 }
 
-/** Processor time in milliseconds: on a busy machine the clock also counts what others do. */
+/** CPU time in milliseconds, because wall time on a busy machine includes other processes. */
 function duration(work: () => void): number {
   const start = process.cpuUsage();
   work();

@@ -11,18 +11,18 @@ import { findSentiments, type Sentiment } from './sentiment.ts';
 export type { Citation } from './citations.ts';
 export { type PreparedSubject, prepareSubject } from './prepare-subject.ts';
 
-/** Everything one answer says about a subject. */
+/** All findings of one answer about a subject. */
 export interface Findings {
   mentions: Mention[];
   citations: Citation[];
-  /** Markers such as `[7]` that point at no source, in reading order. */
+  /** Markers such as `[7]` that refer to no source, in reading order. */
   danglingMarkers: string[];
 }
 
-/** That a brand is named, once per answer and brand however often its name is written. */
+/** A mention: once per answer and brand, even if the name is repeated. */
 export interface Mention extends Sentiment {
   brandId: string;
-  /** 1 is the best: the rank in a list, else the order of being named. */
+  /** 1 is the best: the rank in a list, otherwise the order of first mentions. */
   position: number;
   /** The sentence of the first mention as plain text, at most 300 characters. */
   context: string;
@@ -30,7 +30,7 @@ export interface Mention extends Sentiment {
   spans: [start: number, end: number][];
 }
 
-/** Reads one answer. The same answer and subject always give the same findings. */
+/** Analyzes one answer. The same answer and subject always give the same findings. */
 export function analyze(answer: Pick<Answer, 'text' | 'cited' | 'retrieved'>, subject: PreparedSubject): Findings {
   const { text } = answer;
   const masks = maskMarkdown(text);
@@ -55,7 +55,7 @@ function readMentions(parts: Parts, subject: PreparedSubject): Mention[] {
   return mentions;
 }
 
-/** In the order in which the brands are first named. */
+/** In the order of first mentions. */
 function spansByBrand(occurrences: Occurrence[]): Map<number, Mention['spans']> {
   const spans = new Map<number, Mention['spans']>();
   for (const { brand, start, end } of occurrences) {

@@ -1,13 +1,13 @@
 import { FOLDED, PLAIN, TREATMENT } from './fold.ts';
 
 /**
- * An Aho–Corasick automaton as one table: row = state, column = symbol, value = offset of the next row.
- * Column 0 of a row holds the first of the patterns that end there, 0 for none, so that the search reads one
- * place per character. The states are numbered by depth: the rows that nearly all text stays in lie together.
+ * An Aho–Corasick automaton as one table: row = state, column = symbol, value = offset of the next row. Column 0 of a
+ * row holds the first of the patterns that end there, 0 for none, so that the search reads one cell per character.
+ * States are numbered by depth, so that the rows used most are close together.
  */
 export interface Automaton {
   table: Int32Array;
-  /** The symbol of a text unit that folds to one unit; `SPECIAL` for the others. */
+  /** The symbol of a text unit that folds to one unit. `SPECIAL` for the others. */
   symbols: Uint8Array;
   /** The symbol of a folded unit. */
   unitSymbols: Uint8Array;
@@ -16,7 +16,7 @@ export interface Automaton {
   endPattern: Int32Array;
   endNext: Int32Array;
   longest: number;
-  /** More than 253 different units share symbols: a hit must then be compared with the text. */
+  /** With more than 253 different units, units share symbols. A hit must then be compared with the text. */
   isAmbiguous: boolean;
 }
 
@@ -24,12 +24,12 @@ export const SPECIAL = 255;
 /** A unit that occurs in no pattern. */
 export const ABSENT = 1;
 const FIRST_SYMBOL = 2;
-/** Patterns write one space for every gap; the text may have a hyphen there. */
+/** Patterns have one space for every gap. The text may have a hyphen there. */
 const SPACE_UNIT = 32;
 const HYPHEN_UNIT = 45;
 const SYMBOLS = SPECIAL - FIRST_SYMBOL;
 
-/** Builds the automaton for folded patterns; a hit is reported by the pattern's index. */
+/** Builds the automaton for folded patterns. A hit is reported as the pattern's index. */
 export function buildAutomaton(patterns: readonly string[]): Automaton {
   const { unitSymbols, count } = numberUnits(patterns);
   const columns = Math.min(FIRST_SYMBOL + count, SPECIAL);

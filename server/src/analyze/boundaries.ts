@@ -1,11 +1,11 @@
 import { CLASS, classAt, FOLDED, HANGUL, KATAKANA, MARK, OTHER, TRANSPARENT, UNSPACED, WORD } from './fold.ts';
 
-/** A stretch of the text in which nothing is masked. */
+/** A part of the text without masks. */
 export type Stretch = [from: number, to: number];
 
 const SHORTEST_AFTER_PROCLITIC = 4;
 const LONGEST_PROCLITIC = 4;
-/** "And", "in", "to", "the" and their like are written as one word with the name that follows. */
+/** Arabic and Hebrew write prefixes such as "and", "in", "to" and "the" as one word with the following name. */
 const ARABIC_PROCLITIC = /^[وف]?(?:[بلك]|ال|لل|[بك]ال)?$/;
 const HEBREW_PROCLITIC = /^ו?ש?[הבלמכ]?$/;
 const AT = 64;
@@ -13,7 +13,7 @@ const HYPHEN = 45;
 const DOT = 46;
 const UNDERSCORE = 95;
 
-/** Whether a name may begin at `start`: "Apple" not in "Pineapple", but 小米 anywhere. */
+/** Whether a name may start at `start`: "Apple" not in "Pineapple", but 小米 anywhere. */
 export function beginsWord(text: string, start: number, end: number, [from]: Stretch): boolean {
   const own = classAt(text, start);
   if (own === UNSPACED) return true;
@@ -22,7 +22,7 @@ export function beginsWord(text: string, start: number, end: number, [from]: Str
   return before !== WORD || followsProclitic(text, start, end, from);
 }
 
-/** Whether a name may end before `end`: Korean particles may follow, letters of a spaced script may not. */
+/** Whether a name may end before `end`: Korean particles may follow, letters of a script with spaces may not. */
 export function endsWord(text: string, start: number, end: number, [, to]: Stretch): boolean {
   const after = classAfter(text, end, to);
   if (after === MARK) return false;
@@ -31,7 +31,7 @@ export function endsWord(text: string, start: number, end: number, [, to]: Stret
   return after !== (own === KATAKANA ? KATAKANA : WORD);
 }
 
-/** Whether a domain name stands for itself rather than being part of another domain or of an email address. */
+/** Whether a domain name is used on its own, rather than as part of another domain or an email address. */
 export function isWholeDomain(text: string, start: number, end: number, [from, to]: Stretch): boolean {
   const before = start > from ? text.charCodeAt(start - 1) : 0;
   if (before === AT || before === HYPHEN || before === UNDERSCORE) return false;

@@ -20,13 +20,13 @@ test.each<[string, string[], string[]]>([
   ['headings', ['### 1. Heron Board', 'Good.', '### 2. Sonderplan', 'Better.'], ['Sonderplan']],
   ['other scripts', ['1. Heron Board：好', '2. 钉钉：办公', '3. Яндекс Трекер — задачи'], ['钉钉', 'Яндекс Трекер']],
   ['a name listed twice', ['- Heron Board', '- Trackmill', '- TRACKMILL', '- Trackmill'], ['Trackmill']],
-])('names beside a tracked brand are found: %s', (_name, lines, names) => {
+])('names next to a tracked brand are found: %s', (_name, lines, names) => {
   expect(namesIn(...lines)).toEqual(names);
 });
 
 test.each<[string, string[]]>([
   ['a list without a tracked brand', ['- Trackmill', '- Pondero']],
-  ['a tracked brand that is only compared with', ['- **Trackmill** – cheaper than Heron Board', '- **Pondero** – new']],
+  ['a tracked brand that is only a comparison', ['- **Trackmill** – cheaper than Heron Board', '- **Pondero** – new']],
   ['a tracked brand in another list', ['- Heron Board', '- Aplomb', '', 'Look for:', '', '1. Trackmill', '2. Pondero']],
   ['a list of one', ['- Heron Board', '', 'Trackmill is fine too.']],
   ['headings', ['- Heron Board', '- Pricing', '- Best Value', '- Ease of use', '- Best for teams']],
@@ -37,7 +37,7 @@ test.each<[string, string[]]>([
   ['lower case', ['- Heron Board', '- something else']],
   ['numbers alone', ['- Heron Board', '- 2026', '- ***']],
   ['code', ['```', '- Heron Board', '- Trackmill', '```']],
-])('what is no name of a competitor is left alone: %s', (_name, lines) => {
+])('a text that is not a competitor name is ignored: %s', (_name, lines) => {
   expect(namesIn(...lines)).toEqual([]);
 });
 
@@ -59,13 +59,13 @@ test.each([
   '**'.repeat(50_000),
   '[['.repeat(50_000),
   '\ud800\ud800',
-])('hostile text becomes no dangerous name: %j', (item) => {
+])('hostile text does not become a dangerous name: %j', (item) => {
   for (const { name } of findCandidates(`- Heron Board\n- ${item}\n- ${item} – x`, subject)) {
     expect(name).toMatch(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’&+!-]{0,39}$/u);
   }
 });
 
-test('any text gives short names that stand in it, and no tracked one', () => {
+test('any text gives short names that it contains, and no tracked ones', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '- ',

@@ -9,18 +9,18 @@ import { type RankedItem, rankedItems } from './ranked-items.ts';
 import { splitSentences } from './sentences.ts';
 import { validateAlias } from './validate-alias.ts';
 
-/** A name that heads an item of a list in which a tracked brand heads another. */
+/** A name at the head of a list item, in a list where another item is headed by a tracked brand. */
 export interface Candidate {
   name: string;
   /** The sentence of the item as plain text, at most 300 characters. */
   context: string;
 }
 
-/** Beyond this many characters an item's head is a sentence. */
+/** A head with more characters is a sentence. */
 const LONGEST_HEAD = 80;
 const LONGEST_NAME = 40;
 const MOST_WORDS = 4;
-/** Heads of items that say what a list is about, not who. Brands that are common words (Slack, Notion) are not among them. */
+/** Heads of items that are topics, not brands. Brands that are common words (Slack, Notion) are not included. */
 const HEADINGS = new Set(
   `all alternatives and audience best budget choice conclusion cons cost costs customization customisation ease easiest easy
    enterprise example features focus for free fit good ideal integration integrations key limitations main more most note
@@ -30,8 +30,8 @@ const HEADINGS = new Set(
 );
 
 /**
- * Names in an answer that might be competitors nobody tracks yet. A list of products is known by a tracked brand in it:
- * without one, "Pricing" and "Support" head items just as well. Each name once.
+ * Names in an answer that might be untracked competitors. Only lists with a tracked brand are used: in other lists,
+ * "Pricing" and "Support" are heads of items too. Each name is returned once.
  */
 export function findCandidates(text: string, subject: PreparedSubject): Candidate[] {
   const masks = maskMarkdown(text);
@@ -70,7 +70,7 @@ function trimmed(text: string): string {
   return text.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{M}\p{N}+!]+$/u, '');
 }
 
-/** What a heading, a sentence or an attack has and a name does not: separators, markup, controls of direction. */
+/** What a heading, a sentence or an attack contains and a name does not: separators, markup, direction controls. */
 const NOT_IN_NAMES =
   /[,;:?"“”„«»<>{}|\\/=@#*_[\]()\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffd]|\s[-–—]\s|[.!]\s/u;
 
@@ -78,7 +78,7 @@ function isName(name: string): boolean {
   const words = name.split(' ');
   if (name.length > LONGEST_NAME || words.length > MOST_WORDS || NOT_IN_NAMES.test(name)) return false;
   if (!/\p{L}/u.test(name) || validateAlias({ text: name }).error !== undefined) return false;
-  // "weftly" may be a name and may be a word; with a capital, a digit or a dot somewhere it is more likely the former.
+  // "weftly" may be a name or a word. With a capital, a digit or a dot it is more likely a name.
   const isMarked = !/^\p{Ll}/u.test(name) || /[\p{Lu}\p{N}.]/u.test(name);
   return isMarked && !words.every((word) => HEADINGS.has(foldText(word)));
 }

@@ -27,7 +27,7 @@ test.each([
   ['https://amp.dev/a', 'https://amp.dev/a'],
   ['https://müller.de/ü', 'https://xn--mller-kva.de/%C3%BC'],
   ['https://acme.io/reindex.html', 'https://acme.io/reindex.html'],
-])('one page has one address: %j', (url, expected) => {
+])('one page has one URL: %j', (url, expected) => {
   expect(canonicalUrl(url)).toBe(expected);
 });
 
@@ -54,11 +54,11 @@ test.each([
   [`https://l.facebook.com/l.php?u=${inner}&h=1`],
   ['https://acme-io.cdn.ampproject.org/c/s/acme.io/a'],
   [`https://www.google.com/url?q=${encodeURIComponent(`https://duckduckgo.com/l/?uddg=${inner}`)}`],
-])('a wrapper is opened without asking the network: %s', (url) => {
+])('a wrapper is removed without a network request: %s', (url) => {
   expect(canonicalUrl(url)).toBe(ACME);
 });
 
-test('a wrapper is opened even if its target becomes longer by percent-encoding', () => {
+test('a wrapper is removed even if percent-encoding makes its target longer', () => {
   const bytes = String.fromCharCode(...new TextEncoder().encode(`https://acme.io/${'é'.repeat(50)}`));
   expect(canonicalUrl(`https://www.bing.com/ck/a?u=a1${btoa(bytes)}`)).toBe(`https://acme.io/${'%C3%A9'.repeat(50)}`);
 });
@@ -68,18 +68,18 @@ test.each([
   ['https://www.google.com/search?q=https://acme.io', 'https://google.com/search?q=https://acme.io'],
   ['https://www.bing.com/ck/a?u=a1!!', 'https://bing.com/ck/a?u=a1!!'],
   ['https://notgoogle.com/url?q=https://acme.io', 'https://notgoogle.com/url?q=https://acme.io'],
-])('what only looks like a wrapper stays as it is: %s', (url, expected) => {
+])('a URL that only looks like a wrapper is unchanged: %s', (url, expected) => {
   expect(canonicalUrl(url)).toBe(expected);
 });
 
 test.each(['', 'acme.io', 'ftp://acme.io', 'javascript:alert(1)', 'https://', 'http://[', 'mailto:a@acme.io'])(
-  '%j is no page',
+  '%j is not a page',
   (url) => {
     expect(canonicalUrl(url)).toBeUndefined();
   },
 );
 
-test('canonical addresses are their own canonical form', () => {
+test('canonical URLs are their own canonical form', () => {
   const parts = fc.constantFrom(
     'www.',
     'm.',
@@ -118,12 +118,12 @@ test('canonical addresses are their own canonical form', () => {
   );
 });
 
-test('an address of thousands of nested wrappers is too long to be opened, and stays as it is', () => {
+test('a URL with thousands of nested wrappers is too long to unwrap and stays unchanged', () => {
   const nested = canonicalUrl('https://google.com/url?q='.repeat(4800)) as string;
   expect(canonicalUrl(nested)).toBe(nested);
 });
 
-test('wrapping an address does not change its canonical form', () => {
+test('wrapping a URL does not change its canonical form', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true }), fc.nat(3), (url, depth) => {
       let wrapped = url;

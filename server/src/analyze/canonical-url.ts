@@ -4,13 +4,13 @@ import { unwrap } from './wrappers.ts';
 
 const TRACKING =
   /^(?:utm_.*|mc_.*|_hs.*|hsa_.*|gclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|srsltid|mkt_tok|_gl|ref_src|spm|ved)$/i;
-/** More than fit into the longest address that is looked into, so that every one is opened to its core. */
+/** More than fit into the longest URL that is unwrapped, so that every URL is fully unwrapped. */
 const MOST_LAYERS = 1000;
 const ENTRY_PREFIX = /^(?:www|m|amp)\./;
 
 /**
- * One form for all addresses of a page, so that it is counted once: https, no credentials, port, fragment, tracking
- * parameters or redirect wrapper, parameters sorted. Undefined for anything that is not an http(s) address.
+ * One form for all URLs of a page, so that it is counted once: https, no credentials, port, fragment, tracking
+ * parameters or redirect wrapper, sorted parameters. Undefined if it is not an http(s) URL.
  */
 export function canonicalUrl(address: string): string | undefined {
   let canonical = tidyUrl(address);
@@ -32,7 +32,7 @@ function tidyUrl(address: string): string | undefined {
   return host !== '' && parseUrl(tidied) ? tidied : undefined;
 }
 
-/** Without the prefixes under which the same page is served, as long as a registrable name is left. */
+/** Without prefixes that serve the same page, as long as a registrable name remains. */
 function tidyHost(hostname: string): string {
   let host = hostname.replace(/\.+$/, '');
   while (ENTRY_PREFIX.test(host)) {
@@ -61,7 +61,7 @@ function tidyQuery(search: string): string {
   return kept.length === 0 ? '' : `?${kept.join('&')}`;
 }
 
-/** The parameter's name, decoded where that is possible. */
+/** The parameter's name, decoded if possible. */
 function nameOf(part: string): string {
   const equals = part.indexOf('=');
   const name = equals === -1 ? part : part.slice(0, equals);

@@ -3,24 +3,24 @@ import { canonicalUrl } from './canonical-url.ts';
 import { readMarkers } from './markers.ts';
 import { type Mask, maskMarkdown } from './mask.ts';
 
-/** A place in an answer's text that carries a citation, in UTF-16 offsets. */
+/** A passage of an answer's text that carries a citation, in UTF-16 offsets. */
 export interface CitationMark {
   start: number;
   end: number;
-  /** Place of the page in the platform's list, from 0. */
+  /** Index of the page in the platform's list, from 0. */
   source: number;
 }
 
 /**
- * Every place where an answer cites a page: as the platform says, else by the page's number if the platform names no
- * places at all, and where the text links to it.
+ * Every passage where an answer cites a page: as reported by the platform; else, if the platform reports none at all,
+ * by the page's number; and where the text links to it.
  */
 export function citationMarks({ text, cited }: Pick<Answer, 'text' | 'cited'>): CitationMark[] {
-  const told = cited.flatMap(({ spans }, source) =>
+  const reported = cited.flatMap(({ spans }, source) =>
     (spans ?? []).map(([start, end]): CitationMark => ({ start, end, source })),
   );
   const masks = maskMarkdown(text);
-  const found = told.length > 0 ? told : numberedMarks(text, masks, cited.length);
+  const found = reported.length > 0 ? reported : numberedMarks(text, masks, cited.length);
   return [...found, ...linkMarks(text, masks, cited)]
     .map((mark) => ({ ...mark, start: Math.max(0, mark.start), end: Math.min(text.length, mark.end) }))
     .filter(({ start, end }) => start < end)
@@ -35,7 +35,7 @@ function numberedMarks(text: string, masks: Mask[], sources: number): CitationMa
   );
 }
 
-/** Only the address itself, not the words that are linked. */
+/** Only the URL itself, not the linked text. */
 function linkMarks(text: string, masks: Mask[], cited: Answer['cited']): CitationMark[] {
   const sources = new Map<string, number>();
   for (const [source, { url, spans }] of cited.entries()) {

@@ -4,16 +4,16 @@ import type { Parts } from './context.ts';
 import type { Marker } from './markers.ts';
 import type { MaskKind } from './mask.ts';
 
-/** A page in the platform's list, by its canonical address. */
+/** A page in the platform's list, by its canonical URL. */
 export interface ListedPage {
   canonical: string;
-  /** Place in the platform's list, from 0: marker `[1]` means 0. */
+  /** Index in the platform's list, from 0: marker `[1]` means 0. */
   index: number;
 }
 
 /**
- * Where each cited page is first cited: as the platform says, else by its number if the platform names no places at
- * all, else where the text links to it.
+ * Where each cited page is first cited: as reported by the platform; else, if the platform reports no positions at all,
+ * by its number; else where the text links to it.
  */
 export function citationPlaces(listed: ListedPage[], cited: CitedPage[], markers: Marker[], parts: Parts) {
   const places = new Map<string, number>();
@@ -28,7 +28,10 @@ export function citationPlaces(listed: ListedPage[], cited: CitedPage[], markers
   return places;
 }
 
-/** Numbers in markers that name no source: `[0]`, or more than there are. A place the platform vouches for is fine. */
+/**
+ * Numbers in markers that match no source: `[0]`, or more than there are. A position reported by the platform is always
+ * valid.
+ */
 export function danglingMarkers(markers: Marker[], cited: CitedPage[], sources: number): string[] {
   const spans = cited.flatMap((page) => page.spans).sort(([a], [b]) => a - b);
   const dangling = new Set<string>();
@@ -74,7 +77,7 @@ function placeByLink(unplaced: Set<string>, places: Map<string, number>, { text,
   }
 }
 
-/** How many parentheses close `](…)` and `([…](…))`; a link definition has none. */
+/** How many parentheses close `](…)` and `([…](…))`. A link definition has none. */
 function closingParens(text: string, start: number, kind: MaskKind): number {
   if (kind === 'url' || text.charAt(start) === '[') return 0;
   return kind === 'target' ? 1 : 2;

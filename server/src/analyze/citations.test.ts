@@ -27,7 +27,7 @@ test.each([
   expect(read('Text', [cite(url)]).citations).toMatchObject([{ kind: 'cited', url, owner, ownerId, domain }]);
 });
 
-test('a page is cited once however its address is written, under the first title', () => {
+test('a page is cited once for all spellings of its URL, under the first title', () => {
   const { citations } = read('Text', [
     cite('https://www.acme.io/a/?utm_source=openai'),
     { url: 'http://acme.io/a#b', title: 'Acme', spans: [] },
@@ -39,7 +39,7 @@ test('a page is cited once however its address is written, under the first title
   ]);
 });
 
-test('cited and retrieved are never mixed, and a page that is both is cited', () => {
+test('cited and retrieved are never mixed, and a page that is both counts as cited', () => {
   const { citations } = read('Text', [cite('https://a.com')], [page('https://www.a.com/'), page('https://b.com')]);
   expect(citations.map(({ kind, canonicalUrl, position }) => [kind, canonicalUrl, position])).toEqual([
     ['cited', 'https://a.com', 1],
@@ -47,11 +47,11 @@ test('cited and retrieved are never mixed, and a page that is both is cited', ()
   ]);
 });
 
-test('what is no web page is left out', () => {
+test('entries that are not web pages are left out', () => {
   expect(read('Text', [cite('javascript:alert(1)'), cite('')], [page('about:blank')]).citations).toEqual([]);
 });
 
-test('cited pages are ordered by their first place in the text', () => {
+test('cited pages are ordered by their first position in the text', () => {
   const text = 'Acme is good.[2] Beta too.[1]';
   const bySpan = read(text, [cite('https://a.com', [26, 29]), cite('https://b.com', [13, 16], [0, 0])]);
   expect(bySpan.citations.map(({ url, position }) => [url, position])).toEqual([
@@ -62,7 +62,7 @@ test('cited pages are ordered by their first place in the text', () => {
   expect(byNumber.citations.map(({ url }) => url)).toEqual(['https://b.com', 'https://a.com']);
 });
 
-test('without places and markers, links in the text decide, and then the order of the list', () => {
+test('without positions and markers, links in the text decide, and then the order of the list', () => {
   const text = 'See [this](https://www.c.com/x_(y)?utm_source=a) and https://b.com.';
   const urls = ['https://a.com', 'https://b.com', 'https://c.com/x_(y)'];
   expect(
@@ -92,20 +92,20 @@ test.each<[string, number, string[]]>([
   ['Good【1†source】【9†source】', 2, ['[9]']],
   ['`list[9]` and [9](https://a.com)', 2, []],
   ['Good.[1]', 0, ['[1]']],
-])('markers that lead nowhere are recorded and credit nobody: %s with %i sources', (text, sources, expected) => {
+])('markers without a source are recorded and count for no page: %s with %i sources', (text, sources, expected) => {
   const cited = Array.from({ length: sources }, (_, i) => cite(`https://a.com/${i}`));
   const { citations, danglingMarkers } = read(text, cited);
   expect(danglingMarkers).toEqual(expected);
   expect(citations).toHaveLength(sources);
 });
 
-test('a marker counts among all sources, and one that the platform placed is never dangling', () => {
+test('a marker is an index into all sources, and one placed by the platform is never dangling', () => {
   const retrieved = ['https://a.com', 'https://b.com', 'https://c.com'].map(page);
   expect(read('Good.[3]', [cite('https://c.com')], retrieved).danglingMarkers).toEqual([]);
   expect(read('Good.[9]', [cite('https://c.com', [5, 8])]).danglingMarkers).toEqual([]);
 });
 
-test('a redirect that nobody resolved stands for the domain in its title, if it has one', () => {
+test('an unresolved redirect counts for the domain in its title, if it has one', () => {
   const redirect = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AbC';
   const titled = (title: string | undefined) => read('Text', [{ url: redirect, title, spans: [] }]).citations[0];
   expect(titled('docs.acme.io')).toMatchObject({

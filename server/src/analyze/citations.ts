@@ -7,7 +7,7 @@ import { contextAt, type Parts } from './context.ts';
 import { readMarkers } from './markers.ts';
 import { type Owners, ownerOf } from './owners.ts';
 
-/** A page that an answer cites, or that the platform only looked at. One per page and answer. */
+/** A page that an answer cites, or that the platform only retrieved. One per page and answer. */
 export interface Citation {
   kind: 'cited' | 'retrieved';
   url: string;
@@ -17,7 +17,7 @@ export interface Citation {
   title: string | undefined;
   owner: 'own' | 'competitor' | 'other';
   ownerId: string | undefined;
-  /** Among the cited pages, by first citation in the text. */
+  /** Rank among the cited pages, by first citation in the text. */
   position: number | undefined;
   /** The sentence that carries the citation. */
   context: string | undefined;
@@ -25,10 +25,10 @@ export interface Citation {
 
 type Sources = Pick<Answer, 'cited' | 'retrieved'>;
 
-/** A redirect that only its own server can resolve; its title usually is the domain behind it. */
+/** A redirect that only its own server can resolve. Its title is usually the target domain. */
 const OPAQUE_REDIRECT = 'https://vertexaisearch.cloud.google.com/';
 
-/** The pages behind an answer, cited ones first and in the order of their citation, and markers that lead nowhere. */
+/** The pages of an answer, cited ones first in the order of citation, and markers without a source. */
 export function findCitations({ cited, retrieved }: Sources, parts: Parts, owners: Owners) {
   const markers = readMarkers(parts.text, parts.masks);
   const citedPages = distinctPages(cited);
@@ -56,7 +56,7 @@ export function findCitations({ cited, retrieved }: Sources, parts: Parts, owner
 interface DistinctPage {
   url: string;
   title: string | undefined;
-  /** Places in the platform's list, which markers count by. */
+  /** Indexes in the platform's list, which markers refer to. */
   indexes: number[];
 }
 

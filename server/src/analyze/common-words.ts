@@ -1,6 +1,6 @@
 /**
- * Everyday words that are also brand names, or could be. Not a dictionary: enough to warn somebody before a word
- * such as "Target" counts every time it begins a sentence.
+ * Common words that are, or could be, brand names. Not a dictionary: enough to warn the user before a word such as
+ * "Target" counts every time it starts a sentence.
  */
 const ENGLISH = `
 able about above access account action active adobe after agile air alarm album alpha also always amazon amber anchor angel

@@ -4,16 +4,16 @@ import { sentenceAt, splitSentences } from './sentences.ts';
 
 type Span = [start: number, end: number];
 
-/** Never part of any text that is interchanged: they hold the places while the markup is taken out. */
+/** Unicode noncharacters, which never occur in text. They mark positions while markup is removed. */
 const OPEN = '\ufdd0';
 const CLOSE = '\ufdd1';
 const PLACES = /[\ufdd0\ufdd1]/g;
-/** No sentence is that long; a text without any full stop may be. */
+/** No sentence is longer, but a text without full stops may be. */
 const LONGEST_SENTENCE = 20_000;
 
 /**
- * Where the names stored for an answer stand in its stored sentence, which is the first one's without markup and
- * perhaps cut. Empty when the sentence is not found in the text.
+ * The positions of an answer's stored mentions in its stored sentence. That sentence is the one of the first mention,
+ * without markup and possibly cut. Empty if the sentence is not found in the text.
  */
 export function spansInContext(text: string, spans: Span[], context: string): Span[] {
   const [first] = spans;
@@ -40,7 +40,7 @@ function withPlaces(text: string, spans: Span[]): string {
   return marked + text.slice(at);
 }
 
-/** Reads the places off the plain sentence, seen from where the stored one begins in it. */
+/** Reads the positions from the plain sentence, relative to the start of the stored one. */
 function spansOf(marked: string, context: string): Span[] {
   const cut = context.replace(/^…/, '').replace(/…$/, '');
   const whole = marked.replace(PLACES, '');

@@ -32,7 +32,7 @@ test('a long sentence is cut around the name, with an ellipsis on each cut side'
   expect([early, late].map((context) => (context?.length ?? 0) <= 300)).toEqual([true, true]);
 });
 
-test('a cut never divides what a reader sees as one character', () => {
+test('a cut never splits a visible character', () => {
   const family = '👩‍👩‍👧‍👦';
   const context = contextIn(`Acme ${family.repeat(60)}`) ?? '';
   expect(context.length).toBeLessThanOrEqual(300);

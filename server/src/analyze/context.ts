@@ -3,14 +3,14 @@ import { plainText } from './plain-text.ts';
 import { sentenceAt } from './sentences.ts';
 
 const LONGEST_CONTEXT = 300;
-/** Markup is removed after cutting, so more than the final length is looked at. */
+/** Markup is removed after cutting, so the cut is longer than the final length. */
 const WINDOW = 4 * LONGEST_CONTEXT;
-/** What of a long sentence is shown before a name that stands late in it. */
+/** How much of a long sentence is shown before a name that comes late in it. */
 const LEAD = 100;
 const ELLIPSIS = '…';
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** An answer taken apart. */
+/** A parsed answer. */
 export interface Parts {
   text: string;
   masks: Mask[];
@@ -37,7 +37,7 @@ function excerpt(whole: string, nameStart: number, nameEnd: number): string {
   return `${lead}${whole.slice(start, graphemeStart(whole, limit - ELLIPSIS.length, start)).trimEnd()}${ELLIPSIS}`;
 }
 
-/** The start of the grapheme at `index`; in one so long that it goes back to `floor`, the character's. */
+/** The start of the grapheme at `index`. If the grapheme reaches back to `floor`, the start of the character. */
 function graphemeStart(text: string, index: number, floor = 0): number {
   const start = graphemes.segment(text).containing(index)?.index ?? index;
   if (start > floor) return start;

@@ -3,7 +3,7 @@ import { plainText } from './plain-text.ts';
 
 const RULER = /^[\s|:*=_-]*$/;
 
-/** A passage of an answer as a reader sees it: without markup, on one line, and not longer than this. */
+/** A passage of an answer as readers see it: without markup, on one line, and at most this long. */
 export function excerptOf(passage: string, longest: number): string {
   const lines = passage.split('\n').filter((line) => !RULER.test(line));
   const plain = lines
@@ -13,6 +13,6 @@ export function excerptOf(passage: string, longest: number): string {
   if (whole.length <= longest) return whole.join('');
   const cut = whole.slice(0, longest - 1).join('');
   const lastBlank = whole[longest - 1] === ' ' ? cut.length : cut.lastIndexOf(' ');
-  // Some scripts are written without blanks: there it is cut between characters.
+  // Scripts without spaces are cut between characters.
   return `${(lastBlank > cut.length / 2 ? cut.slice(0, lastBlank) : cut).trimEnd()}…`;
 }

@@ -1,23 +1,23 @@
-/** How a character stands in a word, which decides where a name may begin and end. */
+/** The class of a character in a word, which decides where a name may start and end. */
 export const OTHER = 0;
-/** Letters and digits of scripts that put spaces between words. */
+/** Letters and digits of scripts with spaces between words. */
 export const WORD = 1;
-/** Scripts without spaces: a name may stand directly between other letters. */
+/** Scripts without spaces: a name may be directly between other letters. */
 export const UNSPACED = 2;
 export const KATAKANA = 3;
 export const HANGUL = 4;
-/** Completes the character before it, so that no name may end between the two. */
+/** Completes the previous character, so that no name may end between the two. */
 export const MARK = 5;
-/** Looked through: combining marks that folding drops, invisible characters, Arabic and Hebrew vowel points. */
+/** Ignored: combining marks that folding drops, invisible characters, Arabic and Hebrew vowel points. */
 export const TRANSPARENT = 6;
 
-/** What folding does with a UTF-16 unit, beyond replacing it by `FOLDED`. */
+/** What folding does with a UTF-16 unit, besides replacing it by `FOLDED`. */
 export const PLAIN = 0;
 export const SPACE = 1;
 export const DROPPED = 2;
 const EXPANDED = 3;
 const SURROGATE = 4;
-/** A mark that merges with the unit before it, as U+3099 does with か. */
+/** A mark that merges with the previous unit, as U+3099 does with か. */
 export const COMPOSING = 5;
 const STAR = 6;
 
@@ -43,25 +43,25 @@ const INDIC_MARK =
 const UPPER_CASE = /[\p{Lu}\p{Lt}]/u;
 const LOWER_CASE = /\p{Ll}/u;
 const WHITE_SPACE = /\s/u;
-/** The Katakana middle dot is one of them: コカ・コーラ is also written コカコーラ. */
+/** Includes the Katakana middle dot: コカ・コーラ is also written コカコーラ. */
 const DASH = /[\p{Pd}\u2212\u30fb\uff65]/u;
 const COMPOSING_MARK =
   /[\u3099\u309a\u0653-\u0655\u1161-\u1175\u11a8-\u11c2\u09be\u09d7\u0b3e\u0b56\u0b57\u0bbe\u0bd7\u0c56\u0cc2\u0cd5\u0cd6\u0d3e\u0d57\u0dca\u0dcf\u0ddf\u102e]/;
 const INVISIBLE = /[\p{Cf}\u0640]/u;
 
-/** Letters that NFKD leaves alone although readers take them for a plain letter with something added. */
+/** Characters that NFKD keeps although readers see them as a plain letter with an addition. */
 const SAME_LETTER: Record<string, string> = { ß: 'ss', ı: 'i', ς: 'σ', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe' };
 const SINGLE_QUOTES = '‘’‚‛′ʼʻ＇`´';
 const DOUBLE_QUOTES = '“”„‟″«»＂';
 const TRADE_MARKS = '™®℠©';
-/** Joins word parts in Persian, where the same name is also written with a space or with nothing. */
+/** Joins word parts in Persian, where the same name is also written with a space or without. */
 const ZERO_WIDTH_NON_JOINER = '\u200c';
 
 for (let unit = 0; unit < 65536; unit++) {
   describe(unit);
 }
 
-/** The folded form of a name or word: what two ways of writing it have in common. */
+/** The folded form of a name or word: the same for all its spellings. */
 export function foldText(text: string): string {
   let folded = '';
   for (let i = 0; i < text.length; i++) {
@@ -82,7 +82,7 @@ export function foldText(text: string): string {
   return folded.trim();
 }
 
-/** A name as written, without what no reader would call a different spelling: accents, gaps, emphasis. */
+/** A name as written, without differences that readers do not see as another spelling: accents, gaps, emphasis. */
 export function asWritten(text: string): string {
   return text
     .normalize('NFKD')
@@ -107,12 +107,12 @@ export function foldSpecial(text: string, index: number): string {
   }
 }
 
-/** Lone surrogates, pictographs and rare ideographs, without asking the regular expressions about each. */
+/** Lone surrogates, pictographs and rare ideographs, detected without regular expressions. */
 function foldsToItself(point: number): boolean {
   return point <= 0xffff || (point >= 0x1f200 && point <= 0x1faff) || (point >= 0x20000 && point < 0x2f800);
 }
 
-/** What the mark at `index` and the one or two units before it make together, if anything. */
+/** The composition of the mark at `index` with the one or two units before it, if there is one. */
 export function composedBefore(text: string, index: number): string | undefined {
   const mark = foldedAt(text, index);
   const before = foldedAt(text, index - 1);
@@ -122,7 +122,7 @@ export function composedBefore(text: string, index: number): string | undefined 
   return syllable && composed(syllable + mark);
 }
 
-/** 2 where a surrogate pair starts, else 1. */
+/** 2 where a surrogate pair starts, otherwise 1. */
 export function characterLength(text: string, index: number): number {
   return (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
 }
@@ -162,7 +162,7 @@ function describe(unit: number): void {
     TREATMENT[unit] = SURROGATE;
     return;
   }
-  // Half of the table folds to itself; asking the regular expressions for it would triple the start-up time.
+  // Half of the table folds to itself. Using regular expressions for it would triple the start-up time.
   if (unit >= 0xe000 && unit <= 0xf8ff) return;
   if ((unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7a3)) {
     CLASS[unit] = unit < 0xac00 ? UNSPACED : HANGUL;
@@ -206,7 +206,7 @@ function stripMarks(text: string): string {
   return text.normalize('NFKD').replace(MARKS, (mark) => (isKept(mark) ? mark : ''));
 }
 
-/** The general diacritics are dropped everywhere, though some of them are used with Hebrew or Syriac too. */
+/** The general diacritics are dropped everywhere, although some are also used with Hebrew or Syriac. */
 function isKept(mark: string): boolean {
   return !(mark >= '\u0300' && mark <= '\u036f') && KEPT_MARK.test(mark);
 }

@@ -1,8 +1,8 @@
-/** The part of a list item that says what it is about. */
+/** The part of a list item that names its topic. */
 interface Head {
-  /** Undefined where nothing separates a head from the rest. */
+  /** Undefined if nothing separates the head from the rest. */
   end: number | undefined;
-  /** What stands between a colon and the next separator, without markup: `Acme` in "Best value: **Acme** – from $5". */
+  /** The text between a colon and the next separator, without markup: `Acme` in "Best value: **Acme** – from $5". */
   value: { start: number; end: number } | undefined;
 }
 
@@ -10,7 +10,7 @@ const SPACED_DASHES = '-–—';
 const WIDE_SEPARATORS = '：（，。—';
 const MARKUP = ' \t*_[]~`"';
 
-/** Finds the head of the item whose text is text[start, end). A table row's head is its cell. */
+/** Finds the head of the item whose text is text[start, end). The head of a table row is its cell. */
 export function headOf(text: string, start: number, end: number, isRow: boolean): Head {
   if (isRow) {
     const pipe = text.indexOf('|', start);
@@ -24,7 +24,7 @@ export function headOf(text: string, start: number, end: number, isRow: boolean)
   return { end: separator, value: isColon ? valueAfter(text, separator + 1, end) : undefined };
 }
 
-/** A link or emphasis around the beginning of an item is its head: "[Acme](…) is cheap". */
+/** A link or emphasis at the start of an item is its head: "[Acme](…) is cheap". */
 function closerOf(opening: string): string | undefined {
   if (opening.includes('[')) return ']';
   return opening.includes('__') ? '__' : undefined;

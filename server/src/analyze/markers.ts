@@ -1,6 +1,6 @@
 import type { Mask } from './mask.ts';
 
-/** A citation marker in the text and the source numbers it names. */
+/** A citation marker in the text and its source numbers. */
 export interface Marker {
   start: number;
   end: number;
@@ -8,7 +8,7 @@ export interface Marker {
 }
 
 const MOST_IN_RANGE = 50;
-/** More than any answer has. Each can name 50 sources, so that 1 MB of them would take 3 s. */
+/** More than any answer has. Each can refer to 50 sources, so that 1 MB of them would take 3 s. */
 const MOST_MARKERS = 5_000;
 
 /** The first 5,000 numbered markers of an answer, in reading order. */
@@ -22,7 +22,7 @@ export function readMarkers(text: string, masks: Mask[]): Marker[] {
   return markers;
 }
 
-/** `[1, 3-5]` names 1, 3, 4 and 5; `【2†source】` names 2; `([acme.io](…))` names no number. */
+/** `[1, 3-5]` gives 1, 3, 4 and 5; `【2†source】` gives 2; `([acme.io](…))` gives no number. */
 function numbersIn(marker: string): number[] {
   if (marker.startsWith('(')) return [];
   if (marker.startsWith('【')) return [Number.parseInt(marker.slice(1), 10)];

@@ -9,7 +9,7 @@ const BACKTICK = 96;
 const TILDE = 126;
 const NEWLINE = 10;
 
-/** Fenced code blocks. One that is never closed reaches to the end, as in a reply that was cut off. */
+/** Fenced code blocks. An unclosed one reaches to the end, as in a reply that was cut off. */
 export function fencedBlocks(text: string): CodeMask[] {
   const blocks: CodeMask[] = [];
   if (!text.includes('```') && !text.includes('~~~')) return blocks;
@@ -65,7 +65,7 @@ interface Run {
   paragraph: number;
 }
 
-/** Indentation and quote marks before a fence are allowed: answers put code into lists and quotes. */
+/** Indentation and quote marks before a fence are allowed, because answers put code into lists and quotes. */
 function fenceAt(text: string, line: number, end: number): Fence | undefined {
   let start = line;
   while (start < end && ' \t>'.includes(text.charAt(start))) start++;

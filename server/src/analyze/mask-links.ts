@@ -15,7 +15,7 @@ export function markerEnd(text: string, at: number, to: number): number {
   const marker = (piece.startsWith('[') ? NUMBERS : LENTICULAR).exec(piece)?.[0];
   if (!marker) return -1;
   const end = at + marker.length;
-  // `[1](https://…)` is a link whose text is a number: its address says what is cited.
+  // `[1](https://…)` is a link whose text is a number. Its URL is the citation.
   return text.charCodeAt(end) === OPEN_PAREN && linkTargetEnd(text, end, to) !== -1 ? -1 : end;
 }
 
@@ -28,8 +28,8 @@ export function definitionEnd(text: string, at: number, to: number): number {
 }
 
 /**
- * The end of a link target that opens at `at`, or -1 where there is none. It stops at the next `](`, which keeps
- * a text of nothing but brackets from being read again from every one of them.
+ * The end of a link target that opens at `at`, or -1 if there is none. It stops at the next `](`, so that a text of
+ * only brackets is not read again from each of them.
  */
 export function linkTargetEnd(text: string, at: number, to: number): number {
   if (text.charCodeAt(at) !== OPEN_PAREN) return -1;
@@ -53,14 +53,14 @@ function isTitleStart(text: string, at: number): boolean {
   return (text.charAt(at) === '"' || text.charAt(at) === "'") && text.charAt(at - 1) === ' ';
 }
 
-/** White space in a target stands only before its title and its closing parenthesis. */
+/** White space in a target is allowed only before its title and its closing parenthesis. */
 function mayFollowTarget(text: string, at: number): boolean {
   return ' "\')'.includes(text.charAt(at + 1));
 }
 
 /**
- * The end of `([acme.io](https://acme.io/…))`, the way some platforms write a source: a marker, not prose.
- * `bracket` and `close` are the places of the link text's brackets, `end` the end of the target. Else -1.
+ * The end of `([acme.io](https://acme.io/…))`, which some platforms use as a source marker. `bracket` and `close` are
+ * the positions of the link text's brackets, `end` is the end of the target. Otherwise -1.
  */
 export function sourceLinkEnd(text: string, bracket: number, close: number, end: number): number {
   const isAlone = text.charCodeAt(bracket - 1) === OPEN_PAREN && text.charCodeAt(end) === CLOSE_PAREN;

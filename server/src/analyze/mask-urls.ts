@@ -9,11 +9,11 @@ const SLASH = 47;
 const OPEN_PAREN = 40;
 const CLOSE_PAREN = 41;
 
-/** What cannot stand in an address that is written into prose. */
+/** Characters that cannot be part of a URL in prose. */
 const URL_STOPS = new Set([...'<>"`|[]{}\\^“”«»。，、！？；：（）【】「」『』《》…'].map((stop) => stop.charCodeAt(0)));
 const TRAILING = new Set([...".,;:!?'*_~’"].map((trailing) => trailing.charCodeAt(0)));
 
-/** Where the address starts whose `://` or `www.` is at `at`, not before `from`; or -1. */
+/** The start of the URL whose `://` or `www.` is at `at`, not before `from`, or -1. */
 export function urlStart(text: string, at: number, from: number): number {
   if (text.charCodeAt(at) !== COLON) {
     const startsWord = at === from || CLASS[text.charCodeAt(at - 1)] !== WORD;
@@ -26,8 +26,8 @@ export function urlStart(text: string, at: number, from: number): number {
 }
 
 /**
- * Where `acme.io/pricing` starts, given its slash; or -1. A capital after the slash is another name,
- * as in "monday.com/Asana", and a host must end in a real top-level domain, unlike "Node.js/deno".
+ * The start of `acme.io/pricing`, given its slash, or -1. A capital after the slash starts another name, as in
+ * "monday.com/Asana". A host must end in a real top-level domain, unlike "Node.js/deno".
  */
 export function domainPathStart(text: string, slash: number, from: number): number {
   const next = text.charAt(slash + 1);
@@ -43,7 +43,7 @@ export function domainPathStart(text: string, slash: number, from: number): numb
   return domain !== null && isIcann === true ? start : -1;
 }
 
-/** Where the address ends that was recognised at `at`; sentence marks after it do not belong to it. */
+/** The end of the URL that was found at `at`. Punctuation after it is not part of it. */
 export function urlEnd(text: string, start: number, at: number, to: number): number {
   let end = at;
   let parens = 0;
@@ -64,7 +64,7 @@ export function urlEnd(text: string, start: number, at: number, to: number): num
   return Math.max(end, at);
 }
 
-/** Chinese, Japanese, Korean and Thai go on directly after an address, without a space. */
+/** Chinese, Japanese, Korean and Thai text continues directly after a URL, without a space. */
 function endsAsciiHost(text: string, index: number, unit: number): boolean {
   const script = CLASS[unit];
   if (script !== UNSPACED && script !== KATAKANA && script !== HANGUL) return false;

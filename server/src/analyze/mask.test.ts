@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maskMarkdown } from './mask.ts';
 
-/** What is left of a text, with a dot for every masked part. */
+/** The rest of a text, with a dot for every masked part. */
 function visible(text: string): string {
   let left = '';
   let at = 0;
@@ -42,7 +42,7 @@ test.each([
   ['[a]: http://b "T"\nc', '·\nc'],
   ['([b.com](https://www.b.com/x)) c', '· c'],
   ['([Guide](https://b.com)) c', '([Guide·) c'],
-])('link targets and pictures are masked, link text is not: %j', (text, expected) => {
+])('link targets and images are masked, link text is not: %j', (text, expected) => {
   expect(visible(text)).toBe(expected);
 });
 
@@ -64,7 +64,7 @@ test.each([
   ['见https://a.com。好', '见·。好'],
   ['见https://a.com了解', '见·了解'],
   ['https://a.cn/小米 b', '· b'],
-])('addresses are masked to their end: %j', (text, expected) => {
+])('URLs are masked to their end: %j', (text, expected) => {
   expect(visible(text)).toBe(expected);
 });
 

@@ -20,13 +20,13 @@ const SLASH = 47;
 const BANG = 33;
 const LENTICULAR = 0x3010;
 
-/** One entry per ASCII unit at which something maskable may begin. */
+/** One entry per ASCII unit at which a mask may start. */
 const INTERESTING = new Uint8Array(128);
 for (const character of '\\`[]:/wW') INTERESTING[character.charCodeAt(0)] = 1;
 
 /**
- * The parts of a Markdown answer in which a name does not count: code, link targets, addresses, citation markers.
- * In reading order, without overlap. One pass: a full Markdown parser is 50 times slower and loses the offsets.
+ * The parts of a Markdown answer in which a name does not count: code, link targets, URLs, citation markers. In reading
+ * order, without overlap. One pass, because a full Markdown parser is 50 times slower and loses the offsets.
  */
 export function maskMarkdown(text: string): Mask[] {
   const masks: Mask[] = [];
@@ -40,7 +40,7 @@ export function maskMarkdown(text: string): Mask[] {
   return masks;
 }
 
-/** The stretches between the masks. */
+/** The parts between the masks. */
 export function visibleStretches(length: number, masks: Mask[]): [from: number, to: number][] {
   const stretches: [number, number][] = [];
   let from = 0;
@@ -78,7 +78,7 @@ function maskInline(text: string, from: number, to: number, masks: Mask[]): void
   }
 }
 
-/** Masks what begins at `at`, if anything does, and says where to go on. */
+/** Masks what starts at `at`, if anything, and returns where to continue. */
 function maskToken(text: string, at: number, to: number, masks: Mask[]): number {
   const unit = text.charCodeAt(at);
   if (unit === BACKSLASH) return at + 2;
@@ -94,7 +94,10 @@ function maskToken(text: string, at: number, to: number, masks: Mask[]): number 
   return push(masks, { start, end: urlEnd(text, start, unit === COLON ? at + 3 : at, to), kind: 'url' });
 }
 
-/** Masks the target after the link text that closes at `at`; of an image all, of a bare source link its text too. */
+/**
+ * Masks the target after the link text that closes at `at`. For an image it masks everything, for a bare source link
+ * also its text.
+ */
 function maskLink(text: string, { at, to, bracket }: { at: number; to: number; bracket: number }, masks: Mask[]) {
   const end = bracket === -1 ? -1 : linkTargetEnd(text, at + 1, to);
   if (end === -1) return at + 1;
@@ -109,7 +112,7 @@ function push(masks: Mask[], mask: Mask): number {
   return mask.end;
 }
 
-/** Adds a mask that may swallow the last ones. */
+/** Adds a mask that may include the previous ones. */
 function cover(masks: Mask[], mask: Mask): number {
   while ((masks[masks.length - 1]?.start ?? -1) >= mask.start) masks.pop();
   return push(masks, mask);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { analyze, prepareSubject } from './analyze.ts';
 import type { Alias } from './subject.ts';
 
-/** The aliases found in a text, as written there, each alias being a brand of its own. */
+/** The aliases found in a text, as written there. Each alias is its own brand. */
 function namesIn(text: string, ...aliases: (string | Alias)[]): string[] {
   const brands = aliases.map((alias, index) => ({
     id: String(index),
@@ -55,7 +55,7 @@ test.each([
   ['กรุงเทพ', 'กร', []],
   ['ຂອງວຽງຈັນດີ', 'ວຽງຈັນ', ['ວຽງຈັນ']],
 ])(
-  'in a script without spaces a name may touch its neighbours, Katakana and Hangul by their own rule: %s',
+  'in a script without spaces a name may touch its neighbors, with special rules for Katakana and Hangul: %s',
   (text, alias, expected) => {
     expect(namesIn(text, alias)).toEqual(expected);
   },
@@ -67,12 +67,9 @@ test.each([
   ['رخبيتاسوفت', 'بيتاسوفت', []],
   ['אקמי ודרורנט, ולדרורנט יש אפליקציה', 'דרורנט', ['דרורנט', 'דרורנט']],
   ['גגדרורנט', 'דרורנט', []],
-])(
-  'Arabic and Hebrew write "and", "in" and "the" into the word, which still names the brand: %s',
-  (text, alias, expected) => {
-    expect(namesIn(text, alias)).toEqual(expected);
-  },
-);
+])('Arabic and Hebrew names count with a prefix for "and", "in" or "the": %s', (text, alias, expected) => {
+  expect(namesIn(text, alias)).toEqual(expected);
+});
 
 test.each([
   ['Nestle, Nestlé, NESTLÉ and Nestle\u0301', 'Nestlé', ['Nestle', 'Nestlé', 'NESTLÉ', 'Nestle\u0301']],
@@ -94,7 +91,7 @@ test.each([
   ['Ac\u00adme and Ac\u200bme', 'Acme', ['Ac\u00adme', 'Ac\u200bme']],
   ['𝐀𝐜𝐦𝐞 and 𝓐𝓬𝓶𝓮', 'Acme', ['𝐀𝐜𝐦𝐞', '𝓐𝓬𝓶𝓮']],
   ['شركة أكـــمي', 'أكمي', ['أكـــمي']],
-])('ways of writing that readers take for the same name are the same: %j', (text, alias, expected) => {
+])('spellings that readers see as the same name are the same: %j', (text, alias, expected) => {
   expect(namesIn(text, alias)).toEqual(expected);
 });
 
@@ -130,7 +127,7 @@ test.each<[string, Alias, string[]]>([
   ['Acme-cloud, Acme-Cloud', { text: 'Acme Cloud', case: 'exact' }, ['Acme-Cloud']],
   ['slate, Slate, SLATE', { text: 'Slate', case: 'insensitive' }, ['slate', 'Slate', 'SLATE']],
   ['小米', { text: '小米', case: 'exact' }, ['小米']],
-])('a capital is asked for where the alias has one, unless told otherwise: %j %j', (text, alias, expected) => {
+])('a capital is required if the alias has one, unless configured otherwise: %j %j', (text, alias, expected) => {
   expect(namesIn(text, alias)).toEqual(expected);
 });
 
@@ -145,11 +142,11 @@ test.each<[string, Alias, string[]]>([
     ['Lumière'],
   ],
   ['星河灿烂。星河软件很好。', { text: '星河', requireAny: ['软件'] }, ['星河']],
-])('words in the same sentence decide where the alias says so: %j %j', (text, alias, expected) => {
+])('context words in the same sentence decide: %j %j', (text, alias, expected) => {
   expect(namesIn(text, alias)).toEqual(expected);
 });
 
-test('of two brands with the same name the one whose words stand in the sentence is named', () => {
+test('of two brands with the same name, the one whose context words are in the sentence is mentioned', () => {
   const bank = { text: 'Mercury', requireAny: ['bank'] };
   const car = { text: 'Mercury', requireAny: ['car'] };
   const brand = { id: 'bank', aliases: [bank], domains: [] };
@@ -163,7 +160,7 @@ test.each([
   ['Google Cloud is big.', ['Google', 'Google Cloud Platform'], ['Google']],
   ['华为云很好', ['华为', '华为云'], ['华为云']],
   ['New York Times Square', ['New York Times', 'Times Square'], ['New York Times']],
-])('of names that overlap the leftmost and then the longest counts: %s', (text, aliases, expected) => {
+])('of overlapping names the leftmost and then the longest counts: %s', (text, aliases, expected) => {
   expect(namesIn(text, ...aliases)).toEqual(expected);
 });
 
@@ -178,7 +175,7 @@ test.each([
   ['See <https://x.com/Acme> and www.Acme.com/Acme.', []],
   ['Good【1†Acme】 and fine ([Acme.com](https://Acme.com/x)).', []],
   ['[a]: https://x.com "Acme"', []],
-])('a name counts in prose and link text, not in code, addresses, pictures or markers: %j', (text, expected) => {
+])('a name counts in prose and link text, not in code, URLs, images or markers: %j', (text, expected) => {
   expect(namesIn(text, 'Acme')).toEqual(expected);
 });
 
@@ -191,18 +188,18 @@ test.each([
   ['Status: status.monday.com', ['monday.com']],
   ['(monday.com) 用monday.com管理', ['monday.com', 'monday.com']],
   ['Meet on Monday. Com tam is a dish.', []],
-])('an alias that is a domain is found in prose but not in addresses: %s', (text, expected) => {
+])('an alias that is a domain is found in prose but not in URLs: %s', (text, expected) => {
   expect(namesIn(text, 'monday.com')).toEqual(expected);
 });
 
-test("a brand's domains are names of it too", () => {
+test("a brand's domains also count as its names", () => {
   const brand = { id: 'brand', aliases: [{ text: 'Acme' }], domains: ['acme.io', 'https://www.acme.io/x'] };
   const subject = prepareSubject({ brand, competitors: [] });
   const { mentions } = analyze({ text: 'Try acme.io today.', cited: [], retrieved: [] }, subject);
   expect(mentions.map(({ spans }) => spans)).toEqual([[[4, 11]]]);
 });
 
-test('a brand is mentioned once, with every place where it is named', () => {
+test('a brand has one mention with all positions', () => {
   const brand = { id: 'brand', aliases: [{ text: 'Acme' }, { text: 'Acme Cloud' }], domains: [] };
   const { mentions } = analyze(
     { text: 'Acme, Acme Cloud.', cited: [], retrieved: [] },
@@ -215,10 +212,10 @@ test('a brand is mentioned once, with every place where it is named', () => {
   ]);
 });
 
-test('more different characters than the table has columns change nothing', () => {
+test('more different characters than the table has columns do not change the result', () => {
   const many = Array.from({ length: 600 }, (_, i) => String.fromCharCode(0x4e00 + 2 * i, 0x4e01 + 2 * i));
   const text = `我说${many[500]}和${many[3]}`;
   expect(namesIn(text, ...many)).toEqual([many[500], many[3]]);
-  // Characters 253 and 254 share their columns with 0 and 1, which are the first name.
+  // Characters 253 and 254 share their columns with 0 and 1, the first name.
   expect(namesIn(`${many[126]?.charAt(1)}${many[127]?.charAt(0)}`, ...many)).toEqual([]);
 });

@@ -17,7 +17,7 @@ import type { Guard, Pattern, PreparedSubject } from './prepare-subject.ts';
 import { createTrail, scan, type Trail } from './scan.ts';
 import { sentenceAt } from './sentences.ts';
 
-/** A place where a brand is named. */
+/** An occurrence of a brand's name. */
 export interface Occurrence {
   /** Index into the subject's brands. */
   brand: number;
@@ -30,7 +30,7 @@ interface Candidate extends Occurrence {
 }
 
 /**
- * Where brands are named, in reading order and without overlap: of names that start at the same place the longest
+ * Finds brand names in reading order and without overlap. If several names start at the same position, the longest
  * counts, so "Google Cloud Platform" is not also "Google".
  */
 export function findOccurrences({ text, masks, sentences }: Parts, subject: PreparedSubject): Occurrence[] {
@@ -58,7 +58,7 @@ export function findOccurrences({ text, masks, sentences }: Parts, subject: Prep
   return longestFromLeft(candidates.filter((found) => isGuardedWell(found, sentences, wordStarts)));
 }
 
-/** Undefined when the pattern would begin in the middle of a character, as "s" would in "ß". */
+/** Undefined if the pattern would start in the middle of a character, as "s" would in "ß". */
 function startOf({ units }: Pattern, unitsRead: number, { positions, mask }: Trail): number | undefined {
   const first = unitsRead - units.length;
   const start = positions[first & mask] as number;
@@ -91,7 +91,7 @@ function hasItsCase(
   return written === exact || (written === exact.toUpperCase() && lines(start));
 }
 
-/** Says whether the line at an index is all capitals, where case tells nothing. Remembers the last line. */
+/** Returns whether the line at an index is all capitals, so that case has no meaning. Caches the last line. */
 function lineCases(text: string): (index: number) => boolean {
   let start = 0;
   let end = -1;
@@ -113,7 +113,7 @@ function lineCases(text: string): (index: number) => boolean {
   };
 }
 
-/** Combining marks belong to the letter before them: the é of a decomposed "Nestlé" is part of the name. */
+/** Combining marks belong to the previous letter: the é of a decomposed "Nestlé" is part of the name. */
 function markEnd(text: string, end: number): number {
   let after = end;
   while (
@@ -129,11 +129,11 @@ function markEnd(text: string, end: number): number {
 function isGuardedWell({ guard, start }: Candidate, sentences: number[], words: Map<number, number[]>): boolean {
   if (!guard) return true;
   const sentence = sentenceAt(sentences, start);
-  const stands = (word: number) => hasBetween(words.get(word), sentence);
-  return (guard.required.length === 0 || guard.required.some(stands)) && !guard.excluded.some(stands);
+  const occurs = (word: number) => hasBetween(words.get(word), sentence);
+  return (guard.required.length === 0 || guard.required.some(occurs)) && !guard.excluded.some(occurs);
 }
 
-/** Whether one of the ascending offsets lies in the range. */
+/** Whether one of the ascending offsets is in the range. */
 function hasBetween(offsets: number[] | undefined, [from, to]: [number, number]): boolean {
   if (!offsets) return false;
   let low = 0;
@@ -147,8 +147,8 @@ function hasBetween(offsets: number[] | undefined, [from, to]: [number, number])
 }
 
 /**
- * Keeps the leftmost, then longest of overlapping candidates, which come ordered by their end. A newcomer ends last of
- * all, so it loses to an earlier start that it overlaps and otherwise replaces what it covers.
+ * Keeps the leftmost, then longest of overlapping candidates, which are ordered by their end. A new candidate ends
+ * last, so it loses to an overlapping one with an earlier start and otherwise replaces those it covers.
  */
 function longestFromLeft(candidates: Candidate[]): Occurrence[] {
   const kept: Occurrence[] = [];

@@ -7,16 +7,16 @@ interface Owner {
   ownerId: string;
 }
 
-/** Who owns which host name. */
+/** The owner of each host name. */
 export type Owners = Map<string, Owner>;
 
-/** The hosts of a subject; where two brands claim one, the own brand comes first. */
+/** The hosts of a subject. If two brands claim one, the own brand takes precedence. */
 export function domainOwners({ brand, competitors }: Subject): Owners {
   const owners: Owners = new Map();
   for (const { id, domains } of [brand, ...competitors]) {
     for (const domain of domains) {
       const host = hostOf(domain);
-      // A public suffix such as co.uk belongs to nobody, whoever typed it.
+      // A public suffix such as co.uk has no owner, even if it was configured.
       if (host === undefined || getDomain(host) === null || owners.has(host)) continue;
       owners.set(host, { owner: id === brand.id ? 'own' : 'competitor', ownerId: id });
     }
@@ -24,7 +24,7 @@ export function domainOwners({ brand, competitors }: Subject): Owners {
   return owners;
 }
 
-/** Whether one brand can own this domain: not `co.uk`, and not something that is no domain at all. */
+/** Whether one brand can own this domain: not `co.uk`, and not a text that is not a domain. */
 export function isOwnable(domain: string): boolean {
   const host = hostOf(domain);
   return host !== undefined && getDomain(host) !== null;
@@ -39,7 +39,7 @@ export function ownerOf(host: string, owners: Owners): Owner | undefined {
   return undefined;
 }
 
-/** The host of an address given with or without scheme, in canonical form. */
+/** The host of a URL with or without scheme, in canonical form. */
 function hostOf(address: string): string | undefined {
   const url = canonicalUrl(address.includes('://') ? address : `https://${address}`);
   return url && new URL(url).hostname;

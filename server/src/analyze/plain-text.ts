@@ -6,12 +6,12 @@ const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 const EMPHASIS = /(?<!\\)(?:\*+(?=\S)|(?<=\S)\*+|~~|(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_]))/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL refuses U+0000, and no control belongs in a sentence.
 const BLANKS = /[\0-\x1f\x7f-\x9f\s]+/g;
-/** Most sentences have none of this, and are left alone. */
+/** Most sentences contain none of these and are not changed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const SUSPICIOUS = /[<*_~\\\0-\x1f\x7f-\x9f\ud800-\udfff]|\s\s/;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** A short passage of Markdown as a reader sees it, on one line and safe to store as text. */
+/** A short passage of Markdown as readers see it, on one line and safe to store. */
 export function plainText(text: string, [from, to]: [number, number], masks: Mask[]): string {
   const visible = visibleText(text, [from, to], masks).replace(LINE_PREFIX, '').replaceAll('**', '');
   const plain = (SUSPICIOUS.test(visible) ? withoutMarkup(visible) : visible).trim();

@@ -10,7 +10,7 @@ function positionsIn(...lines: string[]): Record<string, number> {
   return Object.fromEntries(mentions.map(({ brandId, position }) => [brandId, position]));
 }
 
-test('in prose the position is one more than the number of brands named before', () => {
+test('in prose the position is one more than the number of brands mentioned before', () => {
   expect(positionsIn('Gamma is fine, but Acme beats Gamma and Beta.')).toEqual({ Gamma: 1, Acme: 2, Beta: 3 });
 });
 
@@ -20,7 +20,7 @@ test.each([
     ['Gamma leads:', '', '1. Foo', '2. Acme', '3. **Beta** – like Gamma'],
     { Gamma: 1, Acme: 2, Beta: 3 },
   ],
-  ['numbers that go on from an earlier part', ['4. Acme', '5. Beta'], { Acme: 4, Beta: 5 }],
+  ['numbers that continue an earlier part', ['4. Acme', '5. Beta'], { Acme: 4, Beta: 5 }],
   ['numbers that do not count: the index', ['1. Foo', '1. Acme', '1. Beta'], { Acme: 2, Beta: 3 }],
   ['bullets', ['- Foo', '- [Acme](https://acme.io)', '* ignored', '- Beta'], { Acme: 2, Beta: 4 }],
   ['round bullets', ['• Foo', '• Acme'], { Acme: 2 }],
@@ -61,11 +61,11 @@ test.each([
   expect(positionsIn('Beta and Gamma and Acme.', '', '1. Foo', item)).toEqual({ Beta: 1, Gamma: 2, Acme: 2 });
 });
 
-test('a head that names two brands ranks both', () => {
+test('a head that mentions two brands ranks both', () => {
   expect(positionsIn('1. Foo', '2. Acme and Beta: a good pair')).toEqual({ Acme: 2, Beta: 2 });
 });
 
-test('a criterion before a colon does not rank what is said after it', () => {
+test('a criterion before a colon does not rank the text after it', () => {
   expect(positionsIn('1. Price: x', '2. Support: Acme is quick', '3. Docs: Beta')).toEqual({ Acme: 1, Beta: 3 });
 });
 
@@ -77,7 +77,7 @@ test.each([
   expect(positionsIn(...lines)).toEqual(expected);
 });
 
-test('an inner list ranks where the outer one has a single item', () => {
+test('an inner list ranks if the outer one has a single item', () => {
   expect(positionsIn('1. Tools', '   - Foo', '   - Acme')).toEqual({ Acme: 2 });
 });
 

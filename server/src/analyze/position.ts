@@ -4,8 +4,8 @@ import type { Occurrence } from './mentions.ts';
 import { type RankedItem, rankedItems } from './ranked-items.ts';
 
 /**
- * Each named brand's position, by brand: its rank where a list names it in the head of an item, else one more than the
- * number of other brands that are named before it.
+ * The position of each mentioned brand: its rank if the head of a list item contains it, otherwise one more than the
+ * number of other brands mentioned before it.
  */
 export function findPositions(text: string, masks: Mask[], occurrences: Occurrence[]): Map<number, number> {
   const positions = new Map<number, number>();
@@ -26,7 +26,9 @@ export function findPositions(text: string, masks: Mask[], occurrences: Occurren
   return positions;
 }
 
-/** In "Acme – cheaper than Beta" only Acme; in an item without any separator the first name; in "Best value: Acme" Acme. */
+/**
+ * In "Acme – cheaper than Beta" only Acme; in an item without a separator the first name; in "Best value: Acme" Acme.
+ */
 function namedInHead(text: string, { content, lineEnd, isRow }: RankedItem, named: Occurrence[]): Occurrence[] {
   const first = named[0];
   if (!first) return [];

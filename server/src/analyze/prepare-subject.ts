@@ -4,7 +4,7 @@ import { asWritten } from './fold.ts';
 import { domainOwners, type Owners } from './owners.ts';
 import type { Alias, Brand, Subject } from './subject.ts';
 
-/** A subject ready for reading any number of answers. */
+/** A subject prepared for analyzing any number of answers. */
 export interface PreparedSubject {
   /** The own brand first. */
   brandIds: string[];
@@ -13,13 +13,13 @@ export interface PreparedSubject {
   owners: Owners;
 }
 
-/** What a hit of the automaton means. */
+/** The meaning of an automaton hit. */
 export interface Pattern {
   units: string;
-  /** Index into `brandIds`; -1 for a word that only guards a name. */
+  /** Index into `brandIds`. -1 for a context word of a name. */
   brand: number;
   capitals: number[];
-  /** For `exact` aliases: the name as it must be written. */
+  /** For `exact` aliases: the required spelling of the name. */
   exact: string | undefined;
   isDomain: boolean;
   guard: Guard | undefined;
@@ -31,7 +31,7 @@ export interface Guard {
   excluded: number[];
 }
 
-/** Builds what is the same for every answer. Aliases that `validateAlias` refuses are left out. */
+/** Builds what is the same for every answer. Aliases that `validateAlias` rejects are left out. */
 export function prepareSubject(subject: Subject): PreparedSubject {
   const brands = [subject.brand, ...subject.competitors];
   const words = new Map<string, number>();
@@ -59,7 +59,7 @@ function guardWord(units: string): Pattern {
   return { units, brand: -1, capitals: [], exact: undefined, isDomain: false, guard: undefined };
 }
 
-/** A brand's domains are names of it too. */
+/** A brand's domains also count as its names. */
 function namesOf({ aliases, domains }: Brand): Alias[] {
   const named = new Set(aliases.map(({ text }) => text.toLowerCase()));
   const unnamed = domains.filter((domain) => isDomain(domain) && !named.has(domain.toLowerCase()));

@@ -1,9 +1,9 @@
 import { type Line, readLines } from './lines.ts';
 import type { Mask } from './mask.ts';
 
-/** A list item, numbered heading or table row that ranks what stands in its head. */
+/** A list item, numbered heading or table row that ranks the brand in its head. */
 export interface RankedItem {
-  /** Items with the same number are of the same list. */
+  /** Items with the same number belong to the same list. */
   list: number;
   rank: number;
   content: number;
@@ -18,7 +18,7 @@ interface List {
   parent: List | undefined;
   size: number;
   last: number;
-  /** Every printed number was one more than the one before. */
+  /** Every printed number was one more than the previous one. */
   counts: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Item {
 /** Below every heading. */
 const LIST_DEPTH = 10;
 
-/** The items of lists with two items or more, as far as they are not inside another such list. */
+/** The items of lists with at least two items that are not inside another such list. */
 export function rankedItems(text: string, masks: Mask[]): RankedItem[] {
   const outline = new Outline();
   let wasBlank = true;
@@ -50,12 +50,12 @@ export function rankedItems(text: string, masks: Mask[]): RankedItem[] {
   }));
 }
 
-/** The lists that are open while an answer is read line by line. */
+/** The open lists while an answer is read line by line. */
 class Outline {
   readonly items: Item[] = [];
   private open: List[] = [];
   private lists = 0;
-  /** Unindented numbered lists that a paragraph or heading interrupted, by depth: "2." goes on where "1." was. */
+  /** Unindented numbered lists that a paragraph or heading interrupted, by depth: "2." continues after "1.". */
   private readonly interrupted = new Map<number, { list: List; newer: List[] }>();
 
   item(line: Line): void {
@@ -68,7 +68,7 @@ class Outline {
     this.items.push({ list, index: list.size++, line });
   }
 
-  /** A paragraph that is not indented ends the lists beside it. */
+  /** An unindented paragraph ends the lists before it. */
   paragraph(indent: number): void {
     const depth = LIST_DEPTH + steps(indent);
     this.close((list) => list.depth >= depth);
@@ -85,7 +85,7 @@ class Outline {
     }
   }
 
-  /** The interrupted list whose count goes on, which then contains what came in between, or a new one. */
+  /** The interrupted list that this number continues, which then contains what came in between, or a new list. */
   private resume(line: Line, depth: number): List {
     const top = this.open.at(-1);
     if (top?.depth === depth) this.open.pop();
@@ -103,18 +103,18 @@ class Outline {
   }
 }
 
-/** Bullets and tables at a number's own indentation are about that number's item. */
+/** Bullets and tables at the indentation of a number belong to that number's item. */
 function depthOf({ kind, level }: Line): number {
   if (kind === 'numbered-heading') return level;
   return LIST_DEPTH + steps(level) + (kind === 'ordered' ? 0 : 0.5);
 }
 
-/** One column more or less is carelessness, two are meant. */
+/** A difference of one column is accidental, two are intended. */
 function steps(indent: number): number {
   return indent - (indent % 2);
 }
 
-/** Whether an item goes on with the open list beside it; "1." after "2." starts another. */
+/** Whether an item continues the open list before it. "1." after "2." starts another. */
 function continues(list: List, { kind, number }: Line): boolean {
   return list.kind === kind && (number === undefined || number >= list.last);
 }

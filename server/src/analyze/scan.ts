@@ -10,7 +10,7 @@ import {
   TREATMENT,
 } from './fold.ts';
 
-/** Where the units of the current stretch came from; a ring, because a name is short and a text may be long. */
+/** The origin of the units of the current match. A ring buffer, because names are short and texts may be long. */
 export interface Trail {
   positions: number[];
   mask: number;
@@ -29,9 +29,9 @@ export function createTrail({ longest }: Automaton): Trail {
   return { positions: new Array<number>(size).fill(0), mask: size - 1 };
 }
 
-/** Walks the automaton over text[from, to), folding on the way: no folded copy of the text is made. */
+/** Runs the automaton over text[from, to), folding each character, so that no folded copy of the text is needed. */
 export function scan(text: string, stretch: [number, number], automaton: Automaton, trail: Trail, onHit: OnHit) {
-  // Copies of what the loop reads: an imported or destructured name costs a look-up at every character.
+  // Local copies for the loop: an imported or destructured name costs a lookup per character.
   const from = stretch[0];
   const to = stretch[1];
   const treatments = TREATMENT;
@@ -89,8 +89,8 @@ function spaceEnd(text: string, start: number, to: number): number {
 }
 
 /**
- * Whether white space ends a paragraph or heading, in the next of which no name goes on: a blank line, or the end of
- * a line that begins with a hash or closes with emphasis.
+ * Whether white space ends a paragraph or heading, so that no name continues after it: a blank line, or the end of a
+ * line that starts with a hash or ends with emphasis.
  */
 function endsBlock(text: string, start: number, end: number): boolean {
   let newlines = 0;

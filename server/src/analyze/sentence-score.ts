@@ -2,7 +2,7 @@ import { CLASS, WORD } from './fold.ts';
 import { lookUp, type Role } from './lexicon.ts';
 import type { Occurrence } from './mentions.ts';
 
-/** What a clause says of a brand, as a sum of AFINN weights. */
+/** The sentiment of a clause about a brand, as a sum of AFINN weights. */
 interface ClauseScore {
   brand: number;
   score: number;
@@ -12,11 +12,11 @@ interface Clause {
   score: number;
   judges: boolean;
   subjects: Set<number>;
-  /** Brands after "than", of which the opposite is said. */
+  /** Brands after "than", which get the opposite sentiment. */
   rivals: Set<number>;
-  /** Which kind of brand the next name is. */
+  /** The role of the next name. */
   next: 'subject' | 'rival' | 'aside';
-  /** "While …" and "Unlike …" open a clause that ends at the comma. */
+  /** "While …" and "Unlike …" start a clause that ends at the comma. */
   endsAtComma: boolean;
 }
 
@@ -26,10 +26,12 @@ const HYPHEN = 45;
 const COMMA = 44;
 const SEMICOLON = 59;
 const REACH = 3;
-/** As in VADER: "not good" is a little less bad than "good" is good. */
+/** As in VADER: "not good" is slightly less bad than "good" is good. */
 const NEGATED = -0.74;
 
-/** Scores the clauses of a sentence for the brands they speak of. A clause without a name goes with its neighbour. */
+/**
+ * Scores the clauses of a sentence for the brands they are about. A clause without a name is merged with its neighbor.
+ */
 export function scoreSentence(text: string, [from, to]: [number, number], named: Occurrence[]): ClauseScore[] {
   const clauses: Clause[] = [emptyClause(undefined)];
   const until = Math.min(to, text.length);
@@ -92,7 +94,7 @@ function endsClause(unit: number, { endsAtComma }: Clause): boolean {
   return unit === SEMICOLON || (unit === COMMA && endsAtComma);
 }
 
-/** What a function word changes: it opens a clause, or says how the next name is meant. */
+/** The effect of a function word: it starts a clause, or changes the role of the next name. */
 function turn(clauses: Clause[], clause: Clause, role: Role): void {
   if (role === 'contrast' || role === 'subordinating' || role === 'unlike') clauses.push(emptyClause(role));
   else if (role === 'than') clause.next = 'rival';

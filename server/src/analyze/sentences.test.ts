@@ -25,6 +25,6 @@ test.each([
   ['यह अच्छा है। वह भी।', ['यह अच्छा है।', 'वह भी।']],
   ['هل هذا جيد؟ نعم.', ['هل هذا جيد؟', 'نعم.']],
   ['Text\n```\na. b.\n```\nMore', ['Text', '```\na. b.\n```', 'More']],
-])('a text falls into the sentences a reader sees: %j', (text, expected) => {
+])('a text is split into the sentences a reader sees: %j', (text, expected) => {
   expect(sentencesOf(text)).toEqual(expected);
 });

@@ -5,7 +5,7 @@ const NEWLINE = 10;
 const DOT = 46;
 const LONGEST_ABBREVIATION = 6;
 
-/** After these a full stop does not end the sentence, whatever follows. */
+/** After these, a full stop never ends the sentence. */
 const ABBREVIATIONS = new Set(
   'e.g i.e eg ie vs cf dr mr mrs ms prof st no nr approx z.b d.h u.a bzw ca bspw p.ej ej sr sra mme str ul np tzn т.е напр'.split(
     ' ',
@@ -23,8 +23,8 @@ for (const closer of '"\'”’»)]】」』）*_') ROLES[closer.charCodeAt(0)] 
 ROLES[NEWLINE] = LINE_END;
 
 /**
- * Offsets at which sentences start, the first being 0. Lines end sentences too, unless the next one goes on in lower
- * case. A citation marker after the full stop belongs to the sentence before it.
+ * Offsets at which sentences start, the first being 0. Line ends also end sentences, unless the next line continues in
+ * lowercase. A citation marker after the full stop belongs to the sentence before it.
  */
 export function splitSentences(text: string, masks: Mask[]): number[] {
   const starts = [0];
@@ -73,12 +73,12 @@ function isStop(text: string, at: number, role: number): boolean {
   if (role === LINE_END) return !goesOn(text, at);
   if (text.charCodeAt(at) !== DOT) return true;
   const next = text.charCodeAt(at + 1);
-  // The full stop in "acme.io" or "3.5", the most frequent kind that ends nothing.
+  // The full stop in "acme.io" or "3.5", the most common kind that does not end a sentence.
   if (CLASS[next] === WORD) return false;
   return !goesOn(text, at + 1) && !isAbbreviation(text, at);
 }
 
-/** Whether, after white space within a paragraph, a small letter follows. */
+/** Whether a lowercase letter follows after white space in the same paragraph. */
 function goesOn(text: string, from: number): boolean {
   let newlines = 0;
   for (let i = from; i < text.length; i++) {
@@ -112,7 +112,7 @@ function isLineStart(text: string, at: number): boolean {
   return i < 0 || text.charCodeAt(i) === NEWLINE;
 }
 
-/** Where a sentence really ends: after closing quotes, brackets, emphasis and the markers that follow its full stop. */
+/** The real end of a sentence: after closing quotes, brackets, emphasis and the markers that follow its full stop. */
 function closingEnd(text: string, from: number, { masks, next }: { masks: Mask[]; next: number }): number {
   let end = from;
   for (let at = next; ; ) {

@@ -37,7 +37,7 @@ test.each([
   ['Acme is popular, but it is a scam and a fraud.', { Acme: 'neutral' }],
   ['Although it is awful for the team, people use Acme.', { Acme: 'negative' }],
   ['The support is awful. Acme is a company in Leeds.', { Acme: 'neutral' }],
-])('only the clauses that speak of a brand judge it: %s', (text, expected) => {
+])('only the clauses about a brand count for it: %s', (text, expected) => {
   expect(sentimentsIn(text)).toEqual(expected);
 });
 
@@ -50,12 +50,12 @@ test.each([
   ['Russian', 'Acme — отличная программа для небольшой команды.'],
   ['Chinese', 'Acme 是一款优秀的软件，适合小团队。'],
   ['no language at all', '1. Acme'],
-])('in %s nothing is judged, and the method says so', (_, text) => {
+])('in %s the sentiment is neutral, with the method none', (_, text) => {
   const { mentions } = analyze({ text, cited: [], retrieved: [] }, subject);
   expect(mentions).toMatchObject([{ sentiment: 'neutral', sentimentMethod: 'none' }]);
 });
 
-test('in English the method is named', () => {
+test('in English the method is afinn-165', () => {
   const { mentions } = analyze({ text: 'Acme is in the list.', cited: [], retrieved: [] }, subject);
   expect(mentions).toMatchObject([{ sentiment: 'neutral', sentimentMethod: 'afinn-165' }]);
 });

@@ -4,17 +4,17 @@ import type { Occurrence } from './mentions.ts';
 import { scoreSentence } from './sentence-score.ts';
 import { sentenceAt } from './sentences.ts';
 
-/** How an answer speaks of a brand: a label beside the score, never part of it. */
+/** How an answer describes a brand. A label next to the score, never part of it. */
 export interface Sentiment {
   sentiment: 'positive' | 'neutral' | 'negative';
   sentimentMethod: 'afinn-165' | 'none';
 }
 
 const THRESHOLD = 0.3;
-/** Keeps a clause within ±1 as VADER does: one word of weight 1 stays below the threshold, one of weight 2 passes it. */
+/** Limits a clause to ±1, as in VADER: one word of weight 1 stays below the threshold, one of weight 2 exceeds it. */
 const SATURATION = 15;
 
-/** The sentiment toward each named brand, from the clauses that name it. Only English is judged. */
+/** The sentiment toward each mentioned brand, from the clauses that mention it. Only English is analyzed. */
 export function findSentiments({ text, sentences }: Parts, occurrences: Occurrence[]): Map<number, Sentiment> {
   const sums = new Map<number, { total: number; clauses: number }>();
   for (const { brand } of occurrences) sums.set(brand, { total: 0, clauses: 0 });

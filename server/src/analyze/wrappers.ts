@@ -1,9 +1,9 @@
 import { parse } from 'tldts';
 
-/** Longer addresses are not looked into: unwrapping one layer at a time reads the rest again each time. */
+/** Longer URLs are not unwrapped, because each layer would read the rest again. */
 const LONGEST_WRAPPER = 8192;
 
-/** The address inside a redirect link of a search engine or social network, read without any request. */
+/** The URL inside a redirect link of a search engine or social network, extracted without a request. */
 export function unwrap(url: URL): string | undefined {
   if (url.href.length > LONGEST_WRAPPER) return undefined;
   const { hostname, pathname, searchParams } = url;
@@ -25,7 +25,7 @@ function ampTarget(path: string, search: string): string | undefined {
   return /^[^/]+\.[^/]+/.test(target) ? `https://${target}${search}` : undefined;
 }
 
-/** Bing writes `a1` and then the address in URL-safe base64. */
+/** Bing writes `a1` and then the URL in URL-safe base64. */
 function decodeBing(value: string | null): string | undefined {
   const code = value?.replace(/^a1/, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   if (!code || code.length % 4 === 1 || !/^[A-Za-z0-9+/]+$/.test(code)) return undefined;

@@ -20,7 +20,7 @@ export function readChatCompletion(id: string, body: string) {
   };
 }
 
-/** A text, or parts of one, as some servers send it. */
+/** A text, or parts of it, as some servers send it. */
 function contentOf(content: unknown): string {
   return (
     text(content) ??
@@ -30,7 +30,10 @@ function contentOf(content: unknown): string {
   );
 }
 
-/** Reasoning models put what they thought before what they say. A brand named only there was not shown to anybody. */
+/**
+ * Reasoning models put their thoughts before the answer. The user does not see them, so a brand mentioned only there
+ * does not count.
+ */
 function withoutThoughts(content: string): string {
   return content.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '');
 }

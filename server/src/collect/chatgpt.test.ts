@@ -21,13 +21,13 @@ test('ChatGPT is asked in a fresh conversation, without a system prompt, with we
   });
 });
 
-test.each([undefined, 'Germany', ''])('a country that is no code is not sent: %j', async (country) => {
+test.each([undefined, 'Germany', ''])('an invalid country code is not sent: %j', async (country) => {
   const { received } = await askPlayed(chatgpt, [CHATGPT.cited], { country, model: 'gpt-5.5' });
   expect(received[0]?.body).toMatchObject({ model: 'gpt-5.5', tools: [{ type: 'web_search' }] });
   expect(JSON.stringify(received[0]?.body)).not.toContain('user_location');
 });
 
-test('pages that ChatGPT cites are told from pages it only looked at', async () => {
+test('pages that ChatGPT cites are distinguished from pages it only retrieved', async () => {
   const { answer } = await askPlayed(chatgpt, [CHATGPT.cited]);
   expect(answer.text).toMatch(/^Für Teams 🚀 passt Acme/);
   expect(answer.cited.map(({ url, title }) => [url, title])).toEqual([
@@ -44,7 +44,7 @@ test('pages that ChatGPT cites are told from pages it only looked at', async () 
 });
 
 test.each(['cited', 'countedByCharacter'] as const)(
-  'a citation of ChatGPT stands where its marker does: %s',
+  'a citation of ChatGPT is at the position of its marker: %s',
   async (kind) => {
     const { answer } = await askPlayed(chatgpt, [CHATGPT[kind]]);
     expect(passages(answer)).toEqual({
@@ -54,7 +54,7 @@ test.each(['cited', 'countedByCharacter'] as const)(
   },
 );
 
-test('an answer of ChatGPT carries the model as served, its usage, its cost and the reply itself', async () => {
+test('an answer of ChatGPT has the model that answered, its usage, its cost and the raw reply', async () => {
   const { answer } = await askPlayed(chatgpt, [CHATGPT.cited]);
   expect(answer.model).toBe('gpt-5.4-mini-2026-03-05');
   expect(answer.requestedModel).toBe('gpt-5.4-mini');
@@ -67,7 +67,7 @@ test('an answer of ChatGPT carries the model as served, its usage, its cost and 
 test.each([
   ['searchedWithoutAnnotation', { searched: true, cited: [], text: 'Acme.' }],
   ['fromMemory', { searched: false, cited: [], retrieved: [], queries: [], text: 'Acme.' }],
-] as const)('no citation is read into an answer that has none: %s', async (kind, expected) => {
+] as const)('an answer without citations gets none: %s', async (kind, expected) => {
   const { answer } = await askPlayed(chatgpt, [CHATGPT[kind]]);
   expect(answer).toMatchObject(expected);
   expect(replyStatus(answer).status).toBe('valid');
@@ -78,7 +78,7 @@ test.each([
   ['filtered', 'refused', 'content_filter'],
   ['failed', 'failed', 'failed'],
   ['empty', 'failed', 'empty'],
-] as const)('a reply of ChatGPT without an answer is no answer: %s', async (kind, status, reason) => {
+] as const)('a reply of ChatGPT without an answer is not an answer: %s', async (kind, status, reason) => {
   const { answer } = await askPlayed(chatgpt, [CHATGPT[kind]]);
   expect(replyStatus(answer)).toEqual({ status, reason });
 });

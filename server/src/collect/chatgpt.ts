@@ -39,7 +39,7 @@ function requestOf(prompt: string, model: string, country: string | undefined) {
     input: prompt,
     tools: [{ type: 'web_search', ...place }],
     include: ['web_search_call.action.sources'],
-    // Nothing of one question may reach the next.
+    // No state may carry over from one question to the next.
     store: false,
   };
 }
@@ -64,7 +64,7 @@ function readChatgpt(body: string): Reading {
     usage: {
       inputTokens: number(field(reply, 'usage', 'input_tokens')),
       outputTokens: number(field(reply, 'usage', 'output_tokens')),
-      // Opening a page and looking for words in it are calls too, but only a search is charged.
+      // Opening a page and finding words in it are also calls, but only searches are billed.
       searches: sum(0, ...actions.map((action) => ((field(action, 'type') ?? 'search') === 'search' ? 1 : 0))),
     },
     raw: body,
@@ -103,8 +103,8 @@ function addAnnotations(cited: PageList, part: unknown, { piece, at }: { piece: 
 }
 
 /**
- * The span of the marker. Whether offsets count UTF-16 units or whole characters is nowhere
- * written: behind an emoji the two differ, and the one that finds the whole marker is right.
+ * The span of the marker. It is not documented whether offsets count UTF-16 units or code points. After an emoji the
+ * two differ, and the one that matches the whole marker is right.
  */
 function markerSpan(piece: string, annotation: unknown, url: string) {
   const [start, end] = [field(annotation, 'start_index'), field(annotation, 'end_index')];
@@ -116,7 +116,7 @@ function markerSpan(piece: string, annotation: unknown, url: string) {
   return isMarker(marker, url) ? spanIn(piece.length, last - marker.length, last) : span;
 }
 
-/** `([acme.io](https://acme.io/))`, with or without the outer pair. */
+/** `([acme.io](https://acme.io/))`, with or without the outer parentheses. */
 function isMarker(words: string, url: string): boolean {
   return words.includes(url) && /^[[(].*\)$/s.test(words);
 }

@@ -16,7 +16,7 @@ async function check(id: string, reply: PlayedReply, timeoutMs = 2_000) {
   return { verdict: await checkKey(platform, { timeoutMs }), received: played.received };
 }
 
-test.each(PLATFORM_IDS)('one request tells whether %s takes a key', async (id) => {
+test.each(PLATFORM_IDS)('one request shows whether %s accepts a key', async (id) => {
   const { verdict, received } = await check(id, { body: { data: [] } });
   expect(verdict).toBe('works');
   expect(received).toHaveLength(1);
@@ -35,6 +35,6 @@ test.each([
   ['chatgpt', { status: 429 }, 'answered: 429'],
   ['chatgpt', { status: 503 }, 'answered: 503'],
   ['chatgpt', { ends: 'never' }, 'unreachable: timeout'],
-] as [string, PlayedReply, string][])('%s that replies %j makes the key: %s', async (id, reply, expected) => {
+] as [string, PlayedReply, string][])('%s with the reply %j gives: %s', async (id, reply, expected) => {
   expect((await check(id, reply, reply.ends ? 30 : 2_000)).verdict).toBe(expected);
 });

@@ -11,7 +11,10 @@ export type KeyCheck = 'works' | 'refused' | `answered: ${number}` | `unreachabl
 const CHECK_MS = 15_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Whether a platform takes its key, by one request that costs nothing. Asked once and at once, resting or not. */
+/**
+ * Checks whether a platform accepts its key, with one free request. It is sent once and immediately, even if the
+ * platform is paused.
+ */
 export async function checkKey(
   { id, keyProbe }: Pick<LivePlatform, 'id' | 'keyProbe'>,
   { dispatcher, timeoutMs = CHECK_MS }: { dispatcher?: Dispatcher; timeoutMs?: number } = {},
@@ -23,7 +26,7 @@ export async function checkKey(
     );
     if (isKeyRefused(status, body)) return 'refused';
     const isRead = status >= 200 && status < 300;
-    // A probe that is wrong on purpose is turned down only once its key was accepted.
+    // A deliberately invalid request is rejected only after its key was accepted.
     const isProbed = keyProbe.method === 'POST' && (status === 400 || status === 422);
     return isRead || isProbed ? 'works' : `answered: ${status}`;
   } catch (error) {

@@ -1,13 +1,13 @@
 export interface CircuitOptions {
-  /** Failures in a row after which a platform rests. */
+  /** Consecutive failures after which a platform is paused. */
   failures: number;
   restMs: number;
   now: () => number;
 }
 
-/** Rests a platform that keeps failing, so that it is not asked hundreds of questions it cannot answer. */
+/** Pauses a platform that keeps failing, so that hundreds of questions are not wasted on it. */
 export interface Circuit {
-  /** Until when nothing is asked, in milliseconds; undefined while it works. */
+  /** Until when the platform is paused, in milliseconds. Undefined while it works. */
   restingUntil(): number | undefined;
   succeeded(): void;
   failed(): void;
@@ -24,7 +24,7 @@ export function createCircuit({ failures, restMs, now }: CircuitOptions): Circui
     },
     failed() {
       inARow++;
-      // After a rest the count still stands: one more failure rests it again, one success clears it.
+      // After a pause the count is kept: one more failure pauses it again, one success clears it.
       if (inARow >= failures) until = now() + restMs;
     },
   };

@@ -22,7 +22,7 @@ test('Claude is asked in a fresh conversation, without a system prompt, with web
   });
 });
 
-test('blocks of Claude join without a gap, and its thoughts are not part of the answer', async () => {
+test('blocks of Claude are joined without a gap, and its thinking is not part of the answer', async () => {
   const { answer } = await askPlayed(claude, [CLAUDE.cited]);
   expect(answer.text).toBe('For small teams, Acme is the usual choice, and Zento costs less. 🙂 Acme has a free plan.');
   expect(passages(answer)).toEqual({
@@ -37,7 +37,7 @@ test('blocks of Claude join without a gap, and its thoughts are not part of the 
   expect(answer).toMatchObject({ searched: true, queries: ['best kanban tools'], stop: 'end_turn' });
 });
 
-test('an answer of Claude carries the model as served, its usage and its cost', async () => {
+test('an answer of Claude has the model that answered, its usage and its cost', async () => {
   const { answer } = await askPlayed(claude, [CLAUDE.cited]);
   expect(answer.model).toBe('claude-sonnet-5-20260601');
   expect(answer.requestedModel).toBe('claude-sonnet-5');
@@ -45,7 +45,7 @@ test('an answer of Claude carries the model as served, its usage and its cost', 
   expect(answer.costUsd).toBeCloseTo(0.016 + 0.004 + 0.01, 10);
 });
 
-test('what only Anthropic can read is not kept, the rest of the reply is', async () => {
+test('blobs that only Anthropic can read are not stored, the rest of the reply is', async () => {
   const { answer } = await askPlayed(claude, [CLAUDE.cited]);
   expect(answer.raw).not.toContain('encrypted');
   expect(answer.raw).toContain('"cited_text":"…"');
@@ -69,20 +69,20 @@ test('a paused turn of Claude is continued with its own beginning, and both turn
   expect(answer.raw).not.toContain('encrypted');
 });
 
-test('a turn that pauses for ever is given up, as failed', async () => {
+test('a turn that keeps pausing is given up as failed', async () => {
   const { answer, received } = await askPlayed(claude, [CLAUDE.paused]);
   expect(received).toHaveLength(5);
   expect(replyStatus(answer)).toEqual({ status: 'failed', reason: 'pause_turn' });
 });
 
-test('a turn that cannot be continued is a failed reply with its cost, not a question to ask and pay again', async () => {
+test('a turn that cannot be continued is a failed reply with its cost, and is not asked and paid for again', async () => {
   const { answer, received } = await askPlayed(claude, [CLAUDE.paused, 'no JSON']);
   expect(received).toHaveLength(2);
   expect(replyStatus(answer)).toEqual({ status: 'failed', reason: 'pause_turn' });
   expect(answer.costUsd).toBeCloseTo(0.03, 10);
 });
 
-test('a search that failed leaves an answer without pages', async () => {
+test('a failed search gives an answer without pages', async () => {
   const { answer } = await askPlayed(claude, [CLAUDE.searchFailed]);
   expect(answer).toMatchObject({ text: 'From memory: Acme.', cited: [], retrieved: [], searched: true });
 });
@@ -90,7 +90,7 @@ test('a search that failed leaves an answer without pages', async () => {
 test.each([
   ['refusal', 'refused', 'refusal'],
   ['empty', 'failed', 'empty'],
-] as const)('a reply of Claude without an answer is no answer: %s', async (kind, status, reason) => {
+] as const)('a reply of Claude without an answer is not an answer: %s', async (kind, status, reason) => {
   const { answer } = await askPlayed(claude, [CLAUDE[kind]]);
   expect(replyStatus(answer)).toEqual({ status, reason });
 });

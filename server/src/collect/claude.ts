@@ -14,12 +14,12 @@ import { priceOf } from './prices.ts';
 import type { Transport } from './transport.ts';
 
 const ID = 'claude';
-/** The API demands a bound; this one is far above an answer's length. */
+/** The API requires a limit. This one is far above the length of an answer. */
 const MAX_TOKENS = 16_000;
-/** A long search pauses and is continued by sending its beginning back. Each turn is paid for. */
+/** A long search pauses and continues when its beginning is sent back. Each turn is billed. */
 const MOST_TURNS = 5;
 
-/** Anthropic's Messages API with its web search. */
+/** Anthropic's Messages API with web search. */
 export function claude(settings: PlatformSettings, transport: Transport): LivePlatform {
   const { apiKey, model = 'claude-sonnet-5', prices } = settings;
   const base = baseOf(settings, 'https://api.anthropic.com/v1');
@@ -33,7 +33,7 @@ export function claude(settings: PlatformSettings, transport: Transport): LivePl
         const reply = await transport.post(ID, `${base}/messages`, { headers, body, signal });
         turns.push(readTurn(reply.body));
       } catch (error) {
-        // Earlier turns were paid for: they are kept as a reply that stopped in a pause, and not asked for again.
+        // Earlier turns were paid for. They are kept as a reply that stopped at a pause, and not requested again.
         if (turns.length === 0 || signal.aborted) throw error;
         break;
       }
@@ -72,7 +72,9 @@ function readTurn(body: string): unknown {
   return readReply(ID, body, (it) => Array.isArray(field(it, 'content')));
 }
 
-/** One answer of one or more turns. Text blocks join without anything between: a citation splits a sentence. */
+/**
+ * One answer of one or more turns. Text blocks are joined without a separator, because a citation splits a sentence.
+ */
 function readClaude(turns: unknown[]): Reading {
   const blocks = turns.flatMap((turn) => list(field(turn, 'content')));
   const [cited, retrieved] = [createPageList(), createPageList()];

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time as a dependency: tests pass a clock that does not wait. */
+/** Time as a dependency, so that tests can pass a clock that does not wait. */
 export interface Clock {
   now(): number;
-  /** Rejects when the signal is aborted meanwhile. */
+  /** Rejects if the signal is aborted while waiting. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

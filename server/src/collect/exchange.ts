@@ -18,14 +18,14 @@ export interface ExchangeOptions {
 export interface HttpReply {
   status: number;
   headers: Headers;
-  /** Text without the request's key, should the other side repeat it. */
+  /** Removes the request's key from a text, in case the other side repeats it. */
   body: string;
   ms: number;
 }
 
 /**
- * One request and its whole reply, whatever its status. What goes wrong on the way is a `PlatformError`: `network`,
- * `too_large`, or `timeout` when the signal ends it. Errors of the client are not passed on: they can name the address.
+ * One request and its whole reply, with any status. Failures are `PlatformError`s: `network`, `too_large`, or `timeout`
+ * if the signal ends it. Errors of the HTTP client are not passed on, because they can contain the URL.
  */
 export async function exchange(platformId: string, request: HttpRequest, options: ExchangeOptions): Promise<HttpReply> {
   const { url, ...init } = request;

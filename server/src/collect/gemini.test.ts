@@ -6,7 +6,7 @@ import { replyStatus } from './reply-status.ts';
 
 const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${name}`;
 
-test('Gemini is asked in a fresh conversation with Google Search, its key in a header and not in the address', async () => {
+test('Gemini is asked in a fresh conversation with Google Search, with its key in a header and not in the URL', async () => {
   const { received } = await askPlayed(gemini, [GEMINI.grounded], { country: 'DE' });
   expect(received).toHaveLength(1);
   expect(received[0]).toMatchObject({
@@ -20,7 +20,7 @@ test('Gemini is asked in a fresh conversation with Google Search, its key in a h
   });
 });
 
-test('byte offsets of Gemini become places in the text, behind emoji and kanji too', async () => {
+test('byte offsets of Gemini become text offsets, also after emoji and kanji', async () => {
   const { answer } = await askPlayed(gemini, [GEMINI.grounded]);
   expect(answer.text).toBe(`${GEMINI.first} ${GEMINI.second}`);
   expect(passages(answer)).toEqual({
@@ -29,7 +29,7 @@ test('byte offsets of Gemini become places in the text, behind emoji and kanji t
   });
 });
 
-test('offsets alone are enough, and tell one of two equal sentences from the other', async () => {
+test('offsets alone are enough, and distinguish two equal sentences', async () => {
   const { answer } = await askPlayed(gemini, [GEMINI.offsetsOnly]);
   expect(passages(answer)).toEqual({
     [redirect('acme')]: [GEMINI.first],
@@ -41,7 +41,7 @@ test('offsets alone are enough, and tell one of two equal sentences from the oth
   expect(repeated.cited[0]?.spans).toEqual([[second, second + GEMINI.first.length]]);
 });
 
-test('a page that Gemini looked at is not cited by that, and the page of the search itself is neither', async () => {
+test('a page that Gemini retrieved is not cited, and neither is the search result page', async () => {
   const { answer } = await askPlayed(gemini, [GEMINI.grounded]);
   expect(answer.retrieved).toEqual([
     { url: redirect('acme'), title: 'acme.io' },
@@ -51,14 +51,14 @@ test('a page that Gemini looked at is not cited by that, and the page of the sea
   expect(answer).toMatchObject({ searched: true, queries: ['kanban tools teams', 'zento preis'] });
 });
 
-test('offsets within a part, or with a text that says better, are put right', async () => {
+test('offsets relative to a part, or that contradict the text, are corrected', async () => {
   const { answer: inParts } = await askPlayed(gemini, [GEMINI.inParts]);
   expect(passages(inParts)).toEqual({ [redirect('zento')]: ['Zento'] });
   const { answer: wrong } = await askPlayed(gemini, [GEMINI.wrongOffsets]);
   expect(passages(wrong)).toEqual({ [redirect('zento')]: [GEMINI.second], [redirect('acme')]: [] });
 });
 
-test('an answer of Gemini carries the model as served, its usage with thoughts and tools, and its cost', async () => {
+test('an answer of Gemini has the model that answered, its usage with thoughts and tools, and its cost', async () => {
   const { answer } = await askPlayed(gemini, [GEMINI.grounded]);
   expect(answer).toMatchObject({ model: 'gemini-3.5-flash', requestedModel: 'gemini-3.5-flash', stop: 'STOP' });
   expect(answer.usage).toEqual({ inputTokens: 200, outputTokens: 1_000, searches: 2 });
@@ -79,7 +79,7 @@ test.each([
   ['unsafe', 'refused', 'safety'],
   ['blocked', 'refused', 'prohibited_content'],
   ['empty', 'failed', 'empty'],
-] as const)('a reply of Gemini without an answer is no answer: %s', async (kind, status, reason) => {
+] as const)('a reply of Gemini without an answer is not an answer: %s', async (kind, status, reason) => {
   const { answer } = await askPlayed(gemini, [GEMINI[kind]]);
   expect(replyStatus(answer)).toEqual({ status, reason });
 });

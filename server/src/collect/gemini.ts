@@ -14,7 +14,7 @@ import { utf16Offset } from './utf8-offsets.ts';
 
 const ID = 'gemini';
 
-/** Google's Gemini API with Google Search. It takes no country: the prompt's language is what it goes by. */
+/** Google's Gemini API with Google Search. It has no country parameter and goes by the prompt's language. */
 export function gemini(settings: PlatformSettings, transport: Transport): LivePlatform {
   const { apiKey, model = 'gemini-3.5-flash', prices } = settings;
   const base = baseOf(settings, 'https://generativelanguage.googleapis.com/v1beta');
@@ -49,7 +49,7 @@ function readGemini(body: string): Reading {
     text: whole,
     ...pages,
     queries,
-    // Grounding can be missing for days: that is no sign that nothing was looked up.
+    // Grounding can be missing for days. This does not mean that nothing was searched.
     searched: queries.length > 0 || pages.retrieved.length > 0 ? true : undefined,
     model: text(field(reply, 'modelVersion')),
     stop: text(field(candidate, 'finishReason')) ?? text(field(reply, 'promptFeedback', 'blockReason')),
@@ -82,14 +82,14 @@ function readGrounding(grounding: unknown, parts: string[]) {
   return { cited: cited.cited(), retrieved: retrieved.pages() };
 }
 
-/** Google lists its own result page (weather, time) as if it were a source. */
+/** Google lists its own result page (weather, time) as a source. */
 function isSearchPage(uri: unknown): boolean {
   return typeof uri === 'string' && /^https?:\/\/(?:www\.)?google\.[a-z.]+\/search\b/i.test(uri);
 }
 
 /**
- * Offsets count UTF-8 bytes of a part, or of the whole text when it came in several; a zero is left out. The segment's
- * own text decides which, and finds the place when neither fits.
+ * Offsets count UTF-8 bytes of a part, or of the whole text if it has several parts. Zero is omitted. The segment's own
+ * text decides which applies, and locates the passage if neither fits.
  */
 function segmentSpan(segment: unknown, parts: string[]) {
   const whole = parts.join('');

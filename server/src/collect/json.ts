@@ -1,8 +1,6 @@
-/**
- * Lenient reading of what platforms send: nothing here throws, and what has another shape than expected is undefined.
- */
+/** Lenient parsing of platform replies: nothing here throws, and unexpected shapes become undefined. */
 
-/** Parsed JSON whose strings can all be stored, or undefined when it is no JSON. */
+/** Parsed JSON with storable strings. Undefined if the text is not JSON. */
 export function readJson(body: string): unknown {
   try {
     return JSON.parse(body, (_, value) => (typeof value === 'string' ? storable(value) : value));
@@ -12,14 +10,14 @@ export function readJson(body: string): unknown {
 }
 
 /**
- * PostgreSQL takes neither NUL nor half a surrogate pair. Each is replaced by one character of as many UTF-8 bytes,
- * so offsets in either unit still hold. With the `u` flag, a surrogate class matches lone ones only.
+ * PostgreSQL cannot store NUL or unpaired surrogates. Each is replaced by one character with the same number of UTF-8
+ * bytes, so offsets in either unit stay valid. With the `u` flag, a surrogate class matches only unpaired ones.
  */
 function storable(value: string): string {
   return value.replaceAll('\0', ' ').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** What stands at a path of names. */
+/** The value at a path of names. */
 export function field(value: unknown, ...path: string[]): unknown {
   let found = value;
   for (const name of path) {
@@ -45,7 +43,7 @@ export function number(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The sum of the numbers there are; undefined when there is none. */
+/** The sum of the numbers that are present. Undefined if there are none. */
 export function sum(...values: unknown[]): number | undefined {
   const numbers = values.map(number).filter((one) => one !== undefined);
   return numbers.length === 0 ? undefined : numbers.reduce((a, b) => a + b);

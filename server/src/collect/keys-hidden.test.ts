@@ -9,7 +9,7 @@ import { createTransport } from './transport.ts';
 const KEY = 'sk-very/secret+key=0123456789';
 const FORMS = [KEY, encodeURIComponent(KEY), Buffer.from(KEY).toString('base64')];
 
-/** A reply of every platform at once, which repeats the key wherever it can. */
+/** A reply for every platform, which repeats the key wherever it can. */
 const talkative = {
   status: 'completed',
   model: `model ${KEY}`,
@@ -33,7 +33,7 @@ const REPLIES: [string, PlayedReply][] = [
   ['a broken reply', { ends: 'cut', body: talkative }],
 ];
 
-test.each(REPLIES)('a key stands in nothing that is kept, thrown or logged: %s', async (_, reply) => {
+test.each(REPLIES)('a key is in nothing that is stored, thrown or logged: %s', async (_, reply) => {
   const played = await playPlatform([reply]);
   try {
     const settings = { apiKey: KEY, baseUrl: played.url };
@@ -54,7 +54,7 @@ test.each(REPLIES)('a key stands in nothing that is kept, thrown or logged: %s',
 });
 
 test.each(['http://127.0.0.1:1', `http://user:${KEY}@127.0.0.1:1`, `not an address ${KEY}`])(
-  'a key does not stand in the error of a platform that cannot be reached: %#',
+  'a key is not in the error of an unreachable platform: %#',
   async (baseUrl) => {
     const transport = createTransport({ maxTries: 1 });
     for (const platform of createPlatforms({ chatgpt: { apiKey: KEY, baseUrl } }, transport).values()) {

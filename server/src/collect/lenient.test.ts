@@ -18,7 +18,7 @@ const SAMPLES: Record<string, unknown> = {
   openai_compatible: OPENAI_COMPATIBLE.annotated,
 };
 
-/** Asks a platform whose reply is this text, without a network in between. */
+/** Asks a platform whose reply is this text, without a network. */
 async function askWith(id: string, body: string): Promise<Answer | PlatformError> {
   const transport = { post: async () => ({ status: 200, body, ms: 1 }), restingUntil: () => undefined };
   const platform = createPlatforms({ [id]: { apiKey: 'x', baseUrl: 'http://localhost' } }, transport).get(id);
@@ -30,7 +30,7 @@ async function askWith(id: string, body: string): Promise<Answer | PlatformError
 }
 
 test.each(Object.keys(SAMPLES))(
-  'what is no reply of %s at all is a bad reply, which is not paid for twice',
+  'a text that is not a reply of %s is a bad reply, which is not paid for twice',
   async (id) => {
     for (const body of ['', '<html>', '[]', 'null', '"text"', '42', '{}', '{"error":{"message":"x"}}']) {
       expect(await askWith(id, body)).toMatchObject({ reason: 'bad_reply', retryable: false });
@@ -38,7 +38,7 @@ test.each(Object.keys(SAMPLES))(
   },
 );
 
-test.each(Object.entries(SAMPLES))('anything odd in a reply of %s is read around', async (id, sample) => {
+test.each(Object.entries(SAMPLES))('unexpected values in a reply of %s are tolerated', async (id, sample) => {
   const places = placesIn(sample);
   const odd = fc.oneof(
     fc.constantFrom(null, undefined, '', 0, -1, 1e9, 0.5, true, [], {}, [null], [[]], '\ud800', 'a\0b'),
@@ -89,7 +89,7 @@ function put(target: unknown, path: Path, value: unknown): void {
   at[path.at(-1) ?? ''] = value;
 }
 
-/** What `JSON.stringify` cannot write is left out. */
+/** Values that `JSON.stringify` cannot write are left out. */
 function jsonOf(value: unknown): string {
   return JSON.stringify(value, (_, one) => (typeof one === 'bigint' || typeof one === 'symbol' ? undefined : one));
 }

@@ -5,25 +5,25 @@ import type { Answer, Platform, Usage } from './platform.ts';
 import { costOf, DEFAULT_PRICES, type Price, type PriceRow, priceOf } from './prices.ts';
 
 export interface PlatformSettings {
-  /** Empty for a local server that asks for none. */
+  /** Empty for a local server that needs no key. */
   apiKey: string;
   baseUrl?: string | undefined;
   model?: string | undefined;
   prices?: PriceRow[] | undefined;
 }
 
-/** A platform out there, with what is known about it before it is asked. */
+/** A real platform, with its known properties. */
 export interface LivePlatform extends Platform {
   model: string;
   price: Price | undefined;
-  /** The cheapest request that tells whether the key is accepted. */
+  /** The cheapest request that shows whether the key is accepted. */
   keyProbe: HttpRequest;
 }
 
-/** What an adapter reads from a reply; the rest of an `Answer` is the same for all. */
+/** What an adapter extracts from a reply. The rest of an `Answer` is the same for all platforms. */
 export type Reading = Omit<Answer, 'requestedModel' | 'costUsd'> & { costUsd?: number | undefined };
 
-/** Completes a reading: what was asked for, and what it cost unless the platform said so itself. */
+/** Completes the answer with the requested model and, unless the platform reported it, the cost. */
 export function toAnswer(
   reading: Reading,
   id: string,
@@ -41,19 +41,19 @@ function costIn(usage: Usage, id: string, models: (string | undefined)[], prices
   return undefined;
 }
 
-/** The reply as JSON, if it has the shape that the adapter can use. It was paid for: asking again is not the remedy. */
+/** The reply as JSON, if the adapter can use its shape. It was paid for, so it is not requested again. */
 export function readReply(id: string, body: string, isUsable: (reply: unknown) => boolean): unknown {
   const reply = readJson(body);
   if (!isUsable(reply)) throw new PlatformError(id, 'bad_reply', { retryable: false });
   return reply;
 }
 
-/** The address without trailing slashes, so that a path can follow. */
+/** The URL without trailing slashes, so that a path can be appended. */
 export function baseOf(settings: PlatformSettings, standard: string): string {
   return (settings.baseUrl ?? standard).replace(/\/+$/, '');
 }
 
-/** Two letters as ISO 3166 writes them, or nothing: a platform refuses the whole question over a wrong country. */
+/** A two-character ISO 3166 code, or nothing: a platform rejects the whole question because of an invalid country. */
 export function countryCode(country: string | undefined): string | undefined {
   return country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : undefined;
 }

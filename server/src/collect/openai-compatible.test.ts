@@ -6,7 +6,7 @@ import { createPlatforms } from './platforms.ts';
 import { replyStatus } from './reply-status.ts';
 import { createTransport } from './transport.ts';
 
-test('a local server without a key is asked without one', async () => {
+test('a local server is asked without a key if none is set', async () => {
   const { received } = await askPlayed(openaiCompatible, [OPENAI_COMPATIBLE.plain], { apiKey: '', model: 'qwen3:8b' });
   expect(received[0]?.path).toBe('/v1/chat/completions');
   expect(received[0]?.headers.authorization).toBeUndefined();
@@ -16,11 +16,11 @@ test('a local server without a key is asked without one', async () => {
   });
 });
 
-test('without an address there is nothing to ask, whatever the key', () => {
+test('without a URL the platform is not available, even with a key', () => {
   expect([...createPlatforms({ openai_compatible: { apiKey: 'x' } }, createTransport()).keys()]).toEqual([]);
 });
 
-test('what a database cannot store is replaced by as many characters', async () => {
+test('characters that a database cannot store are replaced by as many others', async () => {
   const { answer } = await askPlayed(openaiCompatible, [OPENAI_COMPATIBLE.plain]);
   expect(answer.text).toBe('Acme is   good \uFFFD here.');
   expect(answer).toMatchObject({ model: 'qwen3:8b', usage: { inputTokens: 12, outputTokens: 30 } });
@@ -28,7 +28,7 @@ test('what a database cannot store is replaced by as many characters', async () 
   expect(answer.costUsd).toBeUndefined();
 });
 
-test('a compatible server that searches has its citations read', async () => {
+test('citations of a compatible server that searches are read', async () => {
   const { answer } = await askPlayed(openaiCompatible, [OPENAI_COMPATIBLE.annotated]);
   expect(answer.text).toBe('Acme it is.');
   expect(passages(answer)).toEqual({ 'https://acme.io/': ['Acme'] });

@@ -7,7 +7,7 @@ import type { Transport } from './transport.ts';
 
 const ID = 'openai_compatible';
 
-/** Any server that speaks OpenAI's chat completions, such as a model on one's own machine. */
+/** Any server with OpenAI's chat completions API, such as a local model. */
 export function openaiCompatible(settings: PlatformSettings, transport: Transport): LivePlatform {
   const { apiKey, model = 'default', prices } = settings;
   const base = baseOf(settings, '');
@@ -38,7 +38,7 @@ function readOpenaiCompatible(body: string): Reading {
     cited: cited.cited(),
     retrieved: [],
     queries: [],
-    // A plain model does not search and does not say so.
+    // A plain model does not search and does not report it.
     searched: cited.cited().length > 0 ? true : undefined,
     raw: body,
   };

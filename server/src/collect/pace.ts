@@ -1,17 +1,17 @@
 import type { Clock } from './clock.ts';
 
 export interface PaceOptions {
-  /** Requests under way at the same time. */
+  /** Maximum number of concurrent requests. */
   concurrency: number;
   perMinute: number;
   clock: Clock;
 }
 
-/** Keeps an account within what its platform allows. */
+/** Keeps an account within its platform's limits. */
 export interface Pace {
-  /** Waits for a free place, in order of arrival; the function it gives frees it. */
+  /** Waits for a free slot, in order of arrival. Returns a function that frees it. */
   enter(signal: AbortSignal): Promise<() => void>;
-  /** Waits for this request's moment. Requests start evenly apart, so no minute ever holds more than allowed. */
+  /** Waits until this request may start. Requests start at even intervals, so no minute exceeds the limit. */
   turn(signal: AbortSignal): Promise<void>;
 }
 

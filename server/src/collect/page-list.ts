@@ -4,7 +4,7 @@ import type { CitedPage, Page } from './platform.ts';
 
 type Span = [start: number, end: number];
 
-/** Pages by address, in the order in which they come up. What is no web address is left out. */
+/** Pages by URL, in order of appearance. Entries that are not web URLs are left out. */
 export interface PageList {
   add(url: unknown, title?: unknown, span?: Span): void;
   cited(): CitedPage[];
@@ -27,15 +27,15 @@ export function createPageList(): PageList {
 }
 
 const LONGEST_URL = 8_192;
-/** No name in the DNS is longer, and a longer one is too long for an index. */
+/** The maximum length of a DNS name. A longer one would be too long for an index. */
 const LONGEST_HOST = 253;
 
-/** Whether a page can have this address, by its length. */
+/** Whether a page can have this URL, judging by its length. */
 export function isPossiblePage(url: string): boolean {
   return url.length <= LONGEST_URL && (parseUrl(url)?.hostname.length ?? 0) <= LONGEST_HOST;
 }
 
-/** A span of a text of this length, or undefined when the numbers make none. */
+/** A span inside a text of this length. Undefined if the numbers are invalid. */
 export function spanIn(length: number, start: unknown, end: unknown): Span | undefined {
   if (!Number.isInteger(start) || !Number.isInteger(end)) return undefined;
   const [from, to] = [Math.max(0, start as number), Math.min(length, end as number)];

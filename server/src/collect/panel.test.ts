@@ -4,7 +4,7 @@ import { defaultPanel, defaultPanelPlace, panelProblem } from './panel.ts';
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ja', 'zh'];
 const KEYWORDS = ['project management software', 'how to plan a sprint', 'C++ (embedded) $& tools', '项目管理软件'];
 
-test.each(LANGUAGES)('in %s a keyword gets five different prompts that hold it and break no rule', (language) => {
+test.each(LANGUAGES)('in %s a keyword gets five different prompts that contain it and pass validation', (language) => {
   for (const keyword of KEYWORDS) {
     const panel = defaultPanel(keyword, language);
     expect(new Set(panel).size).toBe(5);
@@ -63,7 +63,7 @@ test.each([
   expect(defaultPanel(keyword, language)).toEqual(defaultPanel(thing, language));
 });
 
-test('a prompt that was stored with the superlative in it is still known as a default one', () => {
+test('a prompt stored with the superlative is still recognized as a default one', () => {
   expect(defaultPanelPlace('best crm', 'Which best crm would you recommend, and why?')).toEqual({
     language: 'en',
     index: 0,
@@ -74,7 +74,7 @@ test('a prompt that was stored with the superlative in it is still known as a de
   });
 });
 
-test('a default prompt can be found again, and a written one cannot', () => {
+test('a default prompt is recognized, and a custom one is not', () => {
   for (const language of LANGUAGES) {
     for (const [index, prompt] of defaultPanel('how to plan a sprint', language).entries()) {
       expect(defaultPanelPlace('how to plan a sprint', prompt)).toEqual({ language, index });
@@ -84,12 +84,12 @@ test('a default prompt can be found again, and a written one cannot', () => {
 });
 
 test.each([
-  ['no prompt', [], 'Give between 1 and 20 prompts; there are 0.'],
-  ['21 prompts', Array.from({ length: 21 }, (_, i) => `Question ${i}`), 'Give between 1 and 20 prompts; there are 21.'],
-  ['a blank prompt', ['Which?', '  '], 'Prompt 2 is empty: write a question or remove it.'],
-  ['501 characters', ['é'.repeat(501)], 'Prompt 1 has 501 characters: shorten it to 500 or fewer.'],
-  ['a twin', ['Which one?', 'Why?', ' which  ONE?'], 'Prompt 3 repeats prompt 1: remove one of them.'],
-])('a panel with %s is refused with a sentence that says what to do', (_, prompts, problem) => {
+  ['no prompt', [], 'Enter 1 to 20 prompts, not 0.'],
+  ['21 prompts', Array.from({ length: 21 }, (_, i) => `Question ${i}`), 'Enter 1 to 20 prompts, not 21.'],
+  ['a blank prompt', ['Which?', '  '], 'Prompt 2 is empty. Write a prompt or remove it.'],
+  ['501 characters', ['é'.repeat(501)], 'Prompt 1 has 501 characters. Shorten it to 500 or fewer.'],
+  ['a twin', ['Which one?', 'Why?', ' which  ONE?'], 'Prompt 3 is the same as prompt 1. Remove one of them.'],
+])('a panel with %s is refused with advice', (_, prompts, problem) => {
   expect(panelProblem(prompts, [])).toBe(problem);
 });
 
@@ -106,9 +106,9 @@ test.each([
   ['C++ Builder', 'Is C++ Builder still around?'],
   ['日立', '日立の評判はどうですか？'],
   ['Notion', 'Notionの使い方は？'],
-])('a prompt that names %s is refused: %s', (name, prompt) => {
+])('a prompt that mentions %s is refused: %s', (name, prompt) => {
   expect(panelProblem([prompt], [name])).toBe(
-    `Prompt 1 names "${name}": ask without it, because an answer to a question about a brand always names it.`,
+    `Prompt 1 mentions "${name}". Remove the name, because an answer to such a prompt always mentions the brand.`,
   );
 });
 
@@ -118,6 +118,6 @@ test.each([
   ['Meta', 'Which metadata editor is best?'],
   ['-', 'Which one is best?'],
   ['Monday.com', 'Is mondayxcom best?'],
-])('a longer word is not the name "%s": %s', (name, prompt) => {
+])('a longer word does not match the name "%s": %s', (name, prompt) => {
   expect(panelProblem([prompt], [name])).toBeUndefined();
 });

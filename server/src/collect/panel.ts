@@ -4,7 +4,7 @@ import { withoutSuperlative } from './superlative.ts';
 const PANEL_SIZE_MAX = 20;
 export const PROMPT_LENGTH_MAX = 500;
 
-/** Five unbranded questions a person might put to an assistant, in the keyword's language. */
+/** Five unbranded prompts that a person might ask an assistant, in the keyword's language. */
 export function defaultPanel(keyword: string, language: string | undefined): string[] {
   const templates = TEMPLATES[templateLanguage(keyword, language)];
   if (isQuestion(keyword) || OTHER_QUESTION.test(keyword.trim())) {
@@ -14,10 +14,10 @@ export function defaultPanel(keyword: string, language: string | undefined): str
   return templates.thing.map((template) => fill(template, thing));
 }
 
-/** What is wrong with a panel, as a sentence that says what to do; undefined when nothing is. */
+/** What is wrong with a panel and how to fix it. Undefined if it is valid. */
 export function panelProblem(prompts: string[], brandNames: string[]): string | undefined {
   if (prompts.length < 1 || prompts.length > PANEL_SIZE_MAX) {
-    return `Give between 1 and ${PANEL_SIZE_MAX} prompts; there are ${prompts.length}.`;
+    return `Enter 1 to ${PANEL_SIZE_MAX} prompts, not ${prompts.length}.`;
   }
   const names = brandNames.map((name) => ({ name, pattern: patternOf(name) }));
   const seen = new Map<string, number>();
@@ -26,15 +26,15 @@ export function panelProblem(prompts: string[], brandNames: string[]): string | 
     if (problem) return `Prompt ${index + 1} ${problem}`;
     const key = normalized(prompt, 'NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
     const twin = seen.get(key);
-    if (twin !== undefined) return `Prompt ${index + 1} repeats prompt ${twin + 1}: remove one of them.`;
+    if (twin !== undefined) return `Prompt ${index + 1} is the same as prompt ${twin + 1}. Remove one of them.`;
     seen.set(key, index);
   }
   return undefined;
 }
 
 /**
- * Which of the default prompts this is; undefined for a prompt somebody wrote. A stored prompt is never rewritten, so
- * those that were made with the whole keyword in every sentence are still known.
+ * Which of the default prompts this is. Undefined for a custom prompt. Stored prompts are never rewritten, so older
+ * defaults, which contain the whole keyword, are recognized too.
  */
 export function defaultPanelPlace(
   keyword: string,
@@ -59,16 +59,16 @@ interface BrandName {
 
 function promptProblem(prompt: string, names: BrandName[]): string | undefined {
   const length = [...prompt.trim()].length;
-  if (length === 0) return 'is empty: write a question or remove it.';
+  if (length === 0) return 'is empty. Write a prompt or remove it.';
   if (length > PROMPT_LENGTH_MAX) {
-    return `has ${length} characters: shorten it to ${PROMPT_LENGTH_MAX} or fewer.`;
+    return `has ${length} characters. Shorten it to ${PROMPT_LENGTH_MAX} or fewer.`;
   }
   const folded = fold(prompt);
   const name = names.find(({ pattern }) => pattern?.test(folded))?.name;
-  return name && `names "${name}": ask without it, because an answer to a question about a brand always names it.`;
+  return name && `mentions "${name}". Remove the name, because an answer to such a prompt always mentions the brand.`;
 }
 
-/** Letter case, accents, and space or hyphen do not matter: whoever types a prompt is careless about all three. */
+/** Case, accents, and space or hyphen do not matter, because people are careless about all three. */
 function patternOf(name: string): RegExp | undefined {
   const parts = fold(name)
     .split(/[\s\p{Pd}]+/u)
@@ -78,7 +78,7 @@ function patternOf(name: string): RegExp | undefined {
   return new RegExp(`(?<!${WORD})${parts.join('[\\s\\p{Pd}]*')}(?!${WORD})`, 'u');
 }
 
-/** Chinese, Japanese and Thai put no space between words, so their letters do not make a longer word. */
+/** Chinese, Japanese and Thai have no spaces between words, so adjacent characters do not make a longer word. */
 const WORD = '(?:(?![\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}])[\\p{L}\\p{N}])';
 
 function fold(text: string): string {
@@ -95,7 +95,7 @@ function templateLanguage(keyword: string, language: string | undefined): PanelL
   return /\p{sc=Han}/u.test(keyword) ? 'zh' : 'en';
 }
 
-/** "how to plan a sprint" needs other sentences around it than "project management software". */
+/** "how to plan a sprint" needs different sentences than "project management software". */
 export function isQuestion(keyword: string): boolean {
   return QUESTION.test(keyword.trim());
 }
@@ -103,7 +103,7 @@ export function isQuestion(keyword: string): boolean {
 const QUESTION =
   /[?？]$|^(how|what|why|when|where|who|should|can|wie|was|warum|wann|comment|pourquoi|quand|cómo|qué|por qué|come|perché|hoe|wat|waarom|como|o que|jak|dlaczego|co)\s|^(如何|怎么|怎樣|怎样|为什么)|(方法|やり方|するには|とは)$/iu;
 
-/** Questions too, to a person; what the sandbox tells about keywords does not depend on them. */
+/** More question words. Not part of `isQuestion`, because that would change the answers of existing sandboxes. */
 const OTHER_QUESTION =
   /^(which|is|are|do|does|welche[rsnm]?|quels?|quelles?|cuál|cuáles|quale?|quali|welke|qual|quais)\s/iu;
 
@@ -122,7 +122,7 @@ function bare(keyword: string): string {
 
 export type PanelLanguage = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pt' | 'pl' | 'ja' | 'zh';
 
-/** `{}` stands where the keyword is not declined, whatever its gender or number. */
+/** `{}` is placed where the keyword is not declined, for any gender or number. */
 const TEMPLATES: Record<PanelLanguage, { thing: string[]; question: string[] }> = {
   en: {
     thing: [

@@ -20,7 +20,7 @@ test('Perplexity is asked in a fresh conversation, without a system prompt, with
   });
 });
 
-test('Perplexity cites what its markers point at, and [0], [9] and a link point at nothing', async () => {
+test('Perplexity cites the pages that its markers refer to, and [0], [9] and a link refer to nothing', async () => {
   const { answer } = await askPlayed(perplexity, [PERPLEXITY.cited]);
   expect(answer.text).toBe(PERPLEXITY.text);
   expect(passages(answer)).toEqual({
@@ -32,13 +32,13 @@ test('Perplexity cites what its markers point at, and [0], [9] and a link point 
   expect(answer.retrieved[3]).toEqual({ url: 'https://unused.example/', title: 'Never used' });
 });
 
-test('an answer of Perplexity costs what Perplexity says', async () => {
+test('an answer of Perplexity has the cost that Perplexity reports', async () => {
   const { answer } = await askPlayed(perplexity, [PERPLEXITY.cited]);
   expect(answer).toMatchObject({ model: 'sonar', stop: 'stop', costUsd: 0.00531, searched: true });
   expect(answer.usage).toEqual({ inputTokens: 12, outputTokens: 300, searches: 1 });
 });
 
-test('without results the addresses count, in their places, and the price list tells the cost', async () => {
+test('without results the URLs count, at their positions, and the cost comes from the price list', async () => {
   const { answer } = await askPlayed(perplexity, [PERPLEXITY.addressesOnly]);
   expect(passages(answer)).toEqual({ 'https://zento.example/': ['[3]'] });
   expect(answer.retrieved.map(({ url }) => url)).toEqual(['https://acme.io/', 'https://zento.example/']);
@@ -48,19 +48,19 @@ test('without results the addresses count, in their places, and the price list t
 test.each([
   ['nothingFound', true],
   ['silent', undefined],
-] as const)('whether Perplexity searched is what it says: %s', async (kind, searched) => {
+] as const)('whether Perplexity searched is taken from its reply: %s', async (kind, searched) => {
   const { answer } = await askPlayed(perplexity, [PERPLEXITY[kind]]);
   expect(answer).toMatchObject({ cited: [], retrieved: [] });
   expect(answer.searched).toBe(searched);
 });
 
-test('thoughts before the answer are not part of it', async () => {
+test('thinking before the answer is not part of it', async () => {
   const { answer } = await askPlayed(perplexity, [PERPLEXITY.thinking]);
   expect(answer.text).toBe('Acme[1].');
   expect(passages(answer)).toEqual({ 'https://acme.io/': ['[1]'] });
 });
 
-test('an empty reply of Perplexity is no answer', async () => {
+test('an empty reply of Perplexity is not an answer', async () => {
   const { answer } = await askPlayed(perplexity, [PERPLEXITY.empty]);
   expect(replyStatus(answer)).toEqual({ status: 'failed', reason: 'empty' });
 });

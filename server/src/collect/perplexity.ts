@@ -28,7 +28,8 @@ export function perplexity(settings: PlatformSettings, transport: Transport): Li
     id: ID,
     model,
     price: priceOf(ID, model, prices),
-    // There is no list of models to ask for. A question without a question is refused free of charge, after the key.
+    // There is no list of models to request. A question without content is rejected for free, after the key was
+    // checked.
     keyProbe: { method: 'POST', url, headers, body: JSON.stringify({ model, messages: [] }) },
     async ask(prompt, { country, language, signal }) {
       const place = countryCode(country);
@@ -62,7 +63,7 @@ function readPerplexity(body: string): Reading {
   };
 }
 
-/** By place in the list, which markers count by: an entry that cannot be read keeps its place. */
+/** By position in the list, because markers refer to it. An unreadable entry keeps its position. */
 function listedPages(reply: unknown): (Page | undefined)[] {
   const results = list(field(reply, 'search_results'));
   const entries = results.length > 0 ? results : list(field(reply, 'citations'));
@@ -72,7 +73,10 @@ function listedPages(reply: unknown): (Page | undefined)[] {
   });
 }
 
-/** The list holds more than the answer uses: cited is what a marker points at. `[0]` and `[99]` point at nothing. */
+/**
+ * The list contains more pages than the answer uses. Only pages that a marker refers to are cited. `[0]` and `[99]`
+ * refer to nothing.
+ */
 function citedPages(answer: string, listed: (Page | undefined)[]) {
   const cited = createPageList();
   for (const marker of answer.matchAll(MARKER)) {

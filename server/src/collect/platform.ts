@@ -1,14 +1,14 @@
-/** What an AI platform replied to one prompt, in one shape for all platforms. */
+/** An AI platform's reply to one prompt, in one format for all platforms. */
 export interface Answer {
   text: string;
-  /** Pages the answer names as its source. Never mixed with `retrieved`. */
+  /** Pages the answer cites as sources. Never mixed with `retrieved`. */
   cited: CitedPage[];
-  /** Pages the platform looked at, cited or not. */
+  /** Pages the platform retrieved, cited or not. */
   retrieved: Page[];
   queries: string[];
-  /** Undefined: the platform did not say whether it searched, which is not the same as "no". */
+  /** Undefined: the platform did not report whether it searched, which is not the same as "no". */
   searched: boolean | undefined;
-  /** The model as served, which may differ from the one asked for. */
+  /** The model that answered, which may differ from the requested one. */
   model: string | undefined;
   requestedModel: string | undefined;
   stop: string | undefined;
@@ -17,7 +17,7 @@ export interface Answer {
   raw: string | undefined;
 }
 
-/** Of a platform that was asked and gave nothing to read. */
+/** For a platform that was asked but returned no usable reply. */
 export function emptyAnswer(requestedModel: string | undefined): Answer {
   return {
     text: '',
@@ -50,7 +50,7 @@ export interface Usage {
   searches?: number;
 }
 
-/** How a reply counts. Only `valid` answers are part of a sample: a failure is never "not mentioned". */
+/** How a reply counts. Only `valid` answers are part of a sample: a failure never counts as "not mentioned". */
 export type AnswerStatus = 'valid' | 'refused' | 'failed';
 
 export interface AskOptions {
@@ -60,7 +60,7 @@ export interface AskOptions {
 }
 
 export interface Platform {
-  /** Lowercase identifier, as it stands in the API: `chatgpt`, `claude`, `gemini`, `perplexity`. */
+  /** Lowercase identifier, as in the API: `chatgpt`, `claude`, `gemini`, `perplexity`. */
   id: string;
   ask(prompt: string, options: AskOptions): Promise<Answer>;
 }

@@ -6,7 +6,7 @@ import { openaiCompatible } from './openai-compatible.ts';
 import { perplexity } from './perplexity.ts';
 import type { Transport } from './transport.ts';
 
-/** Every platform that can be asked: a new one is its file and a line here. */
+/** Every supported platform. A new one needs its own file and a line here. */
 const ADAPTERS: Record<string, (settings: PlatformSettings, transport: Transport) => LivePlatform> = {
   chatgpt,
   claude,
@@ -15,15 +15,15 @@ const ADAPTERS: Record<string, (settings: PlatformSettings, transport: Transport
   openai_compatible: openaiCompatible,
 };
 
-/** The ids of all of them, with or without a key. */
+/** The ids of all platforms, with or without a key. */
 export const PLATFORM_IDS = Object.keys(ADAPTERS);
 
-/** Whether a platform has no public address: it exists only where the operator configures one. */
+/** Whether a platform has no public URL: it exists only if the operator configures one. */
 export function needsAddress(id: string): boolean {
   return id === 'openai_compatible';
 }
 
-/** The platforms that have settings, by id. Unknown ids and platforms without an address are left out. */
+/** The configured platforms, by id. Unknown ids and platforms without a URL are left out. */
 export function createPlatforms(
   settingsById: Record<string, PlatformSettings>,
   transport: Transport,

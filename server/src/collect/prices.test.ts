@@ -3,7 +3,7 @@ import { createPlatforms, PLATFORM_IDS } from './platforms.ts';
 import { costOf, DEFAULT_PRICES, estimateCost, priceOf } from './prices.ts';
 import { createTransport } from './transport.ts';
 
-test('every price has a day, and every standard model has a price', () => {
+test('every price has a date, and every default model has a price', () => {
   for (const { asOf } of DEFAULT_PRICES) expect(asOf).toMatch(/^20\d\d-\d\d-\d\d$/);
   const settings = Object.fromEntries(PLATFORM_IDS.map((id) => [id, { apiKey: 'x', baseUrl: 'http://localhost' }]));
   const unpriced = [...createPlatforms(settings, createTransport()).values()].filter(({ price }) => !price);
@@ -28,7 +28,7 @@ const price = {
   typical: { inputTokens: 1_000, outputTokens: 100, searches: 1 },
 };
 
-test('a cost is tokens, searches and the request; without any usage it is unknown, not nothing', () => {
+test('a cost is tokens, searches and the request; without usage it is unknown, not zero', () => {
   expect(costOf({ inputTokens: 500_000, outputTokens: 100_000, searches: 3 }, price)).toBeCloseTo(
     1 + 1 + 0.03 + 0.005,
     10,
@@ -36,7 +36,7 @@ test('a cost is tokens, searches and the request; without any usage it is unknow
   expect(costOf({ searches: 0 }, price)).toBeUndefined();
 });
 
-test('an estimate says what it leaves out', () => {
+test('an estimate lists what it leaves out', () => {
   const estimate = estimateCost({ chatgpt: 100, mine: 50 }, { chatgpt: price, mine: undefined });
   expect(estimate.usd).toBeCloseTo(100 * (0.002 + 0.001 + 0.01 + 0.005), 10);
   expect(estimate.byPlatform).toEqual({ chatgpt: estimate.usd });

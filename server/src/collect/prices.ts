@@ -1,8 +1,8 @@
 import type { Usage } from './platform.ts';
 
-/** What a platform charges, in USD, and what one question usually takes. */
+/** A platform's prices in USD, and the usual usage of one question. */
 export interface Price {
-  /** The day on which the price was looked up. */
+  /** The day the price was looked up. */
   asOf: string;
   inputPerMillion: number;
   outputPerMillion: number;
@@ -20,7 +20,7 @@ const SEARCHING: Usage = { inputTokens: 20_000, outputTokens: 2_500, searches: 2
 const GROUNDED: Usage = { inputTokens: 200, outputTokens: 1_300, searches: 3 };
 const SONAR: Usage = { inputTokens: 20, outputTokens: 400 };
 
-/** Prices change without notice: an operator's own rows replace these. */
+/** Prices change without notice. The operator's own rows replace these. */
 export const DEFAULT_PRICES: PriceRow[] = [
   row('chatgpt', 'gpt-5.4-mini', '2026-05-04', [0.75, 4.5, 0.01, 0], SEARCHING),
   row('chatgpt', 'gpt-5.4', '2026-05-04', [2.5, 15, 0.01, 0], SEARCHING),
@@ -30,20 +30,20 @@ export const DEFAULT_PRICES: PriceRow[] = [
   row('claude', 'claude-sonnet-5-5', '2026-09-29', [2, 10, 0.01, 0], SEARCHING),
   row('gemini', 'gemini-3.5-flash', '2026-10-07', [1.5, 9, 0.014, 0], GROUNDED),
   row('gemini', 'gemini-3.5-flash-lite', '2026-10-07', [0.3, 2.5, 0.014, 0], GROUNDED),
-  // The 2.x models charge a grounded prompt once, however often they search.
+  // The 2.x models charge once per grounded prompt, regardless of the number of searches.
   row('gemini', 'gemini-2.5-flash', '2026-10-07', [0.3, 2.5, 0, 0.035], GROUNDED),
   row('perplexity', 'sonar', '2026-09-01', [1, 1, 0, 0.005], SONAR),
   row('perplexity', 'sonar-pro', '2026-09-01', [3, 15, 0, 0.006], SONAR),
 ];
 
-/** The price of a model, also by the dated name under which it is served: `gpt-5.4-mini-2026-03-05`. */
+/** The price of a model, also by its dated name: `gpt-5.4-mini-2026-03-05`. */
 export function priceOf(platform: string, model: string, rows: PriceRow[] = DEFAULT_PRICES): Price | undefined {
   const base = model.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, '');
   const ofPlatform = rows.filter((one) => one.platform === platform);
   return ofPlatform.find((one) => one.model === model) ?? ofPlatform.find((one) => one.model === base);
 }
 
-/** What a reply cost; undefined when the platform did not say how much it used. */
+/** The cost of a reply. Undefined if the platform did not report its usage. */
 export function costOf({ inputTokens, outputTokens, searches }: Usage, price: Price): number | undefined {
   if (inputTokens === undefined && outputTokens === undefined) return undefined;
   const tokens = (inputTokens ?? 0) * price.inputPerMillion + (outputTokens ?? 0) * price.outputPerMillion;
@@ -53,11 +53,11 @@ export function costOf({ inputTokens, outputTokens, searches }: Usage, price: Pr
 export interface Estimate {
   usd: number;
   byPlatform: Record<string, number>;
-  /** Platforms that will be asked and whose price nobody knows: they are not part of the sum. */
+  /** Platforms with an unknown price. They are not part of the sum. */
   unpriced: string[];
 }
 
-/** What a plan of questions will cost, before it is saved. */
+/** The cost of a plan of questions, before it is saved. */
 export function estimateCost(questions: Record<string, number>, prices: Record<string, Price | undefined>): Estimate {
   const estimate: Estimate = { usd: 0, byPlatform: {}, unpriced: [] };
   for (const [platform, count] of Object.entries(questions)) {

@@ -1,8 +1,8 @@
 const SECRET_HEADERS = new Set(['authorization', 'x-api-key', 'x-goog-api-key', 'api-key']);
-/** A shorter "key" is a placeholder of a local server; replacing it would damage ordinary words. */
+/** A shorter "key" is a placeholder of a local server. Replacing it would damage ordinary words. */
 const SHORTEST_SECRET = 8;
 
-/** The secret a request carries, without its scheme; undefined for a server that needs none. */
+/** The secret in a request, without its scheme. Undefined for a server that needs none. */
 export function secretOf(headers: Record<string, string>): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (SECRET_HEADERS.has(name.toLowerCase())) return value.replace(/^(?:bearer|basic)\s+/i, '');
@@ -10,7 +10,7 @@ export function secretOf(headers: Record<string, string>): string | undefined {
   return undefined;
 }
 
-/** The text without the secret, as it is and as it stands in an address. */
+/** The text without the secret, in plain and in URL-encoded form. */
 export function redact(text: string, secret: string | undefined): string {
   if (secret === undefined || secret.length < SHORTEST_SECRET) return text;
   return text.replaceAll(secret, '[redacted]').replaceAll(encodeURIComponent(secret), '[redacted]');

@@ -5,9 +5,9 @@ import { retryAfterMs } from './retry-after.ts';
 
 const LONGEST_DETAIL = 200;
 
-/** What a reply that is not 2xx means: whose fault, whether to come back, and when. */
+/** What a non-2xx reply means: the cause, whether to retry, and when. */
 export function refusalOf(platformId: string, { status, headers, body }: HttpReply, nowMs: number): PlatformError {
-  // No detail here: platforms repeat parts of a refused key in their sentence.
+  // No detail here: platforms repeat parts of a rejected key in their messages.
   if (isKeyRefused(status, body)) return new PlatformError(platformId, 'unauthorized', { retryable: false });
   const retryable = status === 408 || status === 409 || status === 429 || status >= 500;
   return new PlatformError(platformId, `http_${status}`, {
@@ -17,7 +17,7 @@ export function refusalOf(platformId: string, { status, headers, body }: HttpRep
   });
 }
 
-/** Google answers 400 to a key it does not know. */
+/** Google returns 400 for an unknown key. */
 export function isKeyRefused(status: number, body: string): boolean {
   return status === 401 || status === 403 || (status === 400 && body.includes('API_KEY_INVALID'));
 }

@@ -1,6 +1,6 @@
 import type { Answer, AnswerStatus } from './platform.ts';
 
-/** The words with which platforms say that they would not answer. */
+/** The finish reasons that platforms use for a refusal. */
 const REFUSALS = new Set([
   'refusal',
   'content_filter',
@@ -10,10 +10,10 @@ const REFUSALS = new Set([
   'spii',
   'image_safety',
 ]);
-/** The reply ended without being an answer, whatever text there is. */
+/** The reply ended without an answer, even if it contains text. */
 const FAILURES = new Set(['failed', 'cancelled', 'pause_turn', 'error']);
 
-/** How a reply counts, and why if it does not: only `valid` is part of a sample. */
+/** How a reply counts, and why if it is not valid. Only `valid` is part of a sample. */
 export function replyStatus({ stop, text }: Pick<Answer, 'stop' | 'text'>): {
   status: AnswerStatus;
   reason: string | undefined;

@@ -1,8 +1,8 @@
 import { retryAfterSeconds } from '@visibility/sdk';
 
 /**
- * How long a platform asks us to wait: `retry-after-ms`, `retry-after` in seconds or as a date, or Google's
- * `RetryInfo` in the body, which comes without a header.
+ * How long a platform asks us to wait: `retry-after-ms`, `retry-after` in seconds or as a date, or Google's `RetryInfo`
+ * in the body, which has no header.
  */
 export function retryAfterMs(headers: Headers, body: string, nowMs: number): number | undefined {
   const exact = amount(headers.get('retry-after-ms'));

@@ -51,14 +51,14 @@ test.each([
   ['repetition', {}, { repetition: 1 }],
   ['platform', {}, { platform: 'grok' }],
   ['prompt', {}, { prompt: 'Which kanban board is best?' }],
-])('another %s gives another answer, even where the same brands are named', (_, otherWorld, otherQuestion) => {
+])('a different %s gives a different answer, even if the same brands are mentioned', (_, otherWorld, otherQuestion) => {
   const quiet = { ...world, competitors: [], stories: certain(0) };
   const asked = { ...question, platform: 'copilot' };
   const other = simulatedAnswer({ ...quiet, ...otherWorld }, { ...asked, ...otherQuestion });
   expect(other.answer.text).not.toBe(simulatedAnswer(quiet, asked).answer.text);
 });
 
-test('brands are named as often as the truth says, on every platform', () => {
+test('brands are mentioned as often as the true share, on every platform', () => {
   for (const platform of PLATFORMS) {
     for (const { id, name } of brands(world)) {
       let surplus = 0;
@@ -78,7 +78,7 @@ test('brands are named as often as the truth says, on every platform', () => {
   }
 });
 
-test.each(LANGUAGES)('in %s a share of 0 never names the brand, though its letters occur', (language) => {
+test.each(LANGUAGES)('in %s a share of 0 never mentions the brand, although its characters occur', (language) => {
   const texts = storyTexts({ language, share: 0 });
   for (const { name } of brands(world)) {
     expect(texts.filter((text) => names(text, name))).toEqual([]);
@@ -86,14 +86,14 @@ test.each(LANGUAGES)('in %s a share of 0 never names the brand, though its lette
   expect(texts.some((text) => text.includes('redkite'))).toBe(true);
 });
 
-test.each(LANGUAGES)('in %s a share of 1 always names every brand', (language) => {
+test.each(LANGUAGES)('in %s a share of 1 always mentions every brand', (language) => {
   const texts = storyTexts({ language, share: 1 });
   for (const { name } of brands(world)) {
     expect(texts.filter((text) => !names(text, name))).toEqual([]);
   }
 });
 
-test('searching for the letters of a name would count answers that do not name the brand', () => {
+test('searching for the characters of a name would count answers that do not mention the brand', () => {
   const texts = storyTexts({ language: 'en', share: 0 }).join('\n');
   expect(texts).toContain('Red Kites');
   expect(texts).toMatch(/https:\/\/(www\.)?redkite\.example\/\w/);
@@ -114,7 +114,7 @@ test('about 1 % of the answers are refused and 1.5 % fail, with a reason and not
   for (const { answer } of [...refused, ...failed]) expect([answer.cited, answer.retrieved]).toEqual([[], []]);
 });
 
-test('an answer has 300 to 2,500 characters, no placeholder left over, and costs nothing', () => {
+test('an answer has 300 to 2,500 characters, no leftover placeholder, and costs nothing', () => {
   for (const { answer } of validReplies(2000)) {
     expect(answer.text.length).toBeGreaterThanOrEqual(300);
     expect(answer.text.length).toBeLessThanOrEqual(2500);
@@ -139,7 +139,7 @@ test.each([
   expect(count).toBeGreaterThan(5);
 });
 
-test('chatgpt cites by a marker behind the sentence, with its own parameter in most addresses', () => {
+test('chatgpt cites with a marker after the sentence, with its own parameter in most URLs', () => {
   const cited = citedBy('chatgpt');
   for (const { text, page } of cited) {
     for (const [start, end] of page.spans) {
@@ -169,7 +169,7 @@ test('perplexity cites by number and retrieves more than it cites', () => {
   expect(sum(({ answer }) => answer.retrieved.length)).toBeGreaterThan(1.3 * sum(({ answer }) => answer.cited.length));
 });
 
-test('gemini cites through redirects whose title is the domain, and points at whole passages', () => {
+test('gemini cites through redirects whose title is the domain, and refers to whole passages', () => {
   const cited = citedBy('gemini');
   for (const { text, page } of cited) {
     expect(page.url).toMatch(
@@ -181,7 +181,7 @@ test('gemini cites through redirects whose title is the domain, and points at wh
   expect(cited.some(({ page }) => page.url.includes('www.google.com/url'))).toBe(true);
 });
 
-test('gemini at times does not say whether it searched, and then cites nothing', () => {
+test('gemini sometimes does not report whether it searched, and then cites nothing', () => {
   const silent = validReplies(2000).filter(({ answer }) => answer.searched === undefined);
   expect(silent.length).toBeGreaterThan(5);
   for (const { answer } of silent) {
@@ -190,14 +190,14 @@ test('gemini at times does not say whether it searched, and then cites nothing',
   }
 });
 
-test('claude cites plain addresses and points at whole passages', () => {
+test('claude cites plain URLs and refers to whole passages', () => {
   for (const { text, page } of citedBy('claude')) {
     expect(page.url).toMatch(/^https:\/\/(www\.)?[a-z]+\.example\//);
     for (const [start, end] of page.spans) expect(text.slice(start, end)).toMatch(/^\S.{10,}[.:。？?]$/);
   }
 });
 
-test('the own site is cited far more often by answers that name the brand', () => {
+test('the own site is cited far more often by answers that mention the brand', () => {
   const byClaude = validReplies(2000).filter(({ answer }) => answer.model === 'simulated-claude-1');
   const share = (isNamed: boolean) => {
     const some = byClaude.filter(({ answer }) => names(answer.text, brand.name) === isNamed);
@@ -215,12 +215,12 @@ test.each([
   ['ja', '一番いいツールは何ですか', /[ぁ-ん]/],
   ['zh', '最好的工具是什么', /[的是]/],
   ['en', 'best software for teams', /\b(the|for)\b/],
-])('a prompt in %s that somebody wrote is answered in that language', (_, prompt, sign) => {
+])('a custom prompt in %s is answered in that language', (_, prompt, sign) => {
   const { text } = simulatedAnswer(world, { ...question, keyword: 'x', prompt }).answer;
   expect(text).toMatch(sign);
 });
 
-test('a keyword nobody prepared has shares of its own that stay where they are most of the time', () => {
+test('an unknown keyword has its own shares, which are stable most of the time', () => {
   const shares = ['trail running shoes', 'vélo électrique', '電動歯ブラシ', 'bank'].map((keyword) =>
     trueShare(world, { brandId: 'brand', keyword, platform: 'claude', day: 900 }),
   );
@@ -233,7 +233,7 @@ function brands({ brand: own, competitors }: World) {
   return [own, ...competitors];
 }
 
-/** Read with nothing but regular expressions, so that a mistake of the product's own reader cannot hide here. */
+/** Reads with regular expressions only, so that a bug in the product's own analysis cannot hide here. */
 function names(text: string, name: string): boolean {
   const visible = text
     .replace(/```.*?```/gs, '')
@@ -287,7 +287,7 @@ function certain(share: number): Story[] {
   );
 }
 
-/** Valid answers of a world in which every brand has the same certain share. */
+/** Valid answers of a world in which every brand has the same fixed share. */
 function storyTexts({ language, share }: { language: string; share: number }): string[] {
   const stories = certain(share);
   return PLATFORMS.flatMap((platform) =>

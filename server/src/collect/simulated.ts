@@ -23,7 +23,7 @@ const FAILED = 0.015;
 const REFUSED = 0.01;
 const FAILURES = ['timeout', 'timeout', 'http_503', 'http_429', 'empty'];
 
-/** What a platform of this world answers: always the same to the same question. */
+/** A simulated platform's answer: always the same for the same question. */
 export function simulatedAnswer(world: World, question: SimulatedQuestion): SimulatedReply {
   const { keyword, prompt, platform, day, repetition } = question;
   const random = seededRandom([world.seed, keyword, prompt, platform, day, repetition].join('\n'));
@@ -80,14 +80,14 @@ function blank(platform: string): Answer {
 
 const STOPS: Record<string, string> = { chatgpt: 'completed', claude: 'end_turn', gemini: 'STOP', perplexity: 'stop' };
 
-/** Gemini leaves out its grounding for days at a time; the others now and then answer from memory. */
+/** Gemini omits its grounding for days at a time. The others sometimes answer from memory. */
 function didSearch(random: Random, world: World, { platform, day }: SimulatedQuestion): boolean | undefined {
   if (platform !== 'gemini') return chance(random, 0.96);
   const isDown = seededRandom(`${world.seed}|grounding|${Math.floor(day / 2)}`)() < 0.06;
   return isDown || chance(random, 0.03) ? undefined : true;
 }
 
-/** A number that points at nothing, as Perplexity writes it at times. */
+/** A marker that refers to nothing, as Perplexity sometimes writes it. */
 function danglingMarker(random: Random, platform: string, pages: number): string {
   return platform === 'perplexity' && pages > 0 && chance(random, 0.02) ? `[${pages + 2}]` : '';
 }

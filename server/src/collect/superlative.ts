@@ -1,16 +1,16 @@
 /**
- * The keyword without the "best" or "top 10" that people type before a thing and never say inside a question:
- * "Which best crm would you recommend?" is asked by nobody, "Which crm would you recommend?" is.
+ * The keyword without a leading "best" or "top 10", which people type in searches but not inside a question: "Which crm
+ * would you recommend?" is natural, "Which best crm would you recommend?" is not.
  */
 export function withoutSuperlative(keyword: string): string {
   const text = keyword.trim();
   if (NAMES_THAT_BEGIN_SO.test(text)) return text;
   const rest = text.replace(SUPERLATIVE, '').trim();
-  // A keyword that is nothing but the word is asked as it stands.
+  // A keyword that consists only of such a word is kept.
   return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
 }
 
-/** Where "best" and "top" are part of what the thing is called. */
+/** Where "best" and "top" are part of the product's name. */
 const NAMES_THAT_BEGIN_SO =
   /^(?:best[\s-](?:buy|man|western|before|in[\s-]class|of[\s-]breed)|top[\s-](?:coat|down|end|gear|gun|hat|hats|load|loader|loading|level|secret|shelf|soil|up))(?!\p{L})/iu;
 

@@ -9,7 +9,7 @@ import { createTransport, type TransportOptions } from './transport.ts';
 const KEY = 'sk-test-0123456789abcdef';
 const FAST = { concurrency: 10, perMinute: 60_000_000 };
 
-/** A clock in which waiting takes no time but is remembered. */
+/** A clock in which waiting takes no time but is recorded. */
 function testClock(): Clock & { waits: number[]; pass(ms: number): void } {
   let nowMs = Date.parse('2026-01-05T12:00:00Z');
   const waits: number[] = [];
@@ -49,19 +49,19 @@ async function failure(promise: Promise<unknown>): Promise<PlatformError> {
   return error as PlatformError;
 }
 
-test('a reply comes back with its status, its body and how long it took', async () => {
+test('a reply has its status, its body and its duration', async () => {
   const { post, clock } = await given([{ status: 201, body: '{"a":1}' }]);
   expect(await post()).toEqual({ status: 201, body: '{"a":1}', ms: expect.any(Number) });
   expect(clock.waits).toEqual([]);
 });
 
-test.each([408, 409, 429, 500, 502, 503, 529])('a reply of %i is asked for again', async (status) => {
+test.each([408, 409, 429, 500, 502, 503, 529])('a reply of %i is retried', async (status) => {
   const { post, played } = await given([{ status }, { status }, { body: 'fine' }]);
   expect((await post()).body).toBe('fine');
   expect(played.received).toHaveLength(3);
 });
 
-test('a connection that breaks before a reply is tried again', async () => {
+test('a connection that breaks before a reply is retried', async () => {
   const { post, played } = await given([{ status: 500, ends: 'cut', body: 'half of it' }, { body: 'fine' }]);
   expect((await post()).body).toBe('fine');
   expect(played.received).toHaveLength(2);
@@ -80,12 +80,12 @@ test.each([
   expect(played.received).toHaveLength(1);
 });
 
-test('a key that Google does not know is refused like any other', async () => {
+test('a key that is unknown to Google is refused like any other', async () => {
   const { post } = await given([{ status: 400, body: { error: { details: [{ reason: 'API_KEY_INVALID' }] } } }]);
   expect(await failure(post())).toMatchObject({ reason: 'unauthorized', retryable: false });
 });
 
-test('after four tries the last failure is told, with what the platform said', async () => {
+test('after four attempts the last failure is thrown, with the platform’s message', async () => {
   const { post, played } = await given([{ status: 503, body: { error: { message: 'Overloaded' } } }]);
   const error = await failure(post());
   expect(error).toMatchObject({ reason: 'http_503', retryable: true, platformId: 'chatgpt' });
@@ -93,7 +93,7 @@ test('after four tries the last failure is told, with what the platform said', a
   expect(played.received).toHaveLength(4);
 });
 
-test('the wait between tries is anywhere up to a bound that doubles', async () => {
+test('the wait between attempts is random, up to a bound that doubles', async () => {
   const draws = [0, 0.999, 0.25];
   const { post, clock } = await given([{ status: 500 }], { random: () => draws.shift() ?? 0 });
   await failure(post());
@@ -105,20 +105,20 @@ test.each([
   [{ 'retry-after': '7' }, 7_000],
   [{ 'retry-after': 'Mon, 05 Jan 2026 12:00:20 GMT', date: 'Mon, 05 Jan 2026 12:00:00 GMT' }, 20_000],
   [{ 'retry-after': 'Mon, 05 Jan 2026 11:00:00 GMT', date: 'Mon, 05 Jan 2026 12:00:00 GMT' }, 0],
-])('a platform that says when to come back is believed: %j', async (headers, waitMs) => {
+])('the wait that a platform asks for is respected: %j', async (headers, waitMs) => {
   const { post, clock } = await given([{ status: 429, headers: headers as Record<string, string> }, { body: 'fine' }]);
   await post();
   expect(clock.waits[0]).toBe(waitMs + 500);
 });
 
-test('Google says in the body when to come back', async () => {
+test('Google sends the wait in the body', async () => {
   const body = { error: { code: 429, details: [{ '@type': 'RetryInfo', retryDelay: '34.4s' }] } };
   const { post, clock } = await given([{ status: 429, body }, { body: 'fine' }]);
   await post();
   expect(clock.waits[0]).toBe(34_900);
 });
 
-test('a wait beyond the deadline is not waited for, and is handed on', async () => {
+test('a wait beyond the deadline is passed on instead of waited for', async () => {
   const { post, played, clock } = await given([{ status: 429, headers: { 'retry-after': '600' } }]);
   expect(await failure(post())).toMatchObject({ reason: 'http_429', retryable: true, retryAfterMs: 600_000 });
   expect(played.received).toHaveLength(1);
@@ -128,18 +128,18 @@ test('a wait beyond the deadline is not waited for, and is handed on', async () 
 test.each([
   ['breaks off', { ends: 'cut', body: 'x'.repeat(100) } as const, {}, 'network'],
   ['is too large', { body: 'x'.repeat(2_000) }, { maxBytes: 1_000 }, 'too_large'],
-])('a reply that was paid for is never asked for again, even if it %s', async (_, reply, options, reason) => {
+])('a reply that was paid for is never requested again, even if it %s', async (_, reply, options, reason) => {
   const { post, played } = await given([reply], options);
   expect(await failure(post())).toMatchObject({ reason, retryable: false });
   expect(played.received).toHaveLength(1);
 });
 
-test('a platform that does not answer is given up at the deadline', async () => {
+test('a platform that does not respond is given up at the deadline', async () => {
   const { post } = await given([{ ends: 'never' }], { deadlineMs: 30 });
   expect(await failure(post())).toMatchObject({ reason: 'timeout', retryable: true });
 });
 
-test('the deadline ends a request even when garbage is collected meanwhile', { timeout: 10_000 }, async () => {
+test('the deadline ends a request even if garbage is collected in the meantime', { timeout: 10_000 }, async () => {
   const { post } = await given([{ ends: 'never' }], { deadlineMs: 300 });
   collectGarbageDuringTest();
   expect(await failure(post())).toMatchObject({ reason: 'timeout', retryable: true });
@@ -151,7 +151,7 @@ function collectGarbageDuringTest(): void {
   onTestFinished(() => clearInterval(collecting));
 }
 
-test('a caller that gives up ends the request, and the platform is not blamed', async () => {
+test('a caller that gives up ends the request, and the failure does not count for the platform', async () => {
   const { post, transport } = await given([{ ends: 'never' }]);
   for (let i = 0; i < 12; i++) {
     expect(await failure(post(AbortSignal.timeout(5)))).toMatchObject({ reason: 'aborted', retryable: true });
@@ -160,7 +160,7 @@ test('a caller that gives up ends the request, and the platform is not blamed', 
   expect(transport.restingUntil('chatgpt')).toBeUndefined();
 });
 
-test('ten failures in a row rest a platform for fifteen minutes, for that key only', async () => {
+test('ten failures in a row pause a platform for fifteen minutes, for that key only', async () => {
   const { post, played, transport, clock } = await given([{ status: 503 }], { maxTries: 1 });
   for (let i = 0; i < 10; i++) {
     expect(transport.restingUntil('chatgpt')).toBeUndefined();
@@ -180,14 +180,14 @@ test('ten failures in a row rest a platform for fifteen minutes, for that key on
   expect(transport.restingUntil('chatgpt', KEY)).toBeDefined();
 });
 
-test('a success between failures starts the count again', async () => {
+test('a success between failures resets the count', async () => {
   const nine = Array.from({ length: 9 }, () => ({ status: 500 }));
   const { post, transport } = await given([...nine, { body: 'fine' }, ...nine], { maxTries: 1 });
   for (let i = 0; i < 19; i++) await post().catch(() => undefined);
   expect(transport.restingUntil('chatgpt')).toBeUndefined();
 });
 
-test('those that wait in line are not sent to a platform that has come to rest', async () => {
+test('queued requests are not sent to a platform that has been paused', async () => {
   const { post, played } = await given([{ status: 500 }], {
     maxTries: 1,
     paces: { chatgpt: { ...FAST, concurrency: 1 } },
@@ -197,7 +197,7 @@ test('those that wait in line are not sent to a platform that has come to rest',
   expect(reasons.filter((reason) => reason === 'resting')).toHaveLength(4);
 });
 
-test('no more requests are under way than a platform takes', async () => {
+test('the number of concurrent requests stays within the platform’s limit', async () => {
   const { post, played } = await given([{ body: 'fine' }], {
     delayMs: 5,
     paces: { chatgpt: { ...FAST, concurrency: 2 } },
@@ -207,7 +207,7 @@ test('no more requests are under way than a platform takes', async () => {
   expect(played.mostAtOnce).toBe(2);
 });
 
-test('one that leaves the line gives its place to nobody and takes none', async () => {
+test('a request that leaves the queue frees no slot and takes none', async () => {
   const { post, played } = await given([{ body: 'fine' }], {
     delayMs: 15,
     paces: { chatgpt: { ...FAST, concurrency: 1 } },
@@ -220,7 +220,7 @@ test('one that leaves the line gives its place to nobody and takes none', async 
   expect(played.received).toHaveLength(2);
 });
 
-test('requests, tries included, start evenly apart', async () => {
+test('requests, including retries, start at even intervals', async () => {
   const { post, clock } = await given([{ body: 'fine' }, { body: 'fine' }, { status: 500 }, { body: 'fine' }], {
     random: () => 0,
     paces: { chatgpt: { concurrency: 1, perMinute: 30 } },

@@ -19,11 +19,11 @@ export interface TransportOptions {
   clock?: Clock;
   random?: Random;
   dispatcher?: Dispatcher;
-  /** For one question with all its tries, from the moment its turn has come. */
+  /** For one question with all its attempts, from the start of its turn. */
   deadlineMs?: number;
   maxTries?: number;
   maxBytes?: number;
-  /** By platform id; what is not named gets the default. */
+  /** By platform id. Others get the default. */
   paces?: Record<string, PlatformPace>;
 }
 
@@ -39,11 +39,11 @@ export interface TransportReply {
   ms: number;
 }
 
-/** The one way to every platform. */
+/** The only way to contact platforms. */
 export interface Transport {
-  /** Gives a 2xx reply or throws a `PlatformError`. A reply that was paid for is never asked for again. */
+  /** Returns a 2xx reply or throws a `PlatformError`. A reply that was paid for is never requested again. */
   post(platformId: string, url: string, options: PostOptions): Promise<TransportReply>;
-  /** Until when a platform is not asked, for one key or for any; undefined while it works. */
+  /** Until when a platform is paused, for one key or for any. Undefined while it works. */
   restingUntil(platformId: string, apiKey?: string): Date | undefined;
 }
 
@@ -53,7 +53,10 @@ const REST_MS = 15 * 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 
-/** An account at a platform: limits and failures are counted per key, so one tenant's bad key rests nobody else. */
+/**
+ * An account at a platform. Limits and failures are counted per key, so that one tenant's bad key does not pause
+ * others.
+ */
 interface Lane {
   platformId: string;
   circuit: Circuit;
@@ -102,7 +105,10 @@ function laneId(platformId: string, apiKey: string | undefined): string {
   return `${platformId} ${fingerprint.digest('base64url')}`;
 }
 
-/** Waits for a place, and tells the circuit how it went. A caller that gives up says nothing about the platform. */
+/**
+ * Waits for a slot and reports the outcome to the circuit breaker. A caller that gives up says nothing about the
+ * platform.
+ */
 async function inLane(lane: Lane, signal: AbortSignal, send: () => Promise<TransportReply>): Promise<TransportReply> {
   const { circuit, pace } = lane;
   throwIfResting(lane);
@@ -110,7 +116,7 @@ async function inLane(lane: Lane, signal: AbortSignal, send: () => Promise<Trans
     throw abortedIn(lane);
   });
   try {
-    // Those ahead in the queue may have failed meanwhile.
+    // Requests ahead in the queue may have failed while waiting.
     throwIfResting(lane);
     const reply = await send();
     circuit.succeeded();
@@ -174,8 +180,8 @@ function isSuccess({ status }: HttpReply): boolean {
 }
 
 /**
- * Full jitter: anywhere between nothing and the doubled bound, so that those who failed together do not return
- * together. A wait the platform asks for is kept, with the first bound's jitter on top.
+ * Full jitter: between zero and the doubled bound, so that requests that failed together do not retry together. A wait
+ * requested by the platform is kept, plus the first bound's jitter.
  */
 function waitBefore(tries: number, { retryAfterMs }: PlatformError, random: Random): number {
   if (retryAfterMs !== undefined) return retryAfterMs + random() * FIRST_BACKOFF_MS;

@@ -1,4 +1,7 @@
-/** The UTF-16 offset of a UTF-8 byte offset. An offset within a character means its beginning, one beyond the text its end. */
+/**
+ * The UTF-16 offset of a UTF-8 byte offset. An offset inside a character maps to its start, one beyond the text to its
+ * end.
+ */
 export function utf16Offset(text: string, byteOffset: number): number {
   let bytes = 0;
   let units = 0;

@@ -4,7 +4,7 @@ import { createRedirectResolver, type RedirectOptions, withResolvedPages } from 
 
 const REDIRECT = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/abc';
 
-/** A resolver that is told this location, and the addresses it asked for. */
+/** A resolver that gets this location, and the URLs it requested. */
 function given(location: string | undefined | 'never') {
   const asked: string[] = [];
   const fetch: RedirectOptions['fetch'] = async (url, { redirect, signal }) => {
@@ -17,7 +17,7 @@ function given(location: string | undefined | 'never') {
   return { asked, resolve: createRedirectResolver({ fetch, timeoutMs: 10 }) };
 }
 
-test('a redirect is asked once where it leads, and the page behind is left alone', async () => {
+test('a redirect is resolved with one request, and the target page is not fetched', async () => {
   const { asked, resolve } = given('https://acme.io/boards');
   expect(await Promise.all([resolve(REDIRECT), resolve(REDIRECT)])).toEqual(Array(2).fill('https://acme.io/boards'));
   expect(await resolve(REDIRECT)).toBe('https://acme.io/boards');
@@ -31,14 +31,14 @@ test.each([
   'https://acme.io/',
   'http://169.254.169.254/latest',
   'nonsense',
-])('no other host is ever asked: %s', async (url) => {
+])('no other host is ever contacted: %s', async (url) => {
   const { asked, resolve } = given('https://acme.io/');
   expect(await resolve(url)).toBeUndefined();
   expect(asked).toEqual([]);
 });
 
 test.each([undefined, '/relative', 'javascript:alert(1)', REDIRECT, 'never'])(
-  'a redirect that leads nowhere is undefined: %s',
+  'a redirect without a target is undefined: %s',
   async (location) => {
     const { asked, resolve } = given(location);
     expect(await resolve(REDIRECT)).toBeUndefined();
@@ -47,7 +47,7 @@ test.each([undefined, '/relative', 'javascript:alert(1)', REDIRECT, 'never'])(
   },
 );
 
-test('an answer gets the pages in place of their redirects, cited and retrieved apart', async () => {
+test('an answer gets pages instead of redirects, separately for cited and retrieved', async () => {
   const { resolve } = given('https://acme.io/boards');
   const other = { url: 'https://zento.example/', title: 'Zento' };
   const answer = {

@@ -7,7 +7,7 @@ import type { Answer, Page } from './platform.ts';
 const HOST = 'vertexaisearch.cloud.google.com';
 const MOST_REMEMBERED = 10_000;
 
-/** Where a redirect leads; undefined when it cannot be told or is none of Google's. */
+/** Where a redirect leads. Undefined if it cannot be resolved or is not Google's. */
 export type ResolveRedirect = (url: string) => Promise<string | undefined>;
 
 export interface RedirectOptions {
@@ -22,8 +22,8 @@ interface RedirectReply {
 }
 
 /**
- * Asks Google's grounding redirects where they lead, each address once. Only that host is asked and the page behind
- * is never fetched, so an answer cannot send us anywhere. The links expire: resolve soon after collecting.
+ * Resolves Google's grounding redirects, each URL once. Only that host is contacted and the target page is never
+ * fetched, so an answer cannot make us contact other hosts. The links expire, so resolve them soon after collecting.
  */
 export function createRedirectResolver(options: RedirectOptions = {}): ResolveRedirect {
   const known = new Map<string, Promise<string | undefined>>();
@@ -40,7 +40,10 @@ export function createRedirectResolver(options: RedirectOptions = {}): ResolveRe
   };
 }
 
-/** The answer with the pages themselves in place of redirects; what does not resolve stays for its title to tell. */
+/**
+ * The answer with redirects replaced by their pages. An unresolved redirect stays, and its title usually names the
+ * domain.
+ */
 export async function withResolvedPages(answer: Answer, resolve: ResolveRedirect): Promise<Answer> {
   const resolved = <T extends Page>(pages: T[]) =>
     Promise.all(pages.map(async (page) => ({ ...page, url: (await resolve(page.url)) ?? page.url })));

@@ -231,7 +231,7 @@ export const COMMANDS: Command[] = [
   command({
     name: 'backup',
     args: ['FILE'],
-    summary: 'Write the whole database, as of one moment, to one file.',
+    summary: 'Write a consistent snapshot of the whole database to one file.',
     options: { 'with-secrets': { type: 'boolean', summary: 'Include the key that decrypts stored secrets.' } },
     run: async (call) => (await import('./backup.ts')).run(call),
   }),

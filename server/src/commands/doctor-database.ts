@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts';
 export async function databaseVersion(config: Config, db: Db, dataDir: string): Promise<Finding> {
   const { version } = await serverFacts(db);
   const where = config.DATABASE_URL === undefined ? `built-in, in ${dataDir}` : 'DATABASE_URL';
-  return { check: 'database', state: 'ok', says: `PostgreSQL ${version} (${where})` };
+  return { check: 'database', state: 'ok', message: `PostgreSQL ${version} (${where})` };
 }
 
 /** Whether the connection to a database on another machine is encrypted. Undefined if the database is local. */
@@ -18,12 +18,12 @@ export function encryption({ DATABASE_URL }: Config): Finding | undefined {
   if (!url || url.hostname === '' || isLoopback(url.hostname)) return undefined;
   const mode = url.searchParams.get('sslmode') ?? (url.searchParams.get('ssl') === 'true' ? 'require' : 'none');
   if (['require', 'verify-ca', 'verify-full'].includes(mode)) {
-    return { check: 'encryption', state: 'ok', says: `to the database: sslmode=${mode}` };
+    return { check: 'encryption', state: 'ok', message: `to the database: sslmode=${mode}` };
   }
   return {
     check: 'encryption',
     state: 'warn',
-    says: `the connection to ${url.hostname} is not encrypted. Add ?sslmode=verify-full to DATABASE_URL, unless the network is private.`,
+    message: `the connection to ${url.hostname} is not encrypted. Add ?sslmode=verify-full to DATABASE_URL, unless the network is private.`,
   };
 }
 
@@ -34,7 +34,7 @@ export async function clock(db: Db): Promise<Finding> {
   const after = Date.now();
   const seconds = clockSkew(now.getTime(), { asked: before, answered: after });
   if (seconds === undefined)
-    return { check: 'clock', state: 'ok', says: 'the clocks of the database and this machine agree' };
-  const says = `the database clock differs by ${seconds} s from this machine's clock. Set up time synchronization on both.`;
-  return { check: 'clock', state: 'fail', says };
+    return { check: 'clock', state: 'ok', message: 'the clocks of the database and this machine agree' };
+  const message = `the database clock differs by ${seconds} s from this machine's clock. Set up time synchronization on both.`;
+  return { check: 'clock', state: 'fail', message };
 }

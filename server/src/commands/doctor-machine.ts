@@ -13,8 +13,8 @@ export function nodeVersion(version = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isNew = major > 20 || (major === 20 && minor >= 19);
   return isNew
-    ? { check: 'node', state: 'ok', says: `Node ${version}` }
-    : { check: 'node', state: 'fail', says: `Node ${version} is too old. Install 20.19 or newer.` };
+    ? { check: 'node', state: 'ok', message: `Node ${version}` }
+    : { check: 'node', state: 'fail', message: `Node ${version} is too old. Install 20.19 or newer.` };
 }
 
 /** Many machines delete temporary folders when they restart. */
@@ -27,9 +27,9 @@ export function dataFolder(config: Config): Finding {
     ? {
         check: 'data folder',
         state: 'warn',
-        says: `${folder} is a temporary folder, which many machines delete. Set DATA_DIR to a permanent folder.`,
+        message: `${folder} is a temporary folder, which many machines delete. Set DATA_DIR to a permanent folder.`,
       }
-    : { check: 'data folder', state: 'ok', says: folder };
+    : { check: 'data folder', state: 'ok', message: folder };
 }
 
 const TOO_LITTLE_BYTES = 512 * 1024 ** 2;
@@ -39,11 +39,11 @@ const LITTLE_BYTES = 10 * 1024 ** 3;
 export function disk(config: Config): Finding {
   const { bavail, blocks, bsize } = statfsSync(existingPart(config));
   const [free, share] = [bavail * bsize, bavail / Math.max(blocks, 1)];
-  const says = `${bytesText(free)} free (${Math.round(share * 100)} %)`;
+  const message = `${bytesText(free)} free (${Math.round(share * 100)} %)`;
   const todo = 'Free up space, or move DATA_DIR to a larger disk. When the disk is full, nothing can be stored.';
-  if (free < TOO_LITTLE_BYTES) return { check: 'disk', state: 'fail', says: `${says}. ${todo}` };
-  if (share < 0.1 && free < LITTLE_BYTES) return { check: 'disk', state: 'warn', says: `${says}. ${todo}` };
-  return { check: 'disk', state: 'ok', says };
+  if (free < TOO_LITTLE_BYTES) return { check: 'disk', state: 'fail', message: `${message}. ${todo}` };
+  if (share < 0.1 && free < LITTLE_BYTES) return { check: 'disk', state: 'warn', message: `${message}. ${todo}` };
+  return { check: 'disk', state: 'ok', message };
 }
 
 function bytesText(bytes: number): string {
@@ -68,11 +68,11 @@ export function secretsKeyFile(config: Config, dataDir = wantedFolder(config)): 
   if (!existsSync(path)) return undefined;
   const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
   return isOpen
-    ? { check: 'secrets', state: 'fail', says: `other users can read ${path}. Run: chmod 600 "${path}"` }
+    ? { check: 'secrets', state: 'fail', message: `other users can read ${path}. Run: chmod 600 "${path}"` }
     : {
         check: 'secrets',
         state: 'ok',
-        says: `${path} (back it up: without it, API keys and webhook secrets are lost)`,
+        message: `${path} (back it up: without it, API keys and webhook secrets are lost)`,
       };
 }
 
@@ -82,22 +82,22 @@ export function secretsKeyFile(config: Config, dataDir = wantedFolder(config)): 
  */
 function keyOfEnvironment(key: string, path: string): Finding {
   const isOther = existsSync(path) && readFileSync(path, 'utf8').trim().toLowerCase() !== key.toLowerCase();
-  if (!isOther) return { check: 'secrets', state: 'ok', says: 'SECRETS_KEY' };
+  if (!isOther) return { check: 'secrets', state: 'ok', message: 'SECRETS_KEY' };
   return {
     check: 'secrets',
     state: 'warn',
-    says: `SECRETS_KEY is used, but differs from the key in ${path}. API keys created with that file do not work. Remove SECRETS_KEY or, if they were created with SECRETS_KEY, remove the file.`,
+    message: `SECRETS_KEY is used, but differs from the key in ${path}. API keys created with that file do not work. Remove SECRETS_KEY or, if they were created with SECRETS_KEY, remove the file.`,
   };
 }
 
 export function listening({ HOST, PORT, BASE_URL, METRICS_PORT }: Config): Finding {
   const metrics = METRICS_PORT === 0 ? 'metrics off (METRICS_PORT)' : `metrics on port ${METRICS_PORT}`;
   const where = `${HOST}:${PORT}, ${metrics}`;
-  if (isLoopback(HOST) || BASE_URL?.startsWith('https:')) return { check: 'listening', state: 'ok', says: where };
+  if (isLoopback(HOST) || BASE_URL?.startsWith('https:')) return { check: 'listening', state: 'ok', message: where };
   return {
     check: 'listening',
     state: 'warn',
-    says: `${where}: other machines can send keys and passwords here unencrypted. Put a TLS proxy in front, set BASE_URL to its https URL and HOST to 127.0.0.1.`,
+    message: `${where}: other machines can send keys and passwords here unencrypted. Put a TLS proxy in front, set BASE_URL to its https URL and HOST to 127.0.0.1.`,
   };
 }
 
@@ -121,17 +121,17 @@ export async function runningServer({ BASE_URL, PORT }: Config, dataDir: string 
     return mark ? runsElsewhere(mark, address) : doesNotAnswer(BASE_URL);
   }
   if (!response.ok) {
-    const says = `${address}/readyz returned ${response.status}. Check the log of the server or the proxy.`;
-    return { check: 'server', state: 'fail', says };
+    const message = `${address}/readyz returned ${response.status}. Check the log of the server or the proxy.`;
+    return { check: 'server', state: 'fail', message };
   }
   // The header has a resolution of one second.
   const date = Date.parse(response.headers.get('date') ?? '');
   const seconds = clockSkew(date, { asked: asked - 1_000, answered: Date.now() });
   if (seconds !== undefined) {
-    const says = `its clock differs by ${seconds} s from this machine's clock. Set up time synchronization.`;
-    return { check: 'server', state: 'fail', says };
+    const message = `its clock differs by ${seconds} s from this machine's clock. Set up time synchronization.`;
+    return { check: 'server', state: 'fail', message };
   }
-  return { check: 'server', state: 'ok', says: `${address} responds` };
+  return { check: 'server', state: 'ok', message: `${address} responds` };
 }
 
 async function ask(address: string): Promise<Response | undefined> {
@@ -148,19 +148,19 @@ async function ask(address: string): Promise<Response | undefined> {
 
 async function runsElsewhere({ pid, url }: ServerMark, address: string): Promise<Finding> {
   if (await ask(url)) {
-    const says = `runs at ${url}, not at ${address}. Run doctor with the server's settings (PORT, BASE_URL).`;
-    return { check: 'server', state: 'warn', says };
+    const message = `runs at ${url}, not at ${address}. Run doctor with the server's settings (PORT, BASE_URL).`;
+    return { check: 'server', state: 'warn', message };
   }
-  const says = `process ${pid} uses this data folder, but ${url} does not respond. Check the server's log.`;
-  return { check: 'server', state: 'fail', says };
+  const message = `process ${pid} uses this data folder, but ${url} does not respond. Check the server's log.`;
+  return { check: 'server', state: 'fail', message };
 }
 
 function doesNotAnswer(baseUrl: string | undefined): Finding {
   return baseUrl === undefined
-    ? { check: 'server', state: 'ok', says: 'not running' }
+    ? { check: 'server', state: 'ok', message: 'not running' }
     : {
         check: 'server',
         state: 'warn',
-        says: `${baseUrl} does not respond. Check that the server is running and that BASE_URL is right.`,
+        message: `${baseUrl} does not respond. Check that the server is running and that BASE_URL is right.`,
       };
 }

@@ -39,16 +39,16 @@ export async function examineWork(config: Config, service: Service): Promise<Fin
 
 function account(found: Account | undefined): Finding {
   return found
-    ? { check: 'account', state: 'ok', says: `${found.name} (${found.plan})` }
-    : { check: 'account', state: 'warn', says: 'none yet. The first start creates one.' };
+    ? { check: 'account', state: 'ok', message: `${found.name} (${found.plan})` }
+    : { check: 'account', state: 'warn', message: 'none yet. The first start creates one.' };
 }
 
 async function owners(db: Db): Promise<Finding> {
   const unaddressed = await accountsWithoutAddress(db);
-  if (unaddressed.length === 0) return { check: 'owner', state: 'ok', says: 'every account has an email address' };
+  if (unaddressed.length === 0) return { check: 'owner', state: 'ok', message: 'every account has an email address' };
   const names = `${unaddressed.slice(0, 3).join(', ')}${unaddressed.length > 3 ? ', …' : ''}`;
-  const says = `no email address for: ${names}. Run: npx visibility owner you@example.com`;
-  return { check: 'owner', state: 'warn', says };
+  const message = `no email address for: ${names}. Run: npx visibility owner you@example.com`;
+  return { check: 'owner', state: 'warn', message };
 }
 
 /**
@@ -57,7 +57,7 @@ async function owners(db: Db): Promise<Finding> {
  */
 async function sealed({ db, secrets }: Service): Promise<Finding> {
   const samples = await sealedSamples(db);
-  if (samples.length === 0) return { check: 'sealed', state: 'ok', says: 'no stored secrets to check yet' };
+  if (samples.length === 0) return { check: 'decryption', state: 'ok', message: 'no stored secrets to check yet' };
   const closed = samples.filter((sample) => {
     try {
       secrets.open(sample.sealed, sample.rowId);
@@ -67,9 +67,9 @@ async function sealed({ db, secrets }: Service): Promise<Finding> {
     }
   });
   if (closed.length === 0)
-    return { check: 'sealed', state: 'ok', says: `${samples.length} stored secrets checked, all can be decrypted` };
-  const says = `${closed.length} of ${samples.length} stored secrets cannot be decrypted with this key. Restore the original secrets.key (or SECRETS_KEY).`;
-  return { check: 'sealed', state: 'fail', says };
+    return { check: 'decryption', state: 'ok', message: `stored secrets can be decrypted (${samples.length} checked)` };
+  const message = `${closed.length} of ${samples.length} stored secrets cannot be decrypted with this key. Restore the original secrets.key (or SECRETS_KEY).`;
+  return { check: 'decryption', state: 'fail', message };
 }
 
 async function proxies({ HOST, BASE_URL, TRUST_PROXY }: Config, db: Db): Promise<Finding> {
@@ -80,26 +80,26 @@ async function proxies({ HOST, BASE_URL, TRUST_PROXY }: Config, db: Db): Promise
   if (isBehindProxy && lists > 0) {
     const keys =
       lists === 1 ? '1 key has an IP allow-list, which sees' : `${lists} keys have IP allow-lists, which see`;
-    const says = `none trusted, but ${keys} only the proxy's address. ${todo}.`;
-    return { check: 'proxy', state: 'fail', says };
+    const message = `none trusted, but ${keys} only the proxy's address. ${todo}.`;
+    return { check: 'proxy', state: 'fail', message };
   }
-  if (!isBehindProxy && HOST === '127.0.0.1') return { check: 'proxy', state: 'ok', says: 'none trusted' };
+  if (!isBehindProxy && HOST === '127.0.0.1') return { check: 'proxy', state: 'ok', message: 'none trusted' };
   return {
     check: 'proxy',
     state: 'warn',
-    says: `none trusted. Behind a reverse proxy, all requests appear to come from the proxy. ${todo}.`,
+    message: `none trusted. Behind a reverse proxy, all requests appear to come from the proxy. ${todo}.`,
   };
 }
 
 function trusted(networks: string): Finding {
   try {
-    const isEverybody = parseNetworks('TRUST_PROXY', networks).some((network) => network.endsWith('/0'));
-    if (!isEverybody) return { check: 'proxy', state: 'ok', says: `trusted: ${networks}` };
-    const says = `trusted: ${networks}, which is every address, so any client can fake an address on a key's IP allow-list. Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32.`;
-    return { check: 'proxy', state: 'fail', says };
+    const isEveryAddress = parseNetworks('TRUST_PROXY', networks).some((network) => network.endsWith('/0'));
+    if (!isEveryAddress) return { check: 'proxy', state: 'ok', message: `trusted: ${networks}` };
+    const message = `trusted: ${networks}, which is every address, so any client can fake an address on a key's IP allow-list. Set TRUST_PROXY to the proxy's network, such as 127.0.0.1/32.`;
+    return { check: 'proxy', state: 'fail', message };
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    return { check: 'proxy', state: 'fail', says: `${error.message} The server cannot start with this value.` };
+    return { check: 'proxy', state: 'fail', message: `${error.message} The server cannot start with this value.` };
   }
 }
 
@@ -108,12 +108,12 @@ const LATE_SECONDS = 600;
 async function queues(db: Db): Promise<Finding[]> {
   const { questions, deliveries } = await readQueues(db);
   return Object.entries({ questions, deliveries }).map(([queue, { due, oldestSeconds }]) => {
-    if (oldestSeconds < LATE_SECONDS) return { check: queue, state: 'ok', says: `${due} due` };
+    if (oldestSeconds < LATE_SECONDS) return { check: queue, state: 'ok', message: `${due} due` };
     const minutes = Math.round(oldestSeconds / 60);
     return {
       check: queue,
       state: 'fail',
-      says: `${due} due, the oldest for ${minutes} minutes. Check that a worker is running (npm start, or visibility start --role worker).`,
+      message: `${due} due, the oldest for ${minutes} minutes. Check that a worker is running (npm start, or visibility start --role worker).`,
     };
   });
 }
@@ -121,10 +121,10 @@ async function queues(db: Db): Promise<Finding[]> {
 async function webhooks(db: Db): Promise<Finding> {
   const broken = await brokenWebhooks(db);
   const [newest] = broken;
-  if (!newest) return { check: 'webhooks', state: 'ok', says: 'none disabled because of failures' };
+  if (!newest) return { check: 'webhooks', state: 'ok', message: 'none disabled because of failures' };
   const day = newest.disabledAt.toISOString().slice(0, 10);
-  const says = `${broken.length} disabled because of failures, most recently ${new URL(newest.url).host} on ${day}. Fix the receiver, then enable the webhook in the dashboard. Held deliveries are kept for 7 days.`;
-  return { check: 'webhooks', state: 'warn', says };
+  const message = `${broken.length} disabled because of failures, most recently ${new URL(newest.url).host} on ${day}. Fix the receiver, then enable the webhook in the dashboard. Held deliveries are kept for 7 days.`;
+  return { check: 'webhooks', state: 'warn', message };
 }
 
 async function platforms(config: Config, service: Service, { accountId }: Account): Promise<Finding[]> {
@@ -134,14 +134,14 @@ async function platforms(config: Config, service: Service, { accountId }: Accoun
   if (!states) return [];
   const tried = states.flatMap(({ platform, check }) => (check === undefined ? [] : [{ platform, check }]));
   if (tried.length === 0) {
-    const says = 'no API key, so live workspaces collect no answers. Test workspaces are simulated.';
-    return [{ check: 'platforms', state: 'warn', says }];
+    const message = 'no API key, so live workspaces collect no answers. Test workspaces are simulated.';
+    return [{ check: 'platforms', state: 'warn', message }];
   }
   return tried.map(({ platform, check }) => {
-    if (check === 'works') return { check: 'platforms', state: 'ok', says: `${platform} accepts its key` };
+    if (check === 'works') return { check: 'platforms', state: 'ok', message: `${platform} accepts its key` };
     if (check !== 'refused') return unchecked(platformName(platform), check);
-    const says = `${platform} rejects its key. Set another: ${platform.toUpperCase()}_API_KEY, or visibility platforms set ${platform}`;
-    return { check: 'platforms', state: 'fail', says };
+    const message = `${platform} rejects its key. Set another: ${platform.toUpperCase()}_API_KEY, or visibility platforms set ${platform}`;
+    return { check: 'platforms', state: 'fail', message };
   });
 }
 
@@ -149,28 +149,28 @@ async function platforms(config: Config, service: Service, { accountId }: Accoun
 function unchecked(name: string, check: string): Finding {
   const [kind, reason = ''] = check.split(': ');
   if (kind === 'unreachable') {
-    const says = `Cannot reach ${name} (${reason}). Check outbound network access.`;
-    return { check: 'platforms', state: 'fail', says };
+    const message = `Cannot reach ${name} (${reason}). Check outbound network access.`;
+    return { check: 'platforms', state: 'fail', message };
   }
   const isLimited = reason === '429';
-  const says = `${name} returned ${reason}${isLimited ? ' (rate limited)' : ''}, so the key could not be checked. Try again in a few minutes.`;
-  return { check: 'platforms', state: isLimited ? 'warn' : 'fail', says };
+  const message = `${name} returned ${reason}${isLimited ? ' (rate limited)' : ''}, so the key could not be checked. Try again in a few minutes.`;
+  return { check: 'platforms', state: isLimited ? 'warn' : 'fail', message };
 }
 
 async function keywords(config: Config, db: Db): Promise<Finding> {
   const inEnvironment = Object.keys(platformsIn(config)).length > 0;
   const [found] = inEnvironment ? [] : await keywordsWithoutOwnKey(db);
-  if (!found) return { check: 'keywords', state: 'ok', says: 'every live workspace with keywords has a platform' };
-  const says = `${found.accountName} has ${found.keywords} active live keywords but no platform key, so no answers are collected. Set CHATGPT_API_KEY, or import answers with visibility ingest.`;
-  return { check: 'keywords', state: 'warn', says };
+  if (!found) return { check: 'keywords', state: 'ok', message: 'every live workspace with keywords has a platform' };
+  const message = `${found.accountName} has active live keywords (${found.keywords}) but no platform key, so no answers are collected. Set CHATGPT_API_KEY, or import answers with visibility ingest.`;
+  return { check: 'keywords', state: 'warn', message };
 }
 
 async function budgets(db: Db): Promise<Finding> {
   const [reached] = await reachedBudgets(db);
-  if (!reached) return { check: 'budget', state: 'ok', says: 'no cap reached' };
+  if (!reached) return { check: 'budget', state: 'ok', message: 'no cap reached' };
   const until = reached.period === 'day' ? 'tomorrow' : 'next month';
-  const says = `${reached.accountName} has reached its cap for the ${reached.period}, so prompts wait until ${until}. Raise it: npx visibility budget --daily USD --monthly USD`;
-  return { check: 'budget', state: 'warn', says };
+  const message = `${reached.accountName} has reached its cap for the ${reached.period}, so prompts wait until ${until}. Raise it: npx visibility budget --daily USD --monthly USD`;
+  return { check: 'budget', state: 'warn', message };
 }
 
 const BACKUP_DAYS = 7;
@@ -180,9 +180,9 @@ function backups({ dataDir }: Service): Finding {
   const newest = newestBackup(dataDir);
   const days = newest && Math.floor((Date.now() - newest.at.getTime()) / DAY_MS);
   if (newest && days !== undefined && days < BACKUP_DAYS) {
-    return { check: 'backup', state: 'ok', says: `${newest.file}, ${newest.at.toISOString().slice(0, 10)}` };
+    return { check: 'backup', state: 'ok', message: `${newest.file}, ${newest.at.toISOString().slice(0, 10)}` };
   }
   const last = newest ? `the last one is ${days} days old` : 'none yet';
-  const says = `${last}. Run: npx visibility backup FILE (backups made with pg_dump are not detected).`;
-  return { check: 'backup', state: 'warn', says };
+  const message = `${last}. Run: npx visibility backup FILE (backups made with pg_dump are not detected).`;
+  return { check: 'backup', state: 'warn', message };
 }

@@ -17,7 +17,7 @@ export async function run({
   const findings = await examine(config);
   if (mail !== undefined) findings.push(await sendTestEmail(config, mail));
   const marks = { ok: '✓', warn: '·', fail: '✗' };
-  const lines = findings.map(({ check, state, says }) => `${marks[state]} ${check.padEnd(12)} ${says}`);
+  const lines = findings.map(({ check, state, message }) => `${marks[state]} ${check.padEnd(12)} ${message}`);
   if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1;
   return json ? JSON.stringify(findings, null, 2) : lines.join('\n');
 }
@@ -37,7 +37,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     }
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    findings.push({ check: 'database', state: 'fail', says: error.message }, secretsKeyFile(config));
+    findings.push({ check: 'database', state: 'fail', message: error.message }, secretsKeyFile(config));
   }
   findings.push(listening(config), await runningServer(config, dataDir));
   return findings.filter((found) => found !== undefined);
@@ -48,17 +48,17 @@ async function examineService(config: Config, service: Service): Promise<(Findin
   const found = [await databaseVersion(config, db, dataDir), await clock(db), secretsKeyFile(config, dataDir)];
   const pending = await pendingMigrations(db);
   if (pending.length > 0) {
-    const says = `missing: ${pending.join(', ')}. Run: npx visibility migrate`;
-    return [...found, { check: 'migrations', state: 'fail', says }];
+    const message = `missing: ${pending.join(', ')}. Run: npx visibility migrate`;
+    return [...found, { check: 'migrations', state: 'fail', message }];
   }
   const strange = await strangeMigrations(db);
   if (strange.length > 0) {
-    const says = `the database was created by another version (${strange.join(', ')}). Use that version or a newer one.`;
-    return [...found, { check: 'migrations', state: 'fail', says }];
+    const message = `the database was created by another version (${strange.join(', ')}). Use that version or a newer one.`;
+    return [...found, { check: 'migrations', state: 'fail', message }];
   }
   return [
     ...found,
-    { check: 'migrations', state: 'ok', says: 'up to date' },
+    { check: 'migrations', state: 'ok', message: 'up to date' },
     ...(await examineWork(config, service)),
     await examineMail(config, db),
   ];

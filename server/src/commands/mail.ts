@@ -39,9 +39,9 @@ export async function sendTestEmail(config: Config, address: string): Promise<Fi
   const faces = compose({ subject, body, html: undefined, link: undefined }, addressOf(config));
   try {
     await smtp.send({ to: address, subject, key: `test ${randomUUID()}`, ...faces });
-    return { check: 'test email', state: 'ok', says: `accepted by the mail server for ${address}` };
+    return { check: 'test email', state: 'ok', message: `accepted by the mail server for ${address}` };
   } catch (error) {
-    return { check: 'test email', state: 'fail', says: (error as Error).message };
+    return { check: 'test email', state: 'fail', message: (error as Error).message };
   }
 }
 
@@ -55,19 +55,19 @@ export async function examineMail(config: Config, db: Db): Promise<Finding> {
     return { check: 'email', ...(isSetUp ? judge(state) : withoutServer(state, await mailUse(db))) };
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    return { check: 'email', state: 'fail', says: error.message };
+    return { check: 'email', state: 'fail', message: error.message };
   }
 }
 
-function withoutServer({ waiting, oldestSeconds }: MailState, use: MailUse): Pick<Finding, 'state' | 'says'> {
+function withoutServer({ waiting, oldestSeconds }: MailState, use: MailUse): Pick<Finding, 'state' | 'message'> {
   const counts = { 'alert rule': use.alerts, report: use.reports, invitation: use.invitations };
   const named = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [counted(count, name)] : []));
   const total = use.alerts + use.reports + use.invitations;
   const unsent = total === 0 ? '' : `, so ${listed(named)} ${total === 1 ? 'is' : 'are'} not emailed`;
   const queue =
     waiting === 0 ? 'Nothing is queued' : `${counted(waiting, 'email')} queued, the oldest for ${ageOf(oldestSeconds)}`;
-  const says = `no mail server configured${unsent}. ${queue}. Set SMTP_URL and MAIL_FROM to send emails.`;
-  return { state: 'warn', says };
+  const message = `no mail server configured${unsent}. ${queue}. Set SMTP_URL and MAIL_FROM to send emails.`;
+  return { state: 'warn', message };
 }
 
 function counted(count: number, name: string): string {
@@ -82,25 +82,28 @@ function ageOf(seconds: number): string {
   return seconds < 3_600 ? `${Math.ceil(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`;
 }
 
-function judge(state: MailState): Pick<Finding, 'state' | 'says'> {
+function judge(state: MailState): Pick<Finding, 'state' | 'message'> {
   const { waiting, unaddressed, tomorrow, oldestSeconds, failed, lastError } = state;
   const kept = waiting === 0 ? 'no emails queued' : `${waiting} queued, the oldest for ${ageOf(oldestSeconds)}`;
   if (unaddressed > 0) {
     const emails = unaddressed === 1 ? '1 email is waiting' : `${unaddressed} emails are waiting`;
-    const says = `${emails} because the owner has no address. Run: npx visibility owner you@example.com`;
-    return { state: 'fail', says };
+    const message = `${emails} because the owner has no address. Run: npx visibility owner you@example.com`;
+    return { state: 'fail', message };
   }
   if (tomorrow > 0) {
     const emails = tomorrow === 1 ? '1 email is waiting' : `${tomorrow} emails are waiting`;
-    const says = `${emails} until tomorrow: an account can send ${EMAILS_A_DAY} emails per day to recipients other than its owner. Check the recipients of its alerts and reports.`;
-    return { state: 'warn', says };
+    const message = `${emails} until tomorrow: an account can send ${EMAILS_A_DAY} emails per day to recipients other than its owner. Check the recipients of its alerts and reports.`;
+    return { state: 'warn', message };
   }
   const said =
     lastError === undefined ? 'check that a worker is running' : `last error of the mail server: ${lastError}`;
-  if (oldestSeconds > LATE_SECONDS) return { state: 'fail', says: `${kept}; ${said}` };
+  if (oldestSeconds > LATE_SECONDS) return { state: 'fail', message: `${kept}; ${said}` };
   if (failed > 0)
-    return { state: 'warn', says: `${kept}; ${failed} ${failed === 1 ? 'was' : 'were'} given up in the last 90 days` };
-  return { state: 'ok', says: `${kept} (send a test email: npx visibility doctor --mail you@example.com)` };
+    return {
+      state: 'warn',
+      message: `${kept}; ${failed} ${failed === 1 ? 'was' : 'were'} given up in the last 90 days`,
+    };
+  return { state: 'ok', message: `${kept} (send a test email: npx visibility doctor --mail you@example.com)` };
 }
 
 function addressOf({ BASE_URL, PORT }: Config): string {

@@ -51,7 +51,7 @@ test('questions fall within their day, spread over it, and are the same when pla
   expect(new Set(hours).size).toBeGreaterThan(4);
 });
 
-test('a workspace that is ahead of the clock has its questions due that much sooner', () => {
+test('a workspace that is ahead of real time has its questions due that much earlier', () => {
   const [now] = questionsOf({ workspace, day: '2026-01-07', panels, platforms });
   const [ahead] = questionsOf({
     workspace: { ...workspace, aheadMs: 3_600_000 },

@@ -4,39 +4,39 @@ import type { PlatformScore } from './visibility.ts';
 export const ALERT_CONDITIONS = ['below', 'above', 'drops_by', 'rises_by'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
-/** What a rule waits for. */
+/** The condition of a rule. */
 export interface AlertTest {
   condition: AlertCondition;
   /** A score for `below` and `above`, points of change for `drops_by` and `rises_by`. */
   threshold: number;
-  /** Only what the answers confirm counts, see `isConfirmed`. */
+  /** Only confirmed values count, see `isConfirmed`. */
   onlySignificant: boolean;
 }
 
-/** What a rule sees of a keyword when it looks. */
+/** What a rule reads about a keyword in one check. */
 export interface AlertLook {
-  /** The day on which the seven days of `current` end. */
+  /** The last of the seven days of `current`. */
   day: string;
   current: PlatformScore;
-  /** The seven days before those; undefined when nothing was answered then. */
+  /** The seven days before. Undefined without an answer in them. */
   earlier: PlatformScore | undefined;
 }
 
-/** What a rule remembers of a keyword between two looks. */
+/** What a rule remembers about a keyword between two checks. */
 export interface AlertState {
   /** Past the threshold, and not back far enough to fire again. */
   isCrossed: boolean;
-  /** The day it fired last. */
+  /** The day it last fired. */
   firedDay: string | undefined;
 }
 
-/** How far a value has to come back before its next crossing counts as another one. */
+/** How far a value must come back before its next crossing counts. */
 const HYSTERESIS = 2;
 
 /**
- * One look of a rule at a keyword: what it remembers from then on, and whether it fires. It fires on crossing, not
- * while the value stays past the threshold, and at most once a day. The first look (no state yet) never fires.
- * Undefined when there is nothing to compare with: nothing is remembered then.
+ * One check of a keyword: returns the new state and whether the rule fires. It fires when the value crosses the
+ * threshold, not while it stays past it, and at most once a day. The first check (no state yet) never fires. Undefined
+ * if there is nothing to compare with. The state is then unchanged.
  */
 export function stepAlert(
   test: AlertTest,
@@ -56,9 +56,9 @@ export function stepAlert(
 }
 
 /**
- * Whether the answers confirm it, or chance may explain it. `below` and `above`: the whole 95 % interval of the score
- * lies beyond the threshold, or the score surely moved that way. `drops_by` and `rises_by`: it surely moved, which
- * means that the 95 % interval of the difference between the two weeks does not contain 0.
+ * Whether the value is confirmed rather than noise. `below` and `above`: the whole 95 % interval of the score is past
+ * the threshold, or the score changed significantly in that direction. `drops_by` and `rises_by`: it changed
+ * significantly, which means that the 95 % interval of the difference between the two weeks does not contain 0.
  */
 export function isConfirmed({ condition, threshold }: AlertTest, { current, earlier }: AlertLook): boolean {
   if (condition === 'below' && current.interval[1] < threshold) return true;
@@ -68,19 +68,19 @@ export function isConfirmed({ condition, threshold }: AlertTest, { current, earl
   return condition === 'below' || condition === 'drops_by' ? high < 0 : low > 0;
 }
 
-/** By how many points the threshold is passed, from the displayed scores: 0 and less is not past it. */
+/** By how many points the value is past the threshold, from the displayed scores. 0 or less: not past it. */
 function distanceOf({ condition, threshold }: AlertTest, { current, earlier }: AlertLook): number | undefined {
   if (condition === 'below') return threshold - current.score;
   if (condition === 'above') return current.score - threshold;
   if (!earlier) return undefined;
   const change = current.score - earlier.score;
-  // A change of exactly the threshold is one "by" that many points.
+  // A change of exactly the threshold counts.
   return (condition === 'drops_by' ? -change : change) - threshold + 1;
 }
 
 /**
- * How many points from the threshold a value re-arms the rule: two, or less where two cannot be had. A score does
- * not go above 100 or below 0, and a week without any change has come back from every drop.
+ * How many points from the threshold a value re-arms the rule: two, or fewer if two are not possible. A score cannot go
+ * above 100 or below 0, and a week without a change has come back from every drop.
  */
 function comeback({ condition, threshold }: AlertTest): number {
   if (condition === 'below') return Math.min(HYSTERESIS, 100 - threshold);

@@ -1,12 +1,12 @@
-/** A set of brands, and how many answers name exactly these. */
+/** A set of brands, and how many answers mention exactly these. */
 export interface Ballot {
   brands: string[];
   count: number;
 }
 
 /**
- * Ballots with the same brands made one.
- * Sorted, so that neither the order of answers nor that of names changes what is drawn from them later.
+ * Merges ballots with the same brands. Sorted, so that the order of answers and names does not affect later random
+ * draws.
  */
 export function mergeBallots(parts: Iterable<{ brands: readonly string[]; count: number }>): Ballot[] {
   const ballots = new Map<string, Ballot>();
@@ -20,7 +20,7 @@ export function mergeBallots(parts: Iterable<{ brands: readonly string[]; count:
   return [...ballots].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, ballot]) => ballot);
 }
 
-/** How many answers name each brand, in the order of `brands`. */
+/** How many answers mention each brand, in the order of `brands`. */
 export function countVotes(ballots: readonly Ballot[], brands: readonly string[]): number[] {
   const votes = new Map<string, number>();
   for (const ballot of ballots) {

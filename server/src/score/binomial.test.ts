@@ -7,7 +7,7 @@ test.each([
   [40, 0.5],
   [100, 0.01],
   [1000, 0.9],
-])('%i tries with a chance of %d have the mean and variance of the binomial distribution', (n, p) => {
+])('%i trials with a probability of %d have the mean and variance of the binomial distribution', (n, p) => {
   const random = seededRandom(`binomial ${n} ${p}`);
   const draws = Array.from({ length: 20_000 }, () => drawBinomial(n, p, random));
   const mean = draws.reduce((sum, k) => sum + k, 0) / draws.length;
@@ -17,7 +17,7 @@ test.each([
   expect(Math.abs(variance / deviation ** 2 - 1)).toBeLessThan(0.06);
 });
 
-test('every outcome comes up as often as it should', () => {
+test('every outcome has the right frequency', () => {
   const random = seededRandom('outcomes');
   const draws = Array.from({ length: 40_000 }, () => drawBinomial(3, 0.3, random));
   [0.343, 0.441, 0.189, 0.027].forEach((chance, outcome) => {
@@ -26,7 +26,7 @@ test('every outcome comes up as often as it should', () => {
   });
 });
 
-test('what is certain takes no chance', () => {
+test('a certain outcome needs no random number', () => {
   const random = () => {
     throw new Error('drawn');
   };

@@ -1,9 +1,9 @@
 import type { Random } from '../base/random.ts';
 
 /**
- * How many of `n` independent tries with chance `p` succeed.
- * Every try draws a number below 1 and succeeds if it is below `p`; all are drawn together, one binary digit at a time.
- * At each digit half of the undecided fall away, so 32 tries cost about two random numbers, and the result is exact.
+ * How many of `n` independent trials with probability `p` succeed. Each trial draws a number below 1 and succeeds if it
+ * is below `p`. All are drawn together, one binary digit at a time. At each digit half of the undecided trials are
+ * settled, so 32 trials cost about two random numbers, and the result is exact.
  */
 export function drawBinomial(n: number, p: number, random: Random): number {
   if (p >= 1) return n;
@@ -24,7 +24,7 @@ export function drawBinomial(n: number, p: number, random: Random): number {
   return successes;
 }
 
-/** Heads in `n` tosses of a fair coin, 32 tosses a random number. */
+/** Heads in `n` tosses of a fair coin, 32 tosses per random number. */
 function countHeads(n: number, random: Random): number {
   let heads = 0;
   let left = n;
@@ -33,7 +33,7 @@ function countHeads(n: number, random: Random): number {
   return heads;
 }
 
-/** The number of ones in a 32-bit word: sums of neighbouring 1, 2, 4 and 8 bit fields. */
+/** The number of ones in a 32-bit word: sums of neighboring 1, 2, 4 and 8 bit fields. */
 function countOnes(word: number): number {
   let sum = word >>> 0;
   sum -= (sum >>> 1) & 0x55555555;

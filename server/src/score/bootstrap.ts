@@ -11,8 +11,8 @@ interface Counted {
 }
 
 /**
- * 95 % percentile intervals of the brands' shares of all votes, by drawing the answers anew, with replacement, 1,000 times.
- * Whole answers are drawn, not votes, because brands named together rise and fall together.
+ * 95 % percentile intervals of the brands' shares of all votes, by resampling the answers with replacement 1,000 times.
+ * Whole answers are drawn, not votes, because brands that are mentioned together are correlated.
  */
 export function bootstrapShares(ballots: readonly Ballot[], brands: readonly string[], random: Random): Interval[] {
   const drawn = ballots.map((ballot) => ({ ...ballot }));
@@ -22,7 +22,7 @@ export function bootstrapShares(ballots: readonly Ballot[], brands: readonly str
     deal();
     const votes = countVotes(drawn, brands);
     const all = votes.reduce((sum, count) => sum + count, 0);
-    // Nobody is named in this draw: it has no shares.
+    // This draw contains no mention, so it has no shares.
     if (all === 0) continue;
     votes.forEach((count, brand) => {
       shares[brand]?.push(count / all);
@@ -31,7 +31,7 @@ export function bootstrapShares(ballots: readonly Ballot[], brands: readonly str
   return shares.map(middle95);
 }
 
-/** Answers that name this many brands, of which this one is one or is not. */
+/** Answers that mention this many brands, with or without this one. */
 export interface VoteClass {
   count: number;
   isNamed: boolean;
@@ -39,12 +39,14 @@ export interface VoteClass {
 }
 
 /**
- * Drawing costs as much as there are answers: 15 ms for 5,000, seconds for a million. From here on the interval is what
- * the draws converge to, and differs from them by a tenth of a point.
+ * The cost of drawing grows with the number of answers: 15 ms for 5,000, seconds for a million. Above this number the
+ * interval is computed as the limit of the draws, which differs by a tenth of a point.
  */
 const MOST_DRAWN = 5_000;
 
-/** The same interval for one brand alone: for it, answers that name as many brands are alike but for naming it or not. */
+/**
+ * The same interval for a single brand. Answers with the same number of brands differ only in whether they mention it.
+ */
 export function bootstrapShare(classes: readonly VoteClass[], random: Random): Interval {
   const answers = classes.reduce((sum, { count }) => sum + count, 0);
   if (answers > MOST_DRAWN) return normalShare(classes);
@@ -64,7 +66,7 @@ export function bootstrapShare(classes: readonly VoteClass[], random: Random): I
   return middle95(shares);
 }
 
-/** The share's linearised standard error, 1.96 times to both sides. */
+/** The share ± 1.96 times its linearized standard error. */
 function normalShare(classes: readonly VoteClass[]): Interval {
   const all = classes.reduce((sum, { count, brandsNamed }) => sum + count * brandsNamed, 0);
   if (all === 0) return [0, 1];
@@ -78,8 +80,9 @@ function normalShare(classes: readonly VoteClass[]): Interval {
 }
 
 /**
- * Fills `drawn` with as many answers as `ballots` holds, drawn at random. The ballots are halved again and again, and
- * each time it is drawn how many answers fall on either side: far fewer random numbers than one for each answer.
+ * Fills `drawn` with as many answers as `ballots` holds, drawn at random. The ballots are split in halves repeatedly,
+ * and each time a draw decides how many answers fall on either side. This needs far fewer random numbers than one per
+ * answer.
  */
 function dealer(ballots: readonly Counted[], drawn: Counted[], random: Random): () => void {
   const before = [0];

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const page = readFileSync(new URL('../../../docs/statistics.md', import.meta.url), 'utf8');
 
-/** Made-up series for each cell of the power table; a share of a half has a standard error of 0.02. */
+/** Simulated series for each cell of the power table. A share of a half has a standard error of 0.02. */
 const SERIES = 600;
 
 const fires = (change: Change) => decideRun([{ change }])[0]?.fires;
@@ -80,7 +80,7 @@ function simulate({ n, shares, random }: Simulation): PromptCounts[][] {
   return shares.map((share) => [{ promptId: 'one', n, k: drawBinomial(n, share, random) }]);
 }
 
-/** The weeks that fire, judged as the service does: once a window, the baseline beginning anew after an event. */
+/** The weeks that fire, judged as in the service: once per window, with a new baseline after an event. */
 function alarms(weeks: PromptCounts[][]): number[] {
   const found: number[] = [];
   weeks.forEach((current, week) => {
@@ -97,7 +97,7 @@ function naiveAlarms(weeks: PromptCounts[][]): number[] {
   return [...weeks.keys()].filter((week) => isAlarm(weeks[week] ?? [], week));
 }
 
-/** How often a rise from 30 by `points` is found in its first week, after 13 calm weeks. */
+/** How often a rise from 30 by `points` is found in its first week, after 13 weeks without a change. */
 function power(n: number, points: number): number {
   const random = seededRandom(`power of ${n} answers for ${points} points`);
   const shares = [...Array(13).fill(0.3), 0.3 + points / 100];
@@ -111,7 +111,7 @@ function power(n: number, points: number): number {
   return found / SERIES;
 }
 
-/** The numbers of the first table whose head speaks of answers a week: the head's, then each row's. */
+/** The numbers of the first table whose header is about answers per week: the header's, then each row's. */
 function powerTable(markdown: string): number[][] {
   const lines = markdown.split('\n');
   const start = lines.findIndex((line) => line.startsWith('| Answers a week'));

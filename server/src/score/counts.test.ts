@@ -14,7 +14,7 @@ test('rows of several days become one row per prompt', () => {
   expect(rows[0]).toEqual({ promptId: 'a', n: 2, k: 1 });
 });
 
-test('a prompt whose answers all failed is left out, not counted as not named', () => {
+test('a prompt whose answers all failed is left out, not counted as not mentioned', () => {
   const rows = [
     { promptId: 'a', n: 8, k: 8 },
     { promptId: 'b', n: 0, k: 0 },
@@ -24,7 +24,7 @@ test('a prompt whose answers all failed is left out, not counted as not named', 
   expect(hasAnswers(rows.slice(1))).toBe(false);
 });
 
-test('mentions are the answers that name the brand, over all prompts', () => {
+test('mentions are the answers that mention the brand, over all prompts', () => {
   expect(
     total([
       { n: 8, k: 3 },

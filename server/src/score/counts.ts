@@ -1,15 +1,15 @@
-/** Of `n` valid answers `k` name the brand. */
+/** `k` of `n` valid answers mention the brand. */
 export interface Tally {
   n: number;
   k: number;
 }
 
-/** The tally of one prompt within one window. Failed and refused answers are in neither number. */
+/** The tally of one prompt in one window, without failed and refused answers. */
 export interface PromptCounts extends Tally {
   promptId: string;
 }
 
-/** One row per prompt, whatever the rows were split by (days, windows); prompts without a valid answer are left out. */
+/** Merges rows (of days or windows) into one row per prompt. Prompts without a valid answer are left out. */
 export function sumByPrompt(rows: readonly PromptCounts[]): PromptCounts[] {
   const sums = new Map<string, PromptCounts>();
   for (const { promptId, n, k } of rows) {
@@ -25,7 +25,7 @@ export function sumByPrompt(rows: readonly PromptCounts[]): PromptCounts[] {
   return [...sums.values()];
 }
 
-/** The tally over all prompts; its `k` is the metric `mentions`. */
+/** The tally over all prompts. Its `k` is the metric `mentions`. */
 export function total(rows: readonly Tally[]): Tally {
   let n = 0;
   let k = 0;
@@ -36,12 +36,15 @@ export function total(rows: readonly Tally[]): Tally {
   return { n, k };
 }
 
-/** Whether a window has a valid answer at all. */
+/** Whether a window has any valid answer. */
 export function hasAnswers(window: readonly Tally[]): boolean {
   return window.some((row) => row.n > 0);
 }
 
-/** Both sides cut down to the prompts that were answered on both, so that a change of questions is not a change of score. */
+/**
+ * Both sides, limited to prompts that were answered on both, so that a changed panel does not look like a changed
+ * score.
+ */
 export function sharedPrompts(
   left: readonly PromptCounts[],
   right: readonly PromptCounts[],

@@ -3,14 +3,14 @@ import { decideRun } from './decide-run.ts';
 import type { Change } from './significance.ts';
 import { DEFAULT_SIGNIFICANCE, judgeChange } from './significance.ts';
 
-test('up to 200 series each is judged by itself', () => {
+test('up to 200 series, each is judged separately', () => {
   const run = [0.009, 0.0101, ...chance(198)].map((p) => ({ change: changeWith({ p }) }));
   const decisions = decideRun(run);
   expect(decisions[0]).toEqual({ fires: true, correction: 'none', adjustedP: 0.009 });
   expect(decisions[1]?.fires).toBe(false);
 });
 
-test('from 201 series on Benjamini and Hochberg decide', () => {
+test('from 201 series on, Benjamini–Hochberg decides', () => {
   const run = [0.009, 0.0001, ...chance(199)].map((p) => ({ change: changeWith({ p }) }));
   const decisions = decideRun(run);
   expect(decisions[0]).toMatchObject({ fires: false, correction: 'benjamini-hochberg' });
@@ -54,7 +54,7 @@ test('competitors on one keyword and platform are corrected together by Holm', (
   expect(decisions[0]?.adjustedP).toBeCloseTo(0.012, 12);
 });
 
-test('a single competitor is judged exactly as the brand is', () => {
+test('a single competitor is judged exactly like the brand', () => {
   const at = (p: number) => decideRun([{ change: changeWith({ p }), competitorFamily: 'crm chatgpt' }])[0]?.fires;
   expect([at(0.0099), at(0.01)]).toEqual([true, false]);
   expect(decideRun([{ change: changeWith({ p: 0.01 }) }])[0]?.fires).toBe(false);
@@ -67,7 +67,7 @@ test('the workspace’s alpha is used', () => {
   expect(decideRun([{ change, competitorFamily: 'crm chatgpt' }], settings)[0]?.fires).toBe(true);
 });
 
-/** p-values as they come when nothing has changed. */
+/** p-values if nothing has changed. */
 function chance(count: number): number[] {
   return Array.from({ length: count }, (_, index) => (index + 1) / (count + 1) / 1.01 + 0.0101);
 }

@@ -3,14 +3,14 @@ import { adjustBenjaminiHochberg, adjustHolm } from './multiplicity.ts';
 import type { Change, SignificanceSettings } from './significance.ts';
 import { DEFAULT_SIGNIFICANCE } from './significance.ts';
 
-/** Up to here each series is judged by itself. */
+/** Up to this number, each series is judged separately. */
 const MOST_UNCORRECTED = 200;
 const FALSE_DISCOVERY_RATE = 0.05;
 
 /** A comparison made in a run. */
 export interface JudgedSeries {
   change: Change;
-  /** Set for a competitor: those with the same value (one keyword and platform) are corrected together. */
+  /** Set for a competitor. Those with the same value (one keyword and platform) are corrected together. */
   competitorFamily?: string;
 }
 
@@ -22,8 +22,9 @@ export interface Decision {
 }
 
 /**
- * `visibility_change` for everything that is judged in one run, in the order given: the more one looks at, the more one finds by chance.
- * A family is every comparison with enough answers. Leaving the small changes out of it too would be choosing by outcome.
+ * `visibility_change` for everything judged in one run, in the given order. It corrects for multiple comparisons: more
+ * comparisons give more chance findings. A family is every comparison with enough answers. Leaving out small changes
+ * would be selecting by outcome.
  */
 export function decideRun(
   series: readonly JudgedSeries[],

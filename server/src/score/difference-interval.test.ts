@@ -15,7 +15,7 @@ test.each([
   expect(upper).toBeCloseTo(high, 3);
 });
 
-test('the other way round it is the same with the signs changed', () => {
+test('with the sides swapped it is the same with opposite signs', () => {
   const [low, high] = differenceInterval(of(12, 40), of(22, 40));
   const [mirroredLow, mirroredHigh] = differenceInterval(of(22, 40), of(12, 40));
   expect([mirroredLow, mirroredHigh]).toEqual([-high, -low]);

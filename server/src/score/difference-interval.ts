@@ -7,8 +7,8 @@ interface Estimate {
 }
 
 /**
- * The 95 % interval of the difference `now − before` of two shares, from their own Wilson intervals (Newcombe's
- * hybrid score method): unlike a normal approximation it holds for few answers and near 0 and 100.
+ * The 95 % interval of the difference `now − before` of two shares, from their Wilson intervals (Newcombe's hybrid
+ * score method). Unlike a normal approximation it is valid for few answers and near 0 and 100.
  */
 export function differenceInterval(before: Estimate, now: Estimate): Interval {
   const difference = now.share - before.share;

@@ -14,7 +14,7 @@ test.each([
   [48, 160, 1.05, 0.003809],
   [48, 160, 1.5, 0.015482],
   [12, 40, 1, 0.023719],
-])('%i of %i against 22 of 40 with a scatter of %d gives p = %d', (k1, n1, phi, p) => {
+])('%i of %i against 22 of 40 with a dispersion of %d gives p = %d', (k1, n1, phi, p) => {
   expect(testDifference({ n: n1, k: k1 }, { n: 40, k: 22 }, phi).p).toBeCloseTo(p, 6);
 });
 
@@ -22,11 +22,11 @@ test('a drop has a negative z', () => {
   expect(testDifference({ n: 100, k: 50 }, { n: 100, k: 30 }, 1).z).toBeCloseTo(-2.886751, 6);
 });
 
-test('with fewer than 5 expected answers in a cell the exact test decides, on counts divided by the scatter', () => {
+test('with fewer than 5 expected answers in a cell the exact test decides, on counts divided by the dispersion', () => {
   const exact = testDifference({ n: 40, k: 1 }, { n: 40, k: 8 }, 1);
   expect(exact).toMatchObject({ method: 'fisher mid-p', z: undefined });
   expect(exact.p).toBeCloseTo(0.015623, 6);
-  // At a scatter of 2, 4 of 160 and 8 of 40 are worth 2 of 80 and 4 of 20.
+  // With a dispersion of 2, 4 of 160 and 8 of 40 are worth 2 of 80 and 4 of 20.
   expect(testDifference({ n: 160, k: 4 }, { n: 40, k: 8 }, 2)).toMatchObject({ method: 'fisher mid-p' });
   expect(testDifference({ n: 160, k: 4 }, { n: 40, k: 8 }, 2).p).toBeCloseTo(
     testDifference({ n: 80, k: 2 }, { n: 20, k: 4 }, 1).p,
@@ -34,14 +34,14 @@ test('with fewer than 5 expected answers in a cell the exact test decides, on co
   );
 });
 
-test('exactly 5 expected answers are enough for the normal test, on the side of those that do not name the brand too', () => {
+test('exactly 5 expected answers are enough for the normal test, also on the side that does not mention the brand', () => {
   expect(testDifference({ n: 40, k: 5 }, { n: 40, k: 5 }, 1).method).toBe('z');
   expect(testDifference({ n: 40, k: 4 }, { n: 40, k: 5 }, 1).method).toBe('fisher mid-p');
   expect(testDifference({ n: 40, k: 35 }, { n: 40, k: 35 }, 1).method).toBe('z');
   expect(testDifference({ n: 40, k: 36 }, { n: 40, k: 35 }, 1).method).toBe('fisher mid-p');
 });
 
-test('p lies between 0 and 1, is the same in both directions, and grows with the scatter', () => {
+test('p is between 0 and 1, is the same in both directions, and grows with the dispersion', () => {
   const tally = fc.tuple(fc.integer({ min: 1, max: 400 }), fc.nat()).map(([n, seed]) => ({ n, k: seed % (n + 1) }));
   fc.assert(
     fc.property(tally, tally, fc.double({ min: 1, max: 10, noNaN: true }), (before, now, phi) => {

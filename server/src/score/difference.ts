@@ -2,18 +2,18 @@ import type { Tally } from './counts.ts';
 import { fisherMidP } from './fisher.ts';
 import { twoSidedP } from './normal.ts';
 
-/** Below this many expected answers in the smallest cell the normal approximation is not trusted. */
+/** Below this many expected answers in the smallest cell, the normal approximation is not used. */
 const LEAST_EXPECTED = 5;
 
 export interface Difference {
   method: 'z' | 'fisher mid-p';
   /** Only with method `z`. */
   z: number | undefined;
-  /** How likely a difference at least this large is when nothing has changed. */
+  /** The probability of a difference at least this large if nothing has changed. */
   p: number;
 }
 
-/** Tests whether two shares differ, for answers that scatter `phi` times as much as independent ones. */
+/** Tests whether two shares differ, for answers that vary `phi` times as much as independent ones. */
 export function testDifference(before: Tally, now: Tally, phi: number): Difference {
   const n = before.n + now.n;
   const k = before.k + now.k;
@@ -27,7 +27,7 @@ export function testDifference(before: Tally, now: Tally, phi: number): Differen
   return { method: 'z', z, p: twoSidedP(z) };
 }
 
-/** The same share in as many independent answers as these are worth. */
+/** The same share with the effective number of independent answers. */
 function shrink({ n, k }: Tally, phi: number): Tally {
   const worth = Math.max(1, Math.floor(n / phi));
   return { n: worth, k: Math.round((k * worth) / n) };

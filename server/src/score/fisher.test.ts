@@ -28,7 +28,7 @@ test('a hundred thousand answers neither overflow nor lose the tail', () => {
   expect(fisherMidP({ n: 100_000, k: 0 }, { n: 100_000, k: 100_000 })).toBe(0);
 });
 
-test('p lies between 0 and 1 and does not know which side, or which outcome, came first', () => {
+test('p is between 0 and 1 and independent of the order of sides and outcomes', () => {
   fc.assert(
     fc.property(tally(), tally(), (left, right) => {
       const p = fisherMidP(left, right);

@@ -1,12 +1,12 @@
 import type { Tally } from './counts.ts';
 
-/** Tables whose probabilities differ by less than this, relatively, are equal up to rounding. */
+/** Tables whose probabilities differ by less than this (relative) are equal up to rounding. */
 const TIE_TOLERANCE = 1e-9;
 
 /**
- * Fisher's exact test with the two-sided mid-p value: tables less likely than the observed one count in full,
- * equally likely ones (the observed one among them) by half, which takes away most of the exact test's timidity.
- * 1 when all answers agree: there is only one table, and it says nothing.
+ * Fisher's exact test with the two-sided mid-p value: tables less likely than the observed one count fully, equally
+ * likely ones (including the observed one) count half. This makes the exact test less conservative. Returns 1 if all
+ * answers agree, because then only one table is possible.
  */
 export function fisherMidP(left: Tally, right: Tally): number {
   const named = left.k + right.k;
@@ -26,8 +26,8 @@ export function fisherMidP(left: Tally, right: Tally): number {
 }
 
 /**
- * Relative probabilities of every table with these margins, by how many of the left side are named.
- * Built outwards from the most likely table by the ratio of neighbours: no factorials, nothing overflows.
+ * Relative probabilities of every table with these margins, by the number of mentions on the left side. Computed
+ * outwards from the most likely table by the ratio of neighbors: no factorials, no overflow.
  */
 function tableWeights(leftN: number, rightN: number, named: number): Float64Array {
   const lowest = Math.max(0, named - rightN);

@@ -1,6 +1,6 @@
 /**
- * Votes as whole percentages that sum to exactly 100: everyone gets the whole points, and the points left over go to
- * the largest remainders (on a tie to the earlier place). Needs at least one vote.
+ * Votes as whole percentages that sum to exactly 100. Each gets its whole points, and the remaining points go to the
+ * largest remainders (on a tie to the first). Needs at least one vote.
  */
 export function toHundred(votes: readonly number[]): number[] {
   const all = votes.reduce((sum, count) => sum + count, 0);

@@ -11,19 +11,19 @@ const pValues = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength
 const keptByDiscovery = (values: number[]) => adjustBenjaminiHochberg(values).map((p) => p <= 0.05);
 const keptByHolm = (values: number[]) => adjustHolm(values).map((p) => p < 0.05);
 
-test('of the published example Benjamini and Hochberg keep four and Holm three', () => {
+test('of the published example Benjamini–Hochberg keeps four and Holm three', () => {
   expect(keptByDiscovery(PUBLISHED)).toEqual(PUBLISHED.map((_, index) => index < 4));
   expect(keptByHolm(PUBLISHED)).toEqual(PUBLISHED.map((_, index) => index < 3));
 });
 
-test('the answers come in the order of the questions', () => {
+test('the results are in the order of the inputs', () => {
   expect(keptByDiscovery([0.9, 0.001, 0.02])).toEqual([false, true, true]);
   expect(keptByHolm([0.9, 0.001, 0.02])).toEqual([false, true, true]);
   expect(adjustHolm([0.9, 0.001, 0.02])).toEqual([0.9, 0.003, 0.04]);
   expect(adjustBenjaminiHochberg([0.9, 0.001, 0.02])).toEqual([0.9, 0.003, 0.03]);
 });
 
-test('a test that fails its own step is kept by Benjamini and Hochberg when a later one passes', () => {
+test('a test that fails its own step is kept by Benjamini–Hochberg if a later one passes', () => {
   expect(keptByDiscovery([0.03, 0.04])).toEqual([true, true]);
   expect(keptByHolm([0.03, 0.04])).toEqual([false, false]);
 });

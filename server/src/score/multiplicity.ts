@@ -1,4 +1,4 @@
-/** Each p-value as the smallest q at which Benjamini and Hochberg's procedure would keep it. */
+/** Each p-value as the smallest q at which the Benjamini–Hochberg procedure would keep it. */
 export function adjustBenjaminiHochberg(pValues: readonly number[]): number[] {
   const adjusted = new Array<number>(pValues.length);
   let least = 1;
@@ -20,7 +20,7 @@ export function adjustHolm(pValues: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Indexes, the smallest p-value's first. */
+/** Indexes, sorted by p-value, smallest first. */
 function ascending(pValues: readonly number[]): number[] {
   return pValues.map((_, index) => index).sort((a, b) => (pValues[a] ?? 1) - (pValues[b] ?? 1));
 }

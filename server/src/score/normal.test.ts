@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { twoSidedP } from './normal.ts';
 
-test('a z of 2.886751 comes up by chance with p = 0.003892', () => {
+test('a z of 2.886751 has p = 0.003892', () => {
   expect(twoSidedP(2.886751)).toBeCloseTo(0.003892, 6);
   expect(twoSidedP(1.959963984540054)).toBeCloseTo(0.05, 14);
 });
@@ -23,7 +23,7 @@ test.each([
   expect(Math.abs(twoSidedP(x * Math.SQRT2) / erfc - 1)).toBeLessThan(1e-12);
 });
 
-test('p lies between 0 and 1, falls with the distance, and does not know the direction', () => {
+test('p is between 0 and 1, falls with the distance, and ignores the direction', () => {
   const z = fc.double({ min: 0, max: 40, noNaN: true });
   fc.assert(
     fc.property(z, z, (a, b) => {

@@ -1,4 +1,4 @@
-/** How likely a standard normal value at least as far from 0 as `z` is. */
+/** The probability of a standard normal value at least as far from 0 as `z`. */
 export function twoSidedP(z: number): number {
   return erfc(Math.abs(z) / Math.SQRT2);
 }
@@ -8,7 +8,7 @@ function erfc(x: number): number {
   return x < 2 ? 1 - erfBySeries(x) : erfcByFraction(x);
 }
 
-/** Abramowitz and Stegun 7.1.6; all terms are positive, so nothing cancels. */
+/** Abramowitz and Stegun 7.1.6. All terms are positive, so there is no cancellation. */
 function erfBySeries(x: number): number {
   let term = x;
   let sum = x;
@@ -19,7 +19,7 @@ function erfBySeries(x: number): number {
   return (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * sum;
 }
 
-/** Abramowitz and Stegun 7.1.14; from x = 2 on, 60 levels are more than double precision can tell apart. */
+/** Abramowitz and Stegun 7.1.14. From x = 2 on, 60 levels exceed double precision. */
 function erfcByFraction(x: number): number {
   let tail = x;
   for (let level = 60; level > 0; level--) tail = x + level / 2 / tail;

@@ -2,21 +2,21 @@ import type { PromptCounts } from './counts.ts';
 import { hasAnswers, sharedPrompts, total } from './counts.ts';
 
 const MOST_PAIRS = 12;
-/** The belief before any data: a scatter of 1.5, worth four pairs of windows. */
+/** The prior: a dispersion of 1.5, with the weight of four pairs of windows. */
 const PRIOR = 1.5;
 const PRIOR_PAIRS = 4;
 
 export interface Overdispersion {
-  /** How much more the series scatters from window to window than independent answers would; never below 1. */
+  /** How much more the series varies between windows than independent answers would. At least 1. */
   phi: number;
-  /** Pairs of successive windows it was estimated from. */
+  /** The number of pairs of consecutive windows used. */
   pairs: number;
 }
 
 /**
- * φ of `visibility_change`, from successive windows (oldest first) of one series; windows without an answer are passed over.
- * A pair is compared on the prompts both windows have. Pairs in which nobody or everybody named the brand carry no
- * information about scatter and are not used.
+ * φ of `visibility_change`, from consecutive windows (oldest first) of one series. Windows without an answer are
+ * skipped. A pair is compared on the prompts that both windows have. Pairs in which no answer or every answer mentions
+ * the brand contain no information about dispersion and are not used.
  */
 export function overdispersion(history: readonly PromptCounts[][]): Overdispersion {
   const windows = history.filter(hasAnswers).slice(-(MOST_PAIRS + 1));
@@ -32,7 +32,7 @@ export function overdispersion(history: readonly PromptCounts[][]): Overdispersi
   return { phi: Math.max(1, (PRIOR * PRIOR_PAIRS + scatter) / (PRIOR_PAIRS + pairs)), pairs };
 }
 
-/** The squared difference of two windows in units of its variance; 1 on average for independent answers. */
+/** The squared difference of two windows divided by its variance. 1 on average for independent answers. */
 function standardizedSquare(left: readonly PromptCounts[], right: readonly PromptCounts[]): number | undefined {
   const [leftShared, rightShared] = sharedPrompts(left, right);
   const [a, b] = [total(leftShared), total(rightShared)];

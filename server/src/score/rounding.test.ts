@@ -14,12 +14,12 @@ test.each([
   expect(toPoints(share)).toBe(points);
 });
 
-test('half a point goes up, whatever floating point makes of the share', () => {
+test('half a point is rounded up, regardless of floating point errors in the share', () => {
   for (let k = 1; k < 200; k += 2) expect(toPoints(k / 200)).toBe(Math.min(99, (k + 1) / 2));
   expect(toPoints(23 / 40)).toBe(58);
 });
 
-test('more answers that name the brand never lower the score', () => {
+test('more answers that mention the brand never lower the score', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(), (n, seed) => {
       const k = seed % n;
@@ -28,7 +28,7 @@ test('more answers that name the brand never lower the score', () => {
   );
 });
 
-test('0 points mean never named and 100 points always named', () => {
+test('0 points mean never mentioned and 100 points always mentioned', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(), (n, seed) => {
       const k = seed % (n + 1);

@@ -1,9 +1,9 @@
-/** A share of 23/40 times 100 is 57.499999999999993 in floating point, and half is promised to go up. */
+/** 23/40 times 100 is 57.499999999999993 in floating point, but the contract rounds half up. */
 const HALF_TOLERANCE = 1e-9;
 
 /**
- * A share (0 to 1) as whole points: R of the scoring rules.
- * 0 is kept for "never named" and 100 for "always named", so one answer among a thousand still shows.
+ * A share (0 to 1) as whole points: R in the scoring rules. 0 means "never mentioned" and 100 "always mentioned", so
+ * one answer in a thousand is still visible.
  */
 export function toPoints(share: number): number {
   if (share <= 0) return 0;

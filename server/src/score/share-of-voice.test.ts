@@ -46,7 +46,7 @@ test.each([
   expect(toHundred(votes)).toEqual(points);
 });
 
-test('an answer gives one vote to each brand it names, however often', () => {
+test('an answer gives one vote to each brand it mentions', () => {
   const shares = shareOfVoice([['acme', 'globex', 'acme', 'acme'], ['acme'], [], ['globex', 'initech']], random());
   expect(shares?.get('acme')).toMatchObject({ votes: 2, share: 0.4, points: 40 });
   expect(shares?.get('globex')).toMatchObject({ votes: 2, share: 0.4, points: 40 });
@@ -54,19 +54,19 @@ test('an answer gives one vote to each brand it names, however often', () => {
   expect(shares?.get('umbrella')).toBeUndefined();
 });
 
-test('when nobody is named there is no share of voice', () => {
+test('without any mention there is no share of voice', () => {
   expect(shareOfVoice([], random())).toBeUndefined();
   expect(shareOfVoice([[], []], random())).toBeUndefined();
 });
 
-test('a brand alone has all of the voice, with certainty', () => {
+test('a single brand has all of the voice, with certainty', () => {
   expect(shareOfVoice([['acme'], [], ['acme']], random())?.get('acme')).toMatchObject({
     points: 100,
     interval: [100, 100],
   });
 });
 
-test('the interval is the one theory gives for votes of one brand an answer', () => {
+test('with one vote per answer the interval matches theory', () => {
   const many = [...Array(120).fill(['acme']), ...Array(280).fill(['globex'])];
   const [low, high] = shareOfVoice(many, random())?.get('acme')?.interval ?? [0, 0];
   // 30 ± 1.96·√(0.3·0.7/400) is 25.5 to 34.5.
@@ -74,17 +74,17 @@ test('the interval is the one theory gives for votes of one brand an answer', ()
   expect(Math.abs(high - 34.5)).toBeLessThanOrEqual(1);
 });
 
-test('brands that are always named together share with certainty, because whole answers are drawn', () => {
+test('brands that are always mentioned together share with certainty, because whole answers are drawn', () => {
   const together = [...Array(20).fill(['acme', 'globex']), ...Array(20).fill([])];
   expect(shareOfVoice(together, random())?.get('acme')?.interval).toEqual([50, 50]);
 });
 
-test('answers that name nobody do not change the share', () => {
+test('answers without a mention do not change the share', () => {
   const named = [['acme'], ['acme'], ['globex']];
   expect(shareOfVoice([...named, [], [], []], random())?.get('acme')?.points).toBe(67);
 });
 
-test('points sum to 100, shares to 1, and each lies within its interval', () => {
+test('points sum to 100, shares to 1, and each is within its interval', () => {
   fc.assert(
     fc.property(answers, (list) => {
       const shares = [...(shareOfVoice(list, random())?.values() ?? [])];
@@ -100,7 +100,7 @@ test('points sum to 100, shares to 1, and each lies within its interval', () => 
   );
 });
 
-test('the same seed gives the same intervals, in whatever order the answers come', () => {
+test('the same seed gives the same intervals, for any order of the answers', () => {
   fc.assert(
     fc.property(answers, (list) => {
       const turned = [...list].reverse().map((brands) => [...brands].reverse());
@@ -117,7 +117,7 @@ function random() {
 const votesOf = (ballots: string[][]): BrandVotes[] =>
   ballots.flatMap((brands) => brands.map((brandId) => ({ brandId, brandsNamed: brands.length, votes: 1 })));
 
-test('votes that were added up before give the same shares as the answers', () => {
+test('votes that are already summed give the same shares as the answers', () => {
   fc.assert(
     fc.property(answers, (named) => {
       const ballots = named.map((brands) => [...new Set(brands)]);
@@ -143,7 +143,7 @@ test('and an interval that differs by no more than another draw does', () => {
   }
 });
 
-test('with many answers the interval is computed, and equals what drawing them gives', () => {
+test('with many answers the interval is computed, and equals the result of drawing', () => {
   const random = seededRandom('market');
   const ballots = Array.from({ length: 6_000 }, () =>
     ['acme', 'globex', 'initech', 'umbrella'].filter((_, index) => random() < 0.5 - 0.15 * index),
@@ -158,7 +158,7 @@ test('with many answers the interval is computed, and equals what drawing them g
   }
 });
 
-test('a brand that is never named has no share, and an interval that says so', () => {
+test('a brand that is never mentioned has no share, and an interval to match', () => {
   const votes = votesOf([['acme'], ['acme', 'globex'], []]);
   expect(sharesOfVotes(votes)?.has('initech')).toBe(false);
   expect(intervalOfVotes(votes, { brandId: 'initech', answers: 3, point: 0 }, seededRandom('a'))).toEqual([0, 0]);

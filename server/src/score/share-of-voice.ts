@@ -5,20 +5,20 @@ import { toHundred } from './largest-remainder.ts';
 import type { Interval } from './wilson.ts';
 
 export interface VoiceShare {
-  /** Answers that name this brand. */
+  /** Answers that mention this brand. */
   votes: number;
-  /** Part of all votes, 0 to 1, unrounded. */
+  /** Share of all votes, 0 to 1, unrounded. */
   share: number;
-  /** The same in whole points; the points of all brands sum to 100. */
+  /** The share in whole points. The points of all brands sum to 100. */
   points: number;
   /** 95 % interval in whole points. */
   interval: Interval;
 }
 
 /**
- * Metric `share_of_voice`: each brand's part of all times a tracked brand was mentioned. An answer gives one vote to every
- * brand it mentions, however often; answers that mention none count too, for the interval. Undefined when no brand is
- * mentioned; a brand that is never mentioned is not in the result.
+ * Metric `share_of_voice`: each brand's share of all mentions of tracked brands. An answer gives one vote to every
+ * brand it mentions. Answers without a mention count too, for the interval. Undefined if no brand is mentioned. A brand
+ * that is never mentioned is not in the result.
  */
 export function voiceShares(ballots: readonly Ballot[], random: Random): Map<string, VoiceShare> | undefined {
   const brands = [...new Set(ballots.flatMap((ballot) => ballot.brands))].sort();
@@ -36,14 +36,14 @@ export function voiceShares(ballots: readonly Ballot[], random: Random): Map<str
   return shares;
 }
 
-/** Votes for a brand in answers that name this many tracked brands, it included. */
+/** Votes for a brand in answers that mention this many tracked brands, including it. */
 export interface BrandVotes {
   brandId: string;
   brandsNamed: number;
   votes: number;
 }
 
-/** `share_of_voice` from votes that were added up before, in whole points. Undefined when no brand is mentioned. */
+/** `share_of_voice` from votes that are already summed, in whole points. Undefined if no brand is mentioned. */
 export function sharesOfVotes(votes: readonly BrandVotes[]): Map<string, number> | undefined {
   const sums = new Map<string, number>();
   for (const { brandId, votes: count } of votes) sums.set(brandId, (sums.get(brandId) ?? 0) + count);
@@ -62,7 +62,7 @@ export function intervalOfVotes(
   return around(point, bootstrapShare(voteClasses(votes, brandId, answers), random));
 }
 
-/** An answer that names three brands is in three counts, so how many such answers there are is a third of their votes. */
+/** An answer that mentions three brands has three votes, so the number of such answers is a third of their votes. */
 function voteClasses(votes: readonly BrandVotes[], brandId: string, answers: number): VoteClass[] {
   const sizes = new Map<number, { mine: number; all: number }>();
   for (const { brandId: voted, brandsNamed, votes: count } of votes) {
@@ -81,7 +81,10 @@ function voteClasses(votes: readonly BrandVotes[], brandId: string, answers: num
   return [...classes, { count: silent, isNamed: false, brandsNamed: 0 }].filter(({ count }) => count > 0);
 }
 
-/** In whole points. Largest remainder may round a share away from its nearest point; the interval contains it even so. */
+/**
+ * In whole points. Largest remainder may round a share away from its nearest point, so the interval is extended to
+ * contain it.
+ */
 function around(point: number, [low, high]: Interval): Interval {
   return [Math.min(point, Math.round(100 * low)), Math.max(point, Math.round(100 * high))];
 }

@@ -1,9 +1,9 @@
-/** A whole number with its sign always written: `+13`, `-8`, `+0`. */
+/** An integer with an explicit sign: `+13`, `-8`, `+0`. */
 export function signedNumber(value: number): string {
   return value < 0 ? `${value}` : `+${value}`;
 }
 
-/** A whole percentage with its sign always written: `+20%`, `-8%`, `+0%`. */
+/** A whole percentage with an explicit sign: `+20%`, `-8%`, `+0%`. */
 export function signedPercent(value: number): string {
   return `${signedNumber(value)}%`;
 }

@@ -8,15 +8,15 @@ import { toPoints } from './rounding.ts';
 import { platformScore } from './visibility.ts';
 import type { Interval } from './wilson.ts';
 
-/** The four numbers of the rule that a workspace may set. */
+/** The four parameters of the rule that a workspace may set. */
 export interface SignificanceSettings {
-  /** Least change, in points. */
+  /** Minimum change, in points. */
   minPoints: number;
-  /** The p-value has to be below this. */
+  /** The p-value must be below this. */
   alpha: number;
-  /** Least number of valid answers on each side. */
+  /** Minimum number of valid answers on each side. */
   minAnswers: number;
-  /** Most windows in the baseline, at least 1. */
+  /** Maximum number of windows in the baseline, at least 1. */
   baselineWindows: number;
 }
 
@@ -27,23 +27,23 @@ export const DEFAULT_SIGNIFICANCE: SignificanceSettings = {
   baselineWindows: 4,
 };
 
-/** One series (keyword and platform, or a competitor there) at the moment its window closes. */
+/** One series (a keyword and platform, or a competitor there) when its window closes. */
 export interface SeriesWindows {
   /** The window that has just closed. */
   current: PromptCounts[];
   /**
-   * The windows since the series' last event, that event's own window among them, oldest first, without the current one.
-   * Of these the last four count.
+   * The windows since the series' last event, including that event's window, oldest first, without the current one. The
+   * last four of them count.
    */
   baseline: PromptCounts[][];
-  /** All earlier windows of the series, oldest first, without the current one; of these the last 13 count. */
+  /** All earlier windows of the series, oldest first, without the current one. The last 13 of them count. */
   history: PromptCounts[][];
   settings?: SignificanceSettings;
 }
 
-/** What was compared, what came out, and which conditions held: the evidence of an event. */
+/** What was compared, the result, and which conditions were met: the evidence of an event. */
 export interface Change extends Difference, Overdispersion {
-  /** Baseline: valid answers, and those that name the brand, to the prompts present on both sides. */
+  /** Baseline: valid answers, and those that mention the brand, to the prompts present on both sides. */
   n1: number;
   k1: number;
   /** Current window, the same prompts. */
@@ -53,13 +53,13 @@ export interface Change extends Difference, Overdispersion {
   prompts: number;
   /** Windows pooled into the baseline. */
   windows: number;
-  /** `platform_score` over the baseline and over the current window, on the prompts present on both sides. */
+  /** `platform_score` of the baseline and of the current window, on the prompts present on both sides. */
   previousScore: number;
   newScore: number;
   /** Their 95 % intervals, in points. */
   previousInterval: Interval;
   newInterval: Interval;
-  /** R(k2/n2) − R(k1/n1), the difference that is held against `minPoints`. */
+  /** R(k2/n2) − R(k1/n1), the difference that is compared with `minPoints`. */
   points: number;
   /** n1 and n2 reach `minAnswers`. */
   enoughAnswers: boolean;
@@ -70,8 +70,8 @@ export interface Change extends Difference, Overdispersion {
 }
 
 /**
- * `visibility_change`: compares a closed window with its baseline. Undefined when they have no answered prompt in common.
- * Windows without a valid answer are passed over, as if they had not been given.
+ * `visibility_change`: compares a closed window with its baseline. Undefined if they share no answered prompt. Windows
+ * without a valid answer are skipped.
  */
 export function judgeChange(series: SeriesWindows): Change | undefined {
   const settings = series.settings ?? DEFAULT_SIGNIFICANCE;

@@ -1,8 +1,8 @@
 const LIMIT = 999;
 
 /**
- * `trend`: the change from the previous displayed score to the current one, in whole percent.
- * It starts from the displayed integers, so that a reader can check it with the numbers on the page.
+ * `trend`: the change from the previous displayed score to the current one, in whole percent. It uses the displayed
+ * integers, so that readers can check it with the numbers they see.
  */
 export function trendPercent(previous: number | undefined, current: number): number {
   if (previous === undefined) return 0;

@@ -21,7 +21,7 @@ test('22 of 40 answers are 55 points, likely between 40 and 69', () => {
   });
 });
 
-test('every prompt weighs the same, however many answers it has', () => {
+test('all prompts are weighted equally, regardless of their number of answers', () => {
   expect(platformScore(prompts([10, 10], [1, 0]))).toMatchObject({ score: 50, n: 11, k: 10 });
 });
 
@@ -34,7 +34,7 @@ test('rows of the same prompt are one prompt', () => {
   expect(platformScore(days)).toMatchObject({ score: 25 });
 });
 
-test('a prompt without a valid answer does not pull the score down', () => {
+test('a prompt without a valid answer does not lower the score', () => {
   expect(platformScore(prompts([8, 4], [0, 0]))).toEqual(platformScore(prompts([8, 4])));
 });
 
@@ -57,13 +57,13 @@ test('a platform without data is left out of the overall score, not counted as 0
   expect(overallScore(new Map())).toBeUndefined();
 });
 
-test('four alike platforms of 40 answers are worth 160', () => {
+test('four equal platforms of 40 answers are worth 160', () => {
   const platforms = new Map(['chatgpt', 'claude', 'gemini', 'perplexity'].map((id) => [id, scoreOf(40, 12)]));
   expect(overallScore(platforms)?.effectiveN).toBeCloseTo(160, 9);
   expect(overallScore(platforms)?.bounds).toEqual(platformScore(prompts([160, 48]))?.bounds.map(near));
 });
 
-test('when no platform varies, the interval rests on all answers', () => {
+test('if no platform varies, the interval is based on all answers', () => {
   const platforms = new Map([
     ['chatgpt', scoreOf(40, 40)],
     ['claude', scoreOf(20, 0)],
@@ -71,7 +71,7 @@ test('when no platform varies, the interval rests on all answers', () => {
   expect(overallScore(platforms)).toMatchObject({ score: 50, effectiveN: 60 });
 });
 
-test('one more answer that names the brand never lowers the score or its interval', () => {
+test('one more answer that mentions the brand never lowers the score or its interval', () => {
   fc.assert(
     fc.property(counts, fc.nat(), (rows, pick) => {
       const before = platformScore(rows);
@@ -86,7 +86,7 @@ test('one more answer that names the brand never lowers the score or its interva
   );
 });
 
-test('a score is 0 only if never named, 100 only if always, and lies within its interval', () => {
+test('a score is 0 only if never mentioned, 100 only if always, and is within its interval', () => {
   fc.assert(
     fc.property(counts, (rows) => {
       const score = platformScore(rows);
@@ -95,7 +95,7 @@ test('a score is 0 only if never named, 100 only if always, and lies within its 
   );
 });
 
-test('the overall score is 0 only if never named, 100 only if always, and lies within its interval', () => {
+test('the overall score is 0 only if never mentioned, 100 only if always, and is within its interval', () => {
   fc.assert(
     fc.property(fc.array(counts, { maxLength: 6 }), (platforms) => {
       const scores = new Map<string, PlatformScore>();

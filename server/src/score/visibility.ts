@@ -5,35 +5,35 @@ import type { Interval } from './wilson.ts';
 import { wilson } from './wilson.ts';
 
 export interface PlatformScore {
-  /** The mean over prompts of the share of answers that name the brand, 0 to 1, unrounded. */
+  /** The mean over prompts of the share of answers that mention the brand, 0 to 1, unrounded. */
   share: number;
   /** The share in whole points, 0 to 100. */
   score: number;
   /** Valid answers. */
   n: number;
-  /** Valid answers that name the brand: `mentions`. */
+  /** Valid answers that mention the brand: `mentions`. */
   k: number;
   /** 95 % interval of the share, 0 to 1, unrounded. */
   bounds: Interval;
-  /** The same in whole points, rounded like the score, so that it always contains the score. */
+  /** The interval in whole points, rounded like the score, so that it always contains the score. */
   interval: Interval;
 }
 
 export interface OverallScore extends PlatformScore {
-  /** How many answers of a single platform would give an interval this wide. */
+  /** How many answers of a single platform would give an interval of this width. */
   effectiveN: number;
 }
 
-/** `platform_score` and its `interval`. Every prompt weighs the same, however many answers it has. */
+/** `platform_score` and its `interval`. All prompts are weighted equally, regardless of their number of answers. */
 export function platformScore(counts: readonly PromptCounts[]): PlatformScore | undefined {
   return panelScore(panelSums(counts));
 }
 
-/** What a platform's score is made of. Those of different prompts can be added up, a few keywords at a time. */
+/** The components of a platform's score. Those of different prompts can be summed, a few keywords at a time. */
 export interface PanelSums {
   /** Prompts with a valid answer. */
   prompts: number;
-  /** The sum over them of the share of answers that name the brand. */
+  /** The sum over them of the share of answers that mention the brand. */
   shares: number;
   n: number;
   k: number;
@@ -44,7 +44,7 @@ export function panelSums(counts: readonly PromptCounts[]): PanelSums {
   return { prompts: prompts.length, shares: prompts.reduce((sum, { n, k }) => sum + k / n, 0), ...total(prompts) };
 }
 
-/** Of two sets of prompts that have none in common. */
+/** Adds two sets of prompts that do not overlap. */
 export function addPanels(a: PanelSums, b: PanelSums): PanelSums {
   return { prompts: a.prompts + b.prompts, shares: a.shares + b.shares, n: a.n + b.n, k: a.k + b.k };
 }
@@ -54,7 +54,9 @@ export function panelScore({ prompts, shares, n, k }: PanelSums): PlatformScore 
   return { n, k, ...estimate(shares / prompts, n) };
 }
 
-/** Metrics `visibility_score` and `interval`: the mean over the platforms that have data, from their unrounded shares. */
+/**
+ * Metrics `visibility_score` and `interval`: the mean over the platforms that have data, from their unrounded shares.
+ */
 export function overallScore(platforms: ReadonlyMap<string, PlatformScore>): OverallScore | undefined {
   const parts = [...platforms.values()];
   if (parts.length === 0) return undefined;

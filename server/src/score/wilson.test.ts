@@ -8,13 +8,13 @@ test.each([
   [12, 40, 0.180748, 0.4543],
   [40, 40, 0.912378, 1],
   [32, 50, 0.50141, 0.758613],
-])('%i of %i lies between %d and %d', (k, n, low, high) => {
+])('%i of %i has the interval %d to %d', (k, n, low, high) => {
   const interval = wilson(k / n, n);
   expect(interval[0]).toBeCloseTo(low, 6);
   expect(interval[1]).toBeCloseTo(high, 6);
 });
 
-test('the ends are exactly 0 when never named and exactly 1 when always named', () => {
+test('the bounds are exactly 0 if never mentioned and exactly 1 if always mentioned', () => {
   for (const n of [1, 3, 7, 40, 1234]) {
     expect(wilson(0, n)[0]).toBe(0);
     expect(wilson(1, n)[1]).toBe(1);

@@ -5,14 +5,14 @@ import { type OverallScore, overallScore, type PlatformScore, platformScore } fr
 
 export const WINDOW_DAYS = 7;
 
-/** A score over one window, with what it is made of. */
+/** A score over one window, with its components. */
 export interface WindowScore {
   overall: OverallScore;
   platforms: Map<string, PlatformScore>;
   citations: number;
 }
 
-/** Scores one window: each platform by itself, then all together. Undefined without a valid answer. */
+/** Scores one window: each platform separately, then all together. Undefined without a valid answer. */
 export function scoreWindow(
   counts: (PromptCounts & { platform: string; citations: number })[],
 ): WindowScore | undefined {
@@ -25,7 +25,7 @@ export function scoreWindow(
   return overall && { overall, platforms, citations: counts.reduce((sum, count) => sum + count.citations, 0) };
 }
 
-/** Platform scores by name, as the API shows them. */
+/** Platform scores by name, in the format of the API. */
 export function displayed(platforms: Map<string, PlatformScore>): Record<string, number> {
   return Object.fromEntries(byName(platforms).map(([platform, { score }]) => [platform, score]));
 }
@@ -34,7 +34,7 @@ export function byName(platforms: Map<string, PlatformScore>): [string, Platform
   return [...platforms].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The number of the window a day falls into, counted from the workspace's first day. */
+/** The number of the window that contains a day, counted from the workspace's first day. */
 export function windowOf(firstDay: string, day: string): number {
   return Math.floor(daysBetween(firstDay, day) / WINDOW_DAYS);
 }

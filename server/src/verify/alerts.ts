@@ -13,8 +13,8 @@ import type { StoredEvent } from '../store/events/events.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 
 /**
- * An answer's record and an event carry the time their batch began. Two batches of a keyword that run side by
- * side may therefore be stored in the other order; this is longer than a batch takes.
+ * An answer's record and an event carry the start time of their batch. Two concurrent batches of a keyword may
+ * therefore be stored in the opposite order. This is longer than a batch takes.
  */
 const OVERLAP_MS = 5 * 60_000;
 
@@ -29,7 +29,8 @@ interface AlertEvidence {
 export type Recomputed = { data: object; evidence: object } | 'undecidable' | undefined;
 
 /**
- * Recomputes each `alert.triggered` of a keyword from the answers it is based on, as far as they are known. The answers are read once for all of them.
+ * Recomputes each `alert.triggered` of a keyword from the answers it is based on, as far as they are known. The
+ * answers are read once for all events.
  */
 export async function recomputeAlerts(
   db: Db,

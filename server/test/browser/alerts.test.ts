@@ -48,41 +48,41 @@ async function givenFiring(): Promise<void> {
 }
 
 test.runIf(executable)(
-  'a person makes a rule after a back-test, pauses it, sees when it fired, and deletes it by name',
+  'a user creates an alert after a backtest, pauses it, sees when it fired, and deletes it',
   async () => {
     const { page, complaints } = await openSignedIn(account, '/alerts');
     await button(page, 'Create your first alert').click();
-    const dialog = page.getByRole('dialog', { name: 'New alert' });
+    const dialog = page.getByRole('dialog', { name: 'Create alert' });
     await dialog.getByText(/^Would (not )?have fired/).waitFor();
     await dialog.getByLabel('Name', { exact: true }).fill('We are forgotten');
     await dialog.getByLabel('Fire when the score', { exact: true }).selectOption('below');
-    await dialog.getByLabel('Score, 0 to 100', { exact: true }).fill('0');
-    await dialog.getByText(/A score is never below 0, so this rule could never fire\./).waitFor();
-    await dialog.getByLabel('Score, 0 to 100', { exact: true }).fill('45');
-    await dialog.getByLabel('Watch', { exact: true }).selectOption('keyword');
+    await dialog.getByLabel('Score (0–100)', { exact: true }).fill('0');
+    await dialog.getByText(/Scores can’t be below 0\./).waitFor();
+    await dialog.getByLabel('Score (0–100)', { exact: true }).fill('45');
+    await dialog.getByLabel('Keywords', { exact: true }).selectOption('keyword');
     await dialog.getByPlaceholder('Type to search', { exact: true }).fill('gantt');
     await dialog.getByRole('listbox').getByRole('option', { name: 'gantt chart software' }).click();
     await dialog.getByRole('img', { name: /Score of gantt chart software/ }).waitFor();
     const chosen = { condition: 'below', threshold: 45, only_significant: true };
     await dialog.getByText(await backtested({ ...chosen, keyword_id: await idOf('gantt chart software') })).waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await button(page, 'Create alert').click();
+    await dialog.getByRole('button', { name: 'Create alert' }).click();
     await page
-      .getByText(/overall score of “gantt chart software” falls below 45, and the change is significant/)
+      .getByText(/overall score of “gantt chart software” falls below 45 and the change is significant/)
       .waitFor();
 
     await button(page, 'Pause We are forgotten').click();
     await button(page, 'Resume We are forgotten').waitFor();
     await givenFiring();
     await page.reload();
-    await button(page, 'Show when We are forgotten fired').click();
+    await button(page, 'View history of We are forgotten').click();
     expect(page.url()).toContain('rule=alr_');
     await page.getByText(/Visibility fell to 38, below your threshold/).waitFor();
     await page.getByText('Within noise', { exact: true }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
 
     await button(page, 'Delete We are forgotten').click();
-    await page.getByRole('dialog', { name: 'Delete the rule We are forgotten?' }).waitFor();
+    await page.getByRole('dialog', { name: 'Delete the alert We are forgotten?' }).waitFor();
     await button(page, 'Delete We are forgotten').last().click();
     await page.getByRole('heading', { name: 'No alerts yet' }).waitFor();
     expect(complaints).toEqual([]);
@@ -90,16 +90,16 @@ test.runIf(executable)(
   },
 );
 
-test.runIf(executable)('a rule is edited on a phone in the dark, with its settings as they were', async () => {
+test.runIf(executable)('an alert is edited on a phone in dark mode and keeps its settings', async () => {
   const viewport = { width: 360, height: 800 };
   const { page, complaints } = await openSignedIn(account, '/alerts', { viewport, colorScheme: 'dark' });
-  await button(page, 'New alert').click();
+  await button(page, 'Create alert').click();
   await page.getByLabel('Name', { exact: true }).fill('Any drop');
   await page.getByLabel('Email', { exact: true }).selectOption('daily');
   await page.getByLabel('Recipients', { exact: true }).fill('ann@example.com, ben@example.com');
   await page.getByText(/Only alert on significant changes/).click();
-  // However impatient the person is, it is one rule.
-  await button(page, 'Create alert').dblclick();
+  // A double click creates one alert.
+  await page.getByRole('dialog').getByRole('button', { name: 'Create alert' }).dblclick();
   await button(page, 'Edit Any drop').click();
   const dialog = page.getByRole('dialog', { name: 'Edit Any drop' });
   expect(await dialog.getByLabel('Recipients', { exact: true }).inputValue()).toBe('ann@example.com, ben@example.com');

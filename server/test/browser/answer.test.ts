@@ -46,7 +46,7 @@ test.runIf(executable)(
     });
     const { page, complaints } = await openSignedIn(account, `/answers/${answerId}`);
     await page.getByRole('heading', { name: 'Which board?', level: 1 }).waitFor();
-    const text = page.getByRole('article', { name: 'The answer' }).locator('[dir=auto]');
+    const text = page.getByRole('article', { name: 'Answer', exact: true }).locator('[dir=auto]');
     expect(await text.locator('mark[data-kind=own]').allTextContents()).toEqual(['Heron Board']);
     expect(await text.locator('mark[data-kind=citation]').allTextContents()).toEqual([
       '[1]',
@@ -100,7 +100,7 @@ test.runIf(executable)('hostile text of an answer runs nothing, links nowhere an
           and answer_id = ${answerId}`,
   );
   const { page, complaints } = await openSignedIn(account, `/answers/${answerId}`, PHONE);
-  const text = page.getByRole('article', { name: 'The answer' }).locator('[dir=auto]');
+  const text = page.getByRole('article', { name: 'Answer', exact: true }).locator('[dir=auto]');
   await text.waitFor();
   const shown = (await text.textContent()) ?? '';
   expect(shown).toContain('<script>window.ran = 1</script>');

@@ -28,17 +28,17 @@ test.runIf(executable)(
       .click();
     await brand.fill('Nobody Calls It This');
     await page.getByRole('button', { name: 'Preview changes' }).click();
-    await page.getByText(/^Would change [\d,]+ of [\d,]+ answers; score \d+ → 0\./).waitFor();
+    await page.getByText(/^[\d,]+ of [\d,]+ answers would change\. Score: \d+ → 0\./).waitFor();
     await page
-      .getByText(/Would not count any more/)
+      .getByText(/^No longer counted/)
       .first()
       .waitFor();
     expect(await axeProblems(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Apply and read the history again' }).click();
-    await page.getByRole('heading', { name: 'Reading your history again' }).waitFor();
+    await page.getByRole('button', { name: 'Apply and re-analyze answers' }).click();
+    await page.getByRole('heading', { name: 'Re-analyzing answers' }).waitFor();
     await rereadDue(db);
-    await page.getByRole('heading', { name: 'Reading your history again' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Re-analyzing answers' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Keywords', exact: true }).click();
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(12);
     expect(await page.getByText(/95% interval: 0–/).count()).toBe(12);
@@ -50,7 +50,7 @@ test.runIf(executable)(
       colorScheme: 'dark',
     });
     await narrow.page.getByLabel('Brand', { exact: true }).waitFor();
-    await narrow.page.getByRole('button', { name: 'Add another name' }).click();
+    await narrow.page.getByRole('button', { name: 'Add name' }).click();
     expect(await narrow.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     expect(await axeProblems(narrow.page)).toEqual([]);
     expect(narrow.complaints).toEqual([]);

@@ -30,11 +30,11 @@ test.runIf(executable)(
     await button(page, 'Track Sonderplan').waitFor();
     expect(await axeProblems(page)).toEqual([]);
 
-    await page.getByLabel('Competitor to compare with', { exact: true }).selectOption({ label: 'You and weftly' });
-    await page.getByRole('table', { name: 'Your keywords against weftly' }).waitFor();
+    await page.getByLabel('Competitor to compare with', { exact: true }).selectOption({ label: 'You vs. weftly' });
+    await page.getByRole('table', { name: 'Your scores vs. weftly' }).waitFor();
     expect(page.url()).toContain('rival=cmp_');
     await page.reload();
-    await page.getByRole('table', { name: 'Your keywords against weftly' }).waitFor();
+    await page.getByRole('table', { name: 'Your scores vs. weftly' }).waitFor();
 
     await button(page, 'Track Sonderplan').click();
     await page.getByText(/0 of 12 keywords/).waitFor();
@@ -54,10 +54,10 @@ test.runIf(executable)(
     await button(page, 'Edit Cadent7').click();
     const dialog = page.getByRole('dialog', { name: 'Edit Cadent7' });
     await dialog.getByLabel('Name', { exact: true }).fill('Cadent Seven');
-    await dialog.getByText(/Answers that say “Cadent7” go on counting/).waitFor();
-    await dialog.getByText(/Named in [\d,]+ of [\d,]+ stored answers.*Under its present names: [\d,]+/).waitFor();
-    await button(page, 'Add a name').click();
-    await dialog.getByText('More', { exact: true }).click();
+    await dialog.getByText(/Keep counting “Cadent7”/).waitFor();
+    await dialog.getByText(/Mentioned in [\d,]+ of [\d,]+ stored answers.*Before the change: [\d,]+/).waitFor();
+    await button(page, 'Add name').click();
+    await dialog.getByText('Matching rules', { exact: true }).click();
     expect(await axeProblems(page)).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Other name 1' }).fill('Heron Board');
     await button(page, 'Save and re-analyze answers').click();
@@ -72,7 +72,7 @@ test.runIf(executable)(
     await button(page, 'Edit Cadent Seven').waitFor();
 
     await button(page, 'Delete Cadent Seven').click();
-    await button(page, 'Stop tracking Cadent Seven').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete Cadent Seven' }).click();
     await button(page, 'Edit Cadent Seven').waitFor({ state: 'detached' });
     await page.getByText(/of 12 keywords/).waitFor();
     expect(await axeProblems(page)).toEqual([]);

@@ -24,10 +24,10 @@ test.runIf(executable)('without a mail server Reports, Alerts and Members say th
   await owner.post('/account', { email: 'owner@example.com', password: 'correct horse battery' });
 
   const { page } = await openSignedIn(account, '/reports');
-  await page.getByText(`PDF about all keywords, for ann@example.com (${REASON}).`, { exact: false }).waitFor();
-  await page.getByRole('button', { name: 'Make now: Weekly' }).waitFor();
+  await page.getByText(`PDF · all keywords · email to ann@example.com ${REASON}`, { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Generate now: Weekly' }).waitFor();
   await page.goto(`${server.url}/alerts`);
-  await page.getByText(`Email to ann@example.com: ${REASON}.`, { exact: false }).waitFor();
+  await page.getByText(`Email to ann@example.com ${REASON}.`, { exact: false }).waitFor();
   expect(await lookProblems(page)).toEqual([]);
   await page.goto(`${server.url}/settings/members`);
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill('ben@example.com');

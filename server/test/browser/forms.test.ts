@@ -47,61 +47,58 @@ test.runIf(executable)('two problems of a key stand beside their fields, and the
   await page.close();
 });
 
-test.runIf(executable)('a problem of a webhook, a rule or a report stands beside its field', async () => {
+test.runIf(executable)('a validation error of a webhook, an alert or a report is shown at its field', async () => {
   const { page } = await openSignedIn(account, '/settings/webhooks');
   await button(page, 'Create webhook').click();
-  await page.getByLabel('Address', { exact: true }).fill('http://example.com/hook');
-  await button(page, 'Create the webhook').click();
-  expect(await problemAt(page.getByLabel('Address', { exact: true }))).toBe('Must use https.');
+  await page.getByLabel('URL', { exact: true }).fill('http://example.com/hook');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click();
+  expect(await problemAt(page.getByLabel('URL', { exact: true }))).toBe('Must use https.');
 
   await page.goto(`${server.url}/alerts`);
   await button(page, 'Create your first alert').click();
   await page.getByLabel('Name', { exact: true }).fill('Low');
   await page.getByLabel('Email', { exact: true }).selectOption('each');
   await page.getByLabel('Recipients', { exact: true }).fill('ann@example.com, ben');
-  await button(page, 'Create alert').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create alert' }).click();
   expect(await problemAt(page.getByLabel('Recipients', { exact: true }))).toMatch(/^“ben”: Must be /);
 
   await page.goto(`${server.url}/reports`);
-  await button(page, 'Make the first report').click();
+  await button(page, 'Create your first report').click();
   await page.getByLabel('Name', { exact: true }).fill('Board');
   await page.getByLabel('Recipients', { exact: true }).fill('cleo');
-  await button(page, 'Start schedule').click();
+  await button(page, 'Create schedule').click();
   expect(await problemAt(page.getByLabel('Recipients', { exact: true }))).toMatch(/^“cleo”: Must be /);
   await page.close();
 });
 
-test.runIf(executable)(
-  'a problem of one of several names stands beside that name, also after an empty one',
-  async () => {
-    const { page } = await openSignedIn(account, '/settings/brand');
-    const names = page.getByRole('list', { name: 'Other names' }).getByRole('listitem');
-    await page.getByLabel('Brand', { exact: true }).waitFor();
-    const last = await names.count();
-    await button(page, 'Add another name').click();
-    await button(page, 'Add another name').click();
-    await page.getByLabel(`Name ${last + 2}`, { exact: true }).fill('Cadent7');
-    await button(page, 'Preview changes').click();
-    const field = page.getByLabel(`Name ${last + 2}`, { exact: true });
-    expect(await problemAt(field)).toBe('"Cadent7" is already used by Cadent7.');
-    expect(await isFocused(field)).toBe(true);
+test.runIf(executable)('a validation error of one name is shown at that name, also after an empty one', async () => {
+  const { page } = await openSignedIn(account, '/settings/brand');
+  const names = page.getByRole('list', { name: 'Other names' }).getByRole('listitem');
+  await page.getByLabel('Brand', { exact: true }).waitFor();
+  const last = await names.count();
+  await button(page, 'Add name').click();
+  await button(page, 'Add name').click();
+  await page.getByLabel(`Name ${last + 2}`, { exact: true }).fill('Cadent7');
+  await button(page, 'Preview changes').click();
+  const field = page.getByLabel(`Name ${last + 2}`, { exact: true });
+  expect(await problemAt(field)).toBe('"Cadent7" is already used by Cadent7.');
+  expect(await isFocused(field)).toBe(true);
 
-    await page.goto(`${server.url}/competitors`);
-    await button(page, 'Add competitor').click();
-    await page.getByLabel('Name', { exact: true }).fill('Newcomer');
-    await page.getByLabel('Further domains', { exact: true }).fill('newcomer.example, new comer');
-    await button(page, 'Add and re-analyze answers').click();
-    expect(await problemAt(page.getByLabel('Further domains', { exact: true }))).toBe(
-      '“new comer”: Must be a domain such as acme.io.',
-    );
-    await page.close();
-  },
-);
+  await page.goto(`${server.url}/competitors`);
+  await button(page, 'Add competitor').click();
+  await page.getByLabel('Name', { exact: true }).fill('Newcomer');
+  await page.getByLabel('Other domains', { exact: true }).fill('newcomer.example, new comer');
+  await button(page, 'Add and re-analyze answers').click();
+  expect(await problemAt(page.getByLabel('Other domains', { exact: true }))).toBe(
+    '“new comer”: Must be a domain such as acme.io.',
+  );
+  await page.close();
+});
 
 test.runIf(executable)('what belongs to no field is the message of the form', async () => {
   const { page } = await openSignedIn(account, '/competitors');
   await button(page, 'Add competitor').click();
-  const dialog = page.getByRole('dialog', { name: 'Add a competitor' });
+  const dialog = page.getByRole('dialog', { name: 'Add competitor' });
   await dialog.getByLabel('Name', { exact: true }).fill('Cadent7');
   await button(page, 'Add and re-analyze answers').click();
   await dialog.getByRole('alert').getByText('Competitor already exists.', { exact: true }).last().waitFor();

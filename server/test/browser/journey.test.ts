@@ -65,12 +65,12 @@ async function useAndRevokeKey(page: Page): Promise<void> {
 async function createAndTestWebhook(page: Page, url: string): Promise<string> {
   await go(page, 'Webhooks');
   await button(page, 'Create webhook').click();
-  await page.getByLabel('Address', { exact: true }).fill(url);
-  await button(page, 'Create the webhook').click();
-  await page.getByText(/Its signing secret/).waitFor();
+  await page.getByLabel('URL', { exact: true }).fill(url);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByText(/Signing secret/).waitFor();
   await button(page, 'Done').click();
   await page.getByRole('link', { name: url, exact: true }).click();
-  await page.getByText(/Nothing was sent yet/).waitFor();
+  await page.getByText(/No deliveries yet/).waitFor();
   await button(page, 'Send Test').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Send Test' }).click();
@@ -96,7 +96,7 @@ async function seeRetriesUntilDisabled(
   expect(await deliverDue(deps)).toBe(2);
   await publishIn(deps, workspaceId, [visibilityChanged(), visibilityChanged()]);
   await page.reload();
-  await page.getByText(/Disabled after six failed attempts/).waitFor();
+  await page.getByText(/Disabled after 6 failed attempts/).waitFor();
 }
 
 async function attemptsShown(page: Page): Promise<number[]> {
@@ -128,13 +128,13 @@ async function addKeyword(page: Page): Promise<void> {
 
 async function backtestAlert(page: Page): Promise<void> {
   await go(page, 'Alerts');
-  await button(page, 'New alert').click();
+  await button(page, 'Create alert').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Low');
   await dialog.getByLabel('Fire when the score', { exact: true }).selectOption('below');
-  await dialog.getByLabel('Score, 0 to 100', { exact: true }).fill('100');
+  await dialog.getByLabel('Score (0–100)', { exact: true }).fill('100');
   await dialog
-    .getByRole('region', { name: 'Back-test' })
+    .getByRole('region', { name: 'Backtest' })
     .getByText(/^Would (not )?have fired/)
     .waitFor();
   await button(page, 'Cancel').click();

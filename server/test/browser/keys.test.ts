@@ -17,7 +17,7 @@ test.runIf(executable)('a key is shown once, copied, used, restricted, and revok
   const account = await givenAccount(server.deps);
   const permissions = ['clipboard-read', 'clipboard-write'];
   const { page, complaints } = await openSignedIn(account, '/settings/keys', { permissions });
-  await page.getByRole('heading', { name: 'No keys yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No API keys yet' }).waitFor();
   expect(await lookProblems(page)).toEqual([]);
 
   await button(page, 'Create New API Key').click();
@@ -32,7 +32,7 @@ test.runIf(executable)('a key is shown once, copied, used, restricted, and revok
   await dialog.getByLabel(/Allowed IP addresses/).fill('127.0.0.1');
   await button(page, 'Create key').dblclick();
 
-  await dialog.getByText(/Your new key/).waitFor();
+  await dialog.getByText(/Your new API key/).waitFor();
   const key = await dialog.locator('pre').first().innerText();
   expect(key).toMatch(/^svc_test_\w{36}$/);
   await expect.poll(() => dialog.locator('pre').nth(1).innerText()).toContain(`Authorization: Bearer ${key}`);

@@ -122,7 +122,11 @@ test.runIf(executable)(
       .toBe(true);
     expect(page.url()).toContain('named=yes');
     await lines.first().click();
-    await page.getByRole('article', { name: 'The answer' }).locator('[dir=auto] mark[data-kind=own]').first().waitFor();
+    await page
+      .getByRole('article', { name: 'Answer', exact: true })
+      .locator('[dir=auto] mark[data-kind=own]')
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   },
@@ -165,7 +169,7 @@ test.runIf(executable)('a person edits, pauses, resumes and deletes a keyword, b
   await page.getByRole('button', { name: 'Save' }).click();
   await page
     .getByRole('dialog')
-    .getByText(/^Prompt 1 names "Heron Board"/)
+    .getByText(/^Prompt 1 mentions "Heron Board"/)
     .waitFor();
   expect(await axeProblems(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'Prompts' }).fill('Which board is any good?\n\nWhich one is cheap?');

@@ -37,7 +37,11 @@ test.runIf(executable)(
     await keywords.first().waitFor();
     expect(await page.getByRole('combobox', { name: 'Keyword' }).inputValue()).toBe('kanban board software');
     await table.locator('mark').first().click();
-    await page.getByRole('article', { name: 'The answer' }).locator('[dir=auto] mark[data-kind=own]').first().waitFor();
+    await page
+      .getByRole('article', { name: 'Answer', exact: true })
+      .locator('[dir=auto] mark[data-kind=own]')
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   },
@@ -49,7 +53,7 @@ test.runIf(executable)(
     const { page, complaints } = await openSignedIn(account, '/citations');
     await page.getByRole('table', { name: 'Citations by domain' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await page.getByLabel('Owner of the pages', { exact: true }).selectOption('own');
+    await page.getByLabel('Owner', { exact: true }).selectOption('own');
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByRole('button', { name: 'heronboard.example' }).click();
     const pages = page.getByRole('table', { name: 'Citations by page' });
@@ -62,7 +66,7 @@ test.runIf(executable)(
     await newest.waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await newest
-      .getByRole('link', { name: /^Open the answer of/ })
+      .getByRole('link', { name: /^View answer from/ })
       .first()
       .click();
     await page
@@ -89,7 +93,7 @@ test.runIf(executable)('on a dark phone the lists are cards that fit', async () 
     expect(await axeProblems(page)).toEqual([]);
   }
   await page.goto(`${server.url}/mentions?mode=live`);
-  await page.getByRole('heading', { name: 'No mention matches' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching mentions' }).waitFor();
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -76,7 +76,7 @@ test.runIf(executable)('a page whose file stays missing is reloaded once and say
   serve(withoutPage('citations-page'));
   await link(page, 'Citations').click();
   await heading(page, 'Couldn’t load this page').waitFor();
-  await page.getByText(/The server does not have the code of this page\./).waitFor();
+  await page.getByText(/The code of this page is missing on the server\./).waitFor();
   await link(page, 'Keywords').click();
   await heading(page, 'Keywords').waitFor();
   await link(page, 'Citations').click();

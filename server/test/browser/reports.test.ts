@@ -29,24 +29,24 @@ async function download(page: Page, name: string): Promise<string> {
 }
 
 test.runIf(executable)(
-  'a person has a report made, sees that it is under way, and downloads it in all three formats',
+  'a user creates a report, sees the progress, and downloads it in all three formats',
   async () => {
     const { page, complaints } = await openSignedIn(account, '/reports');
-    await button(page, 'Make the first report').click();
-    const dialog = page.getByRole('dialog', { name: 'New report' });
+    await button(page, 'Create your first report').click();
+    const dialog = page.getByRole('dialog', { name: 'Create report' });
     await dialog.getByLabel('Name', { exact: true }).fill('Board');
-    await dialog.getByLabel('How often', { exact: true }).selectOption('once');
-    await dialog.getByLabel('About', { exact: true }).selectOption('keywords');
+    await dialog.getByLabel('Schedule', { exact: true }).selectOption('once');
+    await dialog.getByLabel('Content', { exact: true }).selectOption('keywords');
     await dialog.getByPlaceholder('Type to search', { exact: true }).fill('gantt');
     await dialog.getByRole('listbox').getByRole('option', { name: 'gantt chart software' }).click();
-    await dialog.getByRole('heading', { name: 'New report' }).click();
+    await dialog.getByRole('heading', { name: 'Create report' }).click();
     expect(await axeProblems(page)).toEqual([]);
-    await button(page, 'Make report').click();
-    await page.getByRole('progressbar', { name: 'Board is being made' }).waitFor();
+    await dialog.getByRole('button', { name: 'Create report' }).click();
+    await page.getByRole('progressbar', { name: 'Generating Board' }).waitFor();
     await makeAll();
     await page.getByRole('link', { name: 'Download Board as PDF' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await page.getByText(/About 1 chosen keyword/).waitFor();
+    await page.getByText(/1 selected keyword/).waitFor();
     expect((await download(page, 'Download Board as PDF')).slice(0, 5)).toBe('%PDF-');
     expect(await download(page, 'Download Board as CSV')).toContain('gantt chart software');
     expect(JSON.parse(await download(page, 'Download Board as JSON')).name).toBe('Board');
@@ -56,17 +56,17 @@ test.runIf(executable)(
 );
 
 test.runIf(executable)(
-  'a schedule is started, sent now, stopped by name; a failed report says why and is tried again',
+  'a schedule is created, sent now and deleted; a failed report shows the reason and is retried',
   async () => {
     const viewport = { width: 360, height: 800 };
     const { page, complaints } = await openSignedIn(account, '/reports', { viewport, colorScheme: 'dark' });
-    await button(page, 'New report').click();
+    await button(page, 'Create report').click();
     await page.getByLabel('Name', { exact: true }).fill('Weekly');
     await page.getByLabel('Recipients', { exact: true }).fill('ann@example.com');
-    await button(page, 'Start schedule').click();
-    await page.getByText(/PDF about all keywords, to be sent to ann@example\.com\./).waitFor();
+    await button(page, 'Create schedule').click();
+    await page.getByText(/PDF · all keywords · email to ann@example\.com/).waitFor();
     await button(page, 'Send now: Weekly').click();
-    await page.getByRole('progressbar', { name: 'Weekly is being made' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Generating Weekly' }).waitFor();
     await db.query(
       sql`update reports
           set status = 'failed', failure = 'Failed after 3 attempts.', due_at = null
@@ -75,15 +75,15 @@ test.runIf(executable)(
     await page.getByText(/Failed after 3 attempts\./).waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await button(page, 'Try again: Weekly').click();
-    await page.getByRole('progressbar', { name: 'Weekly is being made' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Generating Weekly' }).waitFor();
     await makeAll();
     await page.getByRole('link', { name: 'Download Weekly as CSV' }).waitFor();
     const emails = await db.query<{ subject: string }>(sql`select subject from mail_outbox`);
     expect(emails.map(({ subject }) => subject)).toContain('Report: Weekly');
 
-    await button(page, 'Stop Weekly').click();
-    await page.getByRole('dialog', { name: 'Stop the schedule Weekly?' }).waitFor();
-    await button(page, 'Stop Weekly').last().click();
+    await button(page, 'Delete schedule Weekly').click();
+    await page.getByRole('dialog', { name: 'Delete the schedule Weekly?' }).waitFor();
+    await button(page, 'Delete schedule').click();
     await page.getByRole('heading', { name: 'Schedules' }).waitFor({ state: 'detached' });
     expect(await axeProblems(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -27,7 +27,7 @@ const PATHS = [
 ];
 /** How every button begins that creates, changes or deletes something of the account. */
 const CHANGING =
-  /^(Add|Advance|Create|Delete|Disable|Edit|Enable|Import|Make|New|Pause|Re-enable|Remove|Replace|Replay|Resume|Retry|Revoke|Rotate|Save the|Select|Send|Set|Stop|Track|Try)\b/;
+  /^(Add|Advance|Create|Delete|Disable|Edit|Enable|Generate|Import|Pause|Re-enable|Remove|Replace|Replay|Resume|Retry|Revoke|Rotate|Save budget|Select|Send|Set|Stop|Track|Try|Verify)\b/;
 
 const { db } = useDatabase();
 const server = useApp(db, { passwordLogCost: 10, ...dashboardFiles });

@@ -18,7 +18,7 @@ interface Shown {
   action: string;
 }
 
-const URL_FIELD: Shown['fill'] = ['Address', 'https://hooks.customer.example/second'];
+const URL_FIELD: Shown['fill'] = ['URL', 'https://hooks.customer.example/second'];
 
 const SHOWN: [what: string, Shown][] = [
   [
@@ -36,16 +36,16 @@ const SHOWN: [what: string, Shown][] = [
       path: () => '/settings/oauth-clients',
       opener: 'Create OAuth client',
       fill: ['Name', 'shop'],
-      action: 'Create the client',
+      action: 'Create client',
     },
   ],
   [
     'the secret of a new webhook',
-    { path: () => '/settings/webhooks', opener: 'Create webhook', fill: URL_FIELD, action: 'Create the webhook' },
+    { path: () => '/settings/webhooks', opener: 'Create webhook', fill: URL_FIELD, action: 'Create webhook' },
   ],
   [
     'a rotated webhook secret',
-    { path: (id) => `/settings/webhooks/${id}`, opener: 'Rotate secret', action: 'Rotate the secret' },
+    { path: (id) => `/settings/webhooks/${id}`, opener: 'Rotate secret', action: 'Rotate secret' },
   ],
 ];
 
@@ -58,10 +58,10 @@ test.runIf(executable).each(SHOWN)(
     const { page, complaints } = await openSignedIn(account, path(webhookId));
     await button(page, opener).click();
     if (fill) await page.getByRole('dialog').getByLabel(fill[0]).fill(fill[1]);
-    await button(page, action).click();
+    await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
     const secret = page.locator('dialog output');
     await secret.waitFor();
-    const question = page.getByRole('dialog', { name: 'Have you saved it?' });
+    const question = page.getByRole('dialog', { name: 'Did you save it?' });
 
     await page.keyboard.press('Escape');
     await question.waitFor();
@@ -92,12 +92,12 @@ test.runIf(executable).each(SHOWN)(
 test.runIf(executable)('a saved secret is closed at once, or by answering the question', async () => {
   const account = await givenAccount(server.deps);
   const { page } = await openSignedIn(account, '/settings/keys');
-  for (const [number, end] of [['first', 'Done'] as const, ['second', 'I have saved it'] as const]) {
+  for (const [number, end] of [['first', 'Done'] as const, ['second', 'I saved it'] as const]) {
     await button(page, 'Create New API Key').click();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(number);
     await button(page, 'Create key').click();
-    await page.getByText(/Your new key/).waitFor();
-    if (end === 'I have saved it') await button(page, 'Close').click();
+    await page.getByText(/Your new API key/).waitFor();
+    if (end === 'I saved it') await button(page, 'Close').click();
     await button(page, end).click();
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Create New API Key');

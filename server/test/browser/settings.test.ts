@@ -22,7 +22,7 @@ test.runIf(executable)(
     expect(await lookProblems(page)).toEqual([]);
     await button(page, 'Create OAuth client').click();
     await page.getByLabel('Name', { exact: true }).fill('Data <i>pipeline</i>');
-    await button(page, 'Create the client').click();
+    await button(page, 'Create client').click();
     await page.getByText('Client secret', { exact: true }).waitFor();
     const [id, secret, command] = await page.getByRole('dialog').locator('pre').allInnerTexts();
     expect(command).toContain(`-u '${id}:${secret}'`);
@@ -40,12 +40,12 @@ test.runIf(executable)(
 
     await page.goto(`${server.url}/settings/audit-log`);
     await page.getByText(/Revoked the OAuth client/).waitFor();
-    await page.getByText(/Signed in by a link/).waitFor();
+    await page.getByText(/Signed in with a link/).waitFor();
     expect(await lookProblems(page)).toEqual([]);
-    await page.getByLabel('About', { exact: true }).selectOption('oauth_client');
+    await page.getByLabel('Category', { exact: true }).selectOption('oauth_client');
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
-    await page.getByLabel('Name or address', { exact: true }).fill('nobody');
-    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await page.getByLabel('Name or IP address', { exact: true }).fill('nobody');
+    await page.getByRole('heading', { name: 'No matching entries' }).waitFor();
     expect(page.url()).toContain('about=oauth_client');
     expect(complaints).toEqual([]);
     await page.context().close();

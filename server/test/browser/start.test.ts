@@ -45,9 +45,9 @@ test.runIf(executable)(
     expect(await page.getByLabel('Competitor 1', { exact: true }).inputValue()).toBe('Trackmill');
     await go();
     await go();
-    const start = page.getByRole('button', { name: 'Start measuring' });
+    const start = page.getByRole('button', { name: 'Start tracking' });
     await start.waitFor();
-    await page.getByText(/a week,.*a month/).waitFor();
+    await page.getByText(/per week,.*per month/).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     expect(await axeProblems(page)).toEqual([]);
     expect((await person.ask('/live/brand')).body.brand).toBeNull();
@@ -74,22 +74,22 @@ test.runIf(executable)('a key is set and removed and caps are saved, wide and li
   await page.route('**/platforms/claude/check', (route) =>
     route.fulfill({ json: { result: 'refused', reason: null } }),
   );
-  await card.getByRole('button', { name: 'Set a key for Claude' }).click();
+  await card.getByRole('button', { name: 'Add API key for Claude' }).click();
   await page.getByLabel('API key', { exact: true }).fill('not-a-real-key');
   await page.getByRole('button', { name: 'Save and verify' }).click();
   await card.getByText(/Workspace key/).waitFor();
-  await card.getByText(/The platform refused this key\./).waitFor();
+  await card.getByText(/Claude rejected this API key\./).waitFor();
   expect(await page.content()).not.toContain('not-a-real-key');
-  await card.getByRole('button', { name: 'Remove the key of Claude' }).click();
+  await card.getByRole('button', { name: 'Remove API key for Claude' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await card.getByText('No key', { exact: true }).waitFor();
 
   await page.getByLabel('Monthly limit (USD)', { exact: true }).fill('40');
-  await page.getByLabel(/How wide an interval/).fill('20');
-  await page.getByRole('button', { name: 'Save the budget' }).click();
+  await page.getByLabel(/Target interval width/).fill('20');
+  await page.getByRole('button', { name: 'Save budget' }).click();
   await page.getByText('Saved.', { exact: true }).waitFor();
   await page.reload();
-  await expect.poll(() => page.getByLabel(/How wide an interval/).inputValue()).toBe('20');
+  await expect.poll(() => page.getByLabel(/Target interval width/).inputValue()).toBe('20');
   expect(complaints).toEqual([]);
   await page.close();
 });

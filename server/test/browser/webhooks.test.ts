@@ -38,12 +38,12 @@ test.runIf(executable)(
     await expect.poll(() => rows(page).count()).toBe(2);
     expect(page.url()).toContain('type=competitor.changed');
     await page.getByLabel('Status', { exact: true }).selectOption('failed');
-    await page.getByText(/No delivery matches/).waitFor();
+    await page.getByText(/No matching deliveries/).waitFor();
     await page.goto(`${server.url}/settings/webhooks/${webhookId}?type=visibility.changed`);
     await expect.poll(() => rows(page).count()).toBe(3);
 
     const eventId = (await rows(page).nth(1).getByText(/^evt_/).innerText()).trim();
-    await page.getByLabel('Event id', { exact: true }).fill(eventId);
+    await page.getByLabel('Event ID', { exact: true }).fill(eventId);
     await expect.poll(() => rows(page).count()).toBe(2);
     await rows(page).nth(1).getByRole('link').click();
     await page.getByRole('heading', { name: 'Delivery', level: 1 }).waitFor();
@@ -58,14 +58,14 @@ test.runIf(executable)(
     await page.getByText('thank you', { exact: true }).waitFor();
     expect(receiver.received.filter(({ body }) => body.includes(eventId))).toHaveLength(2);
 
-    await page.getByRole('link', { name: 'Back to the log' }).click();
+    await page.getByRole('link', { name: 'Back to log' }).click();
     await button(page, 'Replay').click();
-    await page.getByText(/3 events would be sent again\./).waitFor();
+    await page.getByText(/3 events will be sent again\./).waitFor();
     await page.getByRole('checkbox', { name: 'competitor.changed' }).uncheck();
-    await page.getByText(/2 events would be sent again\./).waitFor();
+    await page.getByText(/2 events will be sent again\./).waitFor();
     expect(await lookProblems(page)).toEqual([]);
     await button(page, 'Replay 2 events').click();
-    await page.getByText(/2 events on the way again\./).waitFor();
+    await page.getByText(/2 events queued\./).waitFor();
     expect(await deliverDue(deps)).toBe(2);
     expect(complaints).toEqual([]);
     await page.context().close();
@@ -82,14 +82,15 @@ test.runIf(executable)(
     const { page, complaints } = await openSignedIn(account, '/settings/webhooks');
     await button(page, 'Create webhook').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Address', { exact: true }).fill('https://10.0.0.1/hook');
+    await dialog.getByLabel('URL', { exact: true }).fill('https://10.0.0.1/hook');
     await dialog.getByRole('radio', { name: 'Use my own' }).check();
     await dialog.getByLabel('Your secret', { exact: true }).fill('my own secret');
-    await button(page, 'Create the webhook').click();
-    await dialog.getByRole('textbox', { name: 'Address' }).and(page.locator('[aria-invalid=true]')).waitFor();
+    const create = dialog.getByRole('button', { name: 'Create webhook' });
+    await create.click();
+    await dialog.getByRole('textbox', { name: 'URL' }).and(page.locator('[aria-invalid=true]')).waitFor();
     expect(await lookProblems(page)).toEqual([]);
-    await dialog.getByLabel('Address', { exact: true }).fill(receiver.url);
-    await button(page, 'Create the webhook').click();
+    await dialog.getByLabel('URL', { exact: true }).fill(receiver.url);
+    await create.click();
 
     await button(page, `Send Test to ${receiver.url}`).click();
     await dialog.getByLabel('Event type', { exact: true }).selectOption('alert.triggered');
@@ -111,9 +112,9 @@ test.runIf(executable)(
     await page.getByRole('heading', { name: 'To the shop' }).waitFor();
 
     await button(page, 'Rotate secret').click();
-    await dialog.getByLabel('Switch over', { exact: true }).selectOption('0');
-    await button(page, 'Rotate the secret').click();
-    await dialog.getByText(/The new signing secret/).waitFor();
+    await dialog.getByLabel('Old secret expires', { exact: true }).selectOption('0');
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+    await dialog.getByText(/New signing secret/).waitFor();
     const secret = await dialog.locator('pre').innerText();
     await button(page, 'Done').click();
     await button(page, 'Send Test').click();

@@ -52,7 +52,7 @@ function BarRow({ bar, end, unit }: { bar: Bar; end: number; unit: string | unde
   const { label, value, low, high, color = 'var(--accent)', note } = bar;
   const interval = formatInterval(bar);
   const percent = (part: number) => `${Math.max(0, Math.min(100, (100 * part) / end))}%`;
-  const words = [interval && `95% interval: ${interval}`, note].filter(Boolean).join(' · ');
+  const words = [interval && `95%: ${interval}`, note].filter(Boolean).join(' · ');
   return (
     <li className={classes.row} title={words || undefined}>
       <bdi className={classes.label}>{label}</bdi>

@@ -11,7 +11,7 @@ import { SessionList } from './session-list.tsx';
 export function AccountPage() {
   const { data: own, error, refetch } = useQuery(ownAccountQuery);
   return (
-    <Page title="Your account" lead="How you sign in, and where you are signed in.">
+    <Page title="Your account" lead="Your sign-in details and active sessions.">
       {error && <ErrorState error={error} retry={refetch} />}
       {!own && !error && <Skeleton height={260} radius={12} aria-label="Loading" role="status" />}
       {own && !own.member && <ClaimForm />}

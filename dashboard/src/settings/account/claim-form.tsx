@@ -7,7 +7,7 @@ import { useServerForm } from '../../base/server-form.ts';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
-/** For who came by the first link: an email and a password to come back with. */
+/** Lets a user who signed in with the first link set an email and a password. */
 export function ClaimForm() {
   const client = useQueryClient();
   const form = useServerForm({
@@ -18,8 +18,8 @@ export function ClaimForm() {
   return (
     <Section title="Secure your account">
       <Text c="dimmed">
-        You are signed in by a link that works once. With an email and a password you become the owner of this account,
-        can sign in from anywhere and invite others. Notifications go to this email.
+        You are signed in with a one-time link. Set an email and password to become the owner of this account, sign in
+        again and invite teammates. Notifications go to this email.
       </Text>
       <form className={classes.form} onSubmit={form.submit}>
         <TextInput
@@ -33,7 +33,7 @@ export function ClaimForm() {
         />
         <TextInput
           label="Name (optional)"
-          description="How others in the account see you."
+          description="Shown to your teammates."
           autoComplete="name"
           maxLength={100}
           {...form.getInputProps('name')}

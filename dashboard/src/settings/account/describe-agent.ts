@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Firefox on Linux`; of a browser nobody knows, the beginning of what it calls itself. */
+/** `Firefox on Linux`, or the start of the user agent if the browser is unknown. */
 export function describeAgent(agent: string | null): string {
   if (!agent?.trim()) return 'Unknown browser';
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];

@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../../base/session-context.ts';
 import classes from './keep-account-notice.module.css';
 
-/** For who came by the first link; gone for good once dismissed in this browser. */
+/** Shown to users who signed in with the first link, until they dismiss it in this browser. */
 export function KeepAccountNotice() {
   const { member } = useSession();
   const isThere = useLocation({ select: ({ pathname }) => pathname === '/settings/account' });
@@ -15,12 +15,12 @@ export function KeepAccountNotice() {
   });
   if (member || isDismissed || isThere) return null;
   return (
-    <section className={classes.notice} aria-label="Keep this account">
+    <section className={classes.notice} aria-label="Secure your account">
       <div className={classes.inner}>
         <p>
-          <Link to="/settings/account">Set an email and a password</Link> so you can sign in again.
+          <Link to="/settings/account">Set an email and password</Link> so you can sign in again.
         </p>
-        <CloseButton size="sm" aria-label="Do not show this again" onClick={() => setDismissed(true)} />
+        <CloseButton size="sm" aria-label="Don’t show again" onClick={() => setDismissed(true)} />
       </div>
     </section>
   );

@@ -22,20 +22,20 @@ export function OwnPasswordForm({ email, needsCurrent }: { email: string; needsC
   return (
     <Section title="Password">
       <Text c="dimmed">
-        A new password signs you out everywhere else.
-        {!needsCurrent && ' You just came by a link, so the old one is not asked for.'}
+        Changing your password signs you out everywhere else.
+        {!needsCurrent && ' You signed in with a link, so you don’t need the current password.'}
       </Text>
       <form className={classes.form} onSubmit={form.submit}>
-        {/* Tells a password manager whose password this is. */}
+        {/* Lets password managers assign the password to this email. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {needsCurrent && <CurrentPassword label="Current password" {...form.getInputProps('current_password')} />}
         <NewPassword label="New password" {...form.getInputProps('password')} />
         <FormMessage
           error={form.failure}
-          done={form.saved.isSuccess ? 'Changed. You are signed out everywhere else.' : undefined}
+          done={form.saved.isSuccess ? 'Password changed. You are signed out everywhere else.' : undefined}
         />
         <Button type="submit" variant="default" loading={form.saved.isPending}>
-          Change the password
+          Change password
         </Button>
       </form>
     </Section>

@@ -27,9 +27,7 @@ export function OwnRecordForm({ member, needsPassword }: { member: Member; needs
         <TextInput label="Name" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
         <TextInput
           label="Email"
-          description={
-            member.role === 'owner' ? 'You sign in with it, and notifications go to it.' : 'You sign in with it.'
-          }
+          description={member.role === 'owner' ? 'Used to sign in and for notifications.' : 'Used to sign in.'}
           type="email"
           autoComplete="username"
           required
@@ -40,7 +38,7 @@ export function OwnRecordForm({ member, needsPassword }: { member: Member; needs
         {asksPassword(form.values.email) && (
           <CurrentPassword
             label="Current password"
-            description="Needed to change the email."
+            description="Required to change your email."
             {...form.getInputProps('current_password')}
           />
         )}

@@ -15,7 +15,7 @@ export function SessionList() {
   const others = list?.data.filter(({ current }) => !current) ?? [];
   const current = list?.data.filter((session) => session.current) ?? [];
   return (
-    <Section title="Where you are signed in" aside={others.length > 0 && <EndOthers count={others.length} />}>
+    <Section title="Active sessions" aside={others.length > 0 && <EndOthers count={others.length} />}>
       {!list && <Skeleton height={60} aria-label="Loading" role="status" />}
       {list && (
         <ul className={classes.list}>
@@ -43,7 +43,7 @@ function SessionItem({ session }: { session: DashboardSession }) {
           )}
         </p>
         <p className={`${classes.note} numeric`}>
-          Last seen <When time={session.last_seen_at} /> from {session.address ?? 'an unknown address'}. Signed in{' '}
+          Last active <When time={session.last_seen_at} /> from {session.address ?? 'unknown IP'}. Signed in{' '}
           {OPENED[session.opened_by]} <When time={session.created_at} />.
         </p>
       </div>
@@ -55,21 +55,21 @@ function SessionItem({ session }: { session: DashboardSession }) {
           action="Sign out"
           run={end}
         >
-          It was last seen <When time={session.last_seen_at} /> from {session.address ?? 'an unknown address'}. Whoever
-          uses it has to sign in again.
+          Last active <When time={session.last_seen_at} /> from {session.address ?? 'unknown IP'}. This browser will
+          have to sign in again.
         </ConfirmButton>
       )}
     </li>
   );
 }
 
-const OPENED = { link: 'by a link', password: 'by password', invitation: 'by invitation' };
+const OPENED = { link: 'with a link', password: 'with a password', invitation: 'with an invitation' };
 
 function EndOthers({ count }: { count: number }) {
   const end = useEnd(endOtherSessions);
   return (
     <ConfirmButton label="Sign out everywhere else" title="Sign out everywhere else?" action="Sign out" run={end}>
-      {formatCount(count, 'other session')} {count === 1 ? 'ends' : 'end'} at once. This browser stays signed in.
+      This ends {formatCount(count, 'other session')} immediately. You stay signed in here.
     </ConfirmButton>
   );
 }

@@ -19,21 +19,18 @@ export function AuditLogPage() {
   const { page = 1, about, q } = view;
   const { data: log, error, refetch } = useQuery(auditQuery({ about, q, page, per_page: PER_PAGE }));
   return (
-    <Page
-      title="Audit log"
-      lead="A record of account activity: who changed keys, sign-ins, members and the brand, when, and from where."
-    >
+    <Page title="Audit log" lead="Account activity: who changed what, when and from which IP address.">
       <Filters>
         <NativeSelect
-          aria-label="About"
+          aria-label="Category"
           value={about ?? ''}
           onChange={(event) => change({ about: readSubject(event.currentTarget.value) })}
           data={[
-            { label: 'Everything', value: '' },
+            { label: 'All categories', value: '' },
             ...Object.entries(SUBJECTS).map(([value, label]) => ({ label, value })),
           ]}
         />
-        <SearchFilter label="Name or address" value={q} onChange={(text) => change({ q: text })} />
+        <SearchFilter label="Name or IP address" value={q} onChange={(text) => change({ q: text })} />
       </Filters>
       {error && <ErrorState error={error} retry={refetch} />}
       {!log && !error && <Skeleton height={320} radius={12} aria-label="Loading" role="status" />}
@@ -50,24 +47,24 @@ export function AuditLogPage() {
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <EmptyState title={isFiltered ? 'Nothing matches' : 'Nothing happened yet'}>
+    <EmptyState title={isFiltered ? 'No matching entries' : 'No entries yet'}>
       <Text c="dimmed">
         {isFiltered
-          ? 'Choose everything, or search for another name or address.'
-          : 'Making a key or inviting somebody is written down here.'}
+          ? 'Choose “All categories” or search for another name or IP address.'
+          : 'Actions such as creating API keys and inviting teammates appear here.'}
       </Text>
     </EmptyState>
   );
 }
 
 const COLUMNS: Column<AuditEntry>[] = [
-  { title: 'When', show: ({ at }) => <time dateTime={at}>{formatSeconds(at)}</time>, isHeading: true },
-  { title: 'Who', show: ({ actor }) => <Actor actor={actor} /> },
-  { title: 'What', show: (entry) => <What entry={entry} /> },
-  { title: 'From', show: ({ address }) => <span className={classes.code}>{address ?? '–'}</span> },
+  { title: 'Time', show: ({ at }) => <time dateTime={at}>{formatSeconds(at)}</time>, isHeading: true },
+  { title: 'User', show: ({ actor }) => <Actor actor={actor} /> },
+  { title: 'Action', show: (entry) => <What entry={entry} /> },
+  { title: 'IP address', show: ({ address }) => <span className={classes.code}>{address ?? '–'}</span> },
 ];
 
-/** Entries have no id; two of the same second differ in what they tell. */
+/** Entries have no id. Entries of the same second differ in another field. */
 function keyOf({ at, action, subject_id: subject, actor, address }: AuditEntry): string {
   return [at, action, subject, actor, address].join(' ');
 }

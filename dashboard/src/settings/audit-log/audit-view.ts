@@ -4,7 +4,7 @@ export const SUBJECTS = {
   key: 'API keys',
   oauth_client: 'OAuth clients',
   token: 'OAuth tokens',
-  sign_in: 'Signing in',
+  sign_in: 'Sign-ins',
   session: 'Sessions',
   account: 'Account',
   password: 'Passwords',

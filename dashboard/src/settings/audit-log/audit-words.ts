@@ -6,39 +6,39 @@ const ACTIONS: Record<string, string> = {
   'key.revoked': 'Revoked the API key',
   'oauth_client.created': 'Created the OAuth client',
   'oauth_client.revoked': 'Revoked the OAuth client',
-  'token.revoked': 'Revoked a token of',
+  'token.revoked': 'Revoked a token for',
   'sign_in.succeeded': 'Signed in as',
   'sign_in.failed': 'Failed to sign in as',
-  'session.ended': 'Ended a session of',
-  'account.claimed': 'Set email and password of',
-  'password.changed': 'Changed the password of',
+  'session.ended': 'Ended a session for',
+  'account.claimed': 'Set email and password for',
+  'password.changed': 'Changed the password for',
   'member.changed': 'Changed the member',
   'member.invited': 'Invited',
   'member.joined': 'Joined as',
   'member.removed': 'Removed the member',
-  'invitation.revoked': 'Withdrew the invitation of',
+  'invitation.revoked': 'Revoked the invitation for',
   'brand.changed': 'Changed the brand',
   'platform_key.set': 'Set the platform key for',
   'platform_key.removed': 'Removed the platform key for',
 };
 
-/** What was done, and to what, if that has a name. */
+/** The action and the name of its subject, if it has one. */
 export function actionWords({ action, subject_name: name }: Pick<AuditEntry, 'action' | 'subject_name'>) {
-  if (action === 'sign_in.succeeded' && name === 'link') return { words: 'Signed in by a link', name: '' };
-  if (action === 'session.ended' && name === 'link') return { words: 'Ended a session opened by a link', name: '' };
+  if (action === 'sign_in.succeeded' && name === 'link') return { words: 'Signed in with a link', name: '' };
+  if (action === 'session.ended' && name === 'link') return { words: 'Ended a session opened with a link', name: '' };
   return { words: ACTIONS[action] ?? action, name };
 }
 
-/** `dashboard:ann@example.com` is Ann in the dashboard. */
+/** Splits `dashboard:ann@example.com` into name and origin. */
 export function actorWords(actor: string): { name: string; by: string } {
   const [, place, name] = /^(dashboard|key|oauth):(.*)$/s.exec(actor) ?? [];
   if (name === undefined) return { name: actor.charAt(0).toUpperCase() + actor.slice(1), by: '' };
   if (place === 'key') return { name, by: 'API key' };
   if (place === 'oauth') return { name, by: 'OAuth client' };
-  return name.includes('@') ? { name, by: 'in the dashboard' } : { name: 'Came by a link', by: `session ${name}` };
+  return name.includes('@') ? { name, by: 'in the dashboard' } : { name: 'One-time link', by: `session ${name}` };
 }
 
-/** `name: “a” → “b”`; an empty list is none. */
+/** `name: “a” → “b”`. Empty lists are shown as `none`. */
 export function changeWords(changes: Record<string, { from: unknown; to: unknown }>): string[] {
   return Object.entries(changes).map(
     ([field, { from, to }]) => `${field.replaceAll('_', ' ')}: ${valueWords(from)} → ${valueWords(to)}`,

@@ -7,7 +7,7 @@ import { type BrandDraft, newAlias } from './brand-draft.ts';
 
 const RULES = [
   { value: 'smart', label: 'First letter only' },
-  { value: 'exact', label: 'Exactly as written' },
+  { value: 'exact', label: 'Exact match' },
   { value: 'insensitive', label: 'Ignore case' },
 ];
 
@@ -15,7 +15,7 @@ interface AliasListProps {
   form: FormOf<BrandDraft>;
 }
 
-/** The other names a brand goes by, each with its rule. */
+/** Other names of a brand, each with its matching rules. */
 export function AliasList({ form }: AliasListProps) {
   const { aliases } = form.values;
   const titleId = useId();
@@ -29,7 +29,7 @@ export function AliasList({ form }: AliasListProps) {
       <h3 className={classes.small} id={titleId}>
         Other names
       </h3>
-      {aliases.length === 0 && <p className={classes.source}>None yet: an abbreviation, a product, an earlier name.</p>}
+      {aliases.length === 0 && <p className={classes.source}>None yet. Add abbreviations, products or former names.</p>}
       <ul className={classes.aliases} aria-labelledby={titleId} ref={list}>
         {aliases.map((alias, place) => (
           <AliasItem key={alias.key} form={form} place={place} />
@@ -37,7 +37,7 @@ export function AliasList({ form }: AliasListProps) {
       </ul>
       <div>
         <Button variant="default" size="xs" onClick={add}>
-          Add another name
+          Add name
         </Button>
       </div>
     </div>
@@ -51,7 +51,7 @@ function AliasItem({ form, place }: AliasListProps & { place: number }) {
     <li className={classes.alias}>
       <div className={classes.aliasHead}>
         <TextInput label={`Name ${place + 1}`} maxLength={100} {...field('text')} />
-        <NativeSelect label="Capitals" data={RULES} {...field('case')} />
+        <NativeSelect label="Match case" data={RULES} {...field('case')} />
         <Button
           variant="default"
           aria-label={`Remove ${alias?.text || `name ${place + 1}`}`}
@@ -61,14 +61,14 @@ function AliasItem({ form, place }: AliasListProps & { place: number }) {
         </Button>
       </div>
       <details open={Boolean(alias?.require_any || alias?.exclude_any)}>
-        <summary>Require nearby words</summary>
+        <summary>Require or exclude nearby words</summary>
         <div className={classes.pair}>
+          <TextInput label="Require in the sentence (any of)" placeholder="software, app" {...field('require_any')} />
           <TextInput
-            label="One of these must stand in the sentence"
-            placeholder="software, app"
-            {...field('require_any')}
+            label="Exclude if the sentence contains (any of)"
+            placeholder="fruit, pie"
+            {...field('exclude_any')}
           />
-          <TextInput label="Exclude if the sentence contains" placeholder="fruit, pie" {...field('exclude_any')} />
         </div>
       </details>
     </li>

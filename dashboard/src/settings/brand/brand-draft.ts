@@ -1,6 +1,6 @@
 import type { Alias, Brand } from '../../api/brand.ts';
 
-/** A brand while it is typed: lists are texts, and every alias has a key of its own. */
+/** The input of the brand form: lists as text, and a React key per alias. */
 export interface BrandDraft {
   name: string;
   aliases: AliasDraft[];
@@ -44,7 +44,7 @@ export function fromDraft({ name, aliases, domains }: BrandDraft): Brand {
   };
 }
 
-/** Which rows are sent: one without a name was not used. */
+/** Row numbers of the aliases that are sent. Empty rows are skipped. */
 export function sentRows({ aliases }: BrandDraft): number[] {
   return aliases.flatMap(({ text }, place) => (text.trim() ? [place] : []));
 }
@@ -53,7 +53,7 @@ export function readList(text: string): string[] {
   return [...new Set(text.split(/[\n,;]/).map((one) => one.trim()))].filter(Boolean);
 }
 
-/** People paste addresses; what is meant is the host. */
+/** Accepts URLs and keeps the host. */
 export function readDomains(text: string): string[] {
   return [...new Set(readList(text).map(toDomain))];
 }

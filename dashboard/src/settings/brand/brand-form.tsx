@@ -11,7 +11,7 @@ import { type BrandDraft, fromDraft, sentRows, toDraft } from './brand-draft.ts'
 import { PreviewResult } from './preview-result.tsx';
 import { usePreview } from './use-preview.ts';
 
-/** Change the names, see what that would do to the stored answers, then apply it. */
+/** Edits the brand. A preview shows the effect on stored answers before the change is applied. */
 export function BrandForm({ brand }: { brand: Brand }) {
   const { preview, run, stop } = usePreview();
   const applied = useApply();
@@ -51,10 +51,10 @@ export function BrandForm({ brand }: { brand: Brand }) {
           <PreviewResult preview={shown} stop={stop} />
           <div className={classes.buttons}>
             <Button loading={applied.isPending} onClick={() => !applied.isPending && applied.mutate(wanted)}>
-              Apply and read the history again
+              Apply and re-analyze answers
             </Button>
             <Text size="sm" c="dimmed">
-              No event or alert is sent for what changes by this.
+              This sends no events or alerts.
             </Text>
           </div>
         </>
@@ -82,7 +82,7 @@ function Names({ form }: { form: FormOf<BrandDraft> }) {
       <AliasList form={form} />
       <Textarea
         label="Domains"
-        description="One per line. A page there counts as a citation of yours; acme.io covers docs.acme.io."
+        description="One per line. Links to these domains count as your citations. acme.io includes docs.acme.io."
         autosize
         minRows={2}
         maxRows={8}

@@ -21,7 +21,7 @@ export function BrandPage() {
   return (
     <Page
       title="Brand"
-      lead="The names and domains that answers are searched for. When they change, stored answers are read again."
+      lead="Names and domains we look for in answers. After a change, stored answers are re-analyzed."
     >
       <div className={settings.page}>
         {error && !data && <ErrorState error={error} retry={refetch} />}
@@ -55,11 +55,10 @@ function Rereading({
   reread: NonNullable<BrandState['reread']>;
 }) {
   return (
-    <Section title="Reading your history again">
-      <Progress value={(100 * done) / Math.max(1, total)} aria-label="Progress of reading" />
+    <Section title="Re-analyzing answers">
+      <Progress value={(100 * done) / Math.max(1, total)} aria-label="Progress" />
       <Text size="sm" c="dimmed" role="status" className="numeric">
-        {formatNumber(done)} of {formatCount(total, 'keyword')}. Scores change keyword by keyword; you can leave this
-        page.
+        {formatNumber(done)} of {formatCount(total, 'keyword')} done. Scores update as we go. You can leave this page.
       </Text>
     </Section>
   );
@@ -67,23 +66,23 @@ function Rereading({
 
 function NoBrand() {
   return (
-    <EmptyState title="No brand has been named here yet">
-      <Text c="dimmed">Without a brand nothing is asked: every answer would count as “not named”.</Text>
+    <EmptyState title="No brand yet">
+      <Text c="dimmed">Set up your brand to start tracking.</Text>
       <MemberOnly>
-        <Link to="/start">Set up this workspace</Link>
+        <Link to="/start">Set up your workspace</Link>
       </MemberOnly>
     </EmptyState>
   );
 }
 
-/** When the reading ends, every number of the workspace may be another. */
+/** Reloads all data when the re-analysis ends. */
 function useFreshNumbers(state: BrandState | undefined): void {
   const mode = useMode();
   const client = useQueryClient();
-  const wasReading = useRef(false);
-  const isReading = Boolean(state?.reread);
+  const wasRunning = useRef(false);
+  const isRunning = Boolean(state?.reread);
   useEffect(() => {
-    if (wasReading.current && !isReading) void client.invalidateQueries({ queryKey: [mode] });
-    wasReading.current = isReading;
-  }, [isReading, client, mode]);
+    if (wasRunning.current && !isRunning) void client.invalidateQueries({ queryKey: [mode] });
+    wasRunning.current = isRunning;
+  }, [isRunning, client, mode]);
 }

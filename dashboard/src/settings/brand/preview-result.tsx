@@ -7,18 +7,18 @@ import classes from './brand.module.css';
 import { type PreviewSum, sumPreview } from './sum-preview.ts';
 import type { Preview } from './use-preview.ts';
 
-/** What applying would change, with sentences to judge it by. */
+/** The effect of the change, with example sentences. */
 export function PreviewResult({ preview, stop }: { preview: Preview; stop: () => void }) {
   const sum = sumPreview(preview.previews);
   return (
-    <Section title="What would change">
+    <Section title="Preview">
       {preview.isRunning && (
         <div className={classes.running}>
-          <Progress value={(100 * preview.done) / Math.max(1, preview.total)} aria-label="Progress of the preview" />
+          <Progress value={(100 * preview.done) / Math.max(1, preview.total)} aria-label="Preview progress" />
           <Text size="sm" c="dimmed" className="numeric">
-            {formatNumber(preview.done)} of {formatCount(preview.total, 'keyword')} read.{' '}
+            {formatNumber(preview.done)} of {formatCount(preview.total, 'keyword')} analyzed{' '}
             <Button size="compact-xs" variant="default" onClick={stop}>
-              Stop here
+              Stop
             </Button>
           </Text>
         </div>
@@ -48,25 +48,23 @@ export function PreviewResult({ preview, stop }: { preview: Preview; stop: () =>
 function Headline({ sum, isRunning }: { sum: PreviewSum; isRunning: boolean }) {
   const changed = sum.gained + sum.lost;
   if (sum.keywords === 0) {
-    return isRunning ? null : (
-      <p className={classes.headline}>Nothing is measured yet, so there is nothing to read again.</p>
-    );
+    return isRunning ? null : <p className={classes.headline}>No answers yet, so nothing would change.</p>;
   }
   if (changed === 0) {
     return (
       <p className={classes.headline}>
-        {isRunning ? 'So far none' : 'None'} of {formatCount(sum.answers, 'answer')} would change; the score stays{' '}
+        {isRunning ? 'So far, none' : 'None'} of {formatCount(sum.answers, 'answer')} would change. The score stays{' '}
         {sum.scoreBefore}.
       </p>
     );
   }
   return (
     <p className={`${classes.headline} numeric`}>
-      Would change {formatNumber(changed)} of {formatCount(sum.answers, 'answer')}; score {sum.scoreBefore} →{' '}
+      {formatNumber(changed)} of {formatCount(sum.answers, 'answer')} would change. Score: {sum.scoreBefore} →{' '}
       {sum.scoreAfter}.
       <small>
-        {formatNumber(sum.gained)} would name you that did not, {formatNumber(sum.lost)} would not any more. Average
-        over {formatCount(sum.keywords, 'keyword')}, from the answers of the last seven days.
+        {formatCount(sum.gained, 'new mention')}, {formatNumber(sum.lost)} no longer counted. Average of{' '}
+        {formatCount(sum.keywords, 'keyword')}, answers of the last 7 days.
       </small>
     </p>
   );
@@ -75,14 +73,14 @@ function Headline({ sum, isRunning }: { sum: PreviewSum; isRunning: boolean }) {
 function Movers({ sum }: { sum: PreviewSum }) {
   return (
     <div>
-      <h3 className={classes.small}>Keywords that would move most</h3>
+      <h3 className={classes.small}>Biggest changes by keyword</h3>
       <ul className={classes.movers}>
         {sum.movers.map(({ keyword_id, keyword, score_before, score_after, answers }) => (
           <li key={keyword_id}>
             <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }} search={{}}>
               <bdi>{keyword}</bdi>
             </Link>
-            <span className="numeric" title={`From ${formatCount(answers, 'answer')}`}>
+            <span className="numeric" title={formatCount(answers, 'answer')}>
               {score_before} → {score_after}
             </span>
           </li>
@@ -95,20 +93,20 @@ function Movers({ sum }: { sum: PreviewSum }) {
 function Examples({ sum }: { sum: PreviewSum }) {
   return (
     <div>
-      <h3 className={classes.small}>Sentences that would count differently</h3>
+      <h3 className={classes.small}>Affected sentences</h3>
       <ul className={classes.examples}>
         {sum.examples.map(({ answer_id, platform, change, context, keyword }) => (
           <li key={`${answer_id} ${change}`}>
             <span className={change === 'gained' ? classes.gained : classes.lost}>
-              {change === 'gained' ? 'Would count' : 'Would not count any more'}
+              {change === 'gained' ? 'New mention' : 'No longer counted'}
             </span>
             <blockquote>
               <bdi>{context}</bdi>
             </blockquote>
             <span className={classes.source}>
-              {platformLook(platform).name} on <bdi>{keyword}</bdi>,{' '}
+              {platformLook(platform).name} · <bdi>{keyword}</bdi> ·{' '}
               <Link to="/answers/$answerId" params={{ answerId: answer_id }} search={{}}>
-                the answer
+                View answer
               </Link>
             </span>
           </li>

@@ -18,7 +18,7 @@ const preview = (keyword: string, [before, after]: [number, number], gained: num
   })),
 });
 
-test('parts of a preview add up to one sentence, and the largest moves come first', () => {
+test('the parts of a preview are added up, and the biggest changes come first', () => {
   const sum = sumPreview([preview('a', [40, 42], 2), preview('b', [42, 50], 8), preview('c', [10, 10], 0)]);
   expect(sum).toMatchObject({ keywords: 3, answers: 300, gained: 10, lost: 0, scoreBefore: 31, scoreAfter: 34 });
   expect(sum.movers.map(({ keyword }) => keyword)).toEqual(['b', 'a']);

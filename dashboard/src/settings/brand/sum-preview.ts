@@ -1,15 +1,15 @@
 import type { KeywordPreview } from '../../api/brand.ts';
 
-/** What other names would change, over all keywords that were read. */
+/** The effect of changed names on all analyzed keywords. */
 export interface PreviewSum {
   keywords: number;
   answers: number;
   gained: number;
   lost: number;
-  /** Averages over the keywords; undefined while none is measured. */
+  /** Averages of the keywords. Undefined if there are none. */
   scoreBefore: number | undefined;
   scoreAfter: number | undefined;
-  /** Those that would move most. */
+  /** The keywords with the biggest changes. */
   movers: KeywordPreview[];
   examples: (KeywordPreview['examples'][number] & { keyword: string })[];
 }
@@ -37,7 +37,7 @@ export function sumPreview(previews: KeywordPreview[]): PreviewSum {
   };
 }
 
-/** One from each keyword before a second of any, and no sentence twice: six about one thing would tell less. */
+/** Picks one example per keyword before a second one of any keyword. Skips duplicate sentences. */
 function pickExamples(previews: KeywordPreview[]): PreviewSum['examples'] {
   const rounds = [0, 1, 2].flatMap((round) =>
     previews.flatMap(({ keyword, examples }) => {

@@ -3,7 +3,7 @@ import { type Brand, type KeywordPreview, previewBrand } from '../../api/brand.t
 import { useMode } from '../../base/mode.ts';
 
 export interface Preview {
-  /** The names it is about. */
+  /** The previewed brand as JSON. */
   of: string;
   previews: KeywordPreview[];
   warnings: { name: string; warning: string }[];
@@ -12,7 +12,7 @@ export interface Preview {
   isRunning: boolean;
 }
 
-/** Reads stored answers under other names, a part at a time; changes nothing. */
+/** Analyzes stored answers with changed names, in parts. Saves nothing. */
 export function usePreview() {
   const mode = useMode();
   const [preview, setPreview] = useState<Preview>();

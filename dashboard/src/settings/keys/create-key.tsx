@@ -8,10 +8,10 @@ import { AccessField, EMPTY_HOLDER, ModeField, NameField, RestrictionFields, toH
 import { EXPIRIES, expiresAt } from './expiry.ts';
 import { NewKeyShown } from './new-key-shown.tsx';
 
-/** Asks what the key is for, then shows it: when the dialog closes it is gone. */
+/** Creates a key and shows it once. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  // Of one moment, so that two quick clicks ask for the same key and get one.
+  // A fixed time, so that a double click sends two identical requests and creates one key.
   const [opened] = useState(() => new Date());
   const form = useServerForm({
     initialValues: { ...EMPTY_HOLDER, expiry: 'never', expires_at: '' },

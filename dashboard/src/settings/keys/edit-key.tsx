@@ -22,7 +22,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
   return (
     <FormDialog title={`Edit ${apiKey.name}`} action="Save" form={form} onClose={onClose}>
       <Text size="sm" c="dimmed">
-        Changes act with the key’s next request. Workspace, scopes and expiry stay: for others create a new key.
+        Changes apply from the next request. Workspace, scopes and expiry can’t be changed; create a new key instead.
       </Text>
       <NameField form={form} />
       <RestrictionFields form={form} />

@@ -10,11 +10,11 @@ export const EXPIRIES = [
 export interface Expiry {
   /** One of the choices above. */
   expiry: string;
-  /** The last day on which the key works, where `expiry` is `date`. */
+  /** The last day on which the key works, if `expiry` is `date`. */
   date: string;
 }
 
-/** When that is, in UTC. The last day ends at midnight where the person is. */
+/** The time of expiry in UTC. The last day ends at midnight local time. */
 export function expiresAt({ expiry, date }: Expiry, now: Date): string | null {
   if (expiry === 'date') {
     const [year = 0, month = 1, day = 1] = date.split('-').map(Number);

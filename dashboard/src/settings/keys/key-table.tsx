@@ -11,7 +11,7 @@ import { StatusBadge } from '../status-badge.tsx';
 import { Day, When } from '../when.tsx';
 import { EditKey } from './edit-key.tsx';
 
-/** All keys of both workspaces: those that work first, then what was. */
+/** All keys of both workspaces, working keys first. */
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
   const mayChange = useMayChange();
   const columns = keys.some(mayChange) ? COLUMNS : COLUMNS.slice(0, -1);
@@ -71,7 +71,7 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
           await client.invalidateQueries({ queryKey: keysQuery.queryKey });
         }}
       >
-        The key {apiKey.prefix}… stops working at once: programs that use it are answered 401. This cannot be undone.
+        The key {apiKey.prefix}… stops working immediately. Programs that use it get a 401. This can’t be undone.
       </ConfirmButton>
       {isEditing && <EditKey apiKey={apiKey} onClose={() => setEditing(false)} />}
     </div>

@@ -27,10 +27,8 @@ export function KeysPage() {
       {error && !list && <ErrorState error={error} retry={refetch} />}
       {!list && !error && <Skeleton height={220} radius={12} aria-label="Loading" role="status" />}
       {list && keys.length === 0 && (
-        <EmptyState title="No keys yet">
-          <Text c="dimmed">
-            Make one for each program, so that you can revoke it alone. Begin with a test key: it opens the sandbox.
-          </Text>
+        <EmptyState title="No API keys yet">
+          <Text c="dimmed">Create a separate key for each program. Start with a test key, which uses the sandbox.</Text>
           {create}
         </EmptyState>
       )}
@@ -39,7 +37,7 @@ export function KeysPage() {
         <Text size="sm" c="dimmed">
           To rotate without downtime: create a new key, deploy it, then revoke the old one.{' '}
           <OwnerOnly>
-            What was done to keys is in the <Link to="/settings/audit-log">audit log</Link>.
+            Changes to keys are in the <Link to="/settings/audit-log">audit log</Link>.
           </OwnerOnly>
         </Text>
       )}

@@ -6,7 +6,12 @@ import classes from '../settings.module.css';
 
 export function NewKeyShown({ created, onClose }: { created: CreatedKey; onClose: () => void }) {
   return (
-    <SecretDialog title={`Key “${created.name}” is ready`} label="Your new key" value={created.key} onClose={onClose}>
+    <SecretDialog
+      title={`API key “${created.name}” created`}
+      label="Your new API key"
+      value={created.key}
+      onClose={onClose}
+    >
       <div className={classes.stack}>
         <Text size="sm">Try it in a terminal:</Text>
         <Command text={`curl ${location.origin}/api/v1/visibility \\\n  -H 'Authorization: Bearer ${created.key}'`} />

@@ -12,7 +12,7 @@ export function InvitationList() {
   if (error) return <ErrorState error={error} retry={refetch} />;
   if (!list || list.data.length === 0) return null;
   return (
-    <Section title="Open invitations">
+    <Section title="Pending invitations">
       <ul className={classes.list}>
         {list.data.map((invitation) => (
           <InvitationItem key={invitation.invitation_id} invitation={invitation} />
@@ -32,21 +32,21 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
           <RoleBadge role={invitation.role} />
         </p>
         <p className={classes.note}>
-          Until <time dateTime={invitation.expires_at}>{formatDate(invitation.expires_at)}</time>. Inviting them again
-          makes a new link.
+          Expires <time dateTime={invitation.expires_at}>{formatDate(invitation.expires_at)}</time>. To get a new link,
+          invite them again.
         </p>
       </div>
       <ConfirmButton
-        label="Withdraw"
-        fullLabel={`Withdraw the invitation of ${invitation.email}`}
-        title={`Withdraw the invitation of ${invitation.email}?`}
-        action="Withdraw"
+        label="Revoke"
+        fullLabel={`Revoke invitation for ${invitation.email}`}
+        title={`Revoke the invitation for ${invitation.email}?`}
+        action="Revoke"
         run={async () => {
           await withdrawInvitation(invitation.invitation_id);
           await client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
         }}
       >
-        Their link stops working at once.
+        The link stops working immediately.
       </ConfirmButton>
     </li>
   );

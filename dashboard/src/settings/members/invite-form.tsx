@@ -40,8 +40,8 @@ export function InviteForm() {
         </Button>
       </form>
       <Text size="sm" c="dimmed">
-        Viewers can only read. Members also change data, webhooks, alerts and reports, and create API keys. Owners also
-        manage members and every API key, and read the audit log.
+        Viewers have read-only access. Members can also change data, webhooks, alerts and reports, and create API keys.
+        Owners can also manage members and all API keys, and read the audit log.
       </Text>
       {form.failure && <FormMessage error={form.failure} />}
       <output>{form.saved.data && <LinkToSend invitation={form.saved.data} done={form.saved.reset} />}</output>
@@ -54,14 +54,14 @@ function LinkToSend({ invitation, done }: { invitation: NewInvitation; done: () 
     <div className={classes.shown}>
       <div className={classes.head}>
         <Text fw={600} className={classes.breakable}>
-          {invitation.is_mailed ? 'This link is on its way to' : `Email ${NO_MAIL_SERVER}. Send this link to`}{' '}
+          {invitation.is_mailed ? 'We are emailing this link to' : `Email ${NO_MAIL_SERVER}. Send this link to`}{' '}
           {invitation.email}
         </Text>
-        <CloseButton aria-label="Hide the link" onClick={done} />
+        <CloseButton aria-label="Hide link" onClick={done} />
       </div>
       <Command text={invitation.link} />
       <Text size="sm" c="dimmed">
-        It is shown only now, and works once, until {formatDate(invitation.expires_at)}.
+        You won’t be able to see it again. It works once and expires on {formatDate(invitation.expires_at)}.
       </Text>
     </div>
   );

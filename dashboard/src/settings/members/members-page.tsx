@@ -13,7 +13,7 @@ export function MembersPage() {
   const { member: me } = useSession();
   return (
     <Page title="Members" lead="People with access to this account.">
-      {me ? <People /> : <Nobody />}
+      {me ? <People /> : <LoginNeeded />}
     </Page>
   );
 }
@@ -31,13 +31,11 @@ function People() {
   );
 }
 
-function Nobody() {
+function LoginNeeded() {
   return (
     <EmptyState title="Create your login first">
-      <Text c="dimmed">
-        You are signed in with a one-time link. Set your email and password first; then you can invite others.
-      </Text>
-      <Link to="/settings/account">Set an email and a password</Link>
+      <Text c="dimmed">You are signed in with a one-time link. Set an email and password, then invite teammates.</Text>
+      <Link to="/settings/account">Set an email and password</Link>
     </EmptyState>
   );
 }

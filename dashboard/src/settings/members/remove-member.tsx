@@ -37,20 +37,20 @@ interface KeyChoiceProps {
 function KeyChoice({ member, revokesKeys, onChange }: KeyChoiceProps) {
   const { data: keys } = useQuery(keysQuery);
   const { data: clients } = useQuery(oauthClientsQuery);
-  // A dialog that was cancelled opens with the box ticked again.
+  // Checks the box again when the dialog is closed.
   useEffect(() => () => onChange(true), [onChange]);
   const count = (list: { created_by_member_id: string | null; status: string }[] = []) =>
     list.filter((one) => one.created_by_member_id === member.member_id && one.status === 'active').length;
   const [keyCount, clientCount] = [count(keys?.data), count(clients?.data)];
   if (keys && clients && keyCount + clientCount === 0) {
-    return <Text c="dimmed">They have created no API key or OAuth client that still works.</Text>;
+    return <Text c="dimmed">They have no active API keys or OAuth clients.</Text>;
   }
   const found =
     keys && clients && `${formatCount(keyCount, 'API key')} and ${formatCount(clientCount, 'OAuth client')}. `;
   return (
     <Checkbox
       label="Also revoke their API keys and OAuth clients"
-      description={`${found ?? ''}Programs that use them get a 401 immediately. This cannot be undone.`}
+      description={`${found ?? ''}Programs that use them get a 401 immediately. This can’t be undone.`}
       checked={revokesKeys}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />

@@ -17,7 +17,7 @@ export function CreateOauthClient({ onClose }: { onClose: () => void }) {
 
   if (form.saved.data) return <NewClientShown created={form.saved.data} onClose={onClose} />;
   return (
-    <FormDialog title="Create OAuth client" action="Create the client" form={form} onClose={onClose}>
+    <FormDialog title="Create OAuth client" action="Create client" form={form} onClose={onClose}>
       <NameField form={form} />
       <ModeField form={form} />
       <AccessField form={form} />
@@ -30,13 +30,13 @@ function NewClientShown({ created, onClose }: { created: CreatedOauthClient; onC
   const token = `curl ${location.origin}/oauth/token \\\n  -u '${created.client_id}:${created.client_secret}' \\\n  -d grant_type=client_credentials`;
   return (
     <SecretDialog
-      title={`Client “${created.name}” is ready`}
+      title={`OAuth client “${created.name}” created`}
       label="Client secret"
       value={created.client_secret}
       lead={<ClientId id={created.client_id} />}
       onClose={onClose}
     >
-      <Text size="sm">This gets a token, to be sent like a key: Authorization: Bearer …</Text>
+      <Text size="sm">Get an access token, then send it like an API key (Authorization: Bearer …):</Text>
       <Command text={token} />
     </SecretDialog>
   );
@@ -46,7 +46,7 @@ function ClientId({ id }: { id: string }) {
   return (
     <div>
       <Text fw={600} mb={6}>
-        Client id
+        Client ID
       </Text>
       <Command text={id} />
     </div>

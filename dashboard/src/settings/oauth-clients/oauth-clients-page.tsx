@@ -26,7 +26,7 @@ export function OauthClientsPage() {
   return (
     <Page
       title="OAuth clients"
-      lead="For tools that insist on OAuth 2.0. Everything else is simpler with an API key."
+      lead="For tools that require OAuth 2.0. Otherwise, use an API key."
       actions={clients.length > 0 && create}
     >
       {error && !list && <ErrorState error={error} retry={refetch} />}
@@ -34,8 +34,8 @@ export function OauthClientsPage() {
       {list && clients.length === 0 && (
         <EmptyState title="No OAuth clients yet">
           <Text c="dimmed">
-            Make one for a tool that asks for a client id, a client secret and a token address. The client exchanges
-            them for tokens that work for an hour.
+            Create one for a tool that asks for a client ID, a client secret and a token URL. Access tokens expire after
+            1 hour.
           </Text>
           {create}
         </EmptyState>
@@ -54,7 +54,7 @@ export function OauthClientsPage() {
 }
 
 const COLUMNS: Column<OauthClient>[] = [
-  { title: 'Name and client id', show: (client) => <Name client={client} />, isHeading: true },
+  { title: 'Name and client ID', show: (client) => <Name client={client} />, isHeading: true },
   { title: 'Scopes', show: ({ scopes }) => <Scopes scopes={scopes} /> },
   { title: 'Created by', show: (client) => <CreatedBy {...client} /> },
   { title: 'Last used', show: ({ last_used_at }) => (last_used_at ? <When time={last_used_at} /> : 'Never') },
@@ -91,7 +91,7 @@ function Revoke({ client }: { client: OauthClient }) {
         await queries.invalidateQueries({ queryKey: oauthClientsQuery.queryKey });
       }}
     >
-      It gets no more tokens, and the tokens it has stop working at once. This cannot be undone.
+      The client can’t get new tokens, and its current tokens stop working immediately. This can’t be undone.
     </ConfirmButton>
   );
 }

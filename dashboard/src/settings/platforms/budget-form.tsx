@@ -9,7 +9,7 @@ import { useServerForm } from '../../base/server-form.ts';
 import { Section } from '../section.tsx';
 import classes from './platforms.module.css';
 
-/** What may be spent, and how sure a score has to be. */
+/** The spending limits and the target precision of scores. */
 export function BudgetForm({ budget }: { budget: Budget }) {
   const mode = useMode();
   const client = useQueryClient();
@@ -33,8 +33,8 @@ export function BudgetForm({ budget }: { budget: Budget }) {
   return (
     <Section title="Budget">
       <Text size="sm" c="dimmed" className="numeric">
-        {formatUsd(budget.spent_today_usd)} spent today, {formatUsd(budget.spent_month_usd)} this month. What a cap does
-        not allow waits until the next day (UTC).
+        {formatUsd(budget.spent_today_usd)} spent today, {formatUsd(budget.spent_month_usd)} this month. When a limit is
+        reached, prompts wait until the next day (UTC).
       </Text>
       <MemberOnly>
         <form className={classes.form} onSubmit={form.submit}>
@@ -43,18 +43,18 @@ export function BudgetForm({ budget }: { budget: Budget }) {
             <Amount label="Monthly limit (USD)" {...form.getInputProps('monthly_cap_usd')} />
           </div>
           <NumberInput
-            label="How wide an interval may be, in points"
-            description="Empty: each question is asked eight times a week. With a width (5 to 60), as often as that takes: less where you are always or never named, more where it is open."
+            label="Target interval width (points)"
+            description="From 5 to 60. We run prompts more often where results vary and less often where they don’t. Leave empty to run each prompt 8 times a week."
             min={5}
             max={60}
             allowDecimal={false}
             allowNegative={false}
-            placeholder="Eight times a week"
+            placeholder="Not set"
             {...form.getInputProps('interval_points')}
           />
           <FormMessage error={form.failure} done={form.saved.isSuccess && !form.isDirty() ? 'Saved.' : undefined} />
           <Button type="submit" loading={form.saved.isPending} style={{ alignSelf: 'flex-start' }}>
-            Save the budget
+            Save budget
           </Button>
         </form>
       </MemberOnly>
@@ -64,7 +64,7 @@ export function BudgetForm({ budget }: { budget: Budget }) {
 
 const DECIMAL = formatNumber(0.5).includes(',') ? ',' : '.';
 
-/** An amount, or nothing for no cap. */
+/** An amount. Empty means no limit. */
 export function Amount(props: NumberInputProps) {
   return (
     <NumberInput
@@ -74,7 +74,7 @@ export function Amount(props: NumberInputProps) {
       allowNegative={false}
       decimalSeparator={DECIMAL}
       allowedDecimalSeparators={['.', ',']}
-      placeholder="No cap"
+      placeholder="No limit"
       {...props}
     />
   );

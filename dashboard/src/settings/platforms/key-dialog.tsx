@@ -11,7 +11,7 @@ interface KeyDialogProps {
   onSaved: () => void;
 }
 
-/** A key goes in and never comes out again. */
+/** Stores an API key. The server never returns it. */
 export function KeyDialog({ platform, name, onClose, onSaved }: KeyDialogProps) {
   const mode = useMode();
   const form = useServerForm({
@@ -23,10 +23,10 @@ export function KeyDialog({ platform, name, onClose, onSaved }: KeyDialogProps) 
     },
   });
   return (
-    <FormDialog title={`Set a key for ${name}`} action="Save and verify" form={form} onClose={onClose}>
+    <FormDialog title={`Add API key for ${name}`} action="Save and verify" form={form} onClose={onClose}>
       <Text size="sm">
-        Create an API key in your account at {name} and paste it here. It is stored sealed and never shown again;
-        questions to {name} are paid from that account.
+        Create an API key in your {name} account and paste it here. It is stored encrypted and never shown again. {name}{' '}
+        bills the usage to that account.
       </Text>
       <PasswordInput
         label="API key"

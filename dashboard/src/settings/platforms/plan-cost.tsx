@@ -5,21 +5,21 @@ import { useMode } from '../../base/mode.ts';
 import { Section } from '../section.tsx';
 import { CostTable } from './cost-table.tsx';
 
-/** What the keywords that are asked now cost. */
+/** The cost of the active keywords. */
 export function PlanCost({ intervalPoints }: { intervalPoints: number | null }) {
   const { data } = useQuery(estimateQuery(useMode(), 0));
   if (!data) return null;
   return (
-    <Section title="What the plan costs">
+    <Section title="Estimated cost">
       {data.prompts === 0 ? (
-        <Text c="dimmed">No keyword is being asked, so nothing is spent.</Text>
+        <Text c="dimmed">No active keywords, so the cost is $0.</Text>
       ) : (
         <CostTable platforms={data.platforms} />
       )}
       {intervalPoints !== null && (
         <Text size="sm" c="dimmed">
-          Reckoned with eight times a week. You ask for an interval of {intervalPoints} points, which takes between four
-          and forty: the caps below hold either way.
+          Assumes 8 runs per prompt and week. With a target interval of {intervalPoints} points, prompts run 4 to 40
+          times a week. The limits below always apply.
         </Text>
       )}
     </Section>

@@ -34,8 +34,8 @@ export function PlatformCard({ state }: { state: PlatformState }) {
       {state.failing_since && (
         <p className={classes.failing}>
           Failing since {formatTime(state.failing_since)}
-          {state.failure && <> ({state.failure})</>}. Nothing of this counts as “not named”. Check the key and the
-          account there.
+          {state.failure && <> ({state.failure})</>}. Check the API key and your {name} account. Failed answers don’t
+          affect scores.
         </p>
       )}
       <MemberOnly>
@@ -54,14 +54,14 @@ function Facts({ state }: { state: PlatformState }) {
       <dt>Price</dt>
       <dd>
         {state.usd_per_question === null
-          ? 'Not known'
-          : `About ${formatUsd(state.usd_per_question)} a question${state.price_as_of ? `, as of ${formatLongDay(state.price_as_of)}` : ''}`}
+          ? 'Unknown'
+          : `About ${formatUsd(state.usd_per_question)} per prompt${state.price_as_of ? ` (as of ${formatLongDay(state.price_as_of)})` : ''}`}
       </dd>
       <dt>Today</dt>
       <dd>
         {state.key === 'none' && state.planned_today === 0
-          ? 'Not asked without a key'
-          : `${formatNumber(state.asked_today)} of ${formatNumber(state.planned_today)} questions asked`}
+          ? 'Add an API key to start'
+          : `${formatNumber(state.asked_today)} of ${formatNumber(state.planned_today)} prompts run`}
       </dd>
       <dt>Last answer</dt>
       <dd>
@@ -70,7 +70,7 @@ function Facts({ state }: { state: PlatformState }) {
             {formatAge(state.last_answer_at, now)}
           </time>
         ) : (
-          'None in the last seven days'
+          'None in the last 7 days'
         )}
       </dd>
       <dt>Spent</dt>
@@ -85,7 +85,7 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
   const mode = useMode();
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const verb = key === 'workspace' ? 'Replace the key' : 'Set a key';
+  const verb = key === 'workspace' ? 'Replace API key' : 'Add API key';
   const needsAddress = platform === 'openai_compatible' && key === 'none';
   const checked = useMutation({ mutationFn: () => checkPlatformKey(mode, platform) });
   const refresh = () => client.invalidateQueries({ queryKey: [mode] });
@@ -96,17 +96,16 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
           <Button
             size="xs"
             variant="default"
-            aria-label={`Check the key of ${name}`}
+            aria-label={`Verify API key for ${name}`}
             loading={checked.isPending}
             onClick={() => checked.mutate()}
           >
-            Check the key
+            Verify API key
           </Button>
         )}
         {needsAddress ? (
           <p className={classes.hint}>
-            A model server of your own. It needs an address first: set <code>OPENAI_COMPATIBLE_BASE_URL</code> and start
-            the service again.
+            For your own model server. Set <code>OPENAI_COMPATIBLE_BASE_URL</code> and restart the service.
           </p>
         ) : (
           <Button size="xs" variant="default" aria-label={`${verb} for ${name}`} onClick={() => setOpen(true)}>
@@ -115,9 +114,9 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
         )}
         {key === 'workspace' && (
           <ConfirmButton
-            label="Remove the key"
-            fullLabel={`Remove the key of ${name}`}
-            title={`Remove the key of ${name}?`}
+            label="Remove API key"
+            fullLabel={`Remove API key for ${name}`}
+            title={`Remove the API key for ${name}?`}
             action="Remove"
             run={async () => {
               await removePlatformKey(mode, platform);
@@ -125,13 +124,13 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
               await refresh();
             }}
           >
-            {name} is not asked with it any more. What was answered stays. The server keeps no copy: to come back you
-            need the key again.
+            Prompts stop running with this key. Stored answers are kept. To use the key again, you need to paste it
+            again.
           </ConfirmButton>
         )}
       </div>
       {checked.error && <FormMessage error={checked.error} />}
-      <output>{checked.data && <Verdict check={checked.data} />}</output>
+      <output>{checked.data && <CheckResult check={checked.data} name={name} />}</output>
       {isOpen && (
         <KeyDialog
           platform={platform}
@@ -148,18 +147,22 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
   );
 }
 
-function Verdict({ check: { result, reason } }: { check: KeyCheck }) {
-  if (result === 'works') return <p className={classes.good}>This key works.</p>;
+function CheckResult({ check: { result, reason }, name }: { check: KeyCheck; name: string }) {
+  if (result === 'works') return <p className={classes.good}>The API key works.</p>;
   if (result === 'refused') {
-    return <p className={classes.bad}>The platform refused this key. Make a new one there and set it here.</p>;
+    return <p className={classes.bad}>{name} rejected this API key. Create a new key and add it here.</p>;
   }
   if (result === 'answered') {
     const status = reason === '429' ? '429 (rate limited)' : reason;
     return (
       <p className={classes.bad}>
-        The platform answered {status}, so the key could not be checked. Try again in a few minutes.
+        {name} returned {status}, so the API key could not be verified. Try again in a few minutes.
       </p>
     );
   }
-  return <p className={classes.bad}>The platform could not be reached ({reason}). Try again in a minute.</p>;
+  return (
+    <p className={classes.bad}>
+      Could not reach {name} ({reason}). Try again in a minute.
+    </p>
+  );
 }

@@ -14,7 +14,7 @@ import classes from './platforms.module.css';
 export function PlatformsPage() {
   const mode = useMode();
   return (
-    <Page title="Platforms" lead="Which assistants are asked, with which key, and what that may cost.">
+    <Page title="Platforms" lead="AI assistants to track, API keys and budget.">
       {mode === 'test' ? <Simulated /> : <LivePlatforms />}
     </Page>
   );
@@ -22,12 +22,12 @@ export function PlatformsPage() {
 
 function Simulated() {
   return (
-    <EmptyState title="The sandbox simulates its platforms">
+    <EmptyState title="Platforms are simulated in the sandbox">
       <Text c="dimmed">
-        It needs no key and costs nothing. Keys for real platforms and the budget belong to the live workspace.
+        The sandbox needs no API keys and costs nothing. API keys and budget are part of the live workspace.
       </Text>
       <Link to="." search={{ mode: 'live' }}>
-        Go to the live platforms
+        Switch to the live workspace
       </Link>
     </EmptyState>
   );

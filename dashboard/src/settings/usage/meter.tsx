@@ -8,7 +8,7 @@ interface MeterProps {
   format?: (value: number) => string;
 }
 
-/** So much of so much, in words and as a bar. */
+/** Usage of a limit, as text and as a bar. */
 export function Meter({ label, used, limit, format = formatNumber }: MeterProps) {
   const share = limit > 0 ? Math.min(1, used / limit) : 1;
   return (

@@ -5,10 +5,10 @@ import { formatNumber } from '../../base/format.ts';
 import { platformLook } from '../../base/platforms.ts';
 import { formatUsd } from './money.ts';
 
-/** What was asked this month, platform by platform, with a last row for all. */
+/** The answers of this month by platform, with a total row. */
 export function PlatformTable({ platforms }: { platforms: PlatformUsage[] }) {
   if (platforms.length === 0) {
-    return <Text>Nothing was asked this month yet. Questions go out once there are keywords and a platform.</Text>;
+    return <Text>No answers this month. Add keywords and an API key for a platform to start.</Text>;
   }
   const rows = platforms.length > 1 ? [...platforms, sumOf(platforms)] : platforms;
   return <DataTable label="Answers this month" rows={rows} columns={COLUMNS} rowKey={({ platform }) => platform} />;
@@ -29,7 +29,7 @@ const COLUMNS: Column<PlatformUsage>[] = [
   { title: 'Cost', show: ({ cost_usd }) => formatUsd(cost_usd), isNumber: true },
 ];
 
-/** How much of what was asked got an answer that counts. */
+/** The share of valid answers. */
 function Coverage({ usage: { valid, refused, failed } }: { usage: PlatformUsage }) {
   const asked = valid + refused + failed;
   if (asked === 0) return <>–</>;

@@ -19,7 +19,7 @@ export function UsagePage() {
   const mode = useMode();
   const { data: usage, error, refetch } = useQuery(usageSummaryQuery(mode));
   return (
-    <Page title="Plan & usage" lead={`What the ${mode} workspace uses of what the plan allows, and what asking costs.`}>
+    <Page title="Plan & usage" lead={`Limits, costs and data retention of the ${mode} workspace.`}>
       {error && !usage && <ErrorState error={error} retry={refetch} />}
       {!usage && !error && <Skeleton height={420} radius={12} aria-label="Loading" role="status" />}
       {usage && (
@@ -41,8 +41,8 @@ function Plan({ usage: { plan, requests } }: { usage: UsageSummary }) {
       <p className={classes.note}>
         {requests.resets_at
           ? `Resets at ${formatTime(requests.resets_at)}.`
-          : 'No requests in the last hour. An hour begins with its first request.'}{' '}
-        All keys and tokens of a workspace share it; the dashboard is not counted.
+          : 'No requests in the last hour. The hour starts with the first request.'}{' '}
+        All API keys and tokens of a workspace share this limit. Dashboard requests don’t count.
       </p>
     </Section>
   );
@@ -53,21 +53,21 @@ function Month({ usage: { month, budget, questions_waiting: waiting } }: { usage
   return (
     <Section title="This month">
       <p className={classes.note}>
-        {formatLongDay(month.since)} to {formatLongDay(month.until)}. Only valid answers count towards scores; refused
-        and failed ones are left out, never counted as “not mentioned”.
+        {formatLongDay(month.since)} to {formatLongDay(month.until)}. Only valid answers count toward scores. Refused
+        and failed answers are never counted as “not mentioned”.
       </p>
       <PlatformTable platforms={month.platforms} />
       <Facts
         of={[
           ['Spent this month', formatUsd(budget.spent_month_usd)],
           ['Spent today', formatUsd(budget.spent_today_usd)],
-          ['Monthly cap', cap === null ? 'None' : formatUsd(cap)],
-          ['Daily cap', budget.daily_cap_usd === null ? 'None' : formatUsd(budget.daily_cap_usd)],
-          ['Queued questions', formatNumber(waiting)],
+          ['Monthly limit', cap === null ? 'None' : formatUsd(cap)],
+          ['Daily limit', budget.daily_cap_usd === null ? 'None' : formatUsd(budget.daily_cap_usd)],
+          ['Queued prompts', formatNumber(waiting)],
         ]}
       />
       {cap !== null && (
-        <Meter label="Spent of the monthly cap" used={budget.spent_month_usd} limit={cap} format={formatUsd} />
+        <Meter label="Monthly limit used" used={budget.spent_month_usd} limit={cap} format={formatUsd} />
       )}
     </Section>
   );
@@ -82,7 +82,7 @@ function Counts({ usage: { keywords, webhooks, active_keys: keys } }: { usage: U
           ['Active keywords', formatNumber(keywords.active)],
           ['Paused keywords', formatNumber(keywords.paused)],
           [
-            'Active API keys here',
+            'Active API keys',
             <Link key="keys" to="/settings/keys">
               {formatNumber(keys)}
             </Link>,
@@ -95,11 +95,11 @@ function Counts({ usage: { keywords, webhooks, active_keys: keys } }: { usage: U
 
 function Kept({ days }: { days: number | null }) {
   return (
-    <Section title="How long data is kept">
+    <Section title="Data retention">
       <Facts
         of={[
-          ['Events, deliveries and attempts', days === null ? 'As the server is set' : `${formatNumber(days)} days`],
-          ['Held deliveries of a disabled webhook', '7 days, at most 10,000'],
+          ['Events, deliveries and attempts', days === null ? 'Set by the server' : `${formatNumber(days)} days`],
+          ['Held deliveries of a disabled webhook', '7 days, up to 10,000'],
           ['Scores and daily counts', 'Indefinitely'],
         ]}
       />

@@ -10,7 +10,7 @@ export function AttemptList({ attempts, most }: { attempts: DeliveryAttempt[]; m
   return (
     <Section title="Attempts">
       {attempts.length === 0 ? (
-        <Text c="dimmed">Not attempted yet. The first attempt usually follows within a second.</Text>
+        <Text c="dimmed">Not attempted yet. The first attempt usually starts within a second.</Text>
       ) : (
         <ol className={classes.list}>
           {attempts.toReversed().map((attempt) => (
@@ -32,12 +32,12 @@ function Attempt({ attempt, most }: { attempt: DeliveryAttempt; most: number }) 
         of={[
           ['Attempt', `${attempt.attempt} of ${most}`],
           [
-            'When',
+            'Time',
             <time key="when" dateTime={attempt.started_at} title={attempt.started_at}>
               {formatSeconds(attempt.started_at)}
             </time>,
           ],
-          ['Status code', status ?? 'No answer'],
+          ['Status code', status ?? 'No response'],
           ['Duration', <Duration key="ms" ms={ms} timings={attempt.timings} />],
         ]}
       />
@@ -46,7 +46,7 @@ function Attempt({ attempt, most }: { attempt: DeliveryAttempt; most: number }) 
           {words ?? error} <code>({error})</code>
         </Text>
       )}
-      {body && <RawText text={body} label={`What the receiver answered to attempt ${attempt.attempt}`} />}
+      {body && <RawText text={body} label={`Response body of attempt ${attempt.attempt}`} />}
     </>
   );
 }
@@ -58,7 +58,7 @@ const STEPS = [
   ['first_byte_ms', 'first byte'],
 ] as const;
 
-/** How long it took; where the time went on hover. */
+/** The duration. The steps are shown on hover. */
 function Duration({ ms, timings }: { ms: number | null; timings: DeliveryAttempt['timings'] }) {
   if (ms === null) return <>Unknown</>;
   const steps = STEPS.flatMap(([field, name]) => {

@@ -23,12 +23,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const created = form.saved.data;
   if (created?.secret) return <SecretShown created={created} secret={created.secret} onClose={onClose} />;
   return (
-    <FormDialog
-      title={`Create webhook in the ${mode} workspace`}
-      action="Create the webhook"
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={`Create webhook in the ${mode} workspace`} action="Create webhook" form={form} onClose={onClose}>
       <WebhookFields form={form} />
       <SecretFields form={form} />
     </FormDialog>
@@ -37,10 +32,10 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
 
 function SecretShown({ created, secret, onClose }: { created: CreatedWebhook; secret: string; onClose: () => void }) {
   return (
-    <SecretDialog title="The webhook is ready" label="Its signing secret" value={secret} onClose={onClose}>
+    <SecretDialog title="Webhook created" label="Signing secret" value={secret} onClose={onClose}>
       <Text size="sm">
-        Give it to the receiver at <bdi>{created.url}</bdi>, then press Send Test: the receiver should find that
-        X-Service-Signature fits.
+        Add the secret to your endpoint <bdi>{created.url}</bdi>. Then click Send Test to check that your endpoint
+        verifies X-Service-Signature.
       </Text>
     </SecretDialog>
   );

@@ -1,6 +1,6 @@
 import type { DeliveryDetail } from '../../api/webhooks.ts';
 
-/** A command for a POSIX shell that sends the delivery's bytes with a signature made from `$WEBHOOK_SECRET`. */
+/** A shell command that sends the same payload, signed with `$WEBHOOK_SECRET`. */
 export function curlOf(
   url: string,
   { payload, type, event_id: eventId }: Pick<DeliveryDetail, 'payload' | 'type' | 'event_id'>,
@@ -16,7 +16,7 @@ export function curlOf(
   ].join('\n');
 }
 
-/** As one word for a shell, whatever is in it. */
+/** Quotes a text for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

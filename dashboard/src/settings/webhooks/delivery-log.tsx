@@ -53,7 +53,7 @@ function LogFilters({ view, change }: Pick<ReturnType<typeof useView<LogView>>, 
         value={view.status ?? ''}
         onChange={(event) => change({ status: readOneOf(event.currentTarget.value, DELIVERY_STATUSES) })}
         data={[
-          { label: 'Every status', value: '' },
+          { label: 'Any status', value: '' },
           ...DELIVERY_STATUSES.map((status) => ({ label: capitalize(status), value: status })),
         ]}
       />
@@ -61,20 +61,20 @@ function LogFilters({ view, change }: Pick<ReturnType<typeof useView<LogView>>, 
         aria-label="Event type"
         value={view.type ?? ''}
         onChange={(event) => change({ type: readEventType(event.currentTarget.value) })}
-        data={[{ label: 'Every event type', value: '' }, ...EVENT_TYPES]}
+        data={[{ label: 'Any event type', value: '' }, ...EVENT_TYPES]}
       />
-      <SearchFilter label="Event id" value={view.q} onChange={(q) => change({ q })} />
+      <SearchFilter label="Event ID" value={view.q} onChange={(q) => change({ q })} />
     </Filters>
   );
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <EmptyState title={isFiltered ? 'No delivery matches' : 'Nothing was sent yet'}>
+    <EmptyState title={isFiltered ? 'No matching deliveries' : 'No deliveries yet'}>
       <Text c="dimmed">
         {isFiltered
-          ? 'Choose another status or type, or clear the event id. Deliveries are kept for a limited time.'
-          : 'Press Send Test to see what a delivery looks like. Real events appear here as they happen.'}
+          ? 'Change the status, event type or event ID. Old deliveries are deleted.'
+          : 'Click Send Test to see a sample delivery. Events appear here as they happen.'}
       </Text>
     </EmptyState>
   );

@@ -17,7 +17,7 @@ import { curlOf } from './curl.ts';
 import { Payload } from './payload.tsx';
 import { DeliveryStatus } from './status-words.tsx';
 
-/** One delivery: what was sent, what came of every attempt, and the ways to send it again. */
+/** One delivery: attempts, payload, retry and a curl command. */
 export function DeliveryPage() {
   const { webhookId = '', deliveryId = '' } = useParams({ strict: false });
   const mode = useMode();
@@ -28,7 +28,7 @@ export function DeliveryPage() {
       lead={
         <>
           <Link to="/settings/webhooks/$webhookId" params={{ webhookId }} search={{}}>
-            Back to the log
+            Back to log
           </Link>
           {' / '}
           <code className={classes.wrapped}>{deliveryId}</code>
@@ -55,7 +55,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
       <Section title={delivery.type} aside={<DeliveryStatus status={delivery.status} />}>
         <Facts
           of={[
-            ['Event id', <code key="id">{delivery.event_id}</code>],
+            ['Event ID', <code key="id">{delivery.event_id}</code>],
             ['Queued', formatSeconds(delivery.created_at)],
             ['Attempts', formatNumber(delivery.attempts)],
             ['Status code', delivery.response_status ?? '–'],
@@ -70,7 +70,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** The first one and five retries; a test is sent once. */
+/** The first attempt and 5 retries. Tests are sent once. */
 const MOST_ATTEMPTS = 6;
 const isTest = ({ event_id: eventId }: DeliveryDetail) => eventId.startsWith('evt_test_');
 
@@ -103,11 +103,10 @@ function AsCurl({ delivery }: { delivery: DeliveryDetail }) {
   const { data: webhook } = useQuery(webhookQuery(useMode(), delivery.webhook_id));
   if (!webhook) return null;
   return (
-    <Section title="As curl">
+    <Section title="curl">
       <Text size="sm" c="dimmed">
-        Sends the same bytes from your terminal. X-Service-Signature is sha256= and the HMAC-SHA-256 of the body, keyed
-        with the webhook’s secret: put that into WEBHOOK_SECRET first. It is not shown here, because the dashboard does
-        not know it.
+        Sends the same payload from your terminal. Set WEBHOOK_SECRET to the signing secret first: the dashboard can’t
+        show it.
       </Text>
       <Command text={curlOf(webhook.url, delivery)} />
     </Section>

@@ -9,7 +9,7 @@ import { formatCount } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import classes from '../settings.module.css';
 
-/** Asks what becomes of what was held meanwhile. */
+/** Asks whether to deliver or drop the held events. */
 export function EnableWebhook({ webhook, held = 0 }: { webhook: Webhook; held: number | undefined }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -17,12 +17,12 @@ export function EnableWebhook({ webhook, held = 0 }: { webhook: Webhook; held: n
       <Button size="xs" aria-label={`Re-enable ${webhook.url}`} onClick={() => setOpen(true)}>
         Re-enable
       </Button>
-      {isOpen && <Question webhook={webhook} held={held} onClose={() => setOpen(false)} />}
+      {isOpen && <EnableDialog webhook={webhook} held={held} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function Question({ webhook, held, onClose }: { webhook: Webhook; held: number; onClose: () => void }) {
+function EnableDialog({ webhook, held, onClose }: { webhook: Webhook; held: number; onClose: () => void }) {
   const mode = useMode();
   const client = useQueryClient();
   const enable = useMutation({
@@ -34,23 +34,20 @@ function Question({ webhook, held, onClose }: { webhook: Webhook; held: number; 
   });
   const events = formatCount(held, 'held event');
   return (
-    <Dialog title="Re-enable the webhook?" onClose={onClose}>
+    <Dialog title="Re-enable webhook?" onClose={onClose}>
       <div className={classes.stack}>
         <Text>
-          <bdi className={classes.wrapped}>{webhook.url}</bdi> gets events again from now on.{' '}
-          {held === 0
-            ? 'Nothing was held meanwhile.'
-            : `While it was disabled, ${events} ${held === 1 ? 'was' : 'were'} kept: deliver or drop ${held === 1 ? 'it' : 'them'}?`}
+          New events will be sent to <bdi className={classes.wrapped}>{webhook.url}</bdi>.{' '}
+          {held === 0 ? 'No events were held.' : `Deliver or drop ${events}?`}
         </Text>
         <Text size="sm" c="dimmed">
-          Send Test first shows whether the receiver works. If it is still broken, the webhook is disabled again after
-          six attempts.
+          Use Send Test first to check your endpoint. If a delivery fails 6 times, the webhook is disabled again.
         </Text>
         {enable.error && <FormMessage error={enable.error} />}
         <div className={classes.buttons}>
           {held > 0 && (
             <Button variant="default" disabled={enable.isPending} onClick={() => enable.mutate(false)}>
-              Re-enable and drop them
+              Re-enable and drop
             </Button>
           )}
           <Button loading={enable.isPending} onClick={() => enable.mutate(true)}>

@@ -2,11 +2,11 @@ import { EVENT_TYPES, type EventType } from '@visibility/sdk';
 
 export const EVENT_WORDS: Record<EventType, string> = {
   'visibility.changed': 'A visibility score changed significantly.',
-  'mention.new': 'An answer names your brand.',
+  'mention.new': 'An answer mentions your brand.',
   'citation.new': 'An answer cites one of your pages.',
-  'alert.triggered': 'One of your alerts crossed its threshold.',
+  'alert.triggered': 'An alert fired.',
   'competitor.changed': 'A competitor’s visibility changed significantly.',
-  'report.ready': 'A scheduled report can be downloaded.',
+  'report.ready': 'A report is ready to download.',
 };
 
 export function readEventType(value: unknown): EventType | undefined {

@@ -1,4 +1,4 @@
-/** A moment as a field for date and time holds it: in the person's zone, to the minute. */
+/** Converts a time to the value of a `datetime-local` input. */
 export function toLocal(time: Date): string {
   const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);

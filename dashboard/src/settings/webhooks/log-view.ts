@@ -4,7 +4,7 @@ import { readEventType } from './event-words.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'held', 'cancelled'] as const;
 
-/** What is shown of a webhook's log; `q` is the id of an event. */
+/** The filters of the delivery log. `q` is an event id. */
 export interface LogView extends View {
   status?: Delivery['status'] | undefined;
   type?: EventType | undefined;

@@ -6,12 +6,12 @@ import { Section } from '../section.tsx';
 export function Payload({ payload }: { payload: DeliveryDetail['payload'] }) {
   return (
     <Section title="Payload" aside={<Copy text={JSON.stringify(payload)} />}>
-      <RawText text={JSON.stringify(payload, null, 2)} label="The event as it was sent, with line breaks added" />
+      <RawText text={JSON.stringify(payload, null, 2)} label="Payload, formatted" />
     </Section>
   );
 }
 
-/** The bytes as they are sent, without the line breaks of the page. */
+/** Copies the payload exactly as sent, without formatting. */
 function Copy({ text }: { text: string }) {
   return (
     <CopyButton value={text}>

@@ -13,7 +13,7 @@ import { EventChoice } from './webhook-fields.tsx';
 
 const MOST = 10_000;
 
-/** Sends the events of a time once more, after telling how many that are. */
+/** Sends the events of a time range again. Shows their number first. */
 export function Replay({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const mode = useMode();
   const client = useQueryClient();
@@ -32,16 +32,16 @@ export function Replay({ webhook, onClose }: { webhook: Webhook; onClose: () => 
       action={count ? `Replay ${formatCount(count, 'event')}` : 'Replay'}
       form={form}
       isDisabled={!count || count > MOST}
-      done={replayed && `${formatCount(replayed.deliveries, 'event')} on the way again.`}
+      done={replayed && `${formatCount(replayed.deliveries, 'event')} queued.`}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        Events of this time are sent again with the same ids and the same bytes, whether they arrived before or not.
-        {mode === 'test' && ' Times are those of the sandbox.'}
+        Sends all events of this time range again, with the same IDs and payloads, even if they were delivered before.
+        {mode === 'test' && ' Times are in sandbox time.'}
       </Text>
       <div className={classes.inline}>
         <When label="From" required {...form.getInputProps('since')} />
-        <When label="To (empty: until now)" {...form.getInputProps('until')} />
+        <When label="To (optional)" {...form.getInputProps('until')} />
       </div>
       <EventChoice label="Event types" {...form.getInputProps('types')} />
       <output>{words(range, count)}</output>
@@ -67,12 +67,12 @@ function useCount(mode: Mode, webhookId: string, range: ReplayRange | undefined)
 }
 
 function words(range: ReplayRange | undefined, count: number | undefined): string {
-  if (!range) return 'Choose a time and at least one event type.';
+  if (!range) return 'Choose a start time and at least one event type.';
   if (count === undefined) return 'Counting…';
-  if (count === 0) return 'No events in this time.';
+  if (count === 0) return 'No events in this time range.';
   if (count > MOST)
-    return `${formatCount(count, 'event')} match, more than the 10,000 of one replay. Shorten the time.`;
-  return `${formatCount(count, 'event')} would be sent again.`;
+    return `${formatCount(count, 'event')} match. The limit is 10,000 per replay: choose a shorter time range.`;
+  return `${formatCount(count, 'event')} will be sent again.`;
 }
 
 function When(props: TextInputProps) {

@@ -9,10 +9,10 @@ import { SecretDialog } from '../secret-dialog.tsx';
 import { NO_SECRET, SecretFields, toSecret } from './webhook-fields.tsx';
 
 const GRACES = [
-  { value: '0', label: 'At once: the old secret stops now' },
-  { value: '3600', label: 'After an hour' },
-  { value: '86400', label: 'After a day' },
-  { value: '604800', label: 'After a week' },
+  { value: '0', label: 'Immediately' },
+  { value: '3600', label: 'After 1 hour' },
+  { value: '86400', label: 'After 1 day' },
+  { value: '604800', label: 'After 1 week' },
 ];
 
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -28,36 +28,36 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
     },
   });
 
-  const title = 'Rotate the signing secret';
-  const overlap = <Overlap isAtOnce={form.values.grace_seconds === '0'} />;
+  const title = 'Rotate signing secret';
+  const overlap = <Overlap isImmediate={form.values.grace_seconds === '0'} />;
   if (form.saved.data?.secret) {
     return (
-      <SecretDialog title={title} label="The new signing secret" value={form.saved.data.secret} onClose={onClose}>
+      <SecretDialog title={title} label="New signing secret" value={form.saved.data.secret} onClose={onClose}>
         {overlap}
       </SecretDialog>
     );
   }
   return (
-    <FormDialog title={title} action="Rotate the secret" form={form} onClose={onClose}>
+    <FormDialog title={title} action="Rotate secret" form={form} onClose={onClose}>
       <SecretFields form={form} />
-      <NativeSelect label="Switch over" data={GRACES} {...form.getInputProps('grace_seconds')} />
+      <NativeSelect label="Old secret expires" data={GRACES} {...form.getInputProps('grace_seconds')} />
       {overlap}
     </FormDialog>
   );
 }
 
-function Overlap({ isAtOnce }: { isAtOnce: boolean }) {
-  if (isAtOnce) {
+function Overlap({ isImmediate }: { isImmediate: boolean }) {
+  if (isImmediate) {
     return (
       <Text size="sm">
-        From now on only the new secret signs. A receiver that does not know it refuses deliveries until it does.
+        Deliveries are signed only with the new secret. Update your endpoint now, or it will reject deliveries.
       </Text>
     );
   }
   return (
     <Text size="sm">
-      Until then X-Service-Signature keeps the old secret, and X-Service-Signature-Next carries the new one: let your
-      receiver accept a delivery if either fits. Afterwards the new secret alone signs.
+      Until then, X-Service-Signature uses the old secret and X-Service-Signature-Next the new one. Accept a delivery if
+      either signature is valid. After that, only the new secret is used.
     </Text>
   );
 }

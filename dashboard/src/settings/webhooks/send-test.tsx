@@ -14,7 +14,7 @@ import classes from '../settings.module.css';
 import { EVENT_WORDS } from './event-words.ts';
 import { DeliveryStatus } from './status-words.tsx';
 
-/** Sends a made-up event now and shows what the receiver said. */
+/** Sends a sample event and shows the response. */
 export function SendTest({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const mode = useMode();
   const client = useQueryClient();
@@ -28,8 +28,8 @@ export function SendTest({ webhook, onClose }: { webhook: Webhook; onClose: () =
     <Dialog title="Send Test" onClose={onClose}>
       <form className={classes.stack} onSubmit={form.submit}>
         <Text size="sm">
-          A made-up event with a real signature goes to <bdi className={classes.wrapped}>{webhook.url}</bdi> once. A
-          failure changes nothing, and a disabled webhook can be tested too.
+          Sends one sample event, signed like a real one, to <bdi className={classes.wrapped}>{webhook.url}</bdi>.
+          Failures aren’t counted.
         </Text>
         <NativeSelect
           label="Event type"
@@ -58,18 +58,18 @@ function Result({ delivery }: { delivery: DeliveryDetail }) {
       <Facts
         of={[
           ['Result', <DeliveryStatus key="status" status={delivery.status} />],
-          ['Status code', status ?? 'No answer'],
+          ['Status code', status ?? 'No response'],
           ['Duration', ms === null ? 'Unknown' : `${formatNumber(ms)} ms`],
         ]}
       />
       {error && <Text role="alert">{error}</Text>}
-      {body && <RawText text={body} label="What the receiver answered" />}
-      {status !== null && !body && <Text size="sm">The answer was empty.</Text>}
+      {body && <RawText text={body} label="Response body" />}
+      {status !== null && !body && <Text size="sm">The response body is empty.</Text>}
       <Link
         to="/settings/webhooks/$webhookId/deliveries/$deliveryId"
         params={{ webhookId: delivery.webhook_id, deliveryId: delivery.delivery_id }}
       >
-        See what was sent
+        View delivery
       </Link>
     </section>
   );

@@ -5,9 +5,9 @@ import classes from '../settings.module.css';
 import { StatusBadge } from '../status-badge.tsx';
 
 const REASONS: Record<NonNullable<Webhook['disabled_reason']>, string> = {
-  delivery_failures: 'after six failed attempts',
-  gone: 'because the receiver answered 410 Gone',
-  user: 'by hand',
+  delivery_failures: 'after 6 failed attempts',
+  gone: 'because the endpoint returned 410 Gone',
+  user: 'manually',
 };
 
 const DELIVERIES: Record<Delivery['status'], [color: string, words: string]> = {
@@ -23,7 +23,7 @@ export function WebhookStatus({ webhook }: { webhook: Pick<Webhook, 'status'> })
   return <StatusBadge color={isEnabled ? 'green' : 'red'} words={isEnabled ? 'Enabled' : 'Disabled'} />;
 }
 
-/** Which events it is told; all of them in one word, with their names on hover. */
+/** The event types of a webhook. If all are selected, their names are shown on hover. */
 export function Events({ events }: Pick<Webhook, 'events'>) {
   if (events.length === EVENT_TYPES.length)
     return <span title={events.join('\n')}>All {EVENT_TYPES.length} types</span>;
@@ -45,23 +45,23 @@ export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
   return <StatusBadge color={color} words={words} />;
 }
 
-/** What was not sent because of an event itself. */
+/** Labels of deliveries that were not triggered by an event. */
 export const TRIGGERS: Record<LogEntry['trigger'], string | undefined> = {
   event: undefined,
   test: 'Test',
-  retry: 'Sent again',
+  retry: 'Retry',
   replay: 'Replay',
 };
 
-/** `97% of 31`: a rate means nothing without how many there were. */
+/** The success rate with the number of deliveries: `97% of 31`. */
 export function SuccessRate({ activity }: { activity: WebhookActivity | undefined }) {
   if (!activity) return <>…</>;
   const { tried_last_day: tried, succeeded_last_day: succeeded } = activity;
-  if (tried === 0) return <>Nothing sent</>;
-  // Never rounded up to all: one that failed is to be seen.
+  if (tried === 0) return <>No deliveries</>;
+  // Never rounded up to 100%, so that a single failure is visible.
   const percent = succeeded === tried ? 100 : Math.min(99, Math.round((succeeded / tried) * 100));
   return (
-    <span title={`${formatNumber(succeeded)} of ${formatNumber(tried)} tried deliveries arrived`}>
+    <span title={`${formatNumber(succeeded)} of ${formatNumber(tried)} deliveries succeeded`}>
       {percent}% of {formatNumber(tried)}
     </span>
   );

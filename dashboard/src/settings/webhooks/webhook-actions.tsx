@@ -51,8 +51,7 @@ function Disable({ webhook }: { webhook: Webhook }) {
         await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
       }}
     >
-      Nothing is sent any more. What waits and what is new is held, up to 10,000 deliveries for 7 days, until you
-      re-enable it.
+      Deliveries stop. Pending and new deliveries are held for 7 days, up to 10,000, until you re-enable the webhook.
     </ConfirmButton>
   );
 }
@@ -72,7 +71,7 @@ function Delete({ webhook }: { webhook: Webhook }) {
         await client.invalidateQueries({ queryKey: webhooksQuery(mode).queryKey });
       }}
     >
-      Its log goes with it, and what still waits is never sent. This cannot be undone.
+      This deletes its delivery log, and pending deliveries are not sent. This can’t be undone.
     </ConfirmButton>
   );
 }

@@ -17,8 +17,8 @@ export function WebhookFields({ form }: { form: FormOf<object> }) {
   return (
     <>
       <TextInput
-        label="Address"
-        description="HTTPS, and reachable from the internet. It must respond with 2xx within 30 seconds."
+        label="URL"
+        description="An HTTPS URL on the internet. Must respond with 2xx within 30 seconds."
         placeholder="https://example.com/hooks/visibility"
         type="url"
         required
@@ -61,23 +61,23 @@ export function SecretFields({ form }: { form: FormOf<SecretDraft> }) {
     <>
       <Radio.Group
         label="Signing secret"
-        description="Every delivery is signed with it, so that your receiver knows who sent it."
+        description="Signs every delivery, so that your endpoint can verify the sender."
         {...form.getInputProps('origin')}
       >
         <Stack gap={8} mt={6}>
-          <Radio value="made" label="Generate a secret" description="A long random one, shown once." />
+          <Radio value="made" label="Generate a secret" description="Random, shown once." />
           <Radio value="own" label="Use my own" />
         </Stack>
       </Radio.Group>
       {form.values.origin === 'own' && (
         <PasswordInput
           label="Your secret"
-          description="At least 32 random characters are best. It is never shown again."
+          description="Use at least 32 random characters. You won’t be able to see it again."
           required
           withAsterisk={false}
           maxLength={256}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the secret', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide secret', tabIndex: 0 }}
           {...form.getInputProps('secret')}
         />
       )}

@@ -16,7 +16,7 @@ import { DeliveryLog } from './delivery-log.tsx';
 import { Events, SuccessRate, WebhookStatus, whyDisabled } from './status-words.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 
-/** One webhook: how it does, what can be done with it, and its log. */
+/** One webhook: status, actions and delivery log. */
 export function WebhookLogPage() {
   const { webhookId = '' } = useParams({ strict: false });
   const mode = useMode();
@@ -56,7 +56,7 @@ export function WebhookLogPage() {
 function State({ webhook, activity }: { webhook: Webhook; activity: WebhookActivity | undefined }) {
   const isDisabled = webhook.status === 'disabled';
   return (
-    <Section title={webhook.description || 'State'}>
+    <Section title={webhook.description || 'Overview'}>
       <Facts
         of={[
           ['Status', <WebhookStatus key="status" webhook={webhook} />],
@@ -73,13 +73,13 @@ function State({ webhook, activity }: { webhook: Webhook; activity: WebhookActiv
       {isDisabled && (
         <p className={classes.note}>
           {whyDisabled(webhook)}
-          {webhook.disabled_at && `, ${formatTime(webhook.disabled_at)}`}. What happens meanwhile is held: up to 10,000
-          deliveries, for 7 days.
+          {webhook.disabled_at && ` on ${formatTime(webhook.disabled_at)}`}. New deliveries are held for 7 days, up to
+          10,000.
         </p>
       )}
       {activity?.old_secret_until && (
         <p className={classes.note}>
-          The secret is being changed: the old one signs too until {formatTime(activity.old_secret_until)}.
+          Secret rotation: the old secret is valid until {formatTime(activity.old_secret_until)}.
         </p>
       )}
     </Section>

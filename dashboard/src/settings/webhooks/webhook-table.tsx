@@ -29,7 +29,7 @@ export function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
 }
 
 const COLUMNS: Column<Row>[] = [
-  { title: 'Address', show: ({ webhook }) => <Address webhook={webhook} />, isHeading: true },
+  { title: 'URL', show: ({ webhook }) => <Url webhook={webhook} />, isHeading: true },
   { title: 'Events', show: ({ webhook: { events } }) => <Events events={events} /> },
   { title: 'Status', show: ({ webhook, activity }) => <Status webhook={webhook} activity={activity} /> },
   { title: 'Success rate (24 h)', show: ({ activity }) => <SuccessRate activity={activity} /> },
@@ -40,7 +40,7 @@ const COLUMNS: Column<Row>[] = [
   { title: 'Actions', show: ({ webhook, activity }) => <Actions webhook={webhook} activity={activity} /> },
 ];
 
-function Address({ webhook }: { webhook: Webhook }) {
+function Url({ webhook }: { webhook: Webhook }) {
   return (
     <div className={classes.address}>
       <Link to="/settings/webhooks/$webhookId" params={{ webhookId: webhook.webhook_id }} search={{}}>
@@ -66,7 +66,7 @@ function Status({ webhook, activity }: Row) {
         </span>
       )}
       {webhook.status === 'enabled' && activity && activity.pending > 0 && (
-        <span className={classes.sub}>{formatNumber(activity.pending)} on the way</span>
+        <span className={classes.sub}>{formatNumber(activity.pending)} pending</span>
       )}
     </>
   );
@@ -98,7 +98,7 @@ function LogAndSettings({ webhook: { webhook_id: webhookId, url } }: { webhook: 
     <Button
       variant="default"
       size="xs"
-      aria-label={`${role === 'viewer' ? 'Log' : 'Log and settings'} of ${url}`}
+      aria-label={`${role === 'viewer' ? 'Log' : 'Log and settings'} for ${url}`}
       renderRoot={(props) => <Link {...props} to="/settings/webhooks/$webhookId" params={{ webhookId }} search={{}} />}
     >
       {role === 'viewer' ? 'Log' : 'Log and settings'}

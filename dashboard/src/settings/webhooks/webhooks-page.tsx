@@ -22,16 +22,14 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead={`Tell your programs what happens in the ${mode} workspace, by signed POST requests.`}
+      lead={`Receive signed POST requests when events happen in the ${mode} workspace.`}
       actions={webhooks.length > 0 && create}
     >
       {error && !list && <ErrorState error={error} retry={refetch} />}
       {!list && !error && <Skeleton height={200} radius={12} aria-label="Loading" role="status" />}
       {list && webhooks.length === 0 && (
         <EmptyState title={`No webhooks in the ${mode} workspace yet`}>
-          <Text c="dimmed">
-            Name an HTTPS address that accepts POST requests, choose the events, and send it a test on the spot.
-          </Text>
+          <Text c="dimmed">Add an HTTPS URL that accepts POST requests, choose events and send a test.</Text>
           {create}
         </EmptyState>
       )}

@@ -127,10 +127,7 @@ const alertChange = z
     recipients: settingFields.recipients.removeDefault().optional(),
     status: settingFields.status.removeDefault().optional(),
   })
-  .refine(
-    (change) => Object.keys(change).length > 0,
-    'send at least one field to change, such as name, threshold or status',
-  )
+  .refine((change) => Object.keys(change).length > 0, 'Set at least one field, such as name, threshold or status')
   .meta({ id: 'AlertChange', example: { threshold: 35, status: 'active' } });
 
 const includeQuery = {
@@ -332,7 +329,7 @@ function backtestRoute({ db }: { db: Db }): Route {
 
 type CheckedFields = Pick<AlertRule, 'keywordId' | 'tag' | 'condition' | 'threshold'>;
 
-/** Problems of fields that are valid on their own. */
+/** Problems with combinations of fields that are valid on their own. */
 function problemsOf({ keywordId, tag, condition, threshold }: CheckedFields): Problem[] {
   const problems: Problem[] = [];
   const note = (field: string, message: string) => problems.push({ path: [field], message });

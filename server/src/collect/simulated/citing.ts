@@ -2,18 +2,18 @@ import type { Random } from '../../base/random.ts';
 import type { Page } from '../platform.ts';
 import { chance } from './dice.ts';
 
-/** A page and whether its host must not be shown: the host of a brand that is not named could be read as its name. */
+/** A page, and whether its host must be hidden: the host of an unmentioned brand could count as a mention. */
 export interface Source extends Page {
   discreet: boolean;
 }
 
-/** How a platform shows where it has something from. */
+/** How a platform shows its sources. */
 export interface CitationStyle {
-  /** The page as the platform's reply would give it. */
+  /** The page in the format of the platform's reply. */
   page(source: Source): Page;
-  /** What stands in the text; undefined where the platform points at the passage itself. `lead` is left out of the span. */
+  /** The marker in the text. Undefined if the platform refers to the passage itself. `lead` is not part of the span. */
   marker(at: { number: number; page: Page; source: Source }): { text: string; lead: number } | undefined;
-  /** Pages that were looked at just before, and not cited. */
+  /** Pages that were retrieved just before, and not cited. */
   unread(): Page[];
 }
 

@@ -11,7 +11,7 @@ const SHORTEST = 320;
 
 const LAYOUTS: Layout[] = [numberedList, numberedList, bulletList, bulletList, needList, table, prose, prose, sections];
 
-/** Writes the answer: an opening, a body, what else there is, and an end. */
+/** Writes the answer: an opening, a body, additions and an ending. */
 export function compose(scene: Scene): Draft {
   const { draft, phrases, random } = scene;
   const isHowTo = isQuestion(scene.keyword);
@@ -53,7 +53,7 @@ function writePassing(scene: Scene): void {
   write(draft, phrases.space);
 }
 
-/** A brand that is not named may still leave its letters behind: as a source, in an address, in a longer word. */
+/** An unmentioned brand may still leave its characters in the text: as a source, in a URL, in a longer word. */
 function writeTrace(scene: Scene, brand: SimulatedBrand): void {
   const { draft, phrases, random } = scene;
   if (chance(random, 0.05)) {
@@ -76,9 +76,9 @@ function writeEnd(scene: Scene): void {
     writeAdvice(scene);
     write(draft, phrases.space);
   }
-  const favourite = listed[0];
-  if (favourite && chance(random, 0.25)) {
-    writeAbout(scene, favourite);
+  const favorite = listed[0];
+  if (favorite && chance(random, 0.25)) {
+    writeAbout(scene, favorite);
     write(draft, phrases.space);
   }
   if (chance(random, 0.6)) write(draft, pick(random, phrases.closings));

@@ -10,7 +10,7 @@ export function pick<T>(random: Random, items: readonly T[]): T {
   return item;
 }
 
-/** Deals a list in random order, so that nothing comes twice before all have come once. */
+/** Deals a list in random order, so that nothing repeats before every item was dealt. */
 export function deal<T>(random: Random, items: readonly T[]): () => T {
   const left: T[] = [];
   return () => {

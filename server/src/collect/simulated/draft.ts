@@ -1,7 +1,7 @@
 import type { CitedPage, Page } from '../platform.ts';
 import type { CitationStyle, Source } from './citing.ts';
 
-/** An answer being written, and the pages it leans on so far. */
+/** An answer being written, and the pages it uses so far. */
 export interface Draft {
   text: string;
   /** Undefined: this answer cites nothing. */
@@ -21,7 +21,7 @@ export function write(draft: Draft, passage: string, sources: Source[] = []): vo
   if (draft.style) for (const source of sources) cite(draft, draft.style, { source, passage: [start, end] });
 }
 
-/** Starts a new paragraph, whatever was written before. */
+/** Starts a new paragraph. */
 export function breakParagraph(draft: Draft): void {
   draft.text = draft.text.trimEnd();
   if (draft.text !== '') draft.text += '\n\n';

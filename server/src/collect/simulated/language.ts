@@ -1,6 +1,6 @@
 import { defaultPanelPlace, type PanelLanguage } from '../panel.ts';
 
-/** The language to answer in: certain for a default prompt, a guess by script and common words otherwise. */
+/** The language of the answer: known for a default prompt, otherwise guessed from script and common words. */
 export function answerLanguage(keyword: string, prompt: string): PanelLanguage {
   return defaultPanelPlace(keyword, prompt)?.language ?? guessLanguage(prompt);
 }

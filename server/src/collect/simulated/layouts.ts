@@ -3,7 +3,7 @@ import { write, writeHeading } from './draft.ts';
 import type { Scene } from './scene.ts';
 import { headOf, writeAbout, writeAdvice, writeDescription } from './sentences.ts';
 
-/** Writes the body of an answer: every listed product is named in it at least once. */
+/** Writes the body of an answer. It mentions every listed product at least once. */
 export type Layout = (scene: Scene) => void;
 
 export const numberedList: Layout = (scene) => {
@@ -25,7 +25,7 @@ export const bulletList: Layout = (scene) => {
   }
 };
 
-/** Grouped by need: the head of an item is the need, and the product stands in the sentence after it. */
+/** Grouped by need: the head of an item is the need, and the product is in the sentence after it. */
 export const needList: Layout = (scene) => {
   for (const product of scene.listed) {
     const need = scene.next.strength();
@@ -85,7 +85,7 @@ export const steps: Layout = (scene) => {
   if (chance(random, 0.25)) write(draft, codeBlock(scene));
 };
 
-/** Names in code do not count, so a file that mentions an unnamed brand must not make it named. */
+/** Names in code do not count as mentions, so a file may contain the name of an unmentioned brand. */
 function codeBlock({ random, unnamed }: Scene): string {
   const from = unnamed.length > 0 ? pick(random, unnamed).name : 'export';
   return `\n\`\`\`csv\n# ${from}\ntask,owner,days\n"Kick-off",Ana,1\n"Review",Jo,2\n\`\`\`\n`;

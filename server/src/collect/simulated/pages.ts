@@ -15,7 +15,7 @@ const BRAND_PAGES: [path: string, title: string][] = [
   ['/help/import?from=csv', 'Importing your data'],
 ];
 
-/** A page on the brand's own site, in one of the forms in which one and the same address turns up. */
+/** A page on the brand's own site, in one of the forms its URL can have. */
 export function brandPage(random: Random, brand: SimulatedBrand, keyword: string): Source {
   const [path, title] = pick(random, BRAND_PAGES);
   const host = chance(random, 0.2) ? `www.${brand.domain}` : brand.domain;
@@ -29,7 +29,7 @@ export function brandPage(random: Random, brand: SimulatedBrand, keyword: string
 
 const PUBLISHER_PATHS = ['/reviews/{slug}', '/best/{slug}', '/2026/{slug}-tested', '/topics/{slug}', '/forum/{slug}'];
 
-/** A page of a review site, magazine or forum, in the language of the answer where there is one. */
+/** A page of a review site, magazine or forum, in the language of the answer if there is one. */
 export function publisherPage(
   random: Random,
   world: World,

@@ -11,7 +11,7 @@ import { polish } from './phrases/polish.ts';
 import { portuguese } from './phrases/portuguese.ts';
 import { spanish } from './phrases/spanish.ts';
 
-/** What the simulated assistants say, by language. */
+/** The phrases of the simulated assistants, by language. */
 export const PHRASES: Record<PanelLanguage, Phrases> = {
   en: english,
   de: german,

@@ -9,25 +9,25 @@ import type { Phrases } from './phrases/phrases.ts';
 import { PHRASES } from './phrases.ts';
 import type { SimulatedBrand, SimulatedQuestion, World } from './world.ts';
 
-/** Everything one answer is written from. */
+/** Everything that one answer is written from. */
 export interface Scene {
   random: Random;
   draft: Draft;
   phrases: Phrases;
   language: PanelLanguage;
   keyword: string;
-  /** What the answer presents, best first. */
+  /** The products the answer lists, best first. */
   listed: Product[];
-  /** What it only names in passing. */
+  /** The products it only mentions in passing. */
   passing: Product[];
-  /** Brands of the market that it must not name. */
+  /** Brands of the market that it must not mention. */
   unnamed: SimulatedBrand[];
   next: Deck;
-  /** A page for what is said about a product, or in general. */
+  /** A page for a statement about a product, or a general one. */
   source(product?: Product): Source[];
 }
 
-/** A tracked brand, or a product nobody tracks. */
+/** A tracked brand, or an untracked product. */
 export interface Product {
   brand: SimulatedBrand | undefined;
   write(): string;
@@ -76,7 +76,7 @@ export function setScene(random: Random, world: World, question: SimulatedQuesti
   };
 }
 
-/** A completed search does not make an answer cite anything. */
+/** A completed search does not mean that the answer cites anything. */
 function citingDraft(random: Random, style: CitationStyle, page: () => Source): Draft {
   if (chance(random, 0.95)) return { ...blankDraft(), style };
   return { ...blankDraft(), retrieved: [style.page(page())] };

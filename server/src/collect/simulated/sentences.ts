@@ -4,12 +4,12 @@ import type { Product, Scene } from './scene.ts';
 
 const NEUTRAL_GOODWILL = 0.6;
 
-/** One sentence that names the product, kind or unkind by its reputation, with its source. */
+/** One sentence that mentions the product, positive or negative by its reputation, with its source. */
 export function writeAbout(scene: Scene, product: Product): void {
   write(scene.draft, sentenceAbout(scene, product), scene.source(product));
 }
 
-/** What follows a product's name in a list: a trait, a sentence that names it again, or both. */
+/** The text after a product's name in a list: a trait, a sentence that mentions it again, or both. */
 export function writeDescription(scene: Scene, product: Product): void {
   const { draft, next, phrases, random } = scene;
   if (chance(random, 0.4)) {
@@ -17,7 +17,7 @@ export function writeDescription(scene: Scene, product: Product): void {
     return;
   }
   if (chance(random, 0.4)) {
-    // A trait may be kind or unkind, so only a plain sentence cannot contradict it.
+    // A trait may be positive or negative, so only a neutral sentence cannot contradict it.
     write(draft, next.trait() + phrases.space);
     write(draft, named(scene, next.plain(), product), scene.source(product));
     return;
@@ -50,7 +50,7 @@ function sentenceAbout(scene: Scene, product: Product): string {
 
 function named({ random, language }: Scene, sentence: string, product: Product): string {
   const name = product.write();
-  // A name in lower case is usually capitalised at the start of a sentence, but not always.
+  // A lowercase name is usually capitalized at the start of a sentence, but not always.
   if (sentence.startsWith('{name}') && chance(random, 0.5)) {
     return sentence.replace('{name}', () => name.charAt(0).toUpperCase() + name.slice(1));
   }

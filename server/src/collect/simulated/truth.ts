@@ -3,10 +3,12 @@ import { defaultPanelPlace } from '../panel.ts';
 import type { SimulatedBrand, SimulatedQuestion, World } from './world.ts';
 
 const QUARTER_DAYS = 90;
-/** A shift in the first three weeks would have no baseline to be seen against. */
+/** A shift in the first three weeks would have no baseline. */
 const FIRST_SHIFT_DAY = 21;
 
-/** What the five default prompts differ by, in units of p(1−p). Sums to zero, so the panel's mean is the true share. */
+/**
+ * How much the five default prompts differ, in units of p(1−p). Sums to zero, so the panel's mean is the true share.
+ */
 const PROMPT_OFFSETS = [-0.5, 0.25, 0, 0.5, -0.25];
 
 export interface Series {
@@ -17,16 +19,16 @@ export interface Series {
 }
 
 /**
- * The known truth: the probability that a valid answer of that day names the brand, averaged over the default panel.
- * For a prompt that is not in the default panel it is that prompt's own probability.
- * @internal The tests hold the whole pipeline against it.
+ * The known truth: the probability that a valid answer of that day mentions the brand, averaged over the default panel.
+ * For a prompt that is not in the default panel, it is that prompt's own probability.
+ * @internal Tests compare the whole pipeline with it.
  */
 export function trueShare(world: World, series: Series): number {
   const brand = brandsOf(world).find(({ id }) => id === series.brandId);
   return brand ? brandShare(world, brand, series) : 0;
 }
 
-/** Decides which brands an answer names, each on its own. */
+/** Decides which brands an answer mentions, each independently. */
 export function drawNamed(
   random: Random,
   world: World,
@@ -47,7 +49,7 @@ function brandsOf(world: World): SimulatedBrand[] {
   return [world.brand, ...world.competitors];
 }
 
-/** Which prompt of the panel suits the brand best differs from keyword to keyword. */
+/** Which prompt of the panel suits the brand best differs between keywords. */
 function promptOffset(
   world: World,
   brand: SimulatedBrand,
@@ -61,7 +63,7 @@ function brandShare(world: World, brand: SimulatedBrand, { keyword, platform, da
   const topic = `${world.seed}|${brand.id}|${keyword.toLowerCase()}`;
   const random = seededRandom(`${topic}|${platform}`);
   const story = world.stories.find(
-    (told) => told.brandId === brand.id && told.keyword === keyword.toLowerCase() && told.platform === platform,
+    (one) => one.brandId === brand.id && one.keyword === keyword.toLowerCase() && one.platform === platform,
   );
   if (story) return day < story.day ? story.before : story.after;
 
@@ -70,7 +72,7 @@ function brandShare(world: World, brand: SimulatedBrand, { keyword, platform, da
   return bounded(shifted(bounded(base), { brand, day, seed: `${topic}|${platform}` }) + drift);
 }
 
-/** Follows the steps up to a day. High levels step down and low ones up, so no series runs into a wall. */
+/** Follows the steps up to a day. High levels step down and low ones up, so that no series reaches its limit. */
 function shifted(base: number, { brand, day, seed }: { brand: SimulatedBrand; day: number; seed: string }): number {
   let level = base;
   for (let start = 0; start <= day; start += QUARTER_DAYS) {

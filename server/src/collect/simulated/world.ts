@@ -1,13 +1,13 @@
 import type { Answer, AnswerStatus } from '../platform.ts';
 
-/** A small market whose true probabilities are known, so that measuring it can be checked. */
+/** A small market with known true probabilities, so that measurements can be checked. */
 export interface World {
   seed: string;
   brand: SimulatedBrand;
   competitors: SimulatedBrand[];
-  /** Products nobody tracks, which fill up the lists. */
+  /** Untracked products, which fill up the lists. */
   extras: string[];
-  /** Pages of nobody in the market: reviews, magazines, forums. */
+  /** Pages outside the market: reviews, magazines, forums. */
   publishers: Publisher[];
   topics: Topic[];
   stories: Story[];
@@ -18,13 +18,13 @@ export interface SimulatedBrand {
   name: string;
   otherNames: string[];
   domain: string;
-  /** The share of answers that name it, over all keywords and platforms, before any shift: 0–1. */
+  /** The share of answers that mention it, over all keywords and platforms, before any shift: 0–1. */
   level: number;
-  /** Chance of a true step of 20–35 points per keyword, platform and 90 days. */
+  /** Probability of a true step of 20–35 points per keyword, platform and 90 days. */
   shiftChance: number;
   /** 0: mostly complaints, 1: mostly praise. */
   goodwill: number;
-  /** English sentences that hold the letters of the name but do not name the brand. */
+  /** English sentences that contain the characters of the name but do not mention the brand. */
   decoys: string[];
 }
 
@@ -34,13 +34,15 @@ export interface Publisher {
   language: string;
 }
 
-/** Sentences that only fit one keyword, in its language. `keyword` is in lower case. */
+/** Sentences that fit only one keyword, in its language. `keyword` is in lowercase. */
 export interface Topic {
   keyword: string;
   points: string[];
 }
 
-/** A step that is certain to happen, for demonstrations and tests. Nothing else moves its series. `keyword` is in lower case. */
+/**
+ * A step that is certain to happen, for demos and tests. Nothing else changes its series. `keyword` is in lowercase.
+ */
 export interface Story {
   brandId: string;
   keyword: string;
@@ -56,7 +58,7 @@ export interface SimulatedQuestion {
   platform: string;
   /** Whole days since the world began. */
   day: number;
-  /** Tells apart the askings of one prompt on one day. */
+  /** Distinguishes repetitions of one prompt on one day. */
   repetition: number;
 }
 

@@ -7,7 +7,7 @@ import { lockWorkspace } from '../workspaces/workspaces.ts';
 export interface AlertRule {
   alertId: string;
   name: string;
-  /** Without this and without a tag, the rule is about every keyword. */
+  /** Without `keywordId` and `tag`, the rule applies to every keyword. */
   keywordId: string | undefined;
   tag: string | undefined;
   /** Undefined: the overall score. */
@@ -27,7 +27,7 @@ export interface AlertRule {
 /** What a user can set. */
 export type AlertInput = Omit<AlertRule, 'alertId' | 'createdAt' | 'revision'>;
 
-/** How many rules a workspace has; others that add one at the same time wait for the answer. */
+/** The number of rules of a workspace. Locks the workspace, so that concurrent additions wait. */
 export async function countAlerts(tx: Transaction, workspaceId: string): Promise<number> {
   await lockWorkspace(tx, workspaceId);
   const [row] = await tx.query<{ count: number }>(
@@ -131,7 +131,7 @@ export function activeAlerts(tx: Transaction, workspaceId: string): Promise<Aler
   );
 }
 
-/** The keywords a rule is about, the oldest first, and how many there are in all. */
+/** The keywords of a rule, oldest first, and their total number. */
 export function keywordsOfAlert(
   db: Db,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import { type Db, empty, sql } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 
-/** That a rule fired, as the event says it. */
+/** A firing of a rule, from its event. */
 export interface AlertFired {
   eventId: string;
   firedAt: Date;
@@ -11,11 +11,11 @@ export interface AlertFired {
   keyword: string;
   currentScore: number;
   triggerReason: string;
-  /** Whether chance may explain it. */
+  /** Whether the change may be noise. */
   withinNoise: boolean;
 }
 
-/** When rules fired, or one of them, newest first: as long as events are kept. */
+/** Firings of all rules or of one, newest first. Available as long as events are kept. */
 export async function listFirings(
   db: Db,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function listFirings(
   return { firings, total: count?.total ?? 0 };
 }
 
-/** How often each rule fired and when last, as long as events are kept; one that never did is left out. */
+/** How often each rule fired and when last, as long as events are kept. Rules without firings are left out. */
 export function countFirings(
   db: Db,
   workspaceId: string,

@@ -1,13 +1,13 @@
 import type { AlertState } from '../../score/alert.ts';
 import { type Db, sql, type Transaction } from '../db.ts';
 
-/** What a rule remembers of a keyword. */
+/** The state of a rule for a keyword. */
 export interface StoredAlertState extends AlertState {
   alertId: string;
   keywordId: string;
 }
 
-/** What these rules remember of these keywords, by `stateName`. */
+/** The states of these rules for these keywords, by `stateName`. */
 export async function alertStates(
   tx: Transaction,
   workspaceId: string,
@@ -27,7 +27,7 @@ export function stateName(alertId: string, keywordId: string): string {
   return `${alertId} ${keywordId}`;
 }
 
-/** Rows are taken in one order by everybody, so that two writers never wait for each other. */
+/** All writers lock rows in the same order, so that they never deadlock. */
 export async function saveAlertStates(tx: Transaction, workspaceId: string, states: StoredAlertState[]): Promise<void> {
   if (states.length === 0) return;
   await tx.query(
@@ -52,7 +52,7 @@ export async function forgetAlertStates(tx: Transaction, workspaceId: string, al
   );
 }
 
-/** A firing that waits for the day's email. */
+/** A firing that is queued for the daily email. */
 export interface DigestEntry {
   fact: string;
   day: string;
@@ -73,7 +73,7 @@ export async function insertDigestEntries(tx: Transaction, workspaceId: string, 
   );
 }
 
-/** Workspaces in which a day has ended that has firings to tell of. */
+/** Workspaces with queued firings of a day that has ended. */
 export async function workspacesWithDigests(db: Db): Promise<string[]> {
   const rows = await db.records<{ workspaceId: string }>(
     sql`select distinct e.workspace_id
@@ -85,7 +85,7 @@ export async function workspacesWithDigests(db: Db): Promise<string[]> {
   return rows.map((row) => row.workspaceId);
 }
 
-/** Takes the firings of days before this one out of the queue, once: a second taker gets none. */
+/** Removes the firings of earlier days from the queue and returns them. A concurrent caller gets none. */
 export function takeDigestEntries(tx: Transaction, workspaceId: string, before: string): Promise<DigestEntry[]> {
   return tx.records<DigestEntry>(
     sql`with taken as (

@@ -1,10 +1,11 @@
 import { Badge, Button, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteCompetitor, OWN_BRAND, refreshMarket, type Standing } from '../api/competitors.ts';
+import type { TrackedBrand } from '../api/competitors.ts';
+import { deleteCompetitor, OWN_BRAND, refreshMarket } from '../api/competitors.ts';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { type Column, DataTable } from '../base/data-table.tsx';
-import { formatNumber } from '../base/format.ts';
+import { formatCount, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import { useRole } from '../base/role.tsx';
@@ -14,19 +15,19 @@ import { colorBrands } from './brand-colors.ts';
 import { CompetitorDialog } from './competitor-dialog.tsx';
 import classes from './competitors.module.css';
 
-/** The own brand and every competitor with what is measured of them. */
-export function StandingsTable({ standings }: { standings: Standing[] }) {
+/** Your brand and all competitors with their metrics. */
+export function BrandTable({ brands }: { brands: TrackedBrand[] }) {
   const role = useRole();
-  const [edited, setEdited] = useState<Standing>();
-  const colors = colorBrands(standings.map(({ competitor_id }) => competitor_id));
-  const columns: Column<Standing>[] = [
+  const [edited, setEdited] = useState<TrackedBrand>();
+  const colors = colorBrands(brands.map(({ competitor_id }) => competitor_id));
+  const columns: Column<TrackedBrand>[] = [
     {
       title: 'Brand',
       isHeading: true,
-      show: (one) => <BrandName standing={one} color={colors.get(one.competitor_id) ?? 'gray'} />,
+      show: (one) => <BrandName brand={one} color={colors.get(one.competitor_id) ?? 'gray'} />,
     },
-    { title: 'Visibility', show: (one) => <Score standing={one} /> },
-    { title: 'Share of voice', isNumber: true, show: (one) => <Voice standing={one} /> },
+    { title: 'Visibility', show: (one) => <Score brand={one} /> },
+    { title: 'Share of voice', isNumber: true, show: (one) => <Voice brand={one} /> },
     { title: 'Mentions', isNumber: true, show: ({ mentions }) => formatNumber(mentions) },
     { title: 'Citations', isNumber: true, show: ({ citations }) => formatNumber(citations) },
     { title: 'By platform', show: ({ platforms }) => <Platforms platforms={platforms} /> },
@@ -34,17 +35,17 @@ export function StandingsTable({ standings }: { standings: Standing[] }) {
     {
       title: 'Actions',
       show: (one) =>
-        one.competitor_id === OWN_BRAND ? undefined : <Actions standing={one} onEdit={() => setEdited(one)} />,
+        one.competitor_id === OWN_BRAND ? undefined : <Actions brand={one} onEdit={() => setEdited(one)} />,
     },
   ];
   return (
     <section className={classes.plain}>
       <Title order={2} size="h3">
-        Standings
+        All brands
       </Title>
       <DataTable
         label="Brands and their visibility"
-        rows={standings}
+        rows={brands}
         columns={role === 'viewer' ? columns.slice(0, -1) : columns}
         rowKey={({ competitor_id }) => competitor_id}
       />
@@ -53,7 +54,7 @@ export function StandingsTable({ standings }: { standings: Standing[] }) {
   );
 }
 
-function BrandName({ standing: { competitor_id, name, domain }, color }: { standing: Standing; color: string }) {
+function BrandName({ brand: { competitor_id, name, domain }, color }: { brand: TrackedBrand; color: string }) {
   return (
     <span className={classes.brand}>
       <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
@@ -70,12 +71,12 @@ function BrandName({ standing: { competitor_id, name, domain }, color }: { stand
   );
 }
 
-function Score({ standing }: { standing: Standing }) {
-  const { visibility_score: score, interval, sample_size } = standing;
-  if (sample_size === 0) return <span className={classes.dimmed}>Not measured yet</span>;
+function Score({ brand }: { brand: TrackedBrand }) {
+  const { visibility_score: score, interval, sample_size } = brand;
+  if (sample_size === 0) return <span className={classes.dimmed}>No answers yet</span>;
   const [low, high] = interval;
   return (
-    <span className={classes.score} title={`95 % interval ${low}–${high}, from ${formatNumber(sample_size)} answers`}>
+    <span className={classes.score} title={`95% interval: ${low}–${high} · ${formatCount(sample_size, 'answer')}`}>
       <strong className="numeric">{score}</strong>
       <ScoreRange score={score} interval={interval} />
       <span className={classes.small}>
@@ -85,10 +86,10 @@ function Score({ standing }: { standing: Standing }) {
   );
 }
 
-function Voice({ standing: { share_of_voice: share, share_of_voice_interval: interval } }: { standing: Standing }) {
+function Voice({ brand: { share_of_voice: share, share_of_voice_interval: interval } }: { brand: TrackedBrand }) {
   if (share === null) return '–';
   return (
-    <span title={interval ? `95 % interval ${interval[0]}–${interval[1]} %` : undefined}>
+    <span title={interval ? `95% interval: ${interval[0]}–${interval[1]}%` : undefined}>
       {share}%
       {interval && (
         <span className={classes.small}>
@@ -113,7 +114,7 @@ function Platforms({ platforms }: { platforms: Record<string, number> }) {
   );
 }
 
-function Actions({ standing: { competitor_id, name }, onEdit }: { standing: Standing; onEdit: () => void }) {
+function Actions({ brand: { competitor_id, name }, onEdit }: { brand: TrackedBrand; onEdit: () => void }) {
   const mode = useMode();
   const client = useQueryClient();
   const remove = async () => {
@@ -128,12 +129,12 @@ function Actions({ standing: { competitor_id, name }, onEdit }: { standing: Stan
       <ConfirmButton
         label="Delete"
         fullLabel={`Delete ${name}`}
-        title={`Stop tracking ${name}?`}
-        action={`Stop tracking ${name}`}
+        title={`Delete ${name}?`}
+        action={`Delete ${name}`}
         run={remove}
       >
-        Its scores and its part of the share of voice go away, and stored answers are read again without it. The answers
-        themselves stay: add it again and its past is back.
+        This deletes its scores, and the share of voice is recalculated without it. Stored answers are kept: if you add
+        it again, its history is restored.
       </ConfirmButton>
     </span>
   );
