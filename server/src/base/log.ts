@@ -27,11 +27,13 @@ export function createLog({ level, pretty }: { level: string; pretty: boolean })
 const BATCH_BYTES = 8 * 1024;
 const BATCH_MS = 100;
 
+const WARN = 40;
+
 /** A warning or an error may be the last line of a process, so it is not held back. */
 function writingErrorsNow(lines: { flushSync(): void }): NonNullable<LoggerOptions['hooks']>['logMethod'] {
   return function write(args, method, level) {
     method.apply(this, args);
-    if (level >= pino.levels.values.warn) lines.flushSync();
+    if (level >= WARN) lines.flushSync();
   };
 }
 
