@@ -12,6 +12,16 @@ export function createLog({ level, pretty }: { level: string; pretty: boolean })
   const redact = { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' };
   const options = { level, redact, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
   if (pretty) return pino(options, { write: (line) => process.stderr.write(readable(line)) });
+  stderr ??= openStderr();
+  return pino({ ...options, hooks: { logMethod: writingErrorsNow(stderr) } }, stderr);
+}
+
+/** Lines are written together, which saves a system call per request. */
+const BATCH_BYTES = 8 * 1024;
+const BATCH_MS = 100;
+let stderr: ReturnType<typeof openStderr> | undefined;
+
+function openStderr() {
   const lines = pino.destination({ dest: 2, sync: true, minLength: BATCH_BYTES, periodicFlush: BATCH_MS });
   process.on('exit', () => {
     try {
@@ -20,12 +30,8 @@ export function createLog({ level, pretty }: { level: string; pretty: boolean })
       // Stderr is closed: there is no reader left.
     }
   });
-  return pino({ ...options, hooks: { logMethod: writingErrorsNow(lines) } }, lines);
+  return lines;
 }
-
-/** Lines are written together: one write per request was a tenth of its processor time. */
-const BATCH_BYTES = 8 * 1024;
-const BATCH_MS = 100;
 
 const WARN = 40;
 
