@@ -45,8 +45,10 @@ async function throughput(service) {
   const keys = service.keys.slice(0, WORKSPACES);
   const first = await fetch(`${service.url}${LIST}`, { headers: bearer(keys[0]) });
   const body = Buffer.from(await first.arrayBuffer());
-  const bare = await startReference('bare-server', body);
-  const ceiling = await startReference('ceiling-server', body, { DATABASE_URL: service.databaseUrl });
+  const bare = await startReference(new URL('./support/bare-server.mjs', import.meta.url), body);
+  const ceiling = await startReference(new URL('./support/ceiling-server.mjs', import.meta.url), body, {
+    DATABASE_URL: service.databaseUrl,
+  });
   const lists = keys.map((key) => ({ path: LIST, headers: bearer(key) }));
   const etags = await Promise.all(keys.map((key) => etagOf(service, key)));
   const known = keys.map((key, i) => ({ path: LIST, headers: { ...bearer(key), 'if-none-match': etags[i] } }));
@@ -265,9 +267,8 @@ async function untilReady(url, child) {
   throw new Error('The server did not start');
 }
 
-function startReference(name, body, env = {}) {
-  const program = fileURLToPath(new URL(`./support/${name}.mjs`, import.meta.url));
-  const child = spawn(process.execPath, [program], {
+function startReference(program, body, env = {}) {
+  const child = spawn(process.execPath, [fileURLToPath(program)], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -41,7 +41,7 @@ test('a server that stops finishes what is under way and sends others away with 
   const key = await givenKey(deps, await givenAccount(deps));
   const server = await start();
   const release = await holdVisibility();
-  const underWay = call(server, '/api/v1/visibility', { key });
+  const inProgress = call(server, '/api/v1/visibility', { key });
   await waitForLock();
 
   const closing = server.app.close();
@@ -55,7 +55,7 @@ test('a server that stops finishes what is under way and sends others away with 
   expect((await call(server, '/healthz')).status).toBe(200);
 
   await release();
-  expect((await underWay).status).toBe(200);
+  expect((await inProgress).status).toBe(200);
   await closing;
   await expect(call(server, '/healthz')).rejects.toThrow('fetch failed');
 });

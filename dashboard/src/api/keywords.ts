@@ -85,7 +85,7 @@ export type KeywordAction =
   | { action: 'add_tag' | 'remove_tag'; tag: string };
 
 /** The most that the server accepts in one request. */
-export const ACTED_AT_ONCE = 100;
+export const KEYWORDS_PER_REQUEST = 100;
 
 export async function actOnKeywords(mode: Mode, act: KeywordAction, keywordIds: string[]): Promise<number> {
   const body = { ...act, keyword_ids: keywordIds };

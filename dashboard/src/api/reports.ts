@@ -16,7 +16,7 @@ export function reportsQuery(mode: Mode, filter: { page: number; per_page: numbe
     queryFn: ({ signal }) =>
       request('GET /:mode/reports?include=settings', { params: { mode }, query: filter, signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
-    refetchInterval: ({ state: { data } }) => (data?.data.some(isUnderWay) ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.data.some(isInProgress) ? POLL_MS : false),
   });
 }
 
@@ -36,7 +36,7 @@ export function isSchedule({ status, schedule }: Report): boolean {
 }
 
 /** Being created or queued. */
-export function isUnderWay(report: Report): boolean {
+export function isInProgress(report: Report): boolean {
   return report.status === 'running' || (report.status === 'scheduled' && report.schedule === 'once');
 }
 

@@ -59,7 +59,7 @@ interface FreeOptions extends RequestOptions {
 }
 
 /** Writes in progress: a second quick click gets the response of the first instead of creating a second key. */
-const underWay = new Map<string, Promise<unknown>>();
+const inProgress = new Map<string, Promise<unknown>>();
 
 /** Sends a request of the server's contract, which defines the type of the response. */
 export function request<One extends Call>(call: One, options: CallOptions<One>): Promise<AnswerTo<One>> {
@@ -68,8 +68,8 @@ export function request<One extends Call>(call: One, options: CallOptions<One>):
   const path = addressOf(template, { params, query });
   if (method === 'GET') return ask(path, rest);
   const write = JSON.stringify([method, path, rest.body]);
-  const answer = underWay.get(write) ?? ask(path, { ...rest, method }).finally(() => underWay.delete(write));
-  underWay.set(write, answer);
+  const answer = inProgress.get(write) ?? ask(path, { ...rest, method }).finally(() => inProgress.delete(write));
+  inProgress.set(write, answer);
   return answer as Promise<AnswerTo<One>>;
 }
 

@@ -37,7 +37,7 @@ export function endSession(): Promise<void> {
 }
 
 /** Another user may be signed in now, so the data of the previous user is removed. */
-export async function startAnew(client: QueryClient): Promise<void> {
+export async function forgetSession(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   await client.resetQueries({ queryKey: SESSION_KEY });
 }

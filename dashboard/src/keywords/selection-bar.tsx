@@ -2,7 +2,7 @@ import { Button, Progress, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { List } from '@visibility/sdk';
 import { Fragment, useState } from 'react';
-import { ACTED_AT_ONCE, actOnKeywords, type KeywordAction, type KeywordRow } from '../api/keywords.ts';
+import { actOnKeywords, KEYWORDS_PER_REQUEST, type KeywordAction, type KeywordRow } from '../api/keywords.ts';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { FormMessage } from '../base/form-message.tsx';
@@ -96,7 +96,7 @@ function useAct(selection: Selection) {
     mutationFn: async (input: KeywordAction) => {
       setDone(0);
       const work = (ids: string[]) => actOnKeywords(mode, input, ids);
-      const changed = await inBatches([...selection.ids], ACTED_AT_ONCE, { work, onProgress: setDone });
+      const changed = await inBatches([...selection.ids], KEYWORDS_PER_REQUEST, { work, onProgress: setDone });
       return DONE[input.action](
         formatCount(
           changed.reduce((sum, one) => sum + one, 0),

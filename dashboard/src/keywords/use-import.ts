@@ -11,7 +11,7 @@ export interface Outcome {
   refused: { line: KeywordLine; detail: string }[];
 }
 
-const SENT_AT_ONCE = 500;
+const LINES_PER_REQUEST = 500;
 
 /** Sends keywords in batches. Keywords that are already tracked are reported, not treated as errors. */
 export function useImport() {
@@ -21,7 +21,7 @@ export function useImport() {
   const sent = useMutation({
     mutationFn: async ({ lines, isPaused }: { lines: KeywordLine[]; isPaused: boolean }): Promise<Outcome> => {
       setDone(0);
-      const results = await inBatches(lines, SENT_AT_ONCE, {
+      const results = await inBatches(lines, LINES_PER_REQUEST, {
         work: (batch) => sendBatch(mode, batch, isPaused),
         onProgress: setDone,
       });

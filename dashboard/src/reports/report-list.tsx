@@ -2,8 +2,8 @@ import { Badge, Button, Progress, Skeleton, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   deleteReport,
+  isInProgress,
   isSchedule,
-  isUnderWay,
   type ReportRow,
   refreshReports,
   reportFileUrl,
@@ -63,7 +63,9 @@ export function ReportList({ onNew }: { onNew: () => void }) {
                 {describeContent(report)} · {describeRecipients(report)}
               </Text>
               {report.failure && <p className={classes.failure}>{report.failure}</p>}
-              {isUnderWay(report) && <Progress value={100} animated striped aria-label={`Generating ${report.name}`} />}
+              {isInProgress(report) && (
+                <Progress value={100} animated striped aria-label={`Generating ${report.name}`} />
+              )}
             </div>
             <ReportActions report={report} />
           </li>

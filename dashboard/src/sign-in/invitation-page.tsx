@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { acceptInvitation, readInvitation, type SeenInvitation } from '../api/people.ts';
 import { RequestError } from '../api/request.ts';
-import { startAnew } from '../api/session.ts';
+import { forgetSession } from '../api/session.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { NewPassword } from '../base/password-fields.tsx';
 import { useServerForm } from '../base/server-form.ts';
@@ -76,7 +76,7 @@ function Accept({ token, invitation }: { token: string; invitation: SeenInvitati
     save: (typed) => acceptInvitation({ token, ...typed }),
     onSaved: async () => {
       await navigate({ to: '/', replace: true });
-      await startAnew(client);
+      await forgetSession(client);
     },
   });
   return (

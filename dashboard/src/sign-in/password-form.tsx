@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { startAnew, startSessionByPassword } from '../api/session.ts';
+import { forgetSession, startSessionByPassword } from '../api/session.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { CurrentPassword } from '../base/password-fields.tsx';
 import { useServerForm } from '../base/server-form.ts';
@@ -40,6 +40,6 @@ function useShow() {
   const isSignInPage = useRouterState({ select: ({ location }) => location.pathname === '/sign-in' });
   return async () => {
     if (isSignInPage) await navigate({ to: '/', replace: true });
-    await startAnew(client);
+    await forgetSession(client);
   };
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { RequestError } from '../api/request.ts';
-import { sessionQuery, startAnew, startSession } from '../api/session.ts';
+import { forgetSession, sessionQuery, startSession } from '../api/session.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
 /** Target of the one-time link `/sign-in#token=…`. Browsers do not send fragments, so the token is not logged. */
@@ -28,7 +28,7 @@ function useSignIn(token: string | undefined) {
   const signIn = useMutation({
     mutationFn: startSession,
     onSuccess: async () => {
-      await startAnew(client);
+      await forgetSession(client);
       await navigate({ to: '/', replace: true });
     },
     onError: (error) => {

@@ -13,7 +13,7 @@ const CLOSING_MS = 1_000;
  */
 export function drainOnClose(app: FastifyInstance): void {
   let isClosing = false;
-  let underWay = 0;
+  let inProgress = 0;
   let onIdle = () => {};
   app.addHook('onRequest', (request, reply, done) => {
     if (isClosing) {
@@ -24,11 +24,11 @@ export function drainOnClose(app: FastifyInstance): void {
     }
     // The client has already disconnected: no close event will follow.
     if (reply.raw.destroyed) return done();
-    underWay++;
+    inProgress++;
     // Also fires if the client disconnects before the response.
     reply.raw.once('close', () => {
-      underWay--;
-      if (underWay === 0) onIdle();
+      inProgress--;
+      if (inProgress === 0) onIdle();
     });
     done();
   });
@@ -38,7 +38,7 @@ export function drainOnClose(app: FastifyInstance): void {
       done();
     };
     isClosing = true;
-    if (underWay === 0) return close();
+    if (inProgress === 0) return close();
     const patience = setTimeout(close, PATIENCE_MS);
     onIdle = () => {
       clearTimeout(patience);

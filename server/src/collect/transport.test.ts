@@ -204,7 +204,7 @@ test('the number of concurrent requests stays within the platform’s limit', as
   });
   await Promise.all(Array.from({ length: 8 }, () => post()));
   expect(played.received).toHaveLength(8);
-  expect(played.mostAtOnce).toBe(2);
+  expect(played.mostParallel).toBe(2);
 });
 
 test('a request that leaves the queue frees no slot and takes none', async () => {

@@ -27,7 +27,7 @@ export interface MailDeps {
   onEmail?: (result: MailOutcome['result'], error: string | undefined) => void;
 }
 
-const AT_ONCE = 8;
+const PARALLEL_EMAILS = 8;
 // Longer than one SMTP session may take, so that two workers never send the same email.
 const LEASE_SECONDS = CONVERSATION_MS / 1000 + 60;
 const KEEP_SENT_DAYS = 30;
@@ -39,7 +39,7 @@ const BATCH = 1_000;
  * ends after the server accepted it and before that is stored. The Message-ID is then the same.
  */
 export async function sendMail(deps: MailDeps): Promise<number> {
-  const emails = await claimMail(deps.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS });
+  const emails = await claimMail(deps.db, { limit: PARALLEL_EMAILS, leaseSeconds: LEASE_SECONDS });
   for (const { accountId } of emails.filter(({ isLastToday }) => isLastToday)) {
     deps.log?.warn(
       { accountId, emails: EMAILS_A_DAY },

@@ -21,7 +21,7 @@ export const WINDOWS_READ = 14;
  * About 70,000 rows. Loading 10,000 keywords together would exceed the memory of a small machine and the statement
  * timeout.
  */
-const KEYWORDS_AT_ONCE = 250;
+const KEYWORDS_PER_BATCH = 250;
 /** How long a closed window waits for answers that are still being collected. */
 const GRACE_MS = 6 * 3_600_000;
 
@@ -119,7 +119,7 @@ async function* judgeAllSeries(db: Db, workspace: Workspace, judging: Judging): 
   const lastDay = addDays(workspace.firstDay, WINDOW_DAYS * (judging.window + 1) - 1);
   const ends = [...names].map(([keywordId, { reading }]) => [keywordId, { lastDay, reading }] as const);
   const changedBefore = await changedWindows(db, workspaceId);
-  for (const batch of inBatches(ends, KEYWORDS_AT_ONCE)) {
+  for (const batch of inBatches(ends, KEYWORDS_PER_BATCH)) {
     const keywords = new Map(batch);
     const judged: JudgedSeries[] = [];
     for (const brand of brands) {

@@ -16,7 +16,7 @@ export interface OauthToken {
   expiresAt: Date;
 }
 
-const DELETED_AT_ONCE = 100;
+const MOST_DELETED = 100;
 
 /**
  * Finds the token and counts the request in one round trip. Token and client are read for every request, like a key.
@@ -48,7 +48,7 @@ export async function insertOauthToken(db: Db, token: NewOauthToken): Promise<vo
             from oauth_tokens
             where expires_at <= now()
             order by expires_at
-            limit ${DELETED_AT_ONCE}
+            limit ${MOST_DELETED}
             for update skip locked
           )
         )
