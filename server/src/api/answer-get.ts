@@ -58,7 +58,7 @@ export async function answerGet(call: Call, { kept, early }: Sources): Promise<S
   const begun = early?.workspaceId === caller.workspaceId ? early : undefined;
   const etagAt = (version: string) => etagOf(API_VERSION, caller.workspaceId, request.url, version);
   if (known !== undefined && route.version && !kept.get(name)) {
-    // The URL must be valid, whatever the client claims to have.
+    // The URL must be valid even if the client claims to have its response.
     inputOf(call);
     const etag = etagAt(await (begun?.version ?? route.version(caller)));
     if (isKnown(known, etag)) return unchanged(etag);
