@@ -218,7 +218,7 @@ test.each<[string, string[], () => Promise<Record<string, string>>, RegExp]>([
     'a network that is none',
     ['start'],
     async () => ({ TRUST_PROXY: 'true' }),
-    /^TRUST_PROXY must be a list of networks such as 10\.0\.0\.0\/8,fd00::\/8; "true" is none\.\n$/,
+    /^TRUST_PROXY must be a list of networks such as 10\.0\.0\.0\/8,fd00::\/8; "true" is not a network\.\n$/,
   ],
   [
     'an SMTP_URL of something else',
