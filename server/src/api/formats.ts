@@ -22,6 +22,7 @@ const TAKEN: [range: string, format: ListFormat][] = [
  * `Accept` header still get JSON.
  */
 export function acceptedFormat({ headers: { accept = '*/*' } }: Pick<FastifyRequest, 'headers'>): ListFormat {
+  if (accept === '*/*') return 'json';
   const accepted = accept
     .split(',')
     .flatMap((part, place) => {

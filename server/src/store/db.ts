@@ -66,7 +66,8 @@ export function openDb({
   };
   const pool = new pg.Pool({ ...config, max: maxConnections, idleTimeoutMillis: 30_000 });
   pool.on('error', onError);
-  const pipeline = openPipeline(config, onError);
+  // Of the quick statements only the rate limit writes. If PostgreSQL crashes, counts of the last second may be lost.
+  const pipeline = openPipeline({ ...config, options: `${config.options} -c synchronous_commit=off` }, onError);
   return {
     ...runningOn(pool),
     quick: runningOn(pipeline),

@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/** Of one connection's statements, each waits for those before it. Three keep both cores of a small machine busy. */
+/** A statement waits for those before it on the same connection, so one is not enough. */
 const CONNECTIONS = 3;
 
 export interface Pipeline {
@@ -32,11 +33,21 @@ export function openPipeline(config: pg.ClientConfig, onError: (error: Error) =>
     clients[place] = opened;
     return opened;
   }
+  /** What is sent in one turn of the event loop leaves in one write. The next turn uses the next connection. */
+  function gather(client: pg.Client): void {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    if (stream.writableCorked > 0) return;
+    stream.cork();
+    setImmediate(() => {
+      turn = (turn + 1) % CONNECTIONS;
+      stream.uncork();
+    });
+  }
   return {
     async query(statement) {
       if (isEnded) throw new Error('Cannot use the connections after calling end');
-      turn = (turn + 1) % CONNECTIONS;
       const client = await (clients[turn] ?? connect(turn));
+      gather(client);
       return client.query(statement);
     },
     open: () => clients.filter(Boolean).length,

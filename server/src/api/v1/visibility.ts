@@ -78,10 +78,11 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
         const { page, per_page: perPage, sort, include, keyword_id: keywordId, platform, tag, q } = query;
         const options = { ...optionsOf(query), page: { page, perPage }, knownVersion };
         const { data, total, version } = await listVisibility(db, caller.workspaceId, options);
+        if (version === knownVersion) return { version, isUnchanged: true, body: new JsonText(visibilityList, '') };
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, tag, q, sort, include }, shown);
         const body = new JsonText(visibilityList, `{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
-        return { headers: links, version, body, isUnchanged: version === knownVersion };
+        return { headers: links, version, body };
       },
     }),
     route({
