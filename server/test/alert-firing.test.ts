@@ -357,7 +357,7 @@ test('one workspace whose emails cannot be written does not hold up those of the
   await db.query(
     sql`alter table mail_outbox add constraint no_such_email check (body not like 'Unwritable%') not valid`,
   );
-  await expect(digestDue(db)).rejects.toThrow('Could not write the digest emails of 1 workspaces');
+  await expect(digestDue(db)).rejects.toThrow('Could not write digest emails. Workspaces affected: 1');
   await db.query(sql`alter table mail_outbox drop constraint no_such_email`);
   const counts = await Promise.all(given.map(async ({ account }) => (await emails(account.accountId)).length));
   expect(counts).toEqual([1, 0, 1]);

@@ -20,7 +20,7 @@ export async function digestDue(db: Db): Promise<number> {
     }
   }
   if (errors.length > 0)
-    throw new AggregateError(errors, `Could not write the digest emails of ${errors.length} workspaces`);
+    throw new AggregateError(errors, `Could not write digest emails. Workspaces affected: ${errors.length}`);
   return emails;
 }
 

@@ -107,7 +107,7 @@ const LATE_SECONDS = 600;
 
 async function queues(db: Db): Promise<Finding[]> {
   const { questions, deliveries } = await readQueues(db);
-  return Object.entries({ questions, deliveries }).map(([queue, { due, oldestSeconds }]) => {
+  return Object.entries({ prompts: questions, deliveries }).map(([queue, { due, oldestSeconds }]) => {
     if (oldestSeconds < LATE_SECONDS) return { check: queue, state: 'ok', message: `${due} due` };
     const minutes = Math.round(oldestSeconds / 60);
     return {

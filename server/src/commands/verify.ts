@@ -27,7 +27,7 @@ export async function run(
   if (differences > 0) process.exitCode = 1;
   if (json) return JSON.stringify({ ...summary, results }, null, 2);
   const verdict = differences === 0 ? 'No differences' : `${differences} differences`;
-  return `\n${verdict}: ${keywords} keywords, ${answers} answers, ${events} events.`;
+  return `\n${verdict}: ${keywords} ${keywords === 1 ? 'keyword' : 'keywords'}, ${answers} answers, ${events} events.`;
 }
 
 /**
