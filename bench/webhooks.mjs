@@ -150,21 +150,21 @@ async function setUp() {
 
 /** Counts the statements sent to the database, without begin and commit. */
 function countingDb(db) {
-  const counting = {
-    statements: 0,
+  const countedOn = (runner) => ({
     query: (statement) => {
       counting.statements++;
-      return db.query(statement);
+      return runner.query(statement);
     },
-    transaction: (work) =>
-      db.transaction((tx) =>
-        work({
-          query: (statement) => {
-            counting.statements++;
-            return tx.query(statement);
-          },
-        }),
-      ),
+    records: (statement) => {
+      counting.statements++;
+      return runner.records(statement);
+    },
+  });
+  const counting = {
+    statements: 0,
+    ...countedOn(db),
+    quick: countedOn(db.quick),
+    transaction: (work) => db.transaction((tx) => work(countedOn(tx))),
     close: () => db.close(),
   };
   return counting;
