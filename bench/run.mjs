@@ -34,7 +34,7 @@ for (const name of wanted.length > 0 ? wanted : all) {
   results[name] = await run();
   for (const row of results[name]) process.stdout.write(`${line(row, before.results[name])}\n`);
 }
-const machine = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model, load };
+const machine = { node: process.version, cores: cpus().length, load };
 if (options.record) {
   mkdirSync(records, { recursive: true });
   const stored = { machine, results: { ...before.results, ...results } };
