@@ -192,7 +192,8 @@ test('caps and the width of an interval are set one by one and lifted again', as
 });
 
 test('a platform that only fails says since when and why', async () => {
-  const at = (minutes: number) => sql`now() - make_interval(mins => ${minutes}::integer)`;
+  const now = Date.now();
+  const at = (minutes: number) => new Date(now - minutes * 60_000);
   const answer = (id: string, status: string, minutes: number) =>
     db.query(
       sql`insert into answers (workspace_id, asked_at, answer_id, keyword_id, prompt_id, platform, surface, status, reason, prompt, text, recorded_at)
