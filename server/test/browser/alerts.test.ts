@@ -76,7 +76,7 @@ test.runIf(executable)(
     await givenFiring();
     await page.reload();
     await button(page, 'View history of We are forgotten').click();
-    expect(page.url()).toContain('rule=alr_');
+    await expect.poll(() => page.url()).toContain('rule=alr_');
     await page.getByText(/Visibility fell to 38, below your threshold/).waitFor();
     await page.getByText('Within noise', { exact: true }).waitFor();
     expect(await axeProblems(page)).toEqual([]);

@@ -60,7 +60,7 @@ test.runIf(executable)(
 
     await page.getByRole('link', { name: 'Previous answer' }).click();
     await page.getByText(/Nobody in particular\./).waitFor();
-    expect(page.url()).toContain(before);
+    await expect.poll(() => page.url()).toContain(before);
     await page.getByRole('link', { name: 'Next answer' }).click();
     await expect.poll(() => page.url()).toContain(answerId);
     expect(complaints).toEqual([]);

@@ -32,7 +32,7 @@ test.runIf(executable)(
 
     await page.getByLabel('Competitor to compare with', { exact: true }).selectOption({ label: 'You vs. weftly' });
     await page.getByRole('table', { name: 'Your scores vs. weftly' }).waitFor();
-    expect(page.url()).toContain('rival=cmp_');
+    await expect.poll(() => page.url()).toContain('rival=cmp_');
     await page.reload();
     await page.getByRole('table', { name: 'Your scores vs. weftly' }).waitFor();
 

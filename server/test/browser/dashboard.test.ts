@@ -21,7 +21,7 @@ test.runIf(executable)(
     const { page, complaints } = await openPage();
     await page.goto(`${server.url}/sign-in#token=${await createSignInToken(db, account.accountId)}`);
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-    expect(page.url()).not.toContain('token');
+    await expect.poll(() => page.url()).not.toContain('token');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Keywords' }).click();
     await page.getByRole('heading', { name: 'Keywords', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'kanban board software' }).waitFor();
@@ -30,7 +30,7 @@ test.runIf(executable)(
 
     await page.getByPlaceholder('Search keywords', { exact: true }).fill('gantt');
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
-    expect(page.url()).toContain('gantt');
+    await expect.poll(() => page.url()).toContain('gantt');
     await page.getByRole('link', { name: 'gantt chart software' }).click();
     await page.getByRole('heading', { name: 'gantt chart software' }).waitFor();
     await page.getByRole('figure').first().waitFor();

@@ -98,7 +98,7 @@ test.runIf(executable)(
     await page.getByRole('button', { name: 'ChatGPT: 30 → 55 (+25). Why?' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/about 38 in 10,000/).waitFor();
-    expect(page.url()).toContain('event=evt_');
+    await expect.poll(() => page.url()).toContain('event=evt_');
     await expect
       .poll(() => dialog.getByRole('region', { name: 'Before' }).textContent())
       .toContain('48 of 160 answers');
@@ -120,7 +120,7 @@ test.runIf(executable)(
     await expect
       .poll(async () => (await lines.allTextContents()).every((text) => text.includes('Mentions you')))
       .toBe(true);
-    expect(page.url()).toContain('named=yes');
+    await expect.poll(() => page.url()).toContain('named=yes');
     await lines.first().click();
     await page
       .getByRole('article', { name: 'Answer', exact: true })
@@ -145,7 +145,7 @@ test.runIf(executable)('an alert is marked in the history and opens its evidence
   await dialog.getByText(/Within noise/).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(page.url()).not.toContain('event=');
+  await expect.poll(() => page.url()).not.toContain('event=');
   expect(complaints).toEqual([]);
   await page.close();
 });

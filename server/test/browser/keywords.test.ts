@@ -94,7 +94,7 @@ test.runIf(executable)(
 
     await page.getByPlaceholder('Search keywords', { exact: true }).fill('purpose 299');
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('11');
-    expect(page.url()).toContain('q=purpose');
+    await expect.poll(() => page.url()).toContain('q=purpose');
     await page.reload();
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(10);
     expect(complaints).toEqual([]);

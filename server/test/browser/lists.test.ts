@@ -59,7 +59,7 @@ test.runIf(executable)(
     const pages = page.getByRole('table', { name: 'Citations by page' });
     await pages.waitFor();
     await page.getByRole('heading', { name: 'heronboard.example is cited for' }).waitFor();
-    expect(page.url()).toContain('domain=heronboard.example');
+    await expect.poll(() => page.url()).toContain('domain=heronboard.example');
     expect(await axeProblems(page)).toEqual([]);
     await pages.getByRole('button').first().click();
     const newest = page.getByRole('table', { name: 'Latest citations' });

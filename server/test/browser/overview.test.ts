@@ -69,7 +69,7 @@ test.runIf(executable)(
       .toBe(0);
     await page.getByRole('combobox', { name: 'Range' }).selectOption('30');
     await expect.poll(() => page.url()).toMatch(/days=30/);
-    expect(page.url()).toMatch(/platform=claude/);
+    await expect.poll(() => page.url()).toMatch(/platform=claude/);
     await page.reload();
     await part('Over time')
       .getByRole('button', { name: /^Claude/ })

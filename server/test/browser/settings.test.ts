@@ -46,7 +46,7 @@ test.runIf(executable)(
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
     await page.getByLabel('Name or IP address', { exact: true }).fill('nobody');
     await page.getByRole('heading', { name: 'No matching entries' }).waitFor();
-    expect(page.url()).toContain('about=oauth_client');
+    await expect.poll(() => page.url()).toContain('about=oauth_client');
     expect(complaints).toEqual([]);
     await page.context().close();
   },

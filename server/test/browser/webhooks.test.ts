@@ -36,7 +36,7 @@ test.runIf(executable)(
     expect(await lookProblems(page)).toEqual([]);
     await page.getByLabel('Event type', { exact: true }).selectOption('competitor.changed');
     await expect.poll(() => rows(page).count()).toBe(2);
-    expect(page.url()).toContain('type=competitor.changed');
+    await expect.poll(() => page.url()).toContain('type=competitor.changed');
     await page.getByLabel('Status', { exact: true }).selectOption('failed');
     await page.getByText(/No matching deliveries/).waitFor();
     await page.goto(`${server.url}/settings/webhooks/${webhookId}?type=visibility.changed`);
