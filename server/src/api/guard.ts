@@ -63,7 +63,7 @@ export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps): Guard 
       await countAndCheckRate(db, holder, reply);
       checkScope(holder, scope);
       const caller = callerOf(holder, request.ip);
-      if (accepted.size < MOST_REMEMBERED) accepted.set(name, caller);
+      remember(accepted, name, caller);
       return caller;
     } catch (error) {
       // So that a key which is refused costs the guard's statement and nothing more.
@@ -71,6 +71,14 @@ export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps): Guard 
       throw error;
     }
   };
+}
+
+/** Tokens live for an hour, so the oldest make room. */
+function remember(accepted: Map<string, Caller>, name: string, caller: Caller): void {
+  accepted.delete(name);
+  accepted.set(name, caller);
+  const [oldest] = accepted.keys();
+  if (accepted.size > MOST_REMEMBERED && oldest !== undefined) accepted.delete(oldest);
 }
 
 function callerOf(holder: KeyHolder, address: string): Caller {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { check } from '../base/problems.ts';
 import { tidiedText } from '../base/tidy.ts';
 import { addDays, dayOf } from '../base/time.ts';
+import { meantPlatform } from '../collect/meant-platform.ts';
 import { isPossiblePage } from '../collect/page-list.ts';
-import { meantPlatform } from '../collect/platform-name.ts';
 import type { Surface } from '../store/answers/answers.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 

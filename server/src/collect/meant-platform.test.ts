@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meantPlatform } from './platform-name.ts';
+import { meantPlatform } from './meant-platform.ts';
 
 test.each([
   ['chatgtp', 'chatgpt'],
