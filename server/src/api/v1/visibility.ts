@@ -8,7 +8,6 @@ import { METRIC_VERSION } from '../../score/metrics.ts';
 import { WINDOW_DAYS } from '../../score/window.ts';
 import {
   findVisibility,
-  listVersion,
   listVisibility,
   VISIBILITY_SORTS,
   type VisibilitySort,
@@ -68,17 +67,16 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
       path: '/visibility',
       scope: 'read',
       query: listQuery,
-      version: ({ workspaceId }) => listVersion(db, workspaceId),
+      version: ({ listVersion }) => listVersion,
       responses: { 200: visibilityList },
       async *walk({ caller, query }) {
         const batches = walkVisibility(db, caller.workspaceId, optionsOf(query));
         for await (const docs of batches) yield docs.map((doc) => JSON.parse(doc));
       },
-      async handle({ caller, query, knownVersion }) {
+      async handle({ caller, query }) {
         const { page, per_page: perPage, sort, include, keyword_id: keywordId, platform, tag, q } = query;
-        const options = { ...optionsOf(query), page: { page, perPage }, knownVersion };
+        const options = { ...optionsOf(query), page: { page, perPage } };
         const { data, total, version } = await listVisibility(db, caller.workspaceId, options);
-        if (version === knownVersion) return { version, isUnchanged: true, body: new JsonText(visibilityList, '') };
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, tag, q, sort, include }, shown);
         const body = new JsonText(visibilityList, `{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);

@@ -33,8 +33,6 @@ export interface VisibilityListQuery {
   sort: { by: VisibilitySort; descending: boolean };
   page: Page;
   withEvidence: boolean;
-  /** Documents are read only if the list has another version. */
-  knownVersion?: string | undefined;
 }
 
 /**
@@ -127,10 +125,9 @@ export async function listVisibility(
   const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
   const { page, perPage } = query.page;
   const offset = (page - 1) * perPage;
-  const known = query.knownVersion ?? '';
   const [row] = isFiltered
     ? await db.query<Row>(pageOfMatching(workspaceId, query))
-    : await (offset > QUICK_OFFSET ? db : db.quick).query<Row>(pageOfAll(query)(workspaceId, perPage, offset, known));
+    : await (offset > QUICK_OFFSET ? db : db.quick).query<Row>(pageOfAll(query)(workspaceId, perPage, offset));
   return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0, version: row?.version ?? '' };
 }
 
@@ -174,27 +171,22 @@ function pageOfAll({ sort, page, withEvidence }: VisibilityListQuery): PageState
   const name = `${sort.by} ${sort.descending} ${isFirst} ${withEvidence}`;
   let statement = pageStatements.get(name);
   if (!statement) {
-    statement = prepared((workspaceId, perPage, offset, known) =>
-      buildPage({ sort, withEvidence }, { workspaceId, perPage, offset: isFirst ? undefined : offset, known }),
+    statement = prepared((workspaceId, perPage, offset) =>
+      buildPage({ sort, withEvidence }, { workspaceId, perPage, offset: isFirst ? undefined : offset }),
     );
     pageStatements.set(name, statement);
   }
   return statement;
 }
 
-type PageStatement = (workspaceId: string, perPage: number, offset: number, known: string) => Prepared;
+type PageStatement = (workspaceId: string, perPage: number, offset: number) => Prepared;
 
 /** One for each order, at most 32. */
 const pageStatements = new Map<string, PageStatement>();
 
 function buildPage(
   { sort, withEvidence }: Pick<VisibilityListQuery, 'sort' | 'withEvidence'>,
-  {
-    workspaceId,
-    perPage,
-    offset,
-    known,
-  }: { workspaceId: string; perPage: number; offset: number | undefined; known: string },
+  { workspaceId, perPage, offset }: { workspaceId: string; perPage: number; offset: number | undefined },
 ): Sql {
   const columns = sql`${raw(sort.by)}, keyword_id`;
   const order = sort.descending ? sql`${raw(sort.by)} desc, keyword_id desc` : columns;
@@ -206,7 +198,7 @@ function buildPage(
     limit 1 offset ${offset}`;
   const fromFirst = sort.descending ? sql`and (${columns}) <= (${first})` : sql`and (${columns}) >= (${first})`;
   return sql`
-    select case when version::text <> ${known} then (
+    select (
       select string_agg(doc, ',')
       from (
         select doc
@@ -220,14 +212,14 @@ function buildPage(
         ) longest
         limit ${perPage}
       ) page
-    ) end as data, measured as total, version::text as version
+    ) as data, measured as total, version::text as version
     from list_totals
     where workspace_id = ${workspaceId}`;
 }
 
 /** Finds and counts the matches once, without their documents, and then loads only the documents of the page. */
 function pageOfMatching(workspaceId: string, query: VisibilityListQuery): Sql {
-  const { filter, sort, page, withEvidence, knownVersion = '' } = query;
+  const { filter, sort, page, withEvidence } = query;
   const order = sort.descending ? sql`value desc, keyword_id desc` : sql`value, keyword_id`;
   return sql`
     with matching as materialized (
@@ -235,7 +227,7 @@ function pageOfMatching(workspaceId: string, query: VisibilityListQuery): Sql {
       from visibility
       where workspace_id = ${workspaceId} ${matching(filter)}
     )
-    select case when version::text <> ${knownVersion} then (
+    select (
       select string_agg((
         select ${documentOf(withEvidence)}
         from visibility
@@ -243,9 +235,7 @@ function pageOfMatching(workspaceId: string, query: VisibilityListQuery): Sql {
           and keyword_id = page.keyword_id
       ), ',' order by ${order})
       from (select keyword_id, value from matching order by ${order} ${limitTo(page)}) page
-    ) end as data,
-    case when version::text <> ${knownVersion} then (select count(*) from matching) end as total,
-    version::text as version
+    ) as data, (select count(*) from matching) as total, version::text as version
     from list_totals
     where workspace_id = ${workspaceId}`;
 }
@@ -262,19 +252,6 @@ function matching({ keywordId, tag, q, platform }: VisibilityFilter): Sql {
     ${tag === undefined ? empty : sql`and tags @> ${[tag]}`}
     ${q === undefined ? empty : sql`and strpos(lower(keyword), lower(${q})) > 0`}
     ${platform === undefined ? empty : sql`and platforms @> ${[platform]}`}`;
-}
-
-const findVersion = prepared(
-  (workspaceId: string) =>
-    sql`select version::text as version
-        from list_totals
-        where workspace_id = ${workspaceId}`,
-);
-
-/** Increased by every change to the lists of keywords and records. */
-export async function listVersion(db: Db, workspaceId: string): Promise<string> {
-  const [row] = await db.quick.query<{ version: string }>(findVersion(workspaceId));
-  return row?.version ?? '';
 }
 
 /** One record as JSON texts, with the last day and the reading of its history. */

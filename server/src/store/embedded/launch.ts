@@ -30,11 +30,12 @@ exit $code
 export function launchPostgres(
   cluster: Cluster,
   { postgres }: Binaries,
-  { port, runAs }: { port: number; runAs: RunAs | undefined },
+  { port, runAs, socketFolder }: { port: number; runAs: RunAs | undefined; socketFolder: string | undefined },
 ): Launched {
   const settings = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    // Quoted, because a comma or a space would otherwise end the name.
+    unix_socket_directories: socketFolder === undefined ? '' : `"${socketFolder.replaceAll('"', '""')}"`,
     timezone: 'UTC',
     log_timezone: 'UTC',
     max_connections: '100',

@@ -9,6 +9,7 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { type Cluster, clusterIn, createCluster, isAlive, SUPERUSER } from './cluster.ts';
 import { launchPostgres } from './launch.ts';
 import { chooseRunAs } from './run-as.ts';
+import { socketFolderOf, socketIn } from './socket.ts';
 
 /** The built-in PostgreSQL, in the data folder. */
 export interface EmbeddedPostgres {
@@ -36,6 +37,7 @@ async function joinOrLaunch(cluster: Cluster, lostPort?: number): Promise<Embedd
   const deadline = Date.now() + PATIENCE_MS;
   let binaries: Binaries | undefined;
   let problem = 'it did not respond';
+  let socketFolder = socketFolderOf(cluster);
   while (Date.now() < deadline) {
     const running = await joinRunning(cluster, lostPort);
     if (running) return running;
@@ -46,15 +48,17 @@ async function joinOrLaunch(cluster: Cluster, lostPort?: number): Promise<Embedd
     binaries ??= await findBinaries(runAs, join(cluster.dataDir, 'postgres-binaries'));
     if (isMissing) await createCluster(cluster, binaries, runAs);
     const port = lostPort ?? (await choosePort(cluster));
-    const launched = launchPostgres(cluster, binaries, { port, runAs });
+    const launched = launchPostgres(cluster, binaries, { port, runAs, socketFolder });
     const ended = launched.ended.then((words) => {
       problem = words;
     });
     const client = await connect(cluster, port, deadline, ended);
     if (client) return hold(client, cluster, port, launched.stop);
     await launched.stop();
+    // Some network and shared folders cannot hold a socket.
+    if (socketFolder !== undefined && /Unix-domain socket|\.s\.PGSQL/.test(problem)) socketFolder = undefined;
     // Another process started it or took the port, or children of a killed process have not ended yet.
-    if (!/postmaster\.pid|could not bind|Address already in use|shared memory block/.test(problem)) break;
+    else if (!/postmaster\.pid|could not bind|Address already in use|shared memory block/.test(problem)) break;
     await sleep(200);
   }
   throw new SetupError(`PostgreSQL did not start in ${cluster.files}: ${problem} (see ${cluster.log})`);
@@ -178,5 +182,8 @@ async function stopByPid(pid: number): Promise<void> {
 
 function urlOf(cluster: Cluster, port: number): string {
   const password = readFileSync(cluster.password, 'utf8');
-  return `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+  const url = `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+  const folder = socketFolderOf(cluster);
+  // Its clients prefer the folder of `host` to the address, which stays for those that cannot use a socket.
+  return folder !== undefined && existsSync(socketIn(folder, port)) ? `${url}?host=${encodeURIComponent(folder)}` : url;
 }
