@@ -10,6 +10,7 @@ import { createSecretsBox } from '../server/dist/base/secrets-box.js';
 import { openDb } from '../server/dist/store/db.js';
 import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
 import { migrate } from '../server/dist/store/system/migrate.js';
+import { watchAllocation } from './support/allocation.mjs';
 import { fillWorkspaces } from './support/fill.mjs';
 import { load } from './support/load.mjs';
 import { familyMs, ownMs } from './support/processor-time.mjs';
@@ -52,7 +53,8 @@ async function throughput(service) {
   const lists = keys.map((key) => ({ path: LIST, headers: bearer(key) }));
   const etags = await Promise.all(keys.map((key) => etagOf(service, key)));
   const known = keys.map((key, i) => ({ path: LIST, headers: { ...bearer(key), 'if-none-match': etags[i] } }));
-  const list = { port: service.port, pids: service.pids, request: (i) => lists[i % keys.length] };
+  const { port, pids, allocation } = service;
+  const list = { port, pids, allocation, request: (i) => lists[i % keys.length] };
   const same = { port: bare.port, pids: [bare.pid], request: list.request };
   let fresh = 0;
   const sides = {
@@ -62,7 +64,7 @@ async function throughput(service) {
     bareRaw: { ...same, raw: true },
     // An unknown parameter is ignored, but makes the URL a new one: memory cannot help.
     fresh: { ...list, request: (i) => ({ ...lists[i % keys.length], path: `${LIST}&fresh=${fresh++}` }) },
-    known: { port: service.port, pids: service.pids, request: (i) => known[i % keys.length], status: 304 },
+    known: { ...list, request: (i) => known[i % keys.length], status: 304 },
     ceiling: { port: ceiling.port, pids: [ceiling.pid], request: list.request },
   };
   try {
@@ -80,9 +82,9 @@ async function throughput(service) {
   }
 }
 
-async function measure({ pids, ...side }) {
+async function measure({ pids, allocation, ...side }) {
   const cpu = () => pids.map(familyMs);
-  const [before, ownBefore] = [cpu(), ownMs()];
+  const [before, ownBefore, allocatedBefore] = [cpu(), ownMs(), allocation?.bytes()];
   const result = await load({ ...side, connections: CONNECTIONS, ms: ROUND_MS });
   const used = cpu().map((ms, i) => ms - before[i]);
   const costs = used.map((ms) => ms / result.count);
@@ -91,6 +93,7 @@ async function measure({ pids, ...side }) {
     costs,
     cost: costs.reduce((sum, one) => sum + one, 0),
     own: (ownMs() - ownBefore) / result.count,
+    allocated: allocation && (allocation.bytes() - allocatedBefore) / result.count,
   };
 }
 
@@ -99,6 +102,7 @@ function throughputRows(rounds, bytes) {
   const rate = ({ rate }) => rate;
   const cost = ({ cost }) => cost;
   const ratioOf = (a, b, measureOf) => median(rounds.map((round) => measureOf(round[a]) / measureOf(round[b])));
+  const kilobytes = (side) => round(of(side, ({ allocated }) => allocated / 1_000));
   const size = `${(bytes / 1_000).toFixed(1)} kB`;
   return [
     atLeast(`GET ${LIST} (${size}) against bare node:http`, {
@@ -124,6 +128,7 @@ function throughputRows(rounds, bytes) {
     },
     { name: '… of it in the Node process', value: round(of('list', ({ costs }) => costs[0])), unit: 'ms/request' },
     { name: '… of it in PostgreSQL', value: round(of('list', ({ costs }) => costs[1])), unit: 'ms/request' },
+    { name: '… allocated in the Node process', value: kilobytes('list'), unit: 'kB/request' },
     { name: '… in the client, in addition', value: round(of('list', ({ own }) => own)), unit: 'ms/request' },
     atMost('… p99 against p50', {
       value: of('list', ({ p99 }) => p99),
@@ -150,6 +155,7 @@ function throughputRows(rounds, bytes) {
         unit: 'ms/request',
         ratio: round(1 / ratioOf(side, 'bare', cost)),
       },
+      { name: '… allocated in the Node process', value: kilobytes(side), unit: 'kB/request' },
     ]),
     ...['list', 'fresh', 'known'].map((side) => ({
       name: `${side} against node:http + one pipelined select 1`,
@@ -233,7 +239,8 @@ async function startService() {
   };
   const program = fileURLToPath(new URL('../server/bin/visibility.js', import.meta.url));
   const log = openSync(join(folder, 'server.log'), 'a');
-  const child = spawn(process.execPath, [program, 'start', '--role', 'api'], { env, stdio: ['ignore', 'ignore', log] });
+  const args = ['--trace-gc', program, 'start', '--role', 'api'];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', log] });
   const ended = new Promise((resolve) => child.on('close', resolve));
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child);
@@ -243,6 +250,7 @@ async function startService() {
     port,
     keys,
     databaseUrl: postgres.url,
+    allocation: watchAllocation(child.stdout),
     pids: [String(child.pid), postgresPid],
     async stop() {
       child.kill();
