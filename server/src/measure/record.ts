@@ -114,7 +114,7 @@ function toRecord(
       usage: answer.usage,
       costUsd: answer.costUsd,
       recordedAt: now,
-      raw: answer.raw === undefined ? undefined : gzipSync(answer.raw).toString('base64'),
+      raw: answer.raw === undefined ? undefined : gzipSync(answer.raw),
     },
     mentions: found.mentions.map((mention) => Object.assign(mentionRow(mention, reply.askedAt), about)),
     citations: found.citations.map((citation) => Object.assign(citationRow(citation, reply.askedAt), about)),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
-import { camelCase, snakeCase } from '../base/names.ts';
+import { camelCase } from '../base/names.ts';
 import { openPipeline } from './pipeline.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
@@ -136,17 +136,6 @@ function toRecords<Row>(keys: string[], rows: unknown[][]): Row[] {
     for (const [i, key] of keys.entries()) record[key] = row[i] ?? undefined;
     return record as Row;
   });
-}
-
-/** Records as JSON with column names, for `json_to_recordset`. */
-export function toJsonRows(records: object[]): string {
-  return JSON.stringify(
-    records.map((record) => {
-      const row: Record<string, unknown> = {};
-      for (const [key, value] of Object.entries(record)) row[snakeCase(key)] = value;
-      return row;
-    }),
-  );
 }
 
 // Named, so that PostgreSQL parses and plans a statement once per connection. The number of texts is small, because
