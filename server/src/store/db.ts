@@ -64,7 +64,7 @@ export function openDb({
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000 -c random_page_cost=1.1`,
     application_name: 'visibility',
   };
-  const pool = new pg.Pool({ ...config, max: maxConnections, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({ ...config, max: maxConnections, idleTimeoutMillis: 30_000, pipeline: true });
   pool.on('error', onError);
   // Of the quick statements only the rate limit writes. If PostgreSQL crashes, counts of the last second may be lost.
   const pipeline = openPipeline({ ...config, options: `${config.options} -c synchronous_commit=off` }, onError);

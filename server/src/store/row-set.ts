@@ -39,12 +39,14 @@ class Bytes {
     this.length += value.copy(this.buffer, this.length);
   }
 
-  /** Writes with the length in front. */
-  measured(write: () => void): void {
-    const start = this.length;
+  /** Leaves room for a length. `end` fills it in. */
+  begin(): number {
     this.int32(0);
-    write();
-    this.buffer.writeInt32BE(this.length - start - 4, start);
+    return this.length;
+  }
+
+  end(start: number): void {
+    this.buffer.writeInt32BE(this.length - start, start - 4);
   }
 
   written(): Buffer {
@@ -88,8 +90,13 @@ function toBinary(type: keyof typeof FORMATS, values: unknown[]): Buffer {
   const to = new Bytes();
   for (const header of [1, values.includes(null) ? 1 : 0, oid, values.length, 1]) to.int32(header);
   for (const value of values) {
-    if (value === null) to.int32(-1);
-    else to.measured(() => write(to, value));
+    if (value === null) {
+      to.int32(-1);
+      continue;
+    }
+    const start = to.begin();
+    write(to, value);
+    to.end(start);
   }
   return to.written();
 }

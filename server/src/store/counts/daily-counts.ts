@@ -51,8 +51,9 @@ export async function addDailyCounts(
   workspaceId: string,
   { answers, findings }: { answers: DailyAnswers[]; findings: DailyFindings[] },
 ): Promise<void> {
-  await tx.query(
-    sql`insert into daily_answers as d (workspace_id, keyword_id, platform, day, prompt_id, valid, refused, failed)
+  await Promise.all([
+    tx.query(
+      sql`insert into daily_answers as d (workspace_id, keyword_id, platform, day, prompt_id, valid, refused, failed)
         select ${workspaceId}, a.*
         from ${rowSet('a', answers, ANSWER_COUNTS)}
         order by 2, 3, 4, 5
@@ -60,8 +61,9 @@ export async function addDailyCounts(
         set valid = d.valid + excluded.valid,
             refused = d.refused + excluded.refused,
             failed = d.failed + excluded.failed`,
-  );
-  await addDailyFindings(tx, workspaceId, findings);
+    ),
+    addDailyFindings(tx, workspaceId, findings),
+  ]);
 }
 
 export async function addDailyFindings(tx: Transaction, workspaceId: string, rows: DailyFindings[]): Promise<void> {

@@ -48,18 +48,21 @@ export async function addTotals(
   workspaceId: string,
   { days, findings }: WorkspaceTotals,
 ): Promise<void> {
-  await tx.query(
-    addDays(
-      sql`select ${workspaceId}, d.day, d.reading, d.platform, d.valid, d.cited
-        from ${rowSet('d', days, { day: 'date', reading: 'integer', platform: 'text', valid: 'integer', cited: 'integer' })}`,
+  const columns = { day: 'date', reading: 'integer', platform: 'text', valid: 'integer', cited: 'integer' } as const;
+  await Promise.all([
+    tx.query(
+      addDays(
+        sql`select ${workspaceId}, d.day, d.reading, d.platform, d.valid, d.cited
+            from ${rowSet('d', days, columns)}`,
+      ),
     ),
-  );
-  await tx.query(
-    addFindings(
-      sql`select ${workspaceId}, f.day, f.reading, f.platform, f.brand_id, f.brands_named, f.named, f.positive, f.negative, f.cited
-        from ${rowSet('f', findings, FINDING_TOTALS)}`,
+    tx.query(
+      addFindings(
+        sql`select ${workspaceId}, f.day, f.reading, f.platform, f.brand_id, f.brands_named, f.named, f.positive, f.negative, f.cited
+            from ${rowSet('f', findings, FINDING_TOTALS)}`,
+      ),
     ),
-  );
+  ]);
 }
 
 /**
