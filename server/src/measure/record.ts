@@ -141,7 +141,7 @@ interface Finding {
   askedAt: Date;
 }
 
-// Every field by name: 300,000 rows take 0.06 s instead of 2.4 s with spreads.
+// Every field by name: with `Object.assign`, the rows of an answer took about three times as long.
 export function mentionRow(mention: Mention, { answerId, keywordId, platform, askedAt }: Finding): MentionRow {
   return {
     mentionId: makeId('mnt', askedAt.getTime()),

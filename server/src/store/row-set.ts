@@ -6,8 +6,8 @@ type Type = keyof typeof FORMATS | 'numeric';
 type Columns<Row> = { [Key in keyof Row & string]?: Type };
 
 /**
- * Rows to select from: `unnest` of one array per column. The arrays are in PostgreSQL's binary format. As JSON, batches
- * of answers took three times as long to write here and to read there.
+ * Rows to select from: `unnest` of one array per column. The arrays are in PostgreSQL's binary format, because reading
+ * batches of answers from JSON took 2.5 times as long.
  */
 export function rowSet<Row>(alias: string, rows: Row[], columns: Columns<Row>): Sql {
   const keys = Object.keys(columns) as (keyof Row & string)[];
