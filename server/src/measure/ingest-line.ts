@@ -10,6 +10,12 @@ import type { Workspace } from '../store/workspaces/workspaces.ts';
 /** One input line: its content, or why it could not be parsed. */
 export type IncomingLine = { line: number; value: unknown } | { line: number; problem: string };
 
+/** A line that is parsed with its batch, while PostgreSQL stores the batch before. */
+export interface UnparsedLine {
+  line: number;
+  json: string;
+}
+
 /** An answer collected elsewhere, validated and cleaned. */
 export interface SentAnswer extends Omit<z.output<typeof sentAnswer>, 'asked_at' | 'text'> {
   text: string;
@@ -117,22 +123,22 @@ function timeProblem(askedAt: Date, now: Date, latest: Date): string | undefined
   return undefined;
 }
 
-// PostgreSQL cannot store NUL or unpaired surrogates. Scrapers produce both.
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
-
 /**
  * A valid answer has three levels. Deeper input is rejected anyway, and deeply nested brackets would overflow the
  * stack.
  */
 const DEEPEST = 8;
 
+/** Changes texts in place. */
 function cleaned(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return UNSTORABLE.test(value) ? cleanText(value) : value;
+  if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return value;
-  if (Array.isArray(value)) return value.map((one) => cleaned(one, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleaned(one, depth + 1)]));
+  const fields = value as Record<string, unknown>;
+  for (const name of Object.keys(fields)) fields[name] = cleaned(fields[name], depth + 1);
+  return value;
 }
 
+/** PostgreSQL cannot store NUL or unpaired surrogates. Scrapers produce both. */
 function cleanText(text: string): string {
-  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
+  return text.replaceAll('\0', '').toWellFormed();
 }

@@ -6,7 +6,6 @@ import { readMarkers } from '../analyze/markers.ts';
 import { maskMarkdown } from '../analyze/mask.ts';
 import { groupBy } from '../base/group-by.ts';
 import { makeId } from '../base/id.ts';
-import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { type Answer, type CitedPage, emptyAnswer } from '../collect/platform.ts';
 import type { RecordedAnswer } from '../store/answers/answers.ts';
@@ -17,26 +16,32 @@ import { findKeywords, type KeywordPlace } from '../store/keywords/keywords.ts';
 import { promptIds, promptName } from '../store/keywords/prompts.ts';
 import { ensurePartitions } from '../store/system/partitions.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
-import { type IncomingLine, readLine, type SentAnswer } from './ingest-line.ts';
+import { type IncomingLine, readLine, type SentAnswer, type UnparsedLine } from './ingest-line.ts';
 import { recordAndPublish } from './measure.ts';
+import { readJsonLine } from './ndjson.ts';
 import { loadReader } from './reader.ts';
 import type { AnalyzedAnswer } from './record.ts';
 
 /** Answers per transaction: enough to share its cost, few enough not to lock a keyword for long. */
 const BATCH = 500;
-/** Yields to other requests after this many answers or characters, about 5 ms. */
-const TURN = 20;
-const TURN_LENGTH = 20_000;
+const SMALLEST_BATCH = 125;
+/** Yields to other requests and to the connection that stores after this many answers or characters, about 1 ms. */
+const TURN = 5;
+const TURN_LENGTH = 10_000;
 
 /**
  * Imports answers collected elsewhere. They are analyzed, stored, scored and published like our own. Returns a result
  * for every line; an invalid line does not affect valid ones. One batch is analyzed while PostgreSQL stores the
  * previous one.
  */
-export async function ingestAnswers(db: Db, workspaceId: string, lines: IncomingLine[]): Promise<IngestResult[]> {
+export async function ingestAnswers(
+  db: Db,
+  workspaceId: string,
+  lines: (IncomingLine | UnparsedLine)[],
+): Promise<IngestResult[]> {
   const results: IngestResult[] = [];
   let storing: Promise<IngestResult[]> = Promise.resolve([]);
-  for (const some of inBatches(lines, BATCH)) {
+  for (const some of batchesOf(lines)) {
     const reading = readBatch(db, workspaceId, some);
     const [batch, stored] = await Promise.all([reading, storing]);
     results.push(...stored);
@@ -44,6 +49,15 @@ export async function ingestAnswers(db: Db, workspaceId: string, lines: Incoming
   }
   results.push(...(await storing));
   return results;
+}
+
+/** Batches get smaller towards the end, so that little is left to store when the last line is analyzed. */
+function* batchesOf<Item>(lines: Item[]): Generator<Item[]> {
+  for (let start = 0; start < lines.length; ) {
+    const size = Math.min(BATCH, Math.max(SMALLEST_BATCH, Math.ceil((lines.length - start) / 2)));
+    yield lines.slice(start, start + size);
+    start += size;
+  }
 }
 
 /** A validated line, its keyword, and the answer in our format. */
@@ -60,14 +74,15 @@ interface Batch {
   refused: IngestResult[];
 }
 
-async function readBatch(db: Db, workspaceId: string, incoming: IncomingLine[]): Promise<Batch> {
+async function readBatch(db: Db, workspaceId: string, incoming: (IncomingLine | UnparsedLine)[]): Promise<Batch> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   const batch: Batch = { workspace, lines: [], refused: [] };
   const refuse = (line: number, detail: string) => void batch.refused.push({ line, status: 'refused', detail });
   const checked: { line: number; sent: SentAnswer }[] = [];
-  for (const [index, one] of incoming.entries()) {
+  for (const [index, given] of incoming.entries()) {
     if (index % TURN === 0) await setImmediate();
+    const one = 'json' in given ? readJsonLine(given.json, given.line) : given;
     const sent = 'problem' in one ? one.problem : readLine(one.value, workspace);
     if (typeof sent === 'string') refuse(one.line, sent);
     else checked.push({ line: one.line, sent });

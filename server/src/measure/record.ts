@@ -2,7 +2,14 @@ import { gzipSync } from 'node:zlib';
 import { analyze, type Citation, type Findings, type Mention } from '../analyze/analyze.ts';
 import { makeId } from '../base/id.ts';
 import { dayOf } from '../base/time.ts';
-import { insertAnswers, insertCitations, insertMentions, type RecordedAnswer } from '../store/answers/answers.ts';
+import {
+  type CitationRow,
+  insertAnswers,
+  insertCitations,
+  insertMentions,
+  type MentionRow,
+  type RecordedAnswer,
+} from '../store/answers/answers.ts';
 import { addDailyCounts, type DailyAnswers } from '../store/counts/daily-counts.ts';
 import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
 import { addTotals } from '../store/counts/workspace-totals.ts';
@@ -46,28 +53,31 @@ export async function recordAnswers(
   }
   if (answers.length === 0) return { keywords, answers };
 
-  await insertAnswers(
-    tx,
-    workspaceId,
-    answers.map(({ answer }) => answer),
-  );
-  await insertMentions(
-    tx,
-    workspaceId,
-    answers.flatMap(({ mentions }) => mentions),
-  );
-  await insertCitations(
-    tx,
-    workspaceId,
-    answers.flatMap(({ citations }) => citations),
-  );
-  await addDailyCounts(tx, workspaceId, { answers: countAnswers(answers), findings: countFindings(answers) });
-  await addTotals(tx, workspaceId, countTotals(answers));
-  await addSpend(
-    tx,
-    workspaceId,
-    answers.map(({ answer }) => answer),
-  );
+  // Sent together: PostgreSQL runs them one after the other without waiting for us in between.
+  await Promise.all([
+    insertAnswers(
+      tx,
+      workspaceId,
+      answers.map(({ answer }) => answer),
+    ),
+    insertMentions(
+      tx,
+      workspaceId,
+      answers.flatMap(({ mentions }) => mentions),
+    ),
+    insertCitations(
+      tx,
+      workspaceId,
+      answers.flatMap(({ citations }) => citations),
+    ),
+    addDailyCounts(tx, workspaceId, { answers: countAnswers(answers), findings: countFindings(answers) }),
+    addTotals(tx, workspaceId, countTotals(answers)),
+    addSpend(
+      tx,
+      workspaceId,
+      answers.map(({ answer }) => answer),
+    ),
+  ]);
   return { keywords, answers };
 }
 
@@ -88,16 +98,18 @@ function toRecord(
   { findings, keyword, now }: { findings: Findings; keyword: LockedKeyword; now: Date },
 ): RecordedAnswer {
   const { question, answer } = reply;
-  const answerId = reply.answerId ?? makeId('ans', reply.askedAt.getTime());
-  const about = { answerId, keywordId: question.keywordId, platform: question.platform };
+  const { askedAt } = reply;
+  const answerId = reply.answerId ?? makeId('ans', askedAt.getTime());
+  const about = { answerId, keywordId: question.keywordId, platform: question.platform, askedAt };
   const found = reply.status === 'valid' ? findings : { mentions: [], citations: [] };
-  // Assigned, not spread: 300,000 rows take 0.06 s instead of 2.4 s.
   return {
     keyword,
     round: question.round,
     answer: {
-      ...about,
-      askedAt: reply.askedAt,
+      answerId,
+      askedAt,
+      keywordId: question.keywordId,
+      platform: question.platform,
       promptId: question.promptId,
       surface: reply.surface,
       status: reply.status,
@@ -114,19 +126,55 @@ function toRecord(
       usage: answer.usage,
       costUsd: answer.costUsd,
       recordedAt: now,
-      raw: answer.raw === undefined ? undefined : gzipSync(answer.raw).toString('base64'),
+      raw: answer.raw === undefined ? undefined : gzipSync(answer.raw),
     },
-    mentions: found.mentions.map((mention) => Object.assign(mentionRow(mention, reply.askedAt), about)),
-    citations: found.citations.map((citation) => Object.assign(citationRow(citation, reply.askedAt), about)),
+    mentions: found.mentions.map((mention) => mentionRow(mention, about)),
+    citations: found.citations.map((citation) => citationRow(citation, about)),
   };
 }
 
-export function mentionRow(mention: Mention, at: Date) {
-  return Object.assign({ mentionId: makeId('mnt', at.getTime()), detectedAt: at }, mention);
+/** The answer of a finding. */
+interface Finding {
+  answerId: string;
+  keywordId: string;
+  platform: string;
+  askedAt: Date;
 }
 
-export function citationRow(citation: Citation, at: Date) {
-  return Object.assign({ citationId: makeId('cit', at.getTime()), detectedAt: at }, citation);
+// Every field by name: with `Object.assign`, the rows of an answer took about three times as long.
+export function mentionRow(mention: Mention, { answerId, keywordId, platform, askedAt }: Finding): MentionRow {
+  return {
+    mentionId: makeId('mnt', askedAt.getTime()),
+    detectedAt: askedAt,
+    answerId,
+    keywordId,
+    platform,
+    brandId: mention.brandId,
+    position: mention.position,
+    sentiment: mention.sentiment,
+    sentimentMethod: mention.sentimentMethod,
+    context: mention.context,
+    spans: mention.spans,
+  };
+}
+
+export function citationRow(citation: Citation, { answerId, keywordId, platform, askedAt }: Finding): CitationRow {
+  return {
+    citationId: makeId('cit', askedAt.getTime()),
+    detectedAt: askedAt,
+    answerId,
+    keywordId,
+    platform,
+    kind: citation.kind,
+    owner: citation.owner,
+    ownerId: citation.ownerId,
+    url: citation.url,
+    canonicalUrl: citation.canonicalUrl,
+    domain: citation.domain,
+    title: citation.title,
+    position: citation.position,
+    context: citation.context,
+  };
 }
 
 function countAnswers(answers: RecordedAnswer[]): DailyAnswers[] {

@@ -70,12 +70,12 @@ async function rereadAnswers(
     .filter(({ status }) => status === 'valid')
     .map((answer) => {
       const { mentions, citations } = analyze(answer, reader);
-      const about = { answerId: answer.answerId, keywordId: keyword.keywordId, platform: answer.platform };
+      const about = { ...answer, keywordId: keyword.keywordId };
       return {
         keyword,
         answer,
-        mentions: mentions.map((one) => keepId(known, { ...about, ...mentionRow(one, answer.askedAt) })),
-        citations: citations.map((one) => keepCitationId(known, { ...about, ...citationRow(one, answer.askedAt) })),
+        mentions: mentions.map((one) => keepId(known, mentionRow(one, about))),
+        citations: citations.map((one) => keepCitationId(known, citationRow(one, about))),
       };
     });
   await replaceFindings(tx, workspaceId, {

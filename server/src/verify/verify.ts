@@ -3,7 +3,6 @@ import { addDays, dayOf } from '../base/time.ts';
 import { countFindings } from '../measure/count-findings.ts';
 import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-totals.ts';
 import { loadReader } from '../measure/reader.ts';
-import { citationRow, mentionRow } from '../measure/record.ts';
 import { buildRecord } from '../measure/rescore.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import { storedAnswers } from '../store/answers/stored-answers.ts';
@@ -120,8 +119,8 @@ async function recount(
       return {
         keyword,
         answer,
-        mentions: found.mentions.map((one) => mentionRow(one, answer.askedAt)),
-        citations: found.citations.map((one) => citationRow(one, answer.askedAt)),
+        mentions: found.mentions,
+        citations: found.citations,
       };
     });
     addToTotals(totals, read);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { atMost } from '../../base/problems.ts';
 import { ingestAnswers } from '../../measure/ingest.ts';
-import { type IncomingLine, sentAnswer } from '../../measure/ingest-line.ts';
+import { type IncomingLine, sentAnswer, type UnparsedLine } from '../../measure/ingest-line.ts';
 import { readNdjson } from '../../measure/ndjson.ts';
 import { listAnswers, walkAnswers } from '../../store/answers/list.ts';
 import { findAnswer } from '../../store/answers/one-answer.ts';
@@ -93,7 +93,7 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
   ];
 }
 
-function linesOf(body: unknown): IncomingLine[] {
+function linesOf(body: unknown): (IncomingLine | UnparsedLine)[] {
   if (isOne(body)) return [{ line: 1, value: validate(z.unknown(), body) }];
   if (!(body instanceof Ndjson)) return validate(many, body).answers.map((value, i) => ({ line: i + 1, value }));
   const lines = readNdjson(body.text, MOST_LINES + 1);

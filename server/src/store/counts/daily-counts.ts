@@ -1,4 +1,5 @@
-import { type Db, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 
 /** What one batch of answers adds to the counts of a day. */
 export interface DailyAnswers {
@@ -23,24 +24,46 @@ export interface DailyFindings {
   cited: number;
 }
 
+const ANSWER_COUNTS = {
+  keywordId: 'text',
+  platform: 'text',
+  day: 'date',
+  promptId: 'text',
+  valid: 'integer',
+  refused: 'integer',
+  failed: 'integer',
+} as const;
+
+const FINDING_COUNTS = {
+  keywordId: 'text',
+  reading: 'integer',
+  brandId: 'text',
+  day: 'date',
+  platform: 'text',
+  promptId: 'text',
+  named: 'integer',
+  cited: 'integer',
+} as const;
+
 /** Adds to the counts. Rows are always locked in the same order, so that two writers cannot deadlock. */
 export async function addDailyCounts(
   tx: Transaction,
   workspaceId: string,
   { answers, findings }: { answers: DailyAnswers[]; findings: DailyFindings[] },
 ): Promise<void> {
-  await tx.query(
-    sql`insert into daily_answers as d (workspace_id, keyword_id, platform, day, prompt_id, valid, refused, failed)
+  await Promise.all([
+    tx.query(
+      sql`insert into daily_answers as d (workspace_id, keyword_id, platform, day, prompt_id, valid, refused, failed)
         select ${workspaceId}, a.*
-        from json_to_recordset(${toJsonRows(answers)}) as a (
-          keyword_id text, platform text, day date, prompt_id text, valid integer, refused integer, failed integer)
+        from ${rowSet('a', answers, ANSWER_COUNTS)}
         order by 2, 3, 4, 5
         on conflict (workspace_id, keyword_id, day, platform, prompt_id) do update
         set valid = d.valid + excluded.valid,
             refused = d.refused + excluded.refused,
             failed = d.failed + excluded.failed`,
-  );
-  await addDailyFindings(tx, workspaceId, findings);
+    ),
+    addDailyFindings(tx, workspaceId, findings),
+  ]);
 }
 
 export async function addDailyFindings(tx: Transaction, workspaceId: string, rows: DailyFindings[]): Promise<void> {
@@ -48,9 +71,7 @@ export async function addDailyFindings(tx: Transaction, workspaceId: string, row
   await tx.query(
     sql`insert into daily_findings as d (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id, named, cited)
         select ${workspaceId}, f.*
-        from json_to_recordset(${toJsonRows(rows)}) as f (
-          keyword_id text, reading integer, brand_id text, day date, platform text, prompt_id text, named integer,
-          cited integer)
+        from ${rowSet('f', rows, FINDING_COUNTS)}
         order by 2, 3, 4, 5, 6, 7
         on conflict (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id) do update
         set named = d.named + excluded.named,

@@ -1,6 +1,7 @@
 import { inBatches } from '../../base/in-batches.ts';
-import { type Db, empty, type Prepared, prepared, raw, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, empty, type Prepared, prepared, raw, type Sql, sql, type Transaction } from '../db.ts';
 import { BATCH, LONGEST_PAGE, limitTo, type Page } from '../pages.ts';
+import { rowSet } from '../row-set.ts';
 
 /** A keyword's published record, as stored. */
 export interface VisibilityRow {
@@ -77,6 +78,20 @@ export interface LockedKeyword {
   doc: string | undefined;
 }
 
+const RECORD_COLUMNS = {
+  keywordId: 'text',
+  keyword: 'text',
+  tags: 'jsonb',
+  visibilityScore: 'integer',
+  trend: 'integer',
+  updatedAt: 'timestamptz',
+  lastDay: 'date',
+  reading: 'integer',
+  doc: 'text',
+  evidence: 'text',
+  platformEvidence: 'text',
+} as const;
+
 /** Publishes records. */
 export async function saveVisibility(tx: Transaction, workspaceId: string, rows: VisibilityRow[]): Promise<void> {
   const added = await tx.records<{ isNew: boolean }>(
@@ -84,9 +99,7 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
         select ${workspaceId}, r.keyword_id, r.keyword, array(select jsonb_array_elements_text(r.tags)), r.visibility_score,
                r.trend, r.updated_at, r.last_day, r.reading, r.doc, r.evidence, r.platform_evidence,
                array(select json_object_keys(r.doc::json -> 'platforms'))
-        from json_to_recordset(${toJsonRows(rows)}) as r (
-          keyword_id text, keyword text, tags jsonb, visibility_score integer, trend integer, updated_at timestamptz,
-          last_day date, reading integer, doc text, evidence text, platform_evidence text)
+        from ${rowSet('r', rows, RECORD_COLUMNS)}
         order by r.keyword_id
         on conflict (workspace_id, keyword_id) do update
         set keyword = excluded.keyword,

@@ -1,4 +1,5 @@
-import { type Db, empty, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 
 /** Valid answers of all keywords under a reading on one day, and the pages they cite. */
 export interface DayTotals {
@@ -27,6 +28,18 @@ export interface WorkspaceTotals {
   findings: FindingTotals[];
 }
 
+const FINDING_TOTALS = {
+  day: 'date',
+  reading: 'integer',
+  platform: 'text',
+  brandId: 'text',
+  brandsNamed: 'integer',
+  named: 'integer',
+  positive: 'integer',
+  negative: 'integer',
+  cited: 'integer',
+} as const;
+
 /**
  * Adds to the totals over all keywords. Rows are always locked in the same order, so that two writers cannot deadlock.
  */
@@ -35,21 +48,21 @@ export async function addTotals(
   workspaceId: string,
   { days, findings }: WorkspaceTotals,
 ): Promise<void> {
-  await tx.query(
-    addDays(
-      sql`select ${workspaceId}, d.day, d.reading, d.platform, d.valid, d.cited
-        from json_to_recordset(${toJsonRows(days)}) as d (
-          day date, reading integer, platform text, valid integer, cited integer)`,
+  const columns = { day: 'date', reading: 'integer', platform: 'text', valid: 'integer', cited: 'integer' } as const;
+  await Promise.all([
+    tx.query(
+      addDays(
+        sql`select ${workspaceId}, d.day, d.reading, d.platform, d.valid, d.cited
+            from ${rowSet('d', days, columns)}`,
+      ),
     ),
-  );
-  await tx.query(
-    addFindings(
-      sql`select ${workspaceId}, f.day, f.reading, f.platform, f.brand_id, f.brands_named, f.named, f.positive, f.negative, f.cited
-        from json_to_recordset(${toJsonRows(findings)}) as f (
-          day date, reading integer, platform text, brand_id text, brands_named integer, named integer, positive integer,
-          negative integer, cited integer)`,
+    tx.query(
+      addFindings(
+        sql`select ${workspaceId}, f.day, f.reading, f.platform, f.brand_id, f.brands_named, f.named, f.positive, f.negative, f.cited
+            from ${rowSet('f', findings, FINDING_TOTALS)}`,
+      ),
     ),
-  );
+  ]);
 }
 
 /**

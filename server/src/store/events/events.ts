@@ -1,7 +1,8 @@
 import type { EventType } from '@visibility/sdk';
 import { makeId } from '../../base/id.ts';
-import { type Db, empty, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
+import { rowSet } from '../row-set.ts';
 import { DELIVERIES_CHANNEL } from '../webhooks/lanes.ts';
 
 export interface EventRow {
@@ -12,6 +13,15 @@ export interface EventRow {
   evidence: object;
   fact: string;
 }
+
+const EVENT_COLUMNS = {
+  eventId: 'text',
+  type: 'text',
+  createdAt: 'timestamptz',
+  body: 'text',
+  evidence: 'jsonb',
+  fact: 'text',
+} as const;
 
 /**
  * Stores events and queues their deliveries in the caller's transaction. A fact that already became an event is
@@ -27,8 +37,7 @@ export async function insertEvents(tx: Transaction, workspaceId: string, events:
     sql`with added as (
           insert into events (workspace_id, event_id, type, created_at, body, evidence, fact)
           select ${workspaceId}, e.*
-          from json_to_recordset(${toJsonRows(events)}) as e (
-            event_id text, type text, created_at timestamptz, body text, evidence jsonb, fact text)
+          from ${rowSet('e', events, EVENT_COLUMNS)}
           order by e.fact
           on conflict (workspace_id, fact) do nothing
           returning event_id, type

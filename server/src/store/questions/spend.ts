@@ -1,5 +1,6 @@
 import type { AnswerRow } from '../answers/answers.ts';
-import { type Db, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 import type { ClaimedQuestion } from './questions.ts';
 
 /** Adds the cost of a batch of answers to its days. */
@@ -9,7 +10,7 @@ export async function addSpend(tx: Transaction, workspaceId: string, answers: An
   await tx.query(
     sql`insert into spend as s (workspace_id, day, platform, answers, cost_usd)
         select ${workspaceId}, (p.asked_at at time zone 'UTC')::date, p.platform, count(*), sum(p.cost_usd)
-        from json_to_recordset(${toJsonRows(paid)}) as p (asked_at timestamptz, platform text, cost_usd numeric)
+        from ${rowSet('p', paid, { askedAt: 'timestamptz', platform: 'text', costUsd: 'numeric' })}
         group by 2, 3
         order by 2, 3
         on conflict (workspace_id, day, platform) do update
