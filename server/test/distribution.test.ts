@@ -20,7 +20,6 @@ const FACTS = [
   'series',
   'alerts',
   'alert_states',
-  'list_totals',
   'idempotency_keys',
 ];
 const LOCAL = [
@@ -34,6 +33,7 @@ const LOCAL = [
   'oauth_tokens',
   'audit_log',
   'rate_windows',
+  'list_totals',
   'sign_in_links',
   'sessions',
   'members',
@@ -127,8 +127,8 @@ test.each([
   ],
   [
     'a nullable workspace',
-    sql`alter table list_totals drop constraint list_totals_pkey, alter column workspace_id drop not null`,
-    'list_totals: workspace_id must be a text that is never null',
+    sql`alter table idempotency_keys drop constraint idempotency_keys_pkey, alter column workspace_id drop not null`,
+    'idempotency_keys: workspace_id must be a text that is never null',
   ],
   ['a table that is not logged', sql`alter table visibility set unlogged`, 'visibility: unlogged'],
 ])('a planted fault is found: %s', async (_name, fault, problem) => {
