@@ -26,6 +26,7 @@ export type ChangeEvidence = {
   window_end: string;
   baseline_start: string;
   baseline_end: string;
+  markers: { date: string; platform: string | null; text: string }[];
 };
 
 /** The evidence of an alert. */

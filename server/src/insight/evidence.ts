@@ -6,6 +6,7 @@ import { answerIdsBehind } from '../store/answers/stored-answers.ts';
 import type { Db } from '../store/db.ts';
 import type { FoundEvent } from '../store/events/events.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
+import { findMarkers } from './markers.ts';
 
 /** Further ids are omitted. The query URL next to them lists all. */
 const MOST_IDS = 500;
@@ -41,6 +42,8 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
   const baseline = daysOf(firstDay, { first, last });
   const { keyword_id: keywordId, platform } = JSON.parse(event.body).data as { keyword_id: string; platform: string };
   const behind = { keywordId, platform, ...closed, sharedWith: baseline };
+  const compared = { keywordId, since: addDays(baseline.fromDay, 1), until: closed.toDay };
+  const markers = await findMarkers(db, workspaceId, compared);
   return {
     ...evidence,
     previousInterval: evidence.previousInterval ?? pooledInterval(evidence.n1, evidence.k1),
@@ -49,6 +52,7 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
     windowEnd: closed.toDay,
     baselineStart: baseline.fromDay,
     baselineEnd: baseline.toDay,
+    markers: markers.filter((marker) => (marker.platform ?? platform) === platform),
     answers: queryOf({ keywordId, platform, ...closed }),
     baselineAnswers: queryOf({ keywordId, platform, ...baseline }),
     answerIds: await idsBehind(db, workspaceId, { event, ...behind }),

@@ -4,6 +4,7 @@ import { makeId } from '../base/id.ts';
 import { dayOf } from '../base/time.ts';
 import { insertAnswers, insertCitations, insertMentions, type RecordedAnswer } from '../store/answers/answers.ts';
 import { addDailyCounts, type DailyAnswers } from '../store/counts/daily-counts.ts';
+import { addTraits } from '../store/counts/series-traits.ts';
 import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
 import { addTotals } from '../store/counts/workspace-totals.ts';
 import type { Transaction } from '../store/db.ts';
@@ -46,11 +47,8 @@ export async function recordAnswers(
   }
   if (answers.length === 0) return { keywords, answers };
 
-  await insertAnswers(
-    tx,
-    workspaceId,
-    answers.map(({ answer }) => answer),
-  );
+  const rows = answers.map(({ answer }) => answer);
+  await insertAnswers(tx, workspaceId, rows);
   await insertMentions(
     tx,
     workspaceId,
@@ -63,11 +61,8 @@ export async function recordAnswers(
   );
   await addDailyCounts(tx, workspaceId, { answers: countAnswers(answers), findings: countFindings(answers) });
   await addTotals(tx, workspaceId, countTotals(answers));
-  await addSpend(
-    tx,
-    workspaceId,
-    answers.map(({ answer }) => answer),
-  );
+  await addSpend(tx, workspaceId, rows);
+  await addTraits(tx, workspaceId, rows);
   return { keywords, answers };
 }
 
