@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { visibleText } from '../answer/visible-text.ts';
 import type { SearchQuery } from '../api/queries.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
-import { formatAge, formatCount, formatTime } from '../base/format.ts';
+import { formatAge, formatCount, formatNumber, formatTime } from '../base/format.ts';
 import { listPlatforms, platformLook } from '../base/platforms.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import { useNow } from '../base/session-context.ts';
@@ -28,7 +28,11 @@ export function QueryTable({ queries, withKeyword = false }: { queries: SearchQu
     },
   ];
   const keyOf = ({ keyword_id, query }: SearchQuery) => `${keyword_id} ${query}`;
-  return <DataTable label="Searches" rows={queries} columns={columns} rowKey={keyOf} />;
+  return (
+    <div className={classes.searches}>
+      <DataTable label="Searches" rows={queries} columns={columns} rowKey={keyOf} />
+    </div>
+  );
 }
 
 const KEYWORD: Column<SearchQuery> = {
@@ -46,7 +50,7 @@ function Share({ query: { share, interval = [0, 100], answers, sample_size = 0 }
       <strong>{share}%</strong>
       <ScoreRange score={share} interval={interval} />
       <small>
-        {answers} of {formatCount(sample_size, 'answer')}
+        {formatNumber(answers)} of {formatCount(sample_size, 'answer')}
       </small>
     </span>
   );
@@ -58,7 +62,6 @@ function MentionRate({ query: { mention_rate, mention_rate_interval: interval, a
 }
 
 function Platforms({ query }: { query: SearchQuery }) {
-  return listPlatforms([query])
-    .map((platform) => platformLook(platform).name)
-    .join(', ');
+  const names = listPlatforms([query]).map((platform) => platformLook(platform).name);
+  return <span title={names.join(', ')}>{names.length > 2 ? `${names.length} platforms` : names.join(', ')}</span>;
 }
