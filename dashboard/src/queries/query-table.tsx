@@ -12,12 +12,11 @@ import classes from './queries.module.css';
 export function QueryTable({ queries, withKeyword = false }: { queries: SearchQuery[]; withKeyword?: boolean }) {
   const now = useNow();
   const columns: Column<SearchQuery>[] = [
-    { title: 'Search', isHeading: true, show: ({ query }) => <bdi>{visibleText(query)}</bdi> },
-    ...(withKeyword ? [KEYWORD] : []),
+    { title: 'Search', isHeading: true, show: (query) => <Search query={query} withKeyword={withKeyword} /> },
     { title: 'Share of answers', show: (query) => <Share query={query} /> },
     { title: 'Mention you', isNumber: true, show: (query) => <MentionRate query={query} /> },
     { title: 'Mention competitors', isNumber: true, show: (query) => `${query.competitor_mention_rate}%` },
-    { title: 'Platforms', show: (query) => <Platforms query={query} /> },
+    { title: 'Platforms', isNumber: true, show: (query) => <Platforms query={query} /> },
     {
       title: 'Last run',
       show: ({ last_asked_at }) => (
@@ -35,14 +34,18 @@ export function QueryTable({ queries, withKeyword = false }: { queries: SearchQu
   );
 }
 
-const KEYWORD: Column<SearchQuery> = {
-  title: 'Keyword',
-  show: ({ keyword_id, keyword }) => (
-    <Link to="/keywords/$keywordId" params={{ keywordId: keyword_id }}>
-      <bdi>{keyword}</bdi>
-    </Link>
-  ),
-};
+function Search({ query, withKeyword }: { query: SearchQuery; withKeyword: boolean }) {
+  return (
+    <>
+      <bdi>{visibleText(query.query)}</bdi>
+      {withKeyword && (
+        <Link to="/keywords/$keywordId" params={{ keywordId: query.keyword_id }} className={classes.keyword}>
+          <bdi>{query.keyword}</bdi>
+        </Link>
+      )}
+    </>
+  );
+}
 
 function Share({ query: { share, interval = [0, 100], answers, sample_size = 0 } }: { query: SearchQuery }) {
   return (
@@ -63,5 +66,5 @@ function MentionRate({ query: { mention_rate, mention_rate_interval: interval, a
 
 function Platforms({ query }: { query: SearchQuery }) {
   const names = listPlatforms([query]).map((platform) => platformLook(platform).name);
-  return <span title={names.join(', ')}>{names.length > 2 ? `${names.length} platforms` : names.join(', ')}</span>;
+  return <span title={names.join(', ')}>{names.length}</span>;
 }

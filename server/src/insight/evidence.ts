@@ -42,8 +42,6 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
   const baseline = daysOf(firstDay, { first, last });
   const { keyword_id: keywordId, platform } = JSON.parse(event.body).data as { keyword_id: string; platform: string };
   const behind = { keywordId, platform, ...closed, sharedWith: baseline };
-  const compared = { keywordId, since: addDays(baseline.fromDay, 1), until: closed.toDay };
-  const markers = await findMarkers(db, workspaceId, compared);
   return {
     ...evidence,
     previousInterval: evidence.previousInterval ?? pooledInterval(evidence.n1, evidence.k1),
@@ -52,7 +50,12 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
     windowEnd: closed.toDay,
     baselineStart: baseline.fromDay,
     baselineEnd: baseline.toDay,
-    markers: markers.filter((marker) => (marker.platform ?? platform) === platform),
+    markers: await markersBetween(db, workspaceId, {
+      keywordId,
+      platform,
+      fromDay: baseline.fromDay,
+      toDay: closed.toDay,
+    }),
     answers: queryOf({ keywordId, platform, ...closed }),
     baselineAnswers: queryOf({ keywordId, platform, ...baseline }),
     answerIds: await idsBehind(db, workspaceId, { event, ...behind }),
@@ -78,6 +81,8 @@ async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promis
     ...event.evidence,
     windowStart: fromDay,
     windowEnd: toDay,
+    // A rule may compare with the seven days before.
+    markers: await markersBetween(db, workspaceId, { ...behind, fromDay: addDays(fromDay, -WINDOW_DAYS) }),
     answers: queryOf(behind),
     answerIds: await idsBehind(db, workspaceId, { event, ...behind }),
   };
@@ -86,6 +91,12 @@ async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promis
 interface Behind extends Days {
   keywordId: string;
   platform: string | undefined;
+}
+
+/** Changes of the measurement after the first day, on the platform or on any. */
+async function markersBetween(db: Db, workspaceId: string, { keywordId, platform, fromDay, toDay }: Behind) {
+  const markers = await findMarkers(db, workspaceId, { keywordId, since: addDays(fromDay, 1), until: toDay });
+  return markers.filter((marker) => platform === undefined || (marker.platform ?? platform) === platform);
 }
 
 function queryOf({ keywordId, platform, fromDay, toDay }: Behind): string {
