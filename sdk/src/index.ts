@@ -3,6 +3,7 @@ export * from './client.ts';
 export * from './client-errors.ts';
 export * from './events.ts';
 export * from './inputs.ts';
+export * from './insight-records.ts';
 export * from './oauth.ts';
 export * from './parse-event.ts';
 export * from './queries.ts';

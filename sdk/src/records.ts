@@ -1,4 +1,5 @@
 import type { CitationNew, EventType, Sentiment, WebhookEvent } from './events.ts';
+import type { Marker } from './insight-records.ts';
 
 /** A page of records. `total` counts all matching records, not only this page. */
 export interface List<Item> {
@@ -57,6 +58,8 @@ export interface HistoryPoint {
   citations: number;
   sample_size: number;
   platforms: Record<string, number>;
+  /** Only with `include=evidence`: changes of the measurement since the previous point. */
+  markers?: Marker[];
 }
 
 export interface VisibilityDetail extends VisibilityRecord, Evidence {
@@ -171,6 +174,12 @@ export interface Answer {
   status: 'valid' | 'refused' | 'failed';
   asked_at: string;
   cost_usd: number | null;
+  /** The model that was requested. `model` is the one that answered. */
+  requested_model: string | null;
+  /** Whether the assistant searched the web. Null: not reported. */
+  searched: boolean | null;
+  /** The web searches that the assistant reported. */
+  queries: string[];
 }
 
 /** An answer that you collected yourself, to be stored. */
@@ -191,6 +200,11 @@ export interface NewAnswer {
   /** Answers with the same id are stored only once. */
   external_id?: string | null;
   status?: 'valid' | 'refused' | 'failed';
+  requested_model?: string | null;
+  /** Whether the assistant searched the web. Default: true with `queries` or `sources`, else unknown. */
+  searched?: boolean | null;
+  /** The web searches that the assistant ran. */
+  queries?: string[] | null;
 }
 
 /** The result for one line of an ingest. */

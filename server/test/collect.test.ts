@@ -162,7 +162,7 @@ test('collecting now at a cap says which cap it is and what to do', async () => 
   expect(await collect()).toBe(
     [
       '0 of 2 prompts were sent.',
-      'The daily cap of 0.001 USD leaves 0.0010 USD, which is too little for the next prompt. Raise it: visibility budget --daily USD',
+      'The daily cap of 0.001 USD leaves 0.0010 USD, which is too little for the next prompt. The others wait until tomorrow (UTC). Raise it: visibility budget --daily USD',
     ].join('\n'),
   );
   await setCaps(db, live.workspaceId, { dailyCapUsd: undefined, monthlyCapUsd: 0 });
@@ -218,7 +218,10 @@ test('collecting now asks every prompt once more, and a week of the plan has a p
   const before = platform.asked.length;
   const choice = { keywords: ['TOOLS'], platforms: ['perplexity'] };
   const workspace = await live.current();
-  expect(await collectNow(live.deps, workspace, { choice, onProgress: () => {} })).toEqual({ done: 2, planned: 2 });
+  expect(await collectNow(live.deps, workspace, { choice, onProgress: () => {} })).toMatchObject({
+    done: 2,
+    planned: 2,
+  });
   expect(platform.asked.length).toBe(before + 2);
   const estimate = await estimateWeek(live.deps, workspace, choice);
   expect(estimate.usd).toBeCloseTo(16 * 0.00542, 4);

@@ -18,6 +18,7 @@ const FACTS = [
   'workspace_findings',
   'visibility',
   'series',
+  'series_traits',
   'alerts',
   'alert_states',
   'idempotency_keys',

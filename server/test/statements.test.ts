@@ -18,6 +18,7 @@ const STATEMENTS: Record<string, number> = {
   deleteKeyword: 14,
   listMentions: 4,
   listCitations: 4,
+  listQueries: 3,
   listCompetitors: 6,
   listCompetitorCandidates: 5,
   getCompetitor: 6,

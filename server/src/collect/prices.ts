@@ -1,3 +1,4 @@
+import { daysBetween } from '../base/time.ts';
 import type { Usage } from './platform.ts';
 
 /** A platform's prices in USD, and the usual usage of one question. */
@@ -41,6 +42,13 @@ export function priceOf(platform: string, model: string, rows: PriceRow[] = DEFA
   const base = model.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, '');
   const ofPlatform = rows.filter((one) => one.platform === platform);
   return ofPlatform.find((one) => one.model === model) ?? ofPlatform.find((one) => one.model === base);
+}
+
+const OLD_DAYS = 180;
+
+/** Whether a price was looked up so long ago that it may have changed. */
+export function isOldPrice({ asOf }: Price, today: string): boolean {
+  return daysBetween(asOf, today) > OLD_DAYS;
 }
 
 /** The cost of a reply. Undefined if the platform did not report its usage. */

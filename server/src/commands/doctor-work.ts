@@ -1,6 +1,8 @@
 import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
 import { platformName } from '../base/platform-name.ts';
+import { dayOf } from '../base/time.ts';
+import { isOldPrice } from '../collect/prices.ts';
 import { type Config, platformsIn } from '../config.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
@@ -17,7 +19,7 @@ import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { newestBackup } from './backup-mark.ts';
 import type { Finding } from './finding.ts';
 import type { Service } from './open.ts';
-import { platformStates } from './platforms.ts';
+import { type PlatformState, platformStates } from './platforms.ts';
 
 /** Checks that need a migrated database. */
 export async function examineWork(config: Config, service: Service): Promise<Finding[]> {
@@ -137,12 +139,31 @@ async function platforms(config: Config, service: Service, { accountId }: Accoun
     const message = 'no API key, so live workspaces collect no answers. Test workspaces are simulated.';
     return [{ check: 'platforms', state: 'warn', message }];
   }
-  return tried.map(({ platform, check }) => {
+  const checked = tried.map(({ platform, check }): Finding => {
     if (check === 'works') return { check: 'platforms', state: 'ok', message: `${platform} accepts its key` };
     if (check !== 'refused') return unchecked(platformName(platform), check);
     const message = `${platform} rejects its key. Set another: ${platform.toUpperCase()}_API_KEY, or visibility platforms set ${platform}`;
     return { check: 'platforms', state: 'fail', message };
   });
+  return [...checked, ...states.flatMap(models), ...states.flatMap(prices)];
+}
+
+/** Models that the platform no longer serves, or will shut down. */
+function models({ platform, model, modelCheck }: PlatformState): Finding[] {
+  const setting = `${platform.toUpperCase()}_MODEL`;
+  if (modelCheck?.state === 'gone') {
+    const message = `${platform} does not serve ${model} to this key. Set ${setting} to another model.`;
+    return [{ check: 'models', state: 'fail', message }];
+  }
+  if (modelCheck?.endsOn === undefined) return [];
+  const message = `${platform} shuts down ${model} on ${modelCheck.endsOn}. Set ${setting} to another model. A new series starts with it.`;
+  return [{ check: 'models', state: 'warn', message }];
+}
+
+function prices({ platform, model, price }: PlatformState): Finding[] {
+  if (!price || !isOldPrice(price, dayOf(new Date()))) return [];
+  const message = `the price of ${model} (${platform}) is from ${price.asOf}. Check it and set PRICES_FILE, because budgets depend on it.`;
+  return [{ check: 'prices', state: 'warn', message }];
 }
 
 /** The key could not be checked: the platform returned another status, or could not be reached. */

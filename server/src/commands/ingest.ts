@@ -26,6 +26,9 @@ const COLUMNS = [
   'asked_at',
   'external_id',
   'status',
+  'requested_model',
+  'searched',
+  'queries',
 ];
 
 export async function run(
@@ -141,22 +144,32 @@ function tooMany(line: number, header: string[]): IncomingLine {
   return { line, problem: `has more cells than the ${header.length} of the header` };
 }
 
-/** An empty cell is a missing field. Sources are a JSON list, or URLs separated by white space. */
+/** An empty cell is a missing field. */
 function toValue(header: string[], cells: string[]): Record<string, unknown> {
   const given = header.flatMap((name, i): [string, unknown][] => {
     const cell = cells[i] ?? '';
-    return cell === '' ? [] : [[name, name === 'sources' ? readSources(cell) : cell]];
+    return cell === '' ? [] : [[name, READERS[name]?.(cell) ?? cell]];
   });
   return Object.fromEntries(given);
 }
 
-function readSources(cell: string): unknown {
-  if (!cell.trimStart().startsWith('[')) {
-    return cell
-      .trim()
-      .split(/\s+/)
-      .map((url) => ({ url }));
-  }
+const READERS: Record<string, (cell: string) => unknown> = {
+  sources: (cell) =>
+    readList(cell, () =>
+      cell
+        .trim()
+        .split(/\s+/)
+        .map((url) => ({ url })),
+    ),
+  // As in the API's CSV: a `;` inside a query is escaped with a backslash.
+  queries: (cell) =>
+    readList(cell, () => (cell.match(/(?:\\.|[^\\;])+/g) ?? []).map((query) => query.replace(/\\(.)/g, '$1'))),
+  searched: (cell) => ({ true: true, false: false })[cell.trim().toLowerCase()] ?? cell,
+};
+
+/** A JSON list, or a list in the short form of its column. */
+function readList(cell: string, readShort: () => unknown): unknown {
+  if (!cell.trimStart().startsWith('[')) return readShort();
   try {
     return JSON.parse(cell);
   } catch {

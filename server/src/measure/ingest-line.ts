@@ -80,6 +80,16 @@ export const sentAnswer = z
       .nullish()
       .transform((id) => id ?? undefined),
     status: z.enum(['valid', 'refused', 'failed']).default('valid'),
+    requested_model: optionalText(200),
+    searched: z
+      .boolean()
+      .nullish()
+      .transform((searched) => searched ?? undefined),
+    queries: z
+      .array(z.string().trim().min(1).max(2_000))
+      .max(100)
+      .nullish()
+      .transform((queries) => queries ?? undefined),
   })
   .meta({
     id: 'NewAnswer',
@@ -90,6 +100,7 @@ export const sentAnswer = z
       text: 'Heron Board is the easiest to start with for a small team.[1]',
       sources: [{ url: 'https://heronboard.example/guides/kanban', title: 'Kanban for small teams', cited: true }],
       external_id: 'run-7/answer-42',
+      queries: ['best kanban board small team'],
     },
   });
 

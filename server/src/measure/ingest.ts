@@ -168,17 +168,18 @@ function toAnalyzed(sent: SentAnswer, reader: PreparedSubject): Line['analyzed']
   };
 }
 
-function toAnswer({ text, sources = [], model }: SentAnswer): Answer {
+function toAnswer({ text, sources = [], queries = [], model, ...sent }: SentAnswer): Answer {
   const spans = spansOf(text, sources);
   const cited = sources.flatMap(({ url, title, cited: isCited }, index): CitedPage[] =>
     isCited ? [{ url, title, spans: spans.get(index + 1) ?? [] }] : [],
   );
   return {
-    ...emptyAnswer(undefined),
+    ...emptyAnswer(sent.requested_model),
     text,
     cited,
     retrieved: sources.filter((source) => !source.cited).map(({ url, title }) => ({ url, title })),
-    searched: sources.length > 0 ? true : undefined,
+    queries,
+    searched: sent.searched ?? (queries.length + sources.length > 0 ? true : undefined),
     model,
   };
 }

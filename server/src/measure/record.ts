@@ -11,6 +11,7 @@ import {
   type RecordedAnswer,
 } from '../store/answers/answers.ts';
 import { addDailyCounts, type DailyAnswers } from '../store/counts/daily-counts.ts';
+import { addTraits } from '../store/counts/series-traits.ts';
 import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
 import { addTotals } from '../store/counts/workspace-totals.ts';
 import type { Transaction } from '../store/db.ts';
@@ -53,13 +54,10 @@ export async function recordAnswers(
   }
   if (answers.length === 0) return { keywords, answers };
 
+  const rows = answers.map(({ answer }) => answer);
   // Sent together: PostgreSQL runs them one after the other without waiting for us in between.
   await Promise.all([
-    insertAnswers(
-      tx,
-      workspaceId,
-      answers.map(({ answer }) => answer),
-    ),
+    insertAnswers(tx, workspaceId, rows),
     insertMentions(
       tx,
       workspaceId,
@@ -72,11 +70,8 @@ export async function recordAnswers(
     ),
     addDailyCounts(tx, workspaceId, { answers: countAnswers(answers), findings: countFindings(answers) }),
     addTotals(tx, workspaceId, countTotals(answers)),
-    addSpend(
-      tx,
-      workspaceId,
-      answers.map(({ answer }) => answer),
-    ),
+    addSpend(tx, workspaceId, rows),
+    addTraits(tx, workspaceId, rows),
   ]);
   return { keywords, answers };
 }

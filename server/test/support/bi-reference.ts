@@ -88,6 +88,17 @@ const VIEWS: Record<string, ViewText> = {
       surface: '`api`, `scraped`, `import` or `simulated`',
       status: '`valid`, `refused` or `failed`',
       text_characters: 'length of the answer',
+      model: 'that answered',
+      requested_model: 'that was requested',
+      searched: 'whether the assistant searched the web; empty if not reported',
+      queries: 'its web searches',
+    },
+  },
+  queries: {
+    summary: 'One row per valid answer and web search it ran.',
+    columns: {
+      brand_mentioned: 'the answer mentions your brand',
+      competitor_mentioned: 'the answer mentions a tracked competitor',
     },
   },
   events: {

@@ -1,27 +1,28 @@
 import { Badge, Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  checkPlatformKey,
-  type KeyCheck,
-  type PlatformState,
-  platformStatesQuery,
-  removePlatformKey,
-} from '../../api/platforms.ts';
+import { type KeyCheck, keyCheckQuery, type PlatformState, removePlatformKey } from '../../api/platforms.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatAge, formatLongDay, formatNumber, formatTime, formatUsd } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { platformLook } from '../../base/platforms.ts';
-import { MemberOnly } from '../../base/role.tsx';
+import { MemberOnly, useRole } from '../../base/role.tsx';
 import { useNow } from '../../base/session-context.ts';
+import { CheckResult } from './check-result.tsx';
 import { KeyDialog } from './key-dialog.tsx';
+import { PlatformWarnings } from './platform-warnings.tsx';
 import classes from './platforms.module.css';
 
 const ORIGINS = { workspace: 'Workspace key', environment: 'Server key', none: 'No key' };
 
 export function PlatformCard({ state }: { state: PlatformState }) {
   const { name, color } = platformLook(state.platform);
+  const isMember = useRole() !== 'viewer';
+  const check = useQuery({
+    ...keyCheckQuery(useMode(), state.platform),
+    enabled: isMember && state.key !== 'none',
+  });
   return (
     <li className={`card ${classes.card}`}>
       <div className={classes.head}>
@@ -31,15 +32,9 @@ export function PlatformCard({ state }: { state: PlatformState }) {
         </Badge>
       </div>
       <Facts state={state} />
-      {state.failing_since && (
-        <p className={classes.failing}>
-          Failing since {formatTime(state.failing_since)}
-          {state.failure && <> ({state.failure})</>}. Check the API key and your {name} account. Failed answers don’t
-          affect scores.
-        </p>
-      )}
+      <PlatformWarnings state={state} check={check.data} name={name} />
       <MemberOnly>
-        <Actions state={state} name={name} />
+        <Actions state={state} name={name} check={check} />
       </MemberOnly>
     </li>
   );
@@ -81,13 +76,23 @@ function Facts({ state }: { state: PlatformState }) {
   );
 }
 
-function Actions({ state: { platform, key }, name }: { state: PlatformState; name: string }) {
+interface ActionsProps {
+  state: PlatformState;
+  name: string;
+  check: UseQueryResult<KeyCheck>;
+}
+
+function Actions({ state: { platform, key }, name, check }: ActionsProps) {
   const mode = useMode();
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const verb = key === 'workspace' ? 'Replace API key' : 'Add API key';
   const needsAddress = platform === 'openai_compatible' && key === 'none';
-  const checked = useMutation({ mutationFn: () => checkPlatformKey(mode, platform) });
+  const [isChecked, setChecked] = useState(false);
+  const verify = async () => {
+    await check.refetch();
+    setChecked(true);
+  };
   const refresh = () => client.invalidateQueries({ queryKey: [mode] });
   return (
     <>
@@ -97,8 +102,8 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
             size="xs"
             variant="default"
             aria-label={`Verify API key for ${name}`}
-            loading={checked.isPending}
-            onClick={() => checked.mutate()}
+            loading={check.isFetching}
+            onClick={() => void verify()}
           >
             Verify API key
           </Button>
@@ -120,7 +125,8 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
             action="Remove"
             run={async () => {
               await removePlatformKey(mode, platform);
-              checked.reset();
+              setChecked(false);
+              client.removeQueries({ queryKey: keyCheckQuery(mode, platform).queryKey });
               await refresh();
             }}
           >
@@ -129,40 +135,21 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
           </ConfirmButton>
         )}
       </div>
-      {checked.error && <FormMessage error={checked.error} />}
-      <output>{checked.data && <CheckResult check={checked.data} name={name} />}</output>
+      {key !== 'none' && check.error && <FormMessage error={check.error} />}
+      <output>
+        {key !== 'none' && check.data && <CheckResult check={check.data} name={name} showsSuccess={isChecked} />}
+      </output>
       {isOpen && (
         <KeyDialog
           platform={platform}
           name={name}
           onClose={() => setOpen(false)}
-          onSaved={() => {
-            void client.invalidateQueries({ queryKey: platformStatesQuery(mode).queryKey });
-            void refresh();
-            checked.mutate();
+          onSaved={(found) => {
+            setChecked(true);
+            void refresh().then(() => client.setQueryData(keyCheckQuery(mode, platform).queryKey, found));
           }}
         />
       )}
     </>
-  );
-}
-
-function CheckResult({ check: { result, reason }, name }: { check: KeyCheck; name: string }) {
-  if (result === 'works') return <p className={classes.good}>The API key works.</p>;
-  if (result === 'refused') {
-    return <p className={classes.bad}>{name} rejected this API key. Create a new key and add it here.</p>;
-  }
-  if (result === 'answered') {
-    const status = reason === '429' ? '429 (rate limited)' : reason;
-    return (
-      <p className={classes.bad}>
-        {name} returned {status}, so the API key could not be verified. Try again in a few minutes.
-      </p>
-    );
-  }
-  return (
-    <p className={classes.bad}>
-      Could not reach {name} ({reason}). Try again in a minute.
-    </p>
   );
 }

@@ -96,6 +96,12 @@ export const visibilityWithEvidence = z
     example: { ...visibilityExample, ...evidenceExample, platform_evidence: platformEvidenceExample },
   });
 
+export const marker = z.strictObject({
+  type: z.enum(['model', 'panel', 'aliases', 'adapter', 'note']),
+  platform: z.string().nullable().describe('Null: all platforms.'),
+  text: z.string(),
+});
+
 export const visibilityDetail = z
   .strictObject({
     ...visibilityFields,
@@ -109,6 +115,10 @@ export const visibilityDetail = z
         citations: z.int(),
         sample_size: z.int(),
         platforms,
+        markers: z
+          .array(marker)
+          .optional()
+          .describe('Only with `include=evidence`: changes of the measurement since the previous point.'),
       }),
     ),
   })
@@ -141,6 +151,9 @@ export const answer = z
     status: z.enum(['valid', 'refused', 'failed']).describe('Only valid answers count.'),
     asked_at: timestamp,
     cost_usd: z.number().nullable(),
+    requested_model: z.string().nullable().describe('The model that was requested. `model` is the one that answered.'),
+    searched: z.boolean().nullable().describe('Whether the assistant searched the web. Null: not reported.'),
+    queries: z.array(z.string()).describe('The web searches that the assistant reported.'),
   })
   .meta({
     id: 'Answer',
@@ -156,6 +169,9 @@ export const answer = z
       status: 'valid',
       asked_at: '2026-11-15T09:12:00Z',
       cost_usd: 0.0054,
+      requested_model: 'sonar',
+      searched: true,
+      queries: ['best kanban board small team'],
     },
   });
 

@@ -18,6 +18,9 @@ export interface ListedAnswer {
   status: AnswerStatus;
   askedAt: Date;
   costUsd: number | undefined;
+  requestedModel: string | undefined;
+  searched: boolean | undefined;
+  queries: string[];
 }
 
 export interface AnswerFilter {
@@ -58,7 +61,7 @@ function readAnswers(
 ): Promise<AnswerRow[]> {
   return db.records<AnswerRow>(
     sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
-               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd
+               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd, a.requested_model, a.searched, a.queries
         from (
           select *
           from answers
@@ -106,7 +109,9 @@ export function toAnswer({ cited, retrieved, ...answer }: AnswerRow): ListedAnsw
     ...retrieved.filter(({ url }) => !named.has(url)).map((page) => sourceOf(page, false)),
   ];
   const { answerId, keywordId, keyword, platform, surface, model, prompt, text, status, askedAt, costUsd } = answer;
-  return { answerId, keywordId, keyword, platform, surface, model, prompt, text, sources, status, askedAt, costUsd };
+  const about = { answerId, keywordId, keyword, platform, surface, model, prompt, text };
+  const { requestedModel, searched, queries } = answer;
+  return { ...about, sources, status, askedAt, costUsd, requestedModel, searched, queries };
 }
 
 function sourceOf({ url, title }: WebPage, cited: boolean) {

@@ -1,4 +1,6 @@
 import { makeId } from '../../base/id.ts';
+import { dayOf } from '../../base/time.ts';
+import { addPanelChange } from '../counts/series-traits.ts';
 import { type Db, empty, sql, type Transaction } from '../db.ts';
 import { everyBatch, limitTo, newerThan, type Page } from '../pages.ts';
 
@@ -144,13 +146,19 @@ export async function replacePanel(
   workspaceId: string,
   { keywordId, prompts, now }: { keywordId: string; prompts: string[]; now: Date },
 ): Promise<void> {
-  await tx.query(
+  const retired = await tx.query<{ text: string }>(
     sql`update prompts
         set retired_at = ${now}
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}
-          and retired_at is null`,
+          and retired_at is null
+        returning text`,
   );
+  const old = retired.map(({ text }) => text);
+  const added = prompts.filter((text) => !old.includes(text)).length;
+  const removed = old.filter((text) => !prompts.includes(text)).length;
+  const change = `${added} added, ${removed} removed`;
+  await addPanelChange(tx, workspaceId, { keywordId, day: dayOf(now), change });
   await insertPrompts(
     tx,
     workspaceId,

@@ -4,7 +4,11 @@ import { rowSet } from '../row-set.ts';
 import type { ClaimedQuestion } from './questions.ts';
 
 /** Adds the cost of a batch of answers to its days. */
-export async function addSpend(tx: Transaction, workspaceId: string, answers: AnswerRow[]): Promise<void> {
+export async function addSpend(
+  tx: Transaction,
+  workspaceId: string,
+  answers: Pick<AnswerRow, 'platform' | 'surface' | 'askedAt' | 'costUsd'>[],
+): Promise<void> {
   const paid = answers.filter(({ surface, costUsd }) => surface === 'api' && costUsd !== undefined);
   if (paid.length === 0) return;
   await tx.query(

@@ -16,14 +16,22 @@ export const platformState = z.strictObject({
   last_answer_at: z.string().nullable(),
   failing_since: z.string().nullable(),
   failure: z.string().nullable(),
+  /** Why a platform with a key has no answer in the last 7 days. */
+  no_answers_because: z.enum(['no_brand', 'no_keywords', 'failing', 'budget', 'queued', 'next_round']).nullable(),
+  /** When the model is shut down, if announced. */
+  model_ends_on: z.string().nullable(),
+  is_price_old: z.boolean(),
   spent_today_usd: usd,
   spent_month_usd: usd,
 });
 
 export const keyCheck = z.strictObject({
-  result: z.enum(['works', 'refused', 'answered', 'unreachable']),
+  result: z.enum(['works', 'refused', 'quota', 'answered', 'unreachable']),
   /** The status if the platform responded; the problem if it was unreachable. */
   reason: z.string().nullable(),
+  /** Whether the platform still serves the model, and until when, if it says so. */
+  model_state: z.enum(['served', 'gone', 'unknown']),
+  model_ends_on: z.string().nullable(),
 });
 
 const caps = { daily_cap_usd: usd.nullable(), monthly_cap_usd: usd.nullable() };
