@@ -21,6 +21,7 @@ const FACTS = [
   'alerts',
   'alert_states',
   'list_totals',
+  'list_counts',
   'idempotency_keys',
 ];
 const LOCAL = [
