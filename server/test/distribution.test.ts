@@ -21,6 +21,7 @@ const FACTS = [
   'series_traits',
   'alerts',
   'alert_states',
+  'list_counts',
   'idempotency_keys',
 ];
 const LOCAL = [

@@ -14,7 +14,7 @@ const STATEMENTS: Record<string, number> = {
   listKeywords: 3,
   createKeywords: 10,
   getKeyword: 2,
-  changeKeyword: 8,
+  changeKeyword: 9,
   deleteKeyword: 14,
   listMentions: 4,
   listCitations: 4,

@@ -13,6 +13,7 @@ import { createLog, type Log } from '../base/log.ts';
 import { type Config, platformsIn } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
 import { mcpRoutes } from '../mcp/http.ts';
+import { searchIndexProblem } from '../store/system/search-index.ts';
 import { publicAddresses } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
 import { chooseAsker, choosePlatformChecks } from './asker.ts';
@@ -64,6 +65,8 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
     }
   };
   try {
+    const problem = await searchIndexProblem(service.db);
+    if (problem !== undefined) log.warn(problem);
     const first = await ensureFirstAccount(service, config.SANDBOX_DAYS);
     const address = config.BASE_URL ?? `http://localhost:${config.PORT}`;
     const prometheus = createPrometheus(service.db);

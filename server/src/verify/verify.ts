@@ -150,7 +150,14 @@ async function verifyRecord(
   if (!published || lastDay === undefined)
     return published || lastDay !== undefined ? ['record: published without a valid answer, or not published'] : [];
   const record = buildRecord({
-    keyword: { ...keyword, tags: published.tags, lastDay, updatedAt: published.updatedAt, doc: published.doc },
+    keyword: {
+      ...keyword,
+      tags: published.tags,
+      platforms: published.platforms,
+      lastDay,
+      updatedAt: published.updatedAt,
+      doc: published.doc,
+    },
     now: published.updatedAt,
     counts: windowCounts(keyword, recounted, lastDay),
   });

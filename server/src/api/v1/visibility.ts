@@ -7,13 +7,13 @@ import { scoreHistory } from '../../insight/history.ts';
 import { findMarkers, type Marker } from '../../insight/markers.ts';
 import { METRIC_VERSION } from '../../score/metrics.ts';
 import { WINDOW_DAYS } from '../../score/window.ts';
+import { findVisibility } from '../../store/counts/visibility.ts';
 import {
-  findVisibility,
   listVisibility,
   VISIBILITY_SORTS,
   type VisibilitySort,
   walkVisibility,
-} from '../../store/counts/visibility.ts';
+} from '../../store/counts/visibility-list.ts';
 import type { Db } from '../../store/db.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { JsonText, type Route, route } from '../route.ts';

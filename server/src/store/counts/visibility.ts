@@ -1,13 +1,13 @@
-import { inBatches } from '../../base/in-batches.ts';
-import { type Db, empty, type Prepared, prepared, raw, type Sql, sql, type Transaction } from '../db.ts';
-import { BATCH, LONGEST_PAGE, limitTo, type Page } from '../pages.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
 import { rowSet } from '../row-set.ts';
+import { type CountChange, withCounts } from './list-counts.ts';
 
 /** A keyword's published record, as stored. */
 export interface VisibilityRow {
   keywordId: string;
   keyword: string;
   tags: string[];
+  platforms: string[];
   visibilityScore: number;
   trend: number;
   updatedAt: Date;
@@ -19,23 +19,6 @@ export interface VisibilityRow {
   platformEvidence: string;
 }
 
-export interface VisibilityFilter {
-  keywordId?: string | undefined;
-  tag?: string | undefined;
-  q?: string | undefined;
-  platform?: string | undefined;
-}
-
-export const VISIBILITY_SORTS = ['keyword', 'visibility_score', 'updated_at', 'trend'] as const;
-export type VisibilitySort = (typeof VISIBILITY_SORTS)[number];
-
-export interface VisibilityListQuery {
-  filter: VisibilityFilter;
-  sort: { by: VisibilitySort; descending: boolean };
-  page: Page;
-  withEvidence: boolean;
-}
-
 /**
  * Locks the keywords until the transaction ends. Two batches of answers to the same keyword are then scored one after
  * the other, and neither misses the other's answers.
@@ -45,8 +28,8 @@ export async function lockKeywords(
   workspaceId: string,
   keywordIds: string[],
 ): Promise<LockedKeyword[]> {
-  const keywords = await tx.records<Pick<VisibilityRow, 'keywordId' | 'keyword' | 'tags' | 'reading'>>(
-    sql`select keyword_id, keyword, tags, reading
+  const keywords = await tx.records<Pick<VisibilityRow, 'keywordId' | 'keyword' | 'tags' | 'platforms' | 'reading'>>(
+    sql`select keyword_id, keyword, tags, platforms, reading
         from keywords
         where workspace_id = ${workspaceId}
           and keyword_id = any(${keywordIds})
@@ -71,6 +54,8 @@ export interface LockedKeyword {
   keywordId: string;
   keyword: string;
   tags: string[];
+  /** Of the published record; empty without one. */
+  platforms: string[];
   reading: number;
   lastDay: string | undefined;
   updatedAt: Date | undefined;
@@ -90,15 +75,21 @@ const RECORD_COLUMNS = {
   doc: 'text',
   evidence: 'text',
   platformEvidence: 'text',
+  platforms: 'jsonb',
 } as const;
 
-/** Publishes records. */
-export async function saveVisibility(tx: Transaction, workspaceId: string, rows: VisibilityRow[]): Promise<void> {
+/** A record to publish, and the platforms of the record it replaces. */
+export interface NewRecord extends VisibilityRow {
+  platformsBefore: string[];
+}
+
+/** Publishes records of locked keywords. */
+export async function saveVisibility(tx: Transaction, workspaceId: string, rows: NewRecord[]): Promise<void> {
   const added = await tx.records<{ isNew: boolean }>(
     sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, platforms)
         select ${workspaceId}, r.keyword_id, r.keyword, array(select jsonb_array_elements_text(r.tags)), r.visibility_score,
                r.trend, r.updated_at, r.last_day, r.reading, r.doc, r.evidence, r.platform_evidence,
-               array(select json_object_keys(r.doc::json -> 'platforms'))
+               array(select jsonb_array_elements_text(r.platforms))
         from ${rowSet('r', rows, RECORD_COLUMNS)}
         order by r.keyword_id
         on conflict (workspace_id, keyword_id) do update
@@ -116,8 +107,11 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
         returning (xmax = 0) as is_new`,
   );
   const newest = new Date(Math.max(...rows.map((row) => row.updatedAt.getTime())));
+  const moved = rows.filter(({ platforms, platformsBefore }) => platforms.join() !== platformsBefore.join());
+  if (moved.length > 0) await movePlatforms(tx, workspaceId, moved);
   await tx.query(
-    sql`update list_totals
+    sql`${withCounts(workspaceId, moved.map(changeOf))}
+        update list_totals
         set measured = measured + ${added.filter((row) => row.isNew).length},
             version = version + 1,
             published_at = greatest(published_at, ${newest}::timestamptz)
@@ -125,146 +119,20 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
   );
 }
 
-/** Skipping more records than this takes too long for a shared connection. */
-const QUICK_OFFSET = 1_000;
-
-/** One page of records as JSON text. */
-export async function listVisibility(
-  db: Db,
-  workspaceId: string,
-  query: VisibilityListQuery,
-): Promise<{ data: string; total: number; version: string }> {
-  type Row = { data: string | null; total: number; version: string };
-  const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
-  const { page, perPage } = query.page;
-  const offset = (page - 1) * perPage;
-  const [row] = isFiltered
-    ? await db.query<Row>(pageOfMatching(workspaceId, query))
-    : await (offset > QUICK_OFFSET ? db : db.quick).query<Row>(pageOfAll(query)(workspaceId, perPage, offset));
-  return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0, version: row?.version ?? '' };
+function changeOf({ tags, platforms, platformsBefore }: NewRecord): CountChange {
+  return { before: { tags, platforms: platformsBefore }, after: { tags, platforms } };
 }
 
-/**
- * All records in the same order, as JSON texts. The list is fixed first: a keyword that is rescored in the meantime
- * changes its position and would otherwise be returned twice or not at all.
- */
-export async function* walkVisibility(
-  db: Db,
-  workspaceId: string,
-  { filter, sort, withEvidence }: Omit<VisibilityListQuery, 'page'>,
-): AsyncGenerator<string[]> {
-  const direction = sort.descending ? sql`desc` : empty;
-  const found = await db.records<{ keywordId: string }>(
-    sql`select keyword_id
-        from visibility
-        where workspace_id = ${workspaceId} ${matching(filter)}
-        order by ${raw(sort.by)} ${direction}, keyword_id ${direction}`,
+/** Keeps the platforms beside the keyword. They rarely change after the first answers. */
+async function movePlatforms(tx: Transaction, workspaceId: string, moved: NewRecord[]): Promise<void> {
+  await tx.query(
+    sql`update keywords k
+        set platforms = array(select jsonb_array_elements_text(m.platforms))
+        from unnest(${moved.map(({ keywordId }) => keywordId)}::text[],
+                    ${moved.map(({ platforms }) => JSON.stringify(platforms))}::jsonb[]) as m (keyword_id, platforms)
+        where k.workspace_id = ${workspaceId}
+          and k.keyword_id = m.keyword_id`,
   );
-  for (const ids of inBatches(
-    found.map(({ keywordId }) => keywordId),
-    BATCH,
-  )) {
-    const rows = await db.query<{ doc: string }>(
-      sql`select ${documentOf(withEvidence)} as doc
-          from unnest(${ids}::text[]) with ordinality as wanted (keyword_id, place)
-          join visibility v on v.workspace_id = ${workspaceId} and v.keyword_id = wanted.keyword_id
-          order by wanted.place`,
-    );
-    yield rows.map(({ doc }) => doc);
-  }
-}
-
-/**
- * Reads the page from an index, and skips to its start with an index-only scan. The literal limit is for the planner:
- * from a parameter it estimates a tenth of the workspace and replans each request, which took as long as reading the
- * page.
- */
-function pageOfAll({ sort, page, withEvidence }: VisibilityListQuery): PageStatement {
-  const isFirst = page.page === 1;
-  const name = `${sort.by} ${sort.descending} ${isFirst} ${withEvidence}`;
-  let statement = pageStatements.get(name);
-  if (!statement) {
-    statement = prepared((workspaceId, perPage, offset) =>
-      buildPage({ sort, withEvidence }, { workspaceId, perPage, offset: isFirst ? undefined : offset }),
-    );
-    pageStatements.set(name, statement);
-  }
-  return statement;
-}
-
-type PageStatement = (workspaceId: string, perPage: number, offset: number) => Prepared;
-
-/** One for each order, at most 32. */
-const pageStatements = new Map<string, PageStatement>();
-
-function buildPage(
-  { sort, withEvidence }: Pick<VisibilityListQuery, 'sort' | 'withEvidence'>,
-  { workspaceId, perPage, offset }: { workspaceId: string; perPage: number; offset: number | undefined },
-): Sql {
-  const columns = sql`${raw(sort.by)}, keyword_id`;
-  const order = sort.descending ? sql`${raw(sort.by)} desc, keyword_id desc` : columns;
-  const first = sql`
-    select ${columns}
-    from visibility
-    where workspace_id = ${workspaceId}
-    order by ${order}
-    limit 1 offset ${offset}`;
-  const fromFirst = sort.descending ? sql`and (${columns}) <= (${first})` : sql`and (${columns}) >= (${first})`;
-  return sql`
-    select (
-      select string_agg(doc, ',')
-      from (
-        select doc
-        from (
-          select ${documentOf(withEvidence)} as doc
-          from visibility
-          where workspace_id = ${workspaceId}
-            ${offset === undefined ? empty : fromFirst}
-          order by ${order}
-          limit ${raw(String(LONGEST_PAGE))}
-        ) longest
-        limit ${perPage}
-      ) page
-    ) as data, measured as total, version::text as version
-    from list_totals
-    where workspace_id = ${workspaceId}`;
-}
-
-/** Finds and counts the matches once, without their documents, and then loads only the documents of the page. */
-function pageOfMatching(workspaceId: string, query: VisibilityListQuery): Sql {
-  const { filter, sort, page, withEvidence } = query;
-  const order = sort.descending ? sql`value desc, keyword_id desc` : sql`value, keyword_id`;
-  return sql`
-    with matching as materialized (
-      select keyword_id, ${raw(sort.by)} as value
-      from visibility
-      where workspace_id = ${workspaceId} ${matching(filter)}
-    )
-    select (
-      select string_agg((
-        select ${documentOf(withEvidence)}
-        from visibility
-        where workspace_id = ${workspaceId}
-          and keyword_id = page.keyword_id
-      ), ',' order by ${order})
-      from (select keyword_id, value from matching order by ${order} ${limitTo(page)}) page
-    ) as data, (select count(*) from matching) as total, version::text as version
-    from list_totals
-    where workspace_id = ${workspaceId}`;
-}
-
-function documentOf(withEvidence: boolean): Sql {
-  return withEvidence
-    ? sql`left(doc, -1) || ',' || evidence || ',"platform_evidence":' || platform_evidence || '}'`
-    : sql`doc`;
-}
-
-function matching({ keywordId, tag, q, platform }: VisibilityFilter): Sql {
-  return sql`
-    ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
-    ${tag === undefined ? empty : sql`and tags @> ${[tag]}`}
-    ${q === undefined ? empty : sql`and strpos(lower(keyword), lower(${q})) > 0`}
-    ${platform === undefined ? empty : sql`and platforms @> ${[platform]}`}`;
 }
 
 /** One record as JSON texts, with the last day and the reading of its history. */
@@ -291,7 +159,7 @@ export async function readVisibility(
   keywordId: string,
 ): Promise<VisibilityRow | undefined> {
   const [row] = await db.records<VisibilityRow>(
-    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence
+    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, platforms
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,

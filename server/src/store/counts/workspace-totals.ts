@@ -139,14 +139,18 @@ export interface TotalsQuery {
   from: string;
   to: string;
   platform?: string | undefined;
+  /** Adds up the days from this one on, and the days before it. The sums have the first day of their period. */
+  splitAt?: string | undefined;
 }
 
 /** The totals of a range of days, in two statements for any number of keywords. */
 export async function readTotals(
   db: Db,
   workspaceId: string,
-  { from, to, platform }: TotalsQuery,
+  { from, to, platform, splitAt }: TotalsQuery,
 ): Promise<WorkspaceTotals> {
+  const period =
+    splitAt === undefined ? sql`day` : sql`case when day < ${splitAt} then ${from}::date else ${splitAt}::date end`;
   const where = sql`
     where workspace_id = ${workspaceId}
       and day >= ${from}
@@ -154,14 +158,17 @@ export async function readTotals(
       ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
   const [days, findings] = await Promise.all([
     db.records<DayTotals>(
-      sql`select day, reading, platform, valid, cited
+      sql`select ${period} as day, reading, platform, sum(valid)::integer as valid, sum(cited)::integer as cited
           from workspace_days ${where}
-          order by day, reading, platform`,
+          group by 1, 2, 3
+          order by 1, 2, 3`,
     ),
     db.records<FindingTotals>(
-      sql`select day, reading, platform, brand_id, brands_named, named, positive, negative, cited
+      sql`select ${period} as day, reading, platform, brand_id, brands_named, sum(named)::integer as named,
+                 sum(positive)::integer as positive, sum(negative)::integer as negative, sum(cited)::integer as cited
           from workspace_findings ${where}
-          order by day, reading, platform, brand_id, brands_named`,
+          group by 1, 2, 3, 4, 5
+          order by 1, 2, 3, 4, 5`,
     ),
   ]);
   return { days, findings };
