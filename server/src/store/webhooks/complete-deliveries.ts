@@ -82,7 +82,8 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
             and delivery_id in (select delivery_id from done)
         ), lanes as (
           update webhook_lanes l
-          set in_flight = greatest(0, l.in_flight - c.count),
+          set turn = l.turn + 1,
+              in_flight = greatest(0, l.in_flight - c.count),
               -- A receiver that times out gets fewer concurrent attempts, and more again once it responds.
               cap = case when c.succeeded > 0 then least(${LANE_LIMIT}::integer, l.cap + c.succeeded)
                          when c.timed_out > 0 then greatest(1, l.cap / 2)
@@ -140,36 +141,16 @@ export async function holdFailed(tx: Transaction, deliveryId: string): Promise<v
   );
 }
 
-/** A delivery whose lease expired without a result. */
-export interface ExpiredDelivery {
-  deliveryId: string;
-  webhookId: string;
-  leaseToken: string;
-  attempt: number;
-  leaseUntil: Date;
-  /** How many attempts before it ended the same way, in a row. */
-  unknowns: number;
-}
-
-export async function expiredDeliveries(db: Db, limit: number): Promise<ExpiredDelivery[]> {
-  return db.records<ExpiredDelivery>(
-    sql`select delivery_id, webhook_id, lease_token, attempt_count as attempt, lease_until, unknowns
-        from deliveries
-        where lease_until < now()
-        order by lease_until
-        limit ${limit}`,
-  );
-}
-
 /** Recounts the attempts in progress of these webhooks. */
 export async function recountLanes(tx: Transaction, webhookIds: string[]): Promise<void> {
   await lockLanes(tx, webhookIds);
   await tx.query(
     sql`update webhook_lanes l
-        set in_flight = (
+        set turn = turn + 1,
+            in_flight = (
           select count(*)::integer
           from deliveries d
-          where d.lease_until is not null
+          where d.leased_at is not null
             and d.webhook_id = l.webhook_id)
         where l.webhook_id = any(${webhookIds})`,
   );

@@ -35,13 +35,14 @@ export async function disableWebhook(
           from deliveries
           where webhook_id = ${webhookId}
             and status = 'pending'
-            and lease_until is null
+            and leased_at is null
           order by next_attempt_at
           limit ${MOST_HELD}))`,
   );
   await tx.query(
     sql`update webhook_lanes
-        set paused_until = 'infinity',
+        set turn = turn + 1,
+            paused_until = 'infinity',
             next_due_at = 'infinity'
         where webhook_id = ${webhookId}`,
   );
@@ -72,11 +73,12 @@ export async function enableWebhook(tx: Transaction, webhookId: string, deliverH
     sql`update deliveries
         set ${deliverHeld ? release(webhook.epoch) : cancel}
         where webhook_id = ${webhookId}
-          and (status = 'held' or status = 'pending' and lease_until is null)`,
+          and (status = 'held' or status = 'pending' and leased_at is null)`,
   );
   await tx.query(
     sql`update webhook_lanes
-        set paused_until = null,
+        set turn = turn + 1,
+            paused_until = null,
             next_due_at = now(),
             epoch = ${webhook.epoch},
             cap = ${LANE_LIMIT}

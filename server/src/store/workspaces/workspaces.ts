@@ -1,6 +1,6 @@
 import type { Mode } from '../accounts/accounts.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
-import { lockLanes, wakeDeliverers } from '../webhooks/lanes.ts';
+import { lockLanes, wakeUnlessAwake } from '../webhooks/lanes.ts';
 
 export interface Workspace {
   workspaceId: string;
@@ -117,7 +117,8 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
   await lockLanes(tx, webhookIds);
   await tx.query(
     sql`update webhook_lanes
-        set next_due_at = next_due_at - ${by},
+        set turn = turn + 1,
+            next_due_at = next_due_at - ${by},
             paused_until = paused_until - ${by}
         where webhook_id = any(${webhookIds})`,
   );
@@ -139,7 +140,7 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
             warned_at = warned_at - ${by}
         where webhook_id = any(${webhookIds})`,
   );
-  if (webhookIds.length > 0) await wakeDeliverers(tx);
+  if (webhookIds.length > 0) await tx.query(sql`select ${wakeUnlessAwake}`);
   await tx.query(
     sql`update questions
         set due_at = due_at - ${by}
