@@ -1,8 +1,7 @@
-// `node scripts/drills/kill-workers.mjs [seconds] [events per second] [--toggle] [--plant marks|turn]`: delivers events
-// while the delivery workers are killed (SIGKILL) every five seconds. Every committed event must be received, and at no
-// time may a due delivery be unknown to the workers. `--toggle` also disables, enables, creates and deletes webhooks all
-// the time. `--plant` breaks the engine in the database, to prove that the drill finds it: `marks` deletes marks that a
-// claim has not read, `turn` hides that a lane was changed.
+// `node scripts/drills/kill-workers.mjs [seconds] [events per second] [--toggle] [--plant]`: delivers events while the
+// delivery workers are killed (SIGKILL) every five seconds. Every committed event must be received, and at no time may a
+// due delivery be unknown to the workers. `--toggle` also disables, enables, creates and deletes webhooks all the time.
+// `--plant` lets claims delete marks that they have not read, to prove that the drill finds such a fault.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+// First, so that no worker survives a drill that fails early.
+process.on('disconnect', () => process.exit());
 const built = (path) => import(new URL(`../../server/dist/${path}`, import.meta.url).href);
 const WORKERS = 3;
 const PUBLISHERS = 16;
@@ -23,19 +24,19 @@ const { createSecretsBox } = await built('base/secrets-box.js');
 const { insertWebhook, updateWebhook, deleteWebhook } = await built('store/webhooks/webhooks.js');
 if (process.argv[2] === 'worker') await work(JSON.parse(process.argv[3]));
 else {
-  const options = { toggle: { type: 'boolean', default: false }, plant: { type: 'string' } };
+  const options = { toggle: { type: 'boolean', default: false }, plant: { type: 'boolean', default: false } };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   await killWorkers(Number(positionals[0] ?? 120), Number(positionals[1] ?? 100), values);
 }
 
 /** Runs deliveries like `visibility start --role worker`, until it is killed. */
 async function work({ url, key, ca }) {
+  if (!process.connected) process.exit();
   const { publicAddresses } = await built('webhooks/address.js');
   const { createWebhookAgent } = await built('webhooks/agent.js');
   const { runDeliveries } = await built('webhooks/deliver.js');
   const { listen } = await built('store/system/listen.js');
   const { DELIVERIES_CHANNEL } = await built('store/webhooks/lanes.js');
-  process.on('disconnect', () => process.exit());
   const agent = createWebhookAgent({ addresses: publicAddresses(['127.0.0.0/8']), ca });
   const deps = { db: openDb({ url }), secrets: createSecretsBox(Buffer.from(key, 'hex')), agent };
   const { signal } = new AbortController();
@@ -52,7 +53,7 @@ async function work({ url, key, ca }) {
 
 async function killWorkers(seconds, perSecond, { toggle, plant }) {
   const stage = await setUp();
-  if (plant) await plantFault(stage.db, plant);
+  if (plant) await plantFault(stage.db);
   const spawn = () =>
     fork(fileURLToPath(import.meta.url), ['worker', JSON.stringify({ url: stage.url, key: stage.key, ca: stage.ca })]);
   const workers = Array.from({ length: WORKERS }, spawn);
@@ -85,15 +86,12 @@ async function killWorkers(seconds, perSecond, { toggle, plant }) {
   process.exitCode = lost === 0 && forgotten === 0 ? 0 : 1;
 }
 
-/** Breaks the engine with a trigger on its lanes. */
-async function plantFault(db, plant) {
-  const faults = {
-    // Sees what was committed after the claim's snapshot.
-    marks: sql`create function plant() returns trigger language plpgsql as $$
-      begin delete from lane_wakeups where webhook_id = new.webhook_id; return new; end $$`,
-    turn: sql`create function plant() returns trigger language plpgsql as $$ begin new.turn := 0; return new; end $$`,
-  };
-  await db.query(faults[plant]);
+/** Breaks the engine with a trigger: it also deletes marks that were committed after the claim's snapshot. */
+async function plantFault(db) {
+  await db.query(
+    sql`create function plant() returns trigger language plpgsql as $$
+        begin delete from lane_wakeups where webhook_id = new.webhook_id; return new; end $$`,
+  );
   await db.query(sql`create trigger plant before update on webhook_lanes for each row execute function plant()`);
 }
 

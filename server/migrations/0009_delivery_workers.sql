@@ -28,7 +28,3 @@ create table lane_wakeups (
   -- Giving pages back needs a lock that publishing would wait for.
   vacuum_truncate = false
 );
-
--- Counts the changes of a lane. A claim whose snapshot shows an older turn than the row it has locked would overlook
--- deliveries, so it leaves the lane to the next claim.
-alter table webhook_lanes add column turn bigint not null default 0;

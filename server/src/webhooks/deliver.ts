@@ -74,18 +74,21 @@ export async function runDeliveries(deps: DeliveryDeps, run: DeliveryRun): Promi
   const write = async () => {
     const { count, hasDueLane } = await flight.writeDown();
     if (count > 0) claims.onRoom(hasDueLane);
-    return flight.hasBatch() ? 1 : 0;
+    return count === BATCH ? 1 : 0;
   };
   await Promise.all([
     loop(claims.pass, { idleMs: POLL_MS, signal, onError, rest: claims.rest }),
     loop(write, { idleMs: POLL_MS, signal, onError, rest: landed.rest }),
     loop(() => reapDeliveries(db, workerId), { idleMs: REAP_EVERY_MS, signal, onError }),
   ]);
-  await flight.land();
-  while (flight.hasLanded()) await flight.writeDown();
-  finishing.abort();
-  await beating;
-  await removeWorker(db, workerId);
+  try {
+    await flight.land();
+    while (flight.hasLanded()) await flight.writeDown();
+  } finally {
+    finishing.abort();
+    await beating;
+    await removeWorker(db, workerId).catch(onError);
+  }
 }
 
 /** Claims when something is due and there is room. */
@@ -154,7 +157,6 @@ function createFlight(
       return { isCrowded, room: Math.min(isCrowded ? open : open - kept, MOST_YOUNG - young) };
     },
     hasLanded: () => finished.length > 0,
-    hasBatch: () => finished.length >= BATCH,
     start(delivery: ClaimedDelivery) {
       young++;
       let isYoung = true;

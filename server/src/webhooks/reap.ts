@@ -15,11 +15,12 @@ const UNKNOWNS_TO_A_FAILURE = 3;
 export async function reapDeliveries(db: Db, workerId: string): Promise<number> {
   const abandoned = await abandonedDeliveries(db, { workerId, limit: BATCH });
   if (abandoned.length === 0) return 0;
-  await db.transaction(async (tx) => {
-    await recordIn(tx, abandoned.map(toResult));
+  return db.transaction(async (tx) => {
+    const released = await recordIn(tx, abandoned.map(toResult));
     await recountLanes(tx, [...new Set(abandoned.map((delivery) => delivery.webhookId))]);
+    // Not those of a deleted webhook: the sweep removes them.
+    return released.length;
   });
-  return abandoned.length;
 }
 
 function toResult(delivery: AbandonedDelivery): AttemptResult {

@@ -82,8 +82,7 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
             and delivery_id in (select delivery_id from done)
         ), lanes as (
           update webhook_lanes l
-          set turn = l.turn + 1,
-              in_flight = greatest(0, l.in_flight - c.count),
+          set in_flight = greatest(0, l.in_flight - c.count),
               -- A receiver that times out gets fewer concurrent attempts, and more again once it responds.
               cap = case when c.succeeded > 0 then least(${LANE_LIMIT}::integer, l.cap + c.succeeded)
                          when c.timed_out > 0 then greatest(1, l.cap / 2)
@@ -146,8 +145,7 @@ export async function recountLanes(tx: Transaction, webhookIds: string[]): Promi
   await lockLanes(tx, webhookIds);
   await tx.query(
     sql`update webhook_lanes l
-        set turn = turn + 1,
-            in_flight = (
+        set in_flight = (
           select count(*)::integer
           from deliveries d
           where d.leased_at is not null

@@ -41,8 +41,7 @@ export async function disableWebhook(
   );
   await tx.query(
     sql`update webhook_lanes
-        set turn = turn + 1,
-            paused_until = 'infinity',
+        set paused_until = 'infinity',
             next_due_at = 'infinity'
         where webhook_id = ${webhookId}`,
   );
@@ -77,8 +76,7 @@ export async function enableWebhook(tx: Transaction, webhookId: string, deliverH
   );
   await tx.query(
     sql`update webhook_lanes
-        set turn = turn + 1,
-            paused_until = null,
+        set paused_until = null,
             next_due_at = now(),
             epoch = ${webhook.epoch},
             cap = ${LANE_LIMIT}

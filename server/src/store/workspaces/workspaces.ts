@@ -117,8 +117,7 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
   await lockLanes(tx, webhookIds);
   await tx.query(
     sql`update webhook_lanes
-        set turn = turn + 1,
-            next_due_at = next_due_at - ${by},
+        set next_due_at = next_due_at - ${by},
             paused_until = paused_until - ${by}
         where webhook_id = any(${webhookIds})`,
   );
