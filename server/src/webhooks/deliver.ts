@@ -27,8 +27,9 @@ const YOUNG_MS = 1_000;
 const POLL_MS = 250;
 // Claims are at least this far apart, so that under load each takes several deliveries.
 const CLAIM_EVERY_MS = 10;
-// After a claim of this many deliveries the worker is busy: it claims again for a while without notifications.
-const BUSY = 4;
+// After a claim of this many deliveries the worker is busy: it claims again for a while without notifications. With
+// them, commits wait for each other, so a higher number is never reached.
+const BUSY = 2;
 const AWAKE_MS = 50;
 const REAP_EVERY_MS = 1_000;
 // Outcomes are stored in batches, at most this many milliseconds apart and this many at a time.

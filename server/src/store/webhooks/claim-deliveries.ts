@@ -49,10 +49,12 @@ export interface Claimed {
  */
 export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<Claimed> {
   const leaseToken = randomUUID();
-  const rows = await db.records<ClaimedDelivery & { hasMore: boolean }>(claimStatement(claim, leaseToken));
+  const rows = await db.records<ClaimedDelivery & { hasMore: boolean; durability: string }>(
+    claimStatement(claim, leaseToken),
+  );
   const deliveries = rows
     .filter((row) => row.deliveryId !== undefined)
-    .map(({ hasMore: _, ...delivery }) => ({ ...delivery, leaseToken }));
+    .map(({ hasMore: _, durability: __, ...delivery }) => ({ ...delivery, leaseToken }));
   return { deliveries, hasMore: rows[0]?.hasMore ?? false };
 }
 
@@ -67,6 +69,8 @@ const MOST_HELD_BY_CLAIM = 1_000;
  *   the mark stays for the next claim.
  * - A lane that was changed after the snapshot has another `xmin` when it is locked. Its deliveries may have changed
  *   too, so it is left to the next claim, like a lane that is locked by another transaction.
+ *
+ * It does not wait for the disk. If PostgreSQL crashes, a lost claim is made again.
  *
  * Written with `any(array(…))`: as `update … from` with a limit it took 717 ms at a backlog of a million, this way
  * 1.3 ms.
@@ -182,7 +186,7 @@ export function claimStatement(claim: DeliveryClaim, leaseToken: string): Sql {
       where worker_id = ${workerId}
         and ${awakeMs > 0}::boolean
     )
-    select t.has_more, c.*, e.body, w.url,
+    select t.has_more, set_config('synchronous_commit', 'off', true) as durability, c.*, e.body, w.url,
            case when w.grace_until <= now() then w.next_secret else w.secret end as sealed_secret,
            case when w.grace_until > now() then w.next_secret end as sealed_next_secret
     from (
