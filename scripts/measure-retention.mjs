@@ -44,9 +44,7 @@ const claiming = (async () => {
     const began = performance.now();
     await claimDeliveries(db, { workerId: randomUUID(), lanes: 128, perLane: 8, room: 8 });
     claims.push(performance.now() - began);
-    await db.query(
-      sql`update webhook_lanes set in_flight = 0, next_due_at = now() where webhook_id = ${webhookId}`,
-    );
+    await db.query(sql`update webhook_lanes set in_flight = 0, next_due_at = now() where webhook_id = ${webhookId}`);
     await sleep(20);
   }
 })();
