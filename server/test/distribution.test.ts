@@ -50,6 +50,8 @@ const LOCAL = [
   'events',
   'webhooks',
   'webhook_lanes',
+  'lane_wakeups',
+  'delivery_workers',
   'webhook_removals',
   'deliveries',
   'attempts',

@@ -140,7 +140,7 @@ test('a delivery whose sender died counts as late, one whose receiver is busy or
   );
   expect(await oldest()).toBe(0);
   await db.query(
-    sql`update deliveries set lease_until = now() - interval '2 hours' where attempt_count = 0 and status = 'pending'`,
+    sql`update deliveries set leased_at = now() - interval '2 hours' where attempt_count = 0 and status = 'pending'`,
   );
   expect(await oldest()).toBeGreaterThanOrEqual(7_200);
 });
