@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PlatformError } from '../base/errors.ts';
-import { CHATGPT } from './fixtures/chatgpt.ts';
-import { CLAUDE } from './fixtures/claude.ts';
-import { GEMINI } from './fixtures/gemini.ts';
-import { OPENAI_COMPATIBLE } from './fixtures/openai-compatible.ts';
-import { PERPLEXITY } from './fixtures/perplexity.ts';
 import type { Answer } from './platform.ts';
+import { CHATGPT } from './platforms/chatgpt/replies.ts';
+import { CLAUDE } from './platforms/claude/replies.ts';
+import { GEMINI } from './platforms/gemini/replies.ts';
+import { OPENAI_COMPATIBLE } from './platforms/openai-compatible/replies.ts';
+import { PERPLEXITY } from './platforms/perplexity/replies.ts';
 import { createPlatforms } from './platforms.ts';
 import { replyStatus } from './reply-status.ts';
 

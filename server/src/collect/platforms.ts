@@ -1,9 +1,9 @@
-import { chatgpt } from './chatgpt.ts';
-import { claude } from './claude.ts';
-import { gemini } from './gemini.ts';
 import type { LivePlatform, PlatformSettings } from './live-platform.ts';
-import { openaiCompatible } from './openai-compatible.ts';
-import { perplexity } from './perplexity.ts';
+import { chatgpt } from './platforms/chatgpt/chatgpt.ts';
+import { claude } from './platforms/claude/claude.ts';
+import { gemini } from './platforms/gemini/gemini.ts';
+import { openaiCompatible } from './platforms/openai-compatible/openai-compatible.ts';
+import { perplexity } from './platforms/perplexity/perplexity.ts';
 import type { Transport } from './transport.ts';
 
 /** Every supported platform. A new one needs its own file and a line here. */

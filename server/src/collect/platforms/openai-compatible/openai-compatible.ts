@@ -1,9 +1,9 @@
-import { readChatCompletion } from './chat-completion.ts';
-import { field, list } from './json.ts';
-import { baseOf, type LivePlatform, type PlatformSettings, type Reading, toAnswer } from './live-platform.ts';
-import { createPageList, spanIn } from './page-list.ts';
-import { priceOf } from './prices.ts';
-import type { Transport } from './transport.ts';
+import { readChatCompletion } from '../../chat-completion.ts';
+import { field, list } from '../../json.ts';
+import { baseOf, type LivePlatform, type PlatformSettings, type Reading, toAnswer } from '../../live-platform.ts';
+import { createPageList, spanIn } from '../../page-list.ts';
+import { priceOf } from '../../prices.ts';
+import type { Transport } from '../../transport.ts';
 
 const ID = 'openai_compatible';
 
