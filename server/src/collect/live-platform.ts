@@ -2,7 +2,7 @@ import { PlatformError } from '../base/errors.ts';
 import type { HttpRequest } from './exchange.ts';
 import { readJson } from './json.ts';
 import type { Answer, Platform, Usage } from './platform.ts';
-import { costOf, DEFAULT_PRICES, type Price, type PriceRow, priceOf } from './prices.ts';
+import { costOf, type Price, type PriceRow, priceOf } from './prices.ts';
 
 export interface PlatformSettings {
   /** Empty for a local server that needs no key. */
@@ -33,7 +33,7 @@ export function toAnswer(
   return { ...reading, requestedModel: model, costUsd };
 }
 
-function costIn(usage: Usage, id: string, models: (string | undefined)[], prices = DEFAULT_PRICES): number | undefined {
+function costIn(usage: Usage, id: string, models: (string | undefined)[], prices: PriceRow[] = []): number | undefined {
   for (const model of models) {
     const price = model === undefined ? undefined : priceOf(id, model, prices);
     if (price) return costOf(usage, price);

@@ -1,26 +1,21 @@
 import type { LivePlatform, PlatformSettings } from './live-platform.ts';
-import { chatgpt } from './platforms/chatgpt/chatgpt.ts';
-import { claude } from './platforms/claude/claude.ts';
-import { gemini } from './platforms/gemini/gemini.ts';
-import { openaiCompatible } from './platforms/openai-compatible/openai-compatible.ts';
-import { perplexity } from './platforms/perplexity/perplexity.ts';
+import type { PlatformDefinition } from './platform-definition.ts';
+import { CHATGPT } from './platforms/chatgpt/definition.ts';
+import { CLAUDE } from './platforms/claude/definition.ts';
+import { GEMINI } from './platforms/gemini/definition.ts';
+import { OPENAI_COMPATIBLE } from './platforms/openai-compatible/definition.ts';
+import { PERPLEXITY } from './platforms/perplexity/definition.ts';
 import type { Transport } from './transport.ts';
 
-/** Every supported platform. A new one needs its own file and a line here. */
-const ADAPTERS: Record<string, (settings: PlatformSettings, transport: Transport) => LivePlatform> = {
-  chatgpt,
-  claude,
-  gemini,
-  perplexity,
-  openai_compatible: openaiCompatible,
-};
+/** Every supported platform. A new one needs a folder in `platforms` and its definition in this list. */
+export const PLATFORMS: PlatformDefinition[] = [CHATGPT, CLAUDE, GEMINI, PERPLEXITY, OPENAI_COMPATIBLE];
 
 /** The ids of all platforms, with or without a key. */
-export const PLATFORM_IDS = Object.keys(ADAPTERS);
+export const PLATFORM_IDS = PLATFORMS.map(({ id }) => id);
 
 /** Whether a platform has no public URL: it exists only if the operator configures one. */
 export function needsAddress(id: string): boolean {
-  return id === 'openai_compatible';
+  return PLATFORMS.some((one) => one.id === id && one.needsAddress);
 }
 
 /** The configured platforms, by id. Unknown ids and platforms without a URL are left out. */
@@ -29,10 +24,10 @@ export function createPlatforms(
   transport: Transport,
 ): Map<string, LivePlatform> {
   const platforms = new Map<string, LivePlatform>();
-  for (const [id, adapter] of Object.entries(ADAPTERS)) {
+  for (const { id, prices, create } of PLATFORMS) {
     const settings = settingsById[id];
     const isAbsent = needsAddress(id) && settings?.baseUrl === undefined;
-    if (settings && !isAbsent) platforms.set(id, adapter(settings, transport));
+    if (settings && !isAbsent) platforms.set(id, create({ ...settings, prices: settings.prices ?? prices }, transport));
   }
   return platforms;
 }

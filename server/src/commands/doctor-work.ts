@@ -1,6 +1,6 @@
 import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
-import { platformName } from '../base/platform-name.ts';
+import { platformName } from '../collect/platform-name.ts';
 import { type Config, platformsIn } from '../config.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
