@@ -1,7 +1,7 @@
 import { PLATFORMS } from './platforms.ts';
 
 /** Surfaces without an API. Their answers are imported. */
-const SURFACES = { ai_overviews: 'AI Overviews', ai_mode: 'AI Mode', copilot: 'Copilot', grok: 'Grok' };
+const SURFACES = { ai_overviews: 'AI Overviews', ai_mode: 'AI Mode', copilot: 'Copilot' };
 
 /** Product names by platform id. */
 export const PLATFORM_NAMES: Record<string, string> = {
