@@ -2,6 +2,7 @@ import type { LivePlatform, PlatformSettings } from './live-platform.ts';
 import type { PlatformDefinition } from './platform-definition.ts';
 import { CHATGPT } from './platforms/chatgpt/definition.ts';
 import { CLAUDE } from './platforms/claude/definition.ts';
+import { DEEPSEEK } from './platforms/deepseek/definition.ts';
 import { GEMINI } from './platforms/gemini/definition.ts';
 import { GROK } from './platforms/grok/definition.ts';
 import { OPENAI_COMPATIBLE } from './platforms/openai-compatible/definition.ts';
@@ -9,7 +10,7 @@ import { PERPLEXITY } from './platforms/perplexity/definition.ts';
 import type { Transport } from './transport.ts';
 
 /** Every supported platform. A new one needs a folder in `platforms` and its definition in this list. */
-export const PLATFORMS: PlatformDefinition[] = [CHATGPT, CLAUDE, GEMINI, PERPLEXITY, GROK, OPENAI_COMPATIBLE];
+export const PLATFORMS: PlatformDefinition[] = [CHATGPT, CLAUDE, GEMINI, PERPLEXITY, GROK, DEEPSEEK, OPENAI_COMPATIBLE];
 
 /** The ids of all platforms, with or without a key. */
 export const PLATFORM_IDS = PLATFORMS.map(({ id }) => id);
