@@ -5,12 +5,22 @@ import { CLAUDE } from './platforms/claude/definition.ts';
 import { DEEPSEEK } from './platforms/deepseek/definition.ts';
 import { GEMINI } from './platforms/gemini/definition.ts';
 import { GROK } from './platforms/grok/definition.ts';
+import { MISTRAL } from './platforms/mistral/definition.ts';
 import { OPENAI_COMPATIBLE } from './platforms/openai-compatible/definition.ts';
 import { PERPLEXITY } from './platforms/perplexity/definition.ts';
 import type { Transport } from './transport.ts';
 
 /** Every supported platform. A new one needs a folder in `platforms` and its definition in this list. */
-export const PLATFORMS: PlatformDefinition[] = [CHATGPT, CLAUDE, GEMINI, PERPLEXITY, GROK, DEEPSEEK, OPENAI_COMPATIBLE];
+export const PLATFORMS: PlatformDefinition[] = [
+  CHATGPT,
+  CLAUDE,
+  GEMINI,
+  PERPLEXITY,
+  GROK,
+  DEEPSEEK,
+  MISTRAL,
+  OPENAI_COMPATIBLE,
+];
 
 /** The ids of all platforms, with or without a key. */
 export const PLATFORM_IDS = PLATFORMS.map(({ id }) => id);
