@@ -69,6 +69,10 @@ export const settings = z.object({
     .describe(
       'Key that encrypts secrets and hashes API keys: 64 hexadecimal characters. Default: generated at the first start and stored in DATA_DIR.',
     ),
+  PLATFORMS_FILE: z
+    .string()
+    .optional()
+    .describe('JSON file with named OpenAI-compatible servers, such as OpenRouter. See docs/collecting.md.'),
   PRICES_FILE: z
     .string()
     .optional()

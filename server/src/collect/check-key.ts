@@ -16,8 +16,8 @@ const MAX_BYTES = 8 * 1024 * 1024;
  * platform is paused.
  */
 export async function checkKey(
-  { id, keyProbe }: Pick<LivePlatform, 'id' | 'keyProbe'>,
-  { dispatcher, timeoutMs = CHECK_MS }: { dispatcher?: Dispatcher; timeoutMs?: number } = {},
+  { id, keyProbe, dispatcher: own }: Pick<LivePlatform, 'id' | 'keyProbe' | 'dispatcher'>,
+  { dispatcher = own, timeoutMs = CHECK_MS }: { dispatcher?: Dispatcher; timeoutMs?: number } = {},
 ): Promise<KeyCheck> {
   try {
     const headers = { ...keyProbe.headers, ...(keyProbe.body && { 'content-type': 'application/json' }) };

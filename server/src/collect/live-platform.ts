@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import { PlatformError } from '../base/errors.ts';
 import type { HttpRequest } from './exchange.ts';
 import { readJson } from './json.ts';
@@ -10,6 +11,8 @@ export interface PlatformSettings {
   baseUrl?: string | undefined;
   model?: string | undefined;
   prices?: PriceRow[] | undefined;
+  /** Sent with every question to an OpenAI-compatible server, such as its own search tool. */
+  requestBody?: Record<string, unknown> | undefined;
 }
 
 /** A real platform, with its known properties. */
@@ -18,6 +21,8 @@ export interface LivePlatform extends Platform {
   price: Price | undefined;
   /** The cheapest request that shows whether the key is accepted. */
   keyProbe: HttpRequest;
+  /** How to connect for the key check, if connections are restricted. */
+  dispatcher?: Dispatcher | undefined;
 }
 
 /** What an adapter extracts from a reply. The rest of an `Answer` is the same for all platforms. */

@@ -6,6 +6,10 @@ const ASSISTANTS = Object.keys(PLATFORM_NAMES);
 const VARIANTS = ['', '_web', '_app', '_api'];
 const KNOWN = ASSISTANTS.flatMap((id) => VARIANTS.map((variant) => id + variant));
 
+export function isKnownPlatform(name: string): boolean {
+  return KNOWN.includes(name);
+}
+
 /**
  * The known platform that a similar but unknown name probably means: a typo would create a new platform and change the
  * score. Undefined for known names, and for names that resemble none.

@@ -7,6 +7,7 @@ import { GEMINI } from './platforms/gemini/definition.ts';
 import { GROK } from './platforms/grok/definition.ts';
 import { MISTRAL } from './platforms/mistral/definition.ts';
 import { OPENAI_COMPATIBLE } from './platforms/openai-compatible/definition.ts';
+import { openaiCompatible } from './platforms/openai-compatible/openai-compatible.ts';
 import { PERPLEXITY } from './platforms/perplexity/definition.ts';
 import type { Transport } from './transport.ts';
 
@@ -30,7 +31,10 @@ export function needsAddress(id: string): boolean {
   return PLATFORMS.some((one) => one.id === id && one.needsAddress);
 }
 
-/** The configured platforms, by id. Unknown ids and platforms without a URL are left out. */
+/**
+ * The configured platforms, by id. Other ids are named OpenAI-compatible servers. Platforms that need a URL and have
+ * none are left out.
+ */
 export function createPlatforms(
   settingsById: Record<string, PlatformSettings>,
   transport: Transport,
@@ -40,6 +44,10 @@ export function createPlatforms(
     const settings = settingsById[id];
     const isAbsent = needsAddress(id) && settings?.baseUrl === undefined;
     if (settings && !isAbsent) platforms.set(id, create({ ...settings, prices: settings.prices ?? prices }, transport));
+  }
+  for (const [id, settings] of Object.entries(settingsById)) {
+    const isNamed = !PLATFORM_IDS.includes(id) && settings.baseUrl !== undefined;
+    if (isNamed) platforms.set(id, openaiCompatible(settings, transport, id));
   }
   return platforms;
 }

@@ -1,7 +1,7 @@
 import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
 import { platformName } from '../collect/platform-name.ts';
-import { type Config, platformsIn } from '../config.ts';
+import type { Config } from '../config.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -17,6 +17,7 @@ import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { newestBackup } from './backup-mark.ts';
 import type { Finding } from './finding.ts';
 import type { Service } from './open.ts';
+import { platformSettings } from './platform-settings.ts';
 import { platformStates } from './platforms.ts';
 
 /** Checks that need a migrated database. */
@@ -158,7 +159,7 @@ function unchecked(name: string, check: string): Finding {
 }
 
 async function keywords(config: Config, db: Db): Promise<Finding> {
-  const inEnvironment = Object.keys(platformsIn(config)).length > 0;
+  const inEnvironment = Object.keys(platformSettings(config)).length > 0;
   const [found] = inEnvironment ? [] : await keywordsWithoutOwnKey(db);
   if (!found) return { check: 'keywords', state: 'ok', message: 'every live workspace with keywords has a platform' };
   const message = `${found.accountName} has active live keywords (${found.keywords}) but no platform key, so no answers are collected. Set CHATGPT_API_KEY, or import answers with visibility ingest.`;

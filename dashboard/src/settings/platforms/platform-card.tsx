@@ -6,6 +6,7 @@ import {
   type KeyCheck,
   type PlatformState,
   platformStatesQuery,
+  removePlatformInstance,
   removePlatformKey,
 } from '../../api/platforms.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
@@ -51,6 +52,12 @@ function Facts({ state }: { state: PlatformState }) {
     <dl className={`${classes.facts} numeric`}>
       <dt>Model</dt>
       <dd>{state.model}</dd>
+      {state.instance && (
+        <>
+          <dt>Server</dt>
+          <dd>{state.instance.base_url}</dd>
+        </>
+      )}
       <dt>Price</dt>
       <dd>
         {state.usd_per_question === null
@@ -81,7 +88,7 @@ function Facts({ state }: { state: PlatformState }) {
   );
 }
 
-function Actions({ state: { platform, key }, name }: { state: PlatformState; name: string }) {
+function Actions({ state: { platform, key, instance }, name }: { state: PlatformState; name: string }) {
   const mode = useMode();
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -112,7 +119,21 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
             {verb}
           </Button>
         )}
-        {key === 'workspace' && (
+        {instance && (
+          <ConfirmButton
+            label="Remove platform"
+            fullLabel={`Remove platform ${name}`}
+            title={`Remove the platform ${name}?`}
+            action="Remove"
+            run={async () => {
+              await removePlatformInstance(mode, platform);
+              await refresh();
+            }}
+          >
+            Prompts stop running on this server, and its API key is deleted. Stored answers are kept.
+          </ConfirmButton>
+        )}
+        {key === 'workspace' && !instance && (
           <ConfirmButton
             label="Remove API key"
             fullLabel={`Remove API key for ${name}`}

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import type { SecretsBox } from '../../base/secrets-box.ts';
 import { dayOf, isoSeconds } from '../../base/time.ts';
-import { PLATFORM_IDS } from '../../collect/platforms.ts';
 import { createTransport } from '../../collect/transport.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import { planToday } from '../../measure/plan-today.ts';
@@ -12,6 +11,7 @@ import { plannedOn, platformHealth, spendByPlatform } from '../../store/question
 import { findBudget, setCaps, setIntervalPoints } from '../../store/questions/spend.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
+import { isPlatform } from '../v1/platforms.ts';
 import { declared } from './contract/contract.ts';
 import type { budgetState } from './contract/platforms.ts';
 
@@ -35,7 +35,7 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
       ...declared('POST /:mode/platforms/:platform/check'),
       scope: 'write',
       async handle({ caller, params: { platform = '' } }) {
-        if (!PLATFORM_IDS.includes(platform)) throw new ApiError(404, 'Platform not found');
+        if (!(await isPlatform(deps, caller.workspaceId, platform))) throw new ApiError(404, 'Platform not found');
         const found = await checks.check(caller.workspaceId, platform);
         if (found === undefined) throw new ApiError(409, 'This platform has no API key yet');
         if (found === 'works' || found === 'refused') return { body: { result: found, reason: null } };
@@ -88,13 +88,14 @@ async function statesOf({ db }: { db: Db }, checks: PlatformChecks, { workspaceI
     plannedOn(db, workspaceId, today),
     spendByPlatform(db, workspaceId, today),
   ]);
-  return states.map(({ platform, key, model, price, usdPerQuestion }) => {
+  return states.map(({ platform, key, model, price, usdPerQuestion, instance }) => {
     const mine = <One extends { platform: string }>(all: One[]) => all.find((one) => one.platform === platform);
     const lately = mine(health);
     return {
       platform,
       key,
       model,
+      instance: instance ? { base_url: instance.baseUrl, request_body: instance.requestBody } : null,
       usd_per_question: usdPerQuestion ?? null,
       price_as_of: price?.asOf ?? null,
       planned_today: mine(planned)?.planned ?? 0,
