@@ -171,6 +171,8 @@ export interface Answer {
   status: 'valid' | 'refused' | 'failed';
   asked_at: string;
   cost_usd: number | null;
+  /** Where an imported answer comes from: the scraper, its id of the request, and the market. */
+  provenance: { source: string; reference: string | null; country: string | null } | null;
 }
 
 /** An answer that you collected yourself, to be stored. */
@@ -185,12 +187,24 @@ export interface NewAnswer {
   text?: string | null;
   /** A source counts as cited unless it has `cited: false`. Without sources, nothing is cited. */
   sources?: { url: string; title?: string | null; cited?: boolean }[] | null;
+  /** The searches that the assistant ran. */
+  queries?: string[] | null;
+  provenance?: { source: string; reference?: string | null; country?: string | null } | null;
   model?: string | null;
   surface?: 'api' | 'scraped' | 'import';
   asked_at?: string | null;
   /** Answers with the same id are stored only once. */
   external_id?: string | null;
   status?: 'valid' | 'refused' | 'failed';
+}
+
+/** The reply of a scraper, to be stored as an answer. Send only what the reply does not say. */
+export interface ScrapedReply
+  extends Pick<NewAnswer, 'keyword_id' | 'keyword' | 'asked_at' | 'external_id'>,
+    Partial<Pick<NewAnswer, 'platform' | 'prompt'>> {
+  format: 'serpapi' | 'dataforseo' | 'brightdata' | 'cloro';
+  /** One answer, as it came. */
+  reply: Record<string, unknown>;
 }
 
 /** The result for one line of an ingest. */

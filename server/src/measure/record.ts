@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { analyze, type Citation, type Findings, type Mention } from '../analyze/analyze.ts';
 import { makeId } from '../base/id.ts';
 import { dayOf } from '../base/time.ts';
+import type { Provenance } from '../collect/scraped/read-scraped.ts';
 import { insertAnswers, insertCitations, insertMentions, type RecordedAnswer } from '../store/answers/answers.ts';
 import { addDailyCounts, type DailyAnswers } from '../store/counts/daily-counts.ts';
 import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
@@ -20,6 +21,8 @@ export interface AnalyzedAnswer extends Omit<Reply, 'question'> {
   findings: Findings;
   /** Set in advance if something else refers to the answer. */
   answerId?: string;
+  /** Set for imported answers. */
+  provenance?: Provenance | undefined;
 }
 
 export interface Recorded {
@@ -114,6 +117,7 @@ function toRecord(
       usage: answer.usage,
       costUsd: answer.costUsd,
       recordedAt: now,
+      provenance: reply.provenance,
       raw: answer.raw === undefined ? undefined : gzipSync(answer.raw).toString('base64'),
     },
     mentions: found.mentions.map((mention) => Object.assign(mentionRow(mention, reply.askedAt), about)),

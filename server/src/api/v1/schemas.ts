@@ -141,6 +141,10 @@ export const answer = z
     status: z.enum(['valid', 'refused', 'failed']).describe('Only valid answers count.'),
     asked_at: timestamp,
     cost_usd: z.number().nullable(),
+    provenance: z
+      .strictObject({ source: z.string(), reference: z.string().nullable(), country: z.string().nullable() })
+      .nullable()
+      .describe('Where an imported answer comes from: the scraper, its id of the request, and the market.'),
   })
   .meta({
     id: 'Answer',
@@ -156,6 +160,7 @@ export const answer = z
       status: 'valid',
       asked_at: '2026-11-15T09:12:00Z',
       cost_usd: 0.0054,
+      provenance: null,
     },
   });
 

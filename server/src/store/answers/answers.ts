@@ -1,5 +1,6 @@
 import type { Sentiment } from '@visibility/sdk';
 import type { AnswerStatus, CitedPage, Page, Usage } from '../../collect/platform.ts';
+import type { Provenance } from '../../collect/scraped/read-scraped.ts';
 import { sql, type Transaction, toJsonRows } from '../db.ts';
 
 export type Surface = 'api' | 'scraped' | 'import' | 'simulated';
@@ -25,6 +26,7 @@ export interface AnswerRow {
   usage: Usage;
   costUsd: number | undefined;
   recordedAt: Date;
+  provenance: Provenance | undefined;
   /** Gzipped, in base64. */
   raw: string | undefined;
 }
@@ -78,14 +80,15 @@ export async function insertAnswers(tx: Transaction, workspaceId: string, rows: 
   await tx.query(
     sql`insert into answers (workspace_id, answer_id, asked_at, keyword_id, prompt_id, platform, surface, status, reason,
                              prompt, text, cited, retrieved, queries, searched, model, requested_model, stop, usage,
-                             cost_usd, recorded_at, raw)
+                             cost_usd, recorded_at, provenance, raw)
         select ${workspaceId}, a.answer_id, a.asked_at, a.keyword_id, a.prompt_id, a.platform, a.surface, a.status, a.reason,
                a.prompt, a.text, a.cited, a.retrieved, a.queries, a.searched, a.model, a.requested_model, a.stop, a.usage,
-               a.cost_usd, a.recorded_at, decode(a.raw, 'base64')
+               a.cost_usd, a.recorded_at, a.provenance, decode(a.raw, 'base64')
         from json_to_recordset(${toJsonRows(rows)}) as a (
           answer_id text, asked_at timestamptz, keyword_id text, prompt_id text, platform text, surface text, status text,
           reason text, prompt text, text text, cited jsonb, retrieved jsonb, queries jsonb, searched boolean, model text,
-          requested_model text, stop text, usage jsonb, cost_usd numeric, recorded_at timestamptz, raw text)`,
+          requested_model text, stop text, usage jsonb, cost_usd numeric, recorded_at timestamptz,
+          provenance jsonb, raw text)`,
   );
 }
 
