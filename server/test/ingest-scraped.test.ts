@@ -40,9 +40,10 @@ test('a scraped reply is an answer with provenance, on a platform of its own', a
   const before = (await call(server, '/api/v1/answers?platform=chatgpt&per_page=1', { key })).body.meta.total;
   const scores = async () =>
     (await call(server, `/api/v1/visibility?q=${encodeURIComponent(KEYWORD)}`, { key })).body.data[0].platforms;
+  const asked_at = (await workspaceNow()).now.toISOString();
+  // Another answer of today, so that the window of seven days is the same before and after.
+  await send({ keyword: KEYWORD, platform: 'bing_chat', prompt: 'Which?', text: 'Heron Board.', asked_at });
   const old = await scores();
-  const { now } = await workspaceNow();
-  const asked_at = now.toISOString();
   const reply = golden('brightdata-chatgpt');
   const { status, body } = await send({ format: 'brightdata', keyword: KEYWORD, reply, asked_at });
   expect([status, body.data[0].status]).toEqual([201, 'stored']);

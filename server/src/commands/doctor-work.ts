@@ -1,6 +1,7 @@
 import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
 import { platformName } from '../collect/platform-name.ts';
+import { PLATFORM_IDS } from '../collect/platforms.ts';
 import type { Config } from '../config.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
@@ -141,7 +142,8 @@ async function platforms(config: Config, service: Service, { accountId }: Accoun
   return tried.map(({ platform, check }) => {
     if (check === 'works') return { check: 'platforms', state: 'ok', message: `${platform} accepts its key` };
     if (check !== 'refused') return unchecked(platformName(platform), check);
-    const message = `${platform} rejects its key. Set another: ${platform.toUpperCase()}_API_KEY, or visibility platforms set ${platform}`;
+    const setting = PLATFORM_IDS.includes(platform) ? `${platform.toUpperCase()}_API_KEY` : 'PLATFORMS_FILE';
+    const message = `${platform} rejects its key. Set another: ${setting}, or visibility platforms set ${platform}`;
     return { check: 'platforms', state: 'fail', message };
   });
 }
