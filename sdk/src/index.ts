@@ -1,3 +1,4 @@
+export * from './answer-records.ts';
 export type { FetchLike } from './attempt.ts';
 export * from './client.ts';
 export * from './client-errors.ts';

@@ -184,7 +184,7 @@ test('a key is set, checked, and removed, and never shown', async () => {
   expect((await check()).body.result).toBe('refused');
   expect((await person.post('/live/platforms/perplexity/check')).body.result).toBe('unreachable');
   expect((await person.post('/live/platforms/claude/check')).status).toBe(409);
-  expect((await person.post('/live/platforms/grok/check')).status).toBe(404);
+  expect((await person.post('/live/platforms/nimbus/check')).status).toBe(404);
 });
 
 test('verifying a key sends one prompt, counts its cost, and tells a spent quota from a refused key', async () => {

@@ -43,6 +43,7 @@ const LOCAL = [
   'sign_in_failures',
   'sandboxes',
   'rereads',
+  'platform_instances',
   'platform_keys',
   'spend',
   'questions',

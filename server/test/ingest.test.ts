@@ -105,6 +105,7 @@ test('201: one answer is stored, scored and told like our own, and can be looked
       text: NAMED,
       status: 'valid',
       cost_usd: null,
+      provenance: null,
       sources: [
         { url: sources[0]?.url, title: 'Heron Board', cited: true },
         { url: sources[1]?.url, title: null, cited: false },

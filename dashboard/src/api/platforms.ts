@@ -30,6 +30,24 @@ export function removePlatformKey(mode: Mode, platform: string): Promise<unknown
   return request('PATCH /:mode/platforms/:platform', { params: { mode, platform }, body: { api_key: null } });
 }
 
+export interface NewInstance {
+  platform: string;
+  base_url: string;
+  model: string;
+  api_key: string;
+  request_body: unknown;
+}
+
+/** Adds an OpenAI-compatible server. Active keywords are asked there from today on. */
+export async function addPlatformInstance(mode: Mode, body: NewInstance): Promise<void> {
+  await request('POST /:mode/platform-instances', { params: { mode }, body });
+  await request('POST /:mode/plan-today', { params: { mode } });
+}
+
+export function removePlatformInstance(mode: Mode, platform: string): Promise<unknown> {
+  return request('DELETE /:mode/platform-instances/:platform', { params: { mode, platform } });
+}
+
 export type KeyCheck = AnswerTo<'POST /:mode/platforms/:platform/check'>;
 
 /** Checks key and model with free requests. Not repeated each time the page is opened. */

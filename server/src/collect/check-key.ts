@@ -21,10 +21,11 @@ export interface PlatformCheck {
   model: ModelCheck;
 }
 
-type Checked = Pick<LivePlatform, 'id' | 'model' | 'keyProbe'>;
+type Checked = Pick<LivePlatform, 'id' | 'model' | 'keyProbe' | 'dispatcher'>;
 
 export interface CheckOptions {
-  dispatcher?: Dispatcher;
+  /** Default: the platform's own, which decides which addresses may be called. */
+  dispatcher?: Dispatcher | undefined;
   timeoutMs?: number;
 }
 
@@ -35,8 +36,9 @@ const MAX_BYTES = 8 * 1024 * 1024;
  * Checks whether a platform accepts its key and still serves its model, with free requests. They are sent once and
  * immediately, even if the platform is paused.
  */
-export async function checkPlatform(platform: Checked, options: CheckOptions = {}): Promise<PlatformCheck> {
+export async function checkPlatform(platform: Checked, given: CheckOptions = {}): Promise<PlatformCheck> {
   const { id, model, keyProbe } = platform;
+  const options = { dispatcher: platform.dispatcher, ...given };
   const unknown: ModelCheck = { state: 'unknown', endsOn: endOf(id, model) };
   try {
     const { status, body } = await send(id, keyProbe, options);

@@ -1,8 +1,9 @@
+import type { Dispatcher } from 'undici';
 import { PlatformError } from '../base/errors.ts';
 import type { HttpRequest } from './exchange.ts';
 import { readJson } from './json.ts';
 import type { Answer, Platform, Usage } from './platform.ts';
-import { costOf, DEFAULT_PRICES, type Price, type PriceRow, priceOf } from './prices.ts';
+import { costOf, type Price, type PriceRow, priceOf } from './prices.ts';
 
 export interface PlatformSettings {
   /** Empty for a local server that needs no key. */
@@ -10,6 +11,8 @@ export interface PlatformSettings {
   baseUrl?: string | undefined;
   model?: string | undefined;
   prices?: PriceRow[] | undefined;
+  /** Sent with every question to an OpenAI-compatible server, such as its own search tool. */
+  requestBody?: Record<string, unknown> | undefined;
 }
 
 /** A real platform, with its known properties. */
@@ -18,6 +21,8 @@ export interface LivePlatform extends Platform {
   price: Price | undefined;
   /** The cheapest request that shows whether the key is accepted. */
   keyProbe: HttpRequest;
+  /** How to connect for the key check, if connections are restricted. */
+  dispatcher?: Dispatcher | undefined;
 }
 
 /** What an adapter extracts from a reply. The rest of an `Answer` is the same for all platforms. */
@@ -33,7 +38,7 @@ export function toAnswer(
   return { ...reading, requestedModel: model, costUsd };
 }
 
-function costIn(usage: Usage, id: string, models: (string | undefined)[], prices = DEFAULT_PRICES): number | undefined {
+function costIn(usage: Usage, id: string, models: (string | undefined)[], prices: PriceRow[] = []): number | undefined {
   for (const model of models) {
     const price = model === undefined ? undefined : priceOf(id, model, prices);
     if (price) return costOf(usage, price);

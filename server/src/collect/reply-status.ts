@@ -11,7 +11,7 @@ const REFUSALS = new Set([
   'image_safety',
 ]);
 /** The reply ended without an answer, even if it contains text. */
-const FAILURES = new Set(['failed', 'cancelled', 'pause_turn', 'error']);
+const FAILURES = new Set(['failed', 'cancelled', 'pause_turn', 'error', 'no_search']);
 
 /** How a reply counts, and why if it is not valid. Only `valid` is part of a sample. */
 export function replyStatus({ stop, text }: Pick<Answer, 'stop' | 'text'>): {

@@ -1,9 +1,10 @@
 import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
-import { platformName } from '../base/platform-name.ts';
 import { dayOf } from '../base/time.ts';
+import { platformName } from '../collect/platform-name.ts';
+import { PLATFORM_IDS } from '../collect/platforms.ts';
 import { isOldPrice } from '../collect/prices.ts';
-import { type Config, platformsIn } from '../config.ts';
+import type { Config } from '../config.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -19,6 +20,7 @@ import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { newestBackup } from './backup-mark.ts';
 import type { Finding } from './finding.ts';
 import type { Service } from './open.ts';
+import { platformSettings } from './platform-settings.ts';
 import { type PlatformState, platformStates } from './platforms.ts';
 
 /** Checks that need a migrated database. */
@@ -142,7 +144,8 @@ async function platforms(config: Config, service: Service, { accountId }: Accoun
   const checked = tried.map(({ platform, check }): Finding => {
     if (check === 'works') return { check: 'platforms', state: 'ok', message: `${platform} accepts its key` };
     if (check !== 'refused') return unchecked(platformName(platform), check);
-    const message = `${platform} rejects its key. Set another: ${platform.toUpperCase()}_API_KEY, or visibility platforms set ${platform}`;
+    const setting = PLATFORM_IDS.includes(platform) ? `${platform.toUpperCase()}_API_KEY` : 'PLATFORMS_FILE';
+    const message = `${platform} rejects its key. Set another: ${setting}, or visibility platforms set ${platform}`;
     return { check: 'platforms', state: 'fail', message };
   });
   return [...checked, ...states.flatMap(models), ...states.flatMap(prices)];
@@ -179,7 +182,7 @@ function unchecked(name: string, check: string): Finding {
 }
 
 async function keywords(config: Config, db: Db): Promise<Finding> {
-  const inEnvironment = Object.keys(platformsIn(config)).length > 0;
+  const inEnvironment = Object.keys(platformSettings(config)).length > 0;
   const [found] = inEnvironment ? [] : await keywordsWithoutOwnKey(db);
   if (!found) return { check: 'keywords', state: 'ok', message: 'every live workspace with keywords has a platform' };
   const message = `${found.accountName} has active live keywords (${found.keywords}) but no platform key, so no answers are collected. Set CHATGPT_API_KEY, or import answers with visibility ingest.`;

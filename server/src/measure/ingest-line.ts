@@ -4,6 +4,8 @@ import { tidiedText } from '../base/tidy.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { meantPlatform } from '../collect/meant-platform.ts';
 import { isPossiblePage } from '../collect/page-list.ts';
+import { PLATFORM_IDS } from '../collect/platforms.ts';
+import { readScraped, SCRAPER_FORMATS } from '../collect/scraped/read-scraped.ts';
 import type { Surface } from '../store/answers/answers.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
@@ -20,6 +22,8 @@ export interface UnparsedLine {
 export interface SentAnswer extends Omit<z.output<typeof sentAnswer>, 'asked_at' | 'text'> {
   text: string;
   askedAt: Date;
+  /** The reply of a scraper as it came. */
+  raw?: string | undefined;
 }
 
 const OLDEST_DAYS = 400;
@@ -67,6 +71,15 @@ export const sentAnswer = z
       .max(500)
       .nullish()
       .transform((sources) => sources ?? undefined),
+    provenance: z
+      .strictObject({
+        source: z.string().trim().min(1).max(100).describe('The scraper or tool.'),
+        reference: optionalText(LONGEST_ID).describe('Its id of the request.'),
+        country: optionalText(100).describe('The market of the request.'),
+      })
+      .nullish()
+      .transform((provenance) => provenance ?? undefined)
+      .describe('Where the answer comes from.'),
     model: optionalText(200),
     surface: z.enum(SURFACES).default('import'),
     asked_at: z.iso
@@ -109,14 +122,57 @@ function slipOf(name: string): string {
   return `${name} looks like a typo of ${meant}. Send ${meant}, or a name that differs from it by more than two characters`;
 }
 
+/** The reply of a scraper, with what the reply does not say. */
+export const scrapedReply = z
+  .strictObject({
+    format: z.enum(SCRAPER_FORMATS).describe('The scraper that the reply comes from.'),
+    reply: z.record(z.string(), z.unknown()).describe('The reply as it came: one answer.'),
+    ...sentAnswer.pick({ keyword_id: true, keyword: true, asked_at: true, external_id: true }).shape,
+    platform: sentAnswer.shape.platform.optional().describe('Only if the reply does not name its platform.'),
+    prompt: sentAnswer.shape.prompt.optional().describe('Only if the reply does not contain it.'),
+  })
+  .meta({
+    id: 'ScrapedReply',
+    example: {
+      format: 'serpapi' as const,
+      keyword: 'kanban board software',
+      reply: {
+        search_parameters: { engine: 'google_ai_mode', q: 'kanban board software' },
+        reconstructed_markdown: '…',
+      },
+    },
+  });
+
 /** Parses the answer of a line, or returns an error message. */
-export function readLine(value: unknown, { now, aheadMs }: Pick<Workspace, 'now' | 'aheadMs'>): SentAnswer | string {
+export function readLine(value: unknown, workspace: Pick<Workspace, 'now' | 'aheadMs'>): SentAnswer | string {
+  if (typeof value !== 'object' || value === null || !('format' in value)) return readSent(value, workspace);
+  const checked = check(scrapedReply, value);
+  if (checked.problems !== undefined) return checked.detail;
+  const { format, reply, ...given } = checked.value;
+  const scraped = readScraped(format, reply);
+  if (typeof scraped === 'string') return scraped;
+  const known = Object.fromEntries(Object.entries(given).filter(([, one]) => (one ?? undefined) !== undefined));
+  const answer = { ...scraped, ...known, surface: 'scraped' };
+  if (answer.platform === undefined) return 'platform: is required, because the reply does not name it';
+  if (answer.prompt === undefined) return 'prompt: is required, because the reply does not contain it';
+  const sent = readSent(answer, workspace, { findsKeyword: true });
+  return typeof sent === 'string' ? sent : { ...sent, raw: JSON.stringify(reply) };
+}
+
+function readSent(
+  value: unknown,
+  { now, aheadMs }: Pick<Workspace, 'now' | 'aheadMs'>,
+  { findsKeyword = false }: { findsKeyword?: boolean } = {},
+): SentAnswer | string {
   const checked = check(sentAnswer, cleaned(value));
   if (checked.problems !== undefined) return checked.detail;
   const { asked_at: askedAtText, text, ...sent } = checked.value;
   if (text === undefined && sent.status === 'valid') return 'text: is required';
-  if (!sent.keyword_id && !sent.keyword) return 'keyword_id: is required, or send keyword instead';
+  if (!sent.keyword_id && !sent.keyword && !findsKeyword) {
+    return 'keyword_id: is required, or send keyword instead';
+  }
   if (sent.keyword_id && sent.keyword) return 'keyword: must not be sent together with keyword_id';
+  if (sent.surface === 'scraped' && PLATFORM_IDS.includes(sent.platform)) return notScraped(sent.platform);
   const askedAt = askedAtText === undefined ? now : new Date(askedAtText);
   // A sandbox's time can be a few hours behind the sender's clock.
   const latest = now.getTime() + Math.max(0, -aheadMs) + MOST_AHEAD_MS;
@@ -125,6 +181,11 @@ export function readLine(value: unknown, { now, aheadMs }: Pick<Workspace, 'now'
   // A time slightly in the future means a wrong clock. It is set to now, so that it does not start tomorrow's window
   // today.
   return { ...sent, text: text ?? '', askedAt: new Date(Math.min(askedAt.getTime(), now.getTime())) };
+}
+
+/** Scraped answers and answers of the API differ, so they are never in one score. */
+export function notScraped(platform: string): string {
+  return `platform: ${platform} has answers of its API. Send scraped answers as ${platform}_web`;
 }
 
 function timeProblem(askedAt: Date, now: Date, latest: Date): string | undefined {

@@ -12,11 +12,12 @@ import type { RecordedAnswer } from '../store/answers/answers.ts';
 import { claimImports } from '../store/answers/imports.ts';
 import { lockKeywords } from '../store/counts/visibility.ts';
 import { type Db, isRefusedByDatabase, type Transaction } from '../store/db.ts';
-import { findKeywords, type KeywordPlace } from '../store/keywords/keywords.ts';
+import { findKeywords, findKeywordsByPrompt, type KeywordPlace } from '../store/keywords/keywords.ts';
 import { promptIds, promptName } from '../store/keywords/prompts.ts';
+import { listInstances } from '../store/questions/platform-instances.ts';
 import { ensurePartitions } from '../store/system/partitions.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
-import { type IncomingLine, readLine, type SentAnswer, type UnparsedLine } from './ingest-line.ts';
+import { type IncomingLine, notScraped, readLine, type SentAnswer, type UnparsedLine } from './ingest-line.ts';
 import { recordAndPublish } from './measure.ts';
 import { readJsonLine } from './ndjson.ts';
 import { loadReader } from './reader.ts';
@@ -88,6 +89,7 @@ async function readBatch(db: Db, workspaceId: string, incoming: (IncomingLine | 
     else checked.push({ line: one.line, sent });
   }
   const answers = checked.map(({ sent }) => sent);
+  const named = await namedPlatforms(db, workspaceId, answers);
   const keywordOf = await keywordFinder(db, workspaceId, answers);
   const reader = await loadReader(db, workspaceId, workspace.reading);
   let length = 0;
@@ -97,11 +99,21 @@ async function readBatch(db: Db, workspaceId: string, incoming: (IncomingLine | 
       await setImmediate();
       length = 0;
     }
+    if (sent.surface === 'scraped' && named.has(sent.platform)) {
+      refuse(line, notScraped(sent.platform));
+      continue;
+    }
     const keyword = keywordOf(sent);
     if (typeof keyword === 'string') refuse(line, keyword);
     else batch.lines.push({ line, sent, keywordId: keyword.keywordId, analyzed: toAnalyzed(sent, reader) });
   }
   return batch;
+}
+
+/** The servers that the workspace named, if one of the answers could be mistaken for theirs. */
+async function namedPlatforms(db: Db, workspaceId: string, answers: SentAnswer[]): Promise<Set<string>> {
+  if (!answers.some(({ surface }) => surface === 'scraped')) return new Set();
+  return new Set((await listInstances(db, workspaceId)).map(({ platform }) => platform));
 }
 
 async function storeBatch(db: Db, { workspace, lines, refused }: Batch): Promise<IngestResult[]> {
@@ -133,20 +145,28 @@ async function storeLines(db: Db, workspace: Workspace, lines: Line[]): Promise<
 /** Finds the keyword of an answer, or returns why there is none. */
 async function keywordFinder(db: Db, workspaceId: string, answers: SentAnswer[]) {
   const ids = [...new Set(answers.flatMap(({ keyword_id }) => keyword_id ?? []))];
-  const words = [...new Set(answers.flatMap(({ keyword }) => keyword?.toLowerCase() ?? []))];
+  const promptsOnly = answers.filter(({ keyword_id, keyword }) => !keyword_id && !keyword).map(({ prompt }) => prompt);
+  const words = [
+    ...new Set([...answers.flatMap(({ keyword }) => keyword ?? []), ...promptsOnly].map((one) => one.toLowerCase())),
+  ];
   const found = ids.length + words.length > 0 ? await findKeywords(db, workspaceId, { ids, words }) : [];
+  const byPrompt = groupBy(await findKeywordsByPrompt(db, workspaceId, promptsOnly), ({ prompt }) => prompt);
   const byId = new Map(found.map((one) => [one.keywordId, one]));
   const byWords = groupBy(found, (one) => one.words);
-  return ({ keyword_id: id, keyword }: SentAnswer): KeywordPlace | string => {
-    const lower = keyword?.toLowerCase();
-    const matching = id ? [byId.get(id)] : (byWords.get(lower ?? '') ?? []);
+  return ({ keyword_id: id, keyword, prompt }: SentAnswer): KeywordPlace | string => {
+    const isByPrompt = !id && !keyword;
+    const lower = (keyword ?? prompt).toLowerCase();
+    const matching = id ? [byId.get(id)] : (byWords.get(lower) ?? ((isByPrompt && byPrompt.get(prompt)) || []));
     const [match, another] = matching;
+    if (!match && isByPrompt)
+      return `keyword: no keyword has the prompt "${prompt.slice(0, 100)}". Send keyword or keyword_id`;
     if (!match) {
       return id
         ? `keyword_id: keyword ${id} not found`
         : `keyword: keyword "${keyword}" not found. Add it first: POST /api/v1/keywords`;
     }
-    if (another) return `keyword: "${keyword}" is tracked in more than one market. Send its keyword_id instead`;
+    if (another)
+      return `keyword: "${keyword ?? prompt.slice(0, 100)}" is tracked in more than one market. Send its keyword_id instead`;
     // The brand was just set up, and the keyword has no reading yet.
     if (match.reading === 0)
       return 'keyword: the new brand is still being applied to it. Send the line again in a minute';
@@ -164,11 +184,12 @@ function toAnalyzed(sent: SentAnswer, reader: PreparedSubject): Line['analyzed']
     status: isEmpty ? 'failed' : sent.status,
     reason: isEmpty ? 'The answer was empty' : undefined,
     answer,
+    provenance: sent.provenance,
     findings: analyze(answer, reader),
   };
 }
 
-function toAnswer({ text, sources = [], queries = [], model, ...sent }: SentAnswer): Answer {
+function toAnswer({ text, sources = [], queries = [], model, raw, ...sent }: SentAnswer): Answer {
   const spans = spansOf(text, sources);
   const cited = sources.flatMap(({ url, title, cited: isCited }, index): CitedPage[] =>
     isCited ? [{ url, title, spans: spans.get(index + 1) ?? [] }] : [],
@@ -181,6 +202,7 @@ function toAnswer({ text, sources = [], queries = [], model, ...sent }: SentAnsw
     queries,
     searched: sent.searched ?? (queries.length + sources.length > 0 ? true : undefined),
     model,
+    raw,
   };
 }
 

@@ -4,6 +4,7 @@ import { endOf } from '../collect/model-ends.ts';
 import { createPlatforms, PLATFORM_IDS } from '../collect/platforms.ts';
 import { costOf, type Price } from '../collect/prices.ts';
 import { createTransport } from '../collect/transport.ts';
+import { listInstances, type PlatformInstance } from '../store/questions/platform-instances.ts';
 import { sealedPlatformKeys } from '../store/questions/platform-keys.ts';
 import { addSpend } from '../store/questions/spend.ts';
 import { type LiveDeps, livePlatforms } from './live-asker.ts';
@@ -18,6 +19,8 @@ export interface PlatformState {
   price: Price | undefined;
   /** The usual cost of one question. Undefined if unknown. */
   usdPerQuestion: number | undefined;
+  /** Set for a server that the workspace names itself. */
+  instance: PlatformInstance | undefined;
 }
 
 /** Information and checks about a workspace's platforms. */
@@ -42,18 +45,27 @@ export function createPlatformChecks(deps: Omit<LiveDeps, 'resolve'>): PlatformC
     async states(workspaceId) {
       const own = await sealedPlatformKeys(deps.db, workspaceId);
       const live = await livePlatforms(deps, workspaceId);
+      const instances = await listInstances(deps.db, workspaceId);
       // Only used to read models and prices, never called.
       const unasked = { apiKey: '', baseUrl: 'http://never-called.invalid', prices: deps.prices };
-      const without = Object.fromEntries(PLATFORM_IDS.map((id) => [id, unasked]));
+      const without = Object.fromEntries([
+        ...PLATFORM_IDS.map((id) => [id, unasked]),
+        ...instances.map(({ platform, model }) => [platform, { ...unasked, model }]),
+      ]);
       const known = new Map([...createPlatforms(without, deps.transport), ...live]);
-      return [...known.values()].map(({ id, model, price }) => ({
-        platform: id,
-        key: !live.has(id) ? 'none' : own.has(id) ? 'workspace' : 'environment',
-        model,
-        modelEndsOn: endOf(id, model),
-        price,
-        usdPerQuestion: price && costOf(price.typical, price),
-      }));
+      return [...known.values()].map(({ id, model, price }) => {
+        const instance = instances.find(({ platform }) => platform === id);
+        const isUsable = instance !== undefined || live.has(id);
+        return {
+          platform: id,
+          key: !isUsable ? 'none' : own.has(id) ? 'workspace' : 'environment',
+          model,
+          modelEndsOn: endOf(id, model),
+          price,
+          usdPerQuestion: price && costOf(price.typical, price),
+          instance,
+        };
+      });
     },
     check,
     async verify(workspaceId, platform) {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { analyze, type Citation, type Findings, type Mention } from '../analyze/analyze.ts';
 import { makeId } from '../base/id.ts';
 import { dayOf } from '../base/time.ts';
+import type { Provenance } from '../collect/scraped/read-scraped.ts';
 import {
   type CitationRow,
   insertAnswers,
@@ -28,6 +29,8 @@ export interface AnalyzedAnswer extends Omit<Reply, 'question'> {
   findings: Findings;
   /** Set in advance if something else refers to the answer. */
   answerId?: string;
+  /** Set for imported answers. */
+  provenance?: Provenance | undefined;
 }
 
 export interface Recorded {
@@ -121,6 +124,7 @@ function toRecord(
       usage: answer.usage,
       costUsd: answer.costUsd,
       recordedAt: now,
+      provenance: reply.provenance,
       raw: answer.raw === undefined ? undefined : gzipSync(answer.raw),
     },
     mentions: found.mentions.map((mention) => mentionRow(mention, about)),

@@ -19,6 +19,8 @@ export interface AgentOptions {
   /** PEM of certificate authorities to trust instead of the system's. */
   ca?: string | undefined;
   resolve?: Resolve;
+  /** How long to wait for a response. */
+  headersTimeout?: number;
 }
 
 // Webhooks of different customers can share a host, so there is no limit per host: one webhook that hangs would block
@@ -30,7 +32,12 @@ const CONNECT_MS = 30_000;
  * The only way for webhooks to connect. It checks the real destination rather than the URL: literal addresses in every
  * notation, every address a name resolves to, and the peer after connecting.
  */
-export function createWebhookAgent({ addresses, ca, resolve = (host) => resolveHost(host) }: AgentOptions): Agent {
+export function createWebhookAgent({
+  addresses,
+  ca,
+  resolve = (host) => resolveHost(host),
+  headersTimeout = 30_000,
+}: AgentOptions): Agent {
   // Created once: creating it per connection spent a twentieth of each delivery's cost on reading the certificate
   // authorities.
   const secureContext = createSecureContext({ minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) });
@@ -41,7 +48,7 @@ export function createWebhookAgent({ addresses, ca, resolve = (host) => resolveH
     pipelining: 1,
     // A new TLS connection costs twelve times the CPU time of a reused one.
     keepAliveTimeout: 15_000,
-    headersTimeout: 30_000,
+    headersTimeout,
     connect(options, callback) {
       const timings = opening ?? {};
       const open = async () => {

@@ -1,7 +1,13 @@
 import { Badge, Button } from '@mantine/core';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type KeyCheck, keyCheckQuery, type PlatformState, removePlatformKey } from '../../api/platforms.ts';
+import {
+  type KeyCheck,
+  keyCheckQuery,
+  type PlatformState,
+  removePlatformInstance,
+  removePlatformKey,
+} from '../../api/platforms.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
 import { formatAge, formatLongDay, formatNumber, formatTime, formatUsd } from '../../base/format.ts';
@@ -46,6 +52,12 @@ function Facts({ state }: { state: PlatformState }) {
     <dl className={`${classes.facts} numeric`}>
       <dt>Model</dt>
       <dd>{state.model}</dd>
+      {state.instance && (
+        <>
+          <dt>Server</dt>
+          <dd>{state.instance.base_url}</dd>
+        </>
+      )}
       <dt>Price</dt>
       <dd>
         {state.usd_per_question === null
@@ -82,7 +94,7 @@ interface ActionsProps {
   check: UseQueryResult<KeyCheck>;
 }
 
-function Actions({ state: { platform, key }, name, check }: ActionsProps) {
+function Actions({ state: { platform, key, instance }, name, check }: ActionsProps) {
   const mode = useMode();
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -117,7 +129,21 @@ function Actions({ state: { platform, key }, name, check }: ActionsProps) {
             {verb}
           </Button>
         )}
-        {key === 'workspace' && (
+        {instance && (
+          <ConfirmButton
+            label="Remove platform"
+            fullLabel={`Remove platform ${name}`}
+            title={`Remove the platform ${name}?`}
+            action="Remove"
+            run={async () => {
+              await removePlatformInstance(mode, platform);
+              await refresh();
+            }}
+          >
+            Prompts stop running on this server, and its API key is deleted. Stored answers are kept.
+          </ConfirmButton>
+        )}
+        {key === 'workspace' && !instance && (
           <ConfirmButton
             label="Remove API key"
             fullLabel={`Remove API key for ${name}`}

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import type { SecretsBox } from '../../base/secrets-box.ts';
 import { dayOf, isoSeconds } from '../../base/time.ts';
-import { PLATFORM_IDS } from '../../collect/platforms.ts';
 import { isOldPrice } from '../../collect/prices.ts';
 import { createTransport } from '../../collect/transport.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
@@ -19,7 +18,8 @@ import {
 } from '../../store/questions/platform-health.ts';
 import { findBudget, setCaps, setIntervalPoints } from '../../store/questions/spend.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
-import { type Caller, type Route, route } from '../route.ts';
+import { type Route, route } from '../route.ts';
+import { isPlatform } from '../v1/platforms.ts';
 import { declared } from './contract/contract.ts';
 import type { budgetState, keyCheck, platformState } from './contract/platforms.ts';
 
@@ -42,8 +42,8 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
       summary: 'Check a platform’s API key with one free request',
       ...declared('POST /:mode/platforms/:platform/check'),
       scope: 'write',
-      async handle({ caller, params }) {
-        return { body: await answerCheck(checks.check, caller, params.platform) };
+      async handle({ caller: { workspaceId }, params: { platform } }) {
+        return { body: await answerCheck(deps, checks.check, { workspaceId, platform }) };
       },
     }),
     route({
@@ -51,8 +51,8 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
       summary: 'Check a platform’s API key with one short prompt, which the platform bills',
       ...declared('POST /:mode/platforms/:platform/verify'),
       scope: 'write',
-      async handle({ caller, params }) {
-        return { body: await answerCheck(checks.verify, caller, params.platform) };
+      async handle({ caller: { workspaceId }, params: { platform } }) {
+        return { body: await answerCheck(deps, checks.verify, { workspaceId, platform }) };
       },
     }),
     route({
@@ -70,8 +70,12 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
   ];
 }
 
-async function answerCheck(check: PlatformChecks['check'], { workspaceId }: Caller, platform = '') {
-  if (!PLATFORM_IDS.includes(platform)) throw new ApiError(404, 'Platform not found');
+async function answerCheck(
+  deps: PlatformCheckDeps,
+  check: PlatformChecks['check'],
+  { workspaceId, platform = '' }: { workspaceId: string; platform: string | undefined },
+) {
+  if (!(await isPlatform(deps, workspaceId, platform))) throw new ApiError(404, 'Platform not found');
   const found = await check(workspaceId, platform);
   if (found === undefined) throw new ApiError(409, 'This platform has no API key yet');
   const [result, reason] = found.key.split(': ') as [z.output<typeof keyCheck>['result'], string | undefined];
@@ -113,7 +117,7 @@ async function statesOf({ db }: { db: Db }, checks: PlatformChecks, workspace: W
     findBudget(db, workspaceId, today),
   ]);
   const leftUsd = tightestCap(budget)?.leftUsd ?? Number.POSITIVE_INFINITY;
-  return states.map(({ platform, key, model, modelEndsOn, price, usdPerQuestion }) => {
+  return states.map(({ platform, key, model, modelEndsOn, price, usdPerQuestion, instance }) => {
     const mine = <One extends { platform: string }>(all: One[]) => all.find((one) => one.platform === platform);
     const lately = mine(health);
     const { planned: due = 0, asked = 0 } = mine(planned) ?? {};
@@ -128,6 +132,7 @@ async function statesOf({ db }: { db: Db }, checks: PlatformChecks, workspace: W
       platform,
       key,
       model,
+      instance: instance ? { base_url: instance.baseUrl, request_body: instance.requestBody } : null,
       usd_per_question: usdPerQuestion ?? null,
       price_as_of: price?.asOf ?? null,
       planned_today: due,

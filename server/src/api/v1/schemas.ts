@@ -154,6 +154,10 @@ export const answer = z
     requested_model: z.string().nullable().describe('The model that was requested. `model` is the one that answered.'),
     searched: z.boolean().nullable().describe('Whether the assistant searched the web. Null: not reported.'),
     queries: z.array(z.string()).describe('The web searches that the assistant reported.'),
+    provenance: z
+      .strictObject({ source: z.string(), reference: z.string().nullable(), country: z.string().nullable() })
+      .nullable()
+      .describe('Where an imported answer comes from: the scraper, its id of the request, and the market.'),
   })
   .meta({
     id: 'Answer',
@@ -172,6 +176,7 @@ export const answer = z
       requested_model: 'sonar',
       searched: true,
       queries: ['best kanban board small team'],
+      provenance: null,
     },
   });
 

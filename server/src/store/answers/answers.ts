@@ -1,5 +1,6 @@
 import type { Sentiment } from '@visibility/sdk';
 import type { AnswerStatus, CitedPage, Page, Usage } from '../../collect/platform.ts';
+import type { Provenance } from '../../collect/scraped/read-scraped.ts';
 import { sql, type Transaction } from '../db.ts';
 import { rowSet } from '../row-set.ts';
 
@@ -26,6 +27,7 @@ export interface AnswerRow {
   usage: Usage;
   costUsd: number | undefined;
   recordedAt: Date;
+  provenance: Provenance | undefined;
   /** Gzipped. */
   raw: Buffer | undefined;
 }
@@ -96,6 +98,7 @@ const ANSWER_COLUMNS = {
   usage: 'jsonb',
   costUsd: 'numeric',
   recordedAt: 'timestamptz',
+  provenance: 'jsonb',
   raw: 'bytea',
 } as const;
 
@@ -134,7 +137,7 @@ export async function insertAnswers(tx: Transaction, workspaceId: string, rows: 
   await tx.query(
     sql`insert into answers (workspace_id, answer_id, asked_at, keyword_id, prompt_id, platform, surface, status, reason,
                              prompt, text, cited, retrieved, queries, searched, model, requested_model, stop, usage,
-                             cost_usd, recorded_at, raw)
+                             cost_usd, recorded_at, provenance, raw)
         select ${workspaceId}, a.*
         from ${rowSet('a', rows, ANSWER_COLUMNS)}`,
   );

@@ -1,5 +1,6 @@
 import type { Answer } from '@visibility/sdk';
 import type { AnswerStatus, Page as WebPage } from '../../collect/platform.ts';
+import type { Provenance } from '../../collect/scraped/read-scraped.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import { splitDays, type TimeRange } from '../time-range.ts';
@@ -21,6 +22,7 @@ export interface ListedAnswer {
   requestedModel: string | undefined;
   searched: boolean | undefined;
   queries: string[];
+  provenance: Provenance | undefined;
 }
 
 export interface AnswerFilter {
@@ -61,7 +63,7 @@ function readAnswers(
 ): Promise<AnswerRow[]> {
   return db.records<AnswerRow>(
     sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
-               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd, a.requested_model, a.searched, a.queries
+               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd, a.requested_model, a.searched, a.queries, a.provenance
         from (
           select *
           from answers
@@ -111,7 +113,13 @@ export function toAnswer({ cited, retrieved, ...answer }: AnswerRow): ListedAnsw
   const { answerId, keywordId, keyword, platform, surface, model, prompt, text, status, askedAt, costUsd } = answer;
   const about = { answerId, keywordId, keyword, platform, surface, model, prompt, text };
   const { requestedModel, searched, queries } = answer;
-  return { ...about, sources, status, askedAt, costUsd, requestedModel, searched, queries };
+  const provenance = provenanceOf(answer);
+  return { ...about, sources, status, askedAt, costUsd, requestedModel, searched, queries, provenance };
+}
+
+/** A part without a value is not stored. */
+function provenanceOf({ provenance }: Pick<AnswerRow, 'provenance'>): Provenance | undefined {
+  return provenance && { source: provenance.source, reference: provenance.reference, country: provenance.country };
 }
 
 function sourceOf({ url, title }: WebPage, cited: boolean) {

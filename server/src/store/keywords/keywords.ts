@@ -235,6 +235,23 @@ export function findKeywords(
   );
 }
 
+/** The keywords whose panel has, or had, one of these prompts. */
+export function findKeywordsByPrompt(
+  db: Db,
+  workspaceId: string,
+  prompts: string[],
+): Promise<(KeywordPlace & { prompt: string })[]> {
+  if (prompts.length === 0) return Promise.resolve([]);
+  return db.records(
+    sql`select k.keyword_id, k.identity::jsonb ->> 0 as words, k.reading, p.text as prompt
+        from prompts p
+        join keywords k on k.workspace_id = p.workspace_id and k.keyword_id = p.keyword_id
+        where p.workspace_id = ${workspaceId}
+          and p.text = any(${prompts})
+        order by k.keyword_id`,
+  );
+}
+
 export interface KeywordPlace {
   keywordId: string;
   words: string;

@@ -93,6 +93,8 @@ const workspaceAnswers = {
   'GET /:mode/webhooks/:webhook_id/log': { 200: listOf(logEntry) },
   'GET /:mode/webhooks/:webhook_id/replay-count': { 200: z.strictObject({ events: z.int() }) },
   'GET /:mode/platform-states': { 200: z.strictObject({ platforms: z.array(platforms.platformState) }) },
+  'POST /:mode/platform-instances': { 201: z.strictObject({ platform: z.string() }) },
+  'DELETE /:mode/platform-instances/:platform': nothing,
   'POST /:mode/platforms/:platform/check': { 200: platforms.keyCheck },
   'POST /:mode/platforms/:platform/verify': { 200: platforms.keyCheck },
   'POST /:mode/plan-today': { 200: z.strictObject({ planned_today: z.int() }) },

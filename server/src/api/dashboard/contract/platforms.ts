@@ -5,10 +5,14 @@ const usd = z.number().min(0);
 /** Whose API key is used for a platform. The key itself is never returned. */
 const keyOrigin = z.enum(['workspace', 'environment', 'none']);
 
+/** An OpenAI-compatible server that the workspace named. */
+const instance = z.strictObject({ base_url: z.string(), request_body: z.record(z.string(), z.unknown()) });
+
 export const platformState = z.strictObject({
   platform: z.string(),
   key: keyOrigin,
   model: z.string(),
+  instance: instance.nullable(),
   usd_per_question: usd.nullable(),
   price_as_of: z.string().nullable(),
   planned_today: z.int(),

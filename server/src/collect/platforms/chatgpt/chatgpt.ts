@@ -1,4 +1,4 @@
-import { field, list, number, sum, text, texts } from './json.ts';
+import { field, list, number, sum, text, texts } from '../../json.ts';
 import {
   baseOf,
   countryCode,
@@ -7,10 +7,10 @@ import {
   type Reading,
   readReply,
   toAnswer,
-} from './live-platform.ts';
-import { createPageList, type PageList, spanIn } from './page-list.ts';
-import { priceOf } from './prices.ts';
-import type { Transport } from './transport.ts';
+} from '../../live-platform.ts';
+import { createPageList, type PageList, spanIn } from '../../page-list.ts';
+import { priceOf } from '../../prices.ts';
+import type { Transport } from '../../transport.ts';
 
 const ID = 'chatgpt';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { askPlayed, PLAYED_KEY, passages } from './fixtures/ask-played.ts';
-import { PERPLEXITY } from './fixtures/perplexity.ts';
+import { askPlayed, PLAYED_KEY, passages } from '../../fixtures/ask-played.ts';
+import { replyStatus } from '../../reply-status.ts';
 import { perplexity } from './perplexity.ts';
-import { replyStatus } from './reply-status.ts';
+import { PERPLEXITY } from './replies.ts';
 
 test('Perplexity is asked in a fresh conversation, without a system prompt, with country and language', async () => {
   const { received } = await askPlayed(perplexity, [PERPLEXITY.cited], { country: 'fr', language: 'fr' });

@@ -1,5 +1,5 @@
-import { readChatCompletion } from './chat-completion.ts';
-import { field, list, number, text } from './json.ts';
+import { readChatCompletion } from '../../chat-completion.ts';
+import { field, list, number, text } from '../../json.ts';
 import {
   baseOf,
   countryCode,
@@ -7,11 +7,11 @@ import {
   type PlatformSettings,
   type Reading,
   toAnswer,
-} from './live-platform.ts';
-import { createPageList } from './page-list.ts';
-import type { Page } from './platform.ts';
-import { priceOf } from './prices.ts';
-import type { Transport } from './transport.ts';
+} from '../../live-platform.ts';
+import { createPageList } from '../../page-list.ts';
+import type { Page } from '../../platform.ts';
+import { priceOf } from '../../prices.ts';
+import type { Transport } from '../../transport.ts';
 
 const ID = 'perplexity';
 /** `[1]`, `[1, 2]`, `[^1^]`, `[1-3]`; not `[1](https://…)`, which is a link. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { askPlayed, PLAYED_KEY, passages } from './fixtures/ask-played.ts';
-import { GEMINI } from './fixtures/gemini.ts';
+import { askPlayed, PLAYED_KEY, passages } from '../../fixtures/ask-played.ts';
+import { replyStatus } from '../../reply-status.ts';
 import { gemini } from './gemini.ts';
-import { replyStatus } from './reply-status.ts';
+import { GEMINI } from './replies.ts';
 
 const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${name}`;
 

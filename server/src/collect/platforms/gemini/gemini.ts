@@ -1,4 +1,4 @@
-import { field, list, number, sum, text, texts } from './json.ts';
+import { field, list, number, sum, text, texts } from '../../json.ts';
 import {
   baseOf,
   type LivePlatform,
@@ -6,11 +6,11 @@ import {
   type Reading,
   readReply,
   toAnswer,
-} from './live-platform.ts';
-import { createPageList, spanIn } from './page-list.ts';
-import { priceOf } from './prices.ts';
-import type { Transport } from './transport.ts';
-import { utf16Offset } from './utf8-offsets.ts';
+} from '../../live-platform.ts';
+import { createPageList, spanIn } from '../../page-list.ts';
+import { priceOf } from '../../prices.ts';
+import type { Transport } from '../../transport.ts';
+import { utf16Offset } from '../../utf8-offsets.ts';
 
 const ID = 'gemini';
 

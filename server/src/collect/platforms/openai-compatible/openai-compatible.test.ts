@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { askPlayed, passages } from './fixtures/ask-played.ts';
-import { OPENAI_COMPATIBLE } from './fixtures/openai-compatible.ts';
+import { askPlayed, passages } from '../../fixtures/ask-played.ts';
+import { createPlatforms } from '../../platforms.ts';
+import { replyStatus } from '../../reply-status.ts';
+import { createTransport } from '../../transport.ts';
 import { openaiCompatible } from './openai-compatible.ts';
-import { createPlatforms } from './platforms.ts';
-import { replyStatus } from './reply-status.ts';
-import { createTransport } from './transport.ts';
+import { OPENAI_COMPATIBLE } from './replies.ts';
 
 test('a local server is asked without a key if none is set', async () => {
   const { received } = await askPlayed(openaiCompatible, [OPENAI_COMPATIBLE.plain], { apiKey: '', model: 'qwen3:8b' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { askPlayed, PLAYED_KEY, passages } from '../../fixtures/ask-played.ts';
+import { replyStatus } from '../../reply-status.ts';
 import { claude } from './claude.ts';
-import { askPlayed, PLAYED_KEY, passages } from './fixtures/ask-played.ts';
-import { CLAUDE } from './fixtures/claude.ts';
-import { replyStatus } from './reply-status.ts';
+import { CLAUDE } from './replies.ts';
 
 const question = { role: 'user', content: 'Which kanban tool is best?' };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { askPlayed, PLAYED_KEY, passages } from '../../fixtures/ask-played.ts';
+import { replyStatus } from '../../reply-status.ts';
 import { chatgpt } from './chatgpt.ts';
-import { askPlayed, PLAYED_KEY, passages } from './fixtures/ask-played.ts';
-import { CHATGPT } from './fixtures/chatgpt.ts';
-import { replyStatus } from './reply-status.ts';
+import { CHATGPT } from './replies.ts';
 
 test('ChatGPT is asked in a fresh conversation, without a system prompt, with web search and the country', async () => {
   const { received } = await askPlayed(chatgpt, [CHATGPT.cited], { country: 'de', language: 'de' });

@@ -1,4 +1,4 @@
-import { field, list, number, sum, text } from './json.ts';
+import { field, list, number, sum, text } from '../../json.ts';
 import {
   baseOf,
   countryCode,
@@ -7,11 +7,11 @@ import {
   type Reading,
   readReply,
   toAnswer,
-} from './live-platform.ts';
-import { createPageList } from './page-list.ts';
-import type { AskOptions } from './platform.ts';
-import { priceOf } from './prices.ts';
-import type { Transport } from './transport.ts';
+} from '../../live-platform.ts';
+import { createPageList } from '../../page-list.ts';
+import type { AskOptions } from '../../platform.ts';
+import { priceOf } from '../../prices.ts';
+import type { Transport } from '../../transport.ts';
 
 const ID = 'claude';
 /** The API requires a limit. This one is far above the length of an answer. */

@@ -1,0 +1,17 @@
+import type { PlatformDefinition } from '../../platform-definition.ts';
+import { priceRow, SEARCHING } from '../../prices.ts';
+import { chatgpt } from './chatgpt.ts';
+
+export const CHATGPT: PlatformDefinition = {
+  id: 'chatgpt',
+  name: 'ChatGPT',
+  vendor: 'OpenAI',
+  api: 'OpenAI Responses with web search',
+  isExpected: true,
+  prices: [
+    priceRow('chatgpt', 'gpt-5.4-mini', '2026-05-04', [0.75, 4.5, 0.01, 0], SEARCHING),
+    priceRow('chatgpt', 'gpt-5.4', '2026-05-04', [2.5, 15, 0.01, 0], SEARCHING),
+    priceRow('chatgpt', 'gpt-5.5', '2026-05-04', [5, 30, 0.01, 0], SEARCHING),
+  ],
+  create: chatgpt,
+};
