@@ -23,6 +23,11 @@ function platformSettings<Name extends keyof typeof PLATFORMS>(name: Name) {
   } as Record<`${Name}_${'API_KEY' | 'MODEL' | 'BASE_URL'}`, z.ZodOptional<z.ZodString>>;
 }
 
+const perplexityApi = z
+  .enum(['agent', 'chat_completions'], { error: 'must be agent or chat_completions' })
+  .default('agent')
+  .describe('API of Perplexity: agent, or chat_completions for a server that still has it.');
+
 function baseUrlText(name: keyof typeof PLATFORMS): string {
   return name === 'OPENAI_COMPATIBLE'
     ? 'URL of a server with an OpenAI-compatible API, such as http://127.0.0.1:11434/v1. Required for this platform.'
@@ -109,6 +114,7 @@ export const settings = z.object({
   ...platformSettings('CLAUDE'),
   ...platformSettings('GEMINI'),
   ...platformSettings('PERPLEXITY'),
+  PERPLEXITY_API: perplexityApi,
   ...platformSettings('OPENAI_COMPATIBLE'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -147,5 +153,6 @@ export function platformsIn(config: Config): Record<string, PlatformSettings> {
     const isLocal = name === 'OPENAI_COMPATIBLE' && baseUrl !== undefined;
     if (apiKey !== undefined || isLocal) found[name.toLowerCase()] = { apiKey: apiKey ?? '', model, baseUrl };
   }
+  if (found.perplexity) found.perplexity.api = config.PERPLEXITY_API;
   return found;
 }

@@ -5,7 +5,7 @@ import { CHATGPT } from './fixtures/chatgpt.ts';
 import { CLAUDE } from './fixtures/claude.ts';
 import { GEMINI } from './fixtures/gemini.ts';
 import { OPENAI_COMPATIBLE } from './fixtures/openai-compatible.ts';
-import { PERPLEXITY } from './fixtures/perplexity.ts';
+import { PERPLEXITY_AGENT } from './fixtures/perplexity-agent.ts';
 import type { Answer } from './platform.ts';
 import { createPlatforms } from './platforms.ts';
 import { replyStatus } from './reply-status.ts';
@@ -14,7 +14,7 @@ const SAMPLES: Record<string, unknown> = {
   chatgpt: CHATGPT.cited,
   claude: CLAUDE.cited,
   gemini: GEMINI.grounded,
-  perplexity: PERPLEXITY.cited,
+  perplexity: PERPLEXITY_AGENT.cited,
   openai_compatible: OPENAI_COMPATIBLE.annotated,
 };
 

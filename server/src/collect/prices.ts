@@ -19,19 +19,25 @@ export interface PriceRow extends Price {
 const SEARCHING: Usage = { inputTokens: 20_000, outputTokens: 2_500, searches: 2 };
 const GROUNDED: Usage = { inputTokens: 200, outputTokens: 1_300, searches: 3 };
 const SONAR: Usage = { inputTokens: 20, outputTokens: 400 };
+const SONAR_AGENT: Usage = { inputTokens: 6_000, outputTokens: 500, searches: 1 };
 
 /** Prices change without notice. The operator's own rows replace these. */
 export const DEFAULT_PRICES: PriceRow[] = [
-  row('chatgpt', 'gpt-5.4-mini', '2026-05-04', [0.75, 4.5, 0.01, 0], SEARCHING),
-  row('chatgpt', 'gpt-5.4', '2026-05-04', [2.5, 15, 0.01, 0], SEARCHING),
-  row('chatgpt', 'gpt-5.5', '2026-05-04', [5, 30, 0.01, 0], SEARCHING),
+  row('chatgpt', 'gpt-6.1-terra', '2026-10-26', [1, 5, 0.01, 0], SEARCHING),
+  row('chatgpt', 'gpt-6-luna', '2026-09-22', [0.1, 0.5, 0.01, 0], SEARCHING),
+  row('chatgpt', 'gpt-6-sol', '2026-09-22', [2, 10, 0.01, 0], SEARCHING),
+  row('chatgpt', 'gpt-6.1-sol', '2026-10-26', [2, 10, 0.01, 0], SEARCHING),
+  row('chatgpt', 'gpt-5.4-mini', '2026-09-03', [0.75, 4.5, 0.01, 0], SEARCHING),
+  row('chatgpt', 'gpt-5.4', '2026-09-03', [2.5, 15, 0.01, 0], SEARCHING),
+  row('chatgpt', 'gpt-5.5', '2026-09-03', [5, 30, 0.01, 0], SEARCHING),
   row('claude', 'claude-sonnet-4-6', '2026-09-29', [3, 15, 0.01, 0], SEARCHING),
   row('claude', 'claude-sonnet-5', '2026-09-29', [2, 10, 0.01, 0], SEARCHING),
   row('claude', 'claude-sonnet-5-5', '2026-09-29', [2, 10, 0.01, 0], SEARCHING),
-  row('gemini', 'gemini-3.5-flash', '2026-10-07', [1.5, 9, 0.014, 0], GROUNDED),
+  // Until 2026-12-31. From 2027 on, 1.5 and 7.5.
+  row('gemini', 'gemini-3.8-flash', '2026-10-07', [0.75, 3.75, 0.014, 0], GROUNDED),
+  row('gemini', 'gemini-3.6-flash', '2026-10-07', [0.75, 3.75, 0.014, 0], GROUNDED),
   row('gemini', 'gemini-3.5-flash-lite', '2026-10-07', [0.3, 2.5, 0.014, 0], GROUNDED),
-  // The 2.x models charge once per grounded prompt, regardless of the number of searches.
-  row('gemini', 'gemini-2.5-flash', '2026-10-07', [0.3, 2.5, 0, 0.035], GROUNDED),
+  row('perplexity', 'perplexity/sonar', '2026-10-07', [0.25, 2.5, 0.0025, 0], SONAR_AGENT),
   row('perplexity', 'sonar', '2026-09-01', [1, 1, 0, 0.005], SONAR),
   row('perplexity', 'sonar-pro', '2026-09-01', [3, 15, 0, 0.006], SONAR),
 ];

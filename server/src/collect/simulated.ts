@@ -71,10 +71,12 @@ function blank(platform: string): Answer {
     searched: undefined,
     model: `simulated-${platform}-1`,
     requestedModel: `simulated-${platform}`,
+    adapter: undefined,
     stop: STOPS[platform] ?? 'stop',
     usage: {},
     costUsd: 0,
     raw: undefined,
+    problems: [],
   };
 }
 
