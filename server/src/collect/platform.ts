@@ -58,8 +58,12 @@ export interface Usage {
   searches?: number;
 }
 
-/** How a reply counts. Only `valid` answers are part of a sample: a failure never counts as "not mentioned". */
-export type AnswerStatus = 'valid' | 'refused' | 'failed';
+/**
+ * How a reply counts. Only `valid` answers are part of a sample: a failure never counts as "not mentioned". `truncated`:
+ * cut off before it mentioned the brand.
+ */
+export const ANSWER_STATUSES = ['valid', 'truncated', 'refused', 'failed'] as const;
+export type AnswerStatus = (typeof ANSWER_STATUSES)[number];
 
 export interface AskOptions {
   country: string | undefined;

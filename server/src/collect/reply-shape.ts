@@ -1,7 +1,7 @@
 import { field, list, number } from './json.ts';
 
 /**
- * The parts of a reply that an adapter understands. A path is names joined by dots; `*` stands for every entry of a
+ * The parts of a reply that an adapter understands. A path is names joined by dots; `*` means every entry of a
  * list.
  */
 export interface ReplyShape {
@@ -47,7 +47,7 @@ export function shapeProblems(reply: unknown, { types, fields = {}, usage }: Rep
   return problems;
 }
 
-/** The values at a path. Undefined stands for a name that an existing object does not have. */
+/** The values at a path. Undefined if an existing object does not have the name. */
 function valuesAt(reply: unknown, path: string): unknown[] {
   const steps = path.split('.');
   return steps.reduce(

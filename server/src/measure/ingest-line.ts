@@ -4,6 +4,7 @@ import { tidiedText } from '../base/tidy.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { meantPlatform } from '../collect/meant-platform.ts';
 import { isPossiblePage } from '../collect/page-list.ts';
+import { ANSWER_STATUSES } from '../collect/platform.ts';
 import type { Surface } from '../store/answers/answers.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
@@ -73,7 +74,10 @@ export const sentAnswer = z
       .max(LONGEST_ID)
       .nullish()
       .transform((id) => id ?? undefined),
-    status: z.enum(['valid', 'refused', 'failed']).default('valid'),
+    status: z
+      .enum(ANSWER_STATUSES)
+      .default('valid')
+      .describe('`truncated`: cut off. It counts if it mentions your brand.'),
   })
   .meta({
     id: 'NewAnswer',
@@ -97,7 +101,7 @@ export function readLine(value: unknown, { now, aheadMs }: Pick<Workspace, 'now'
   const checked = check(sentAnswer, cleaned(value));
   if (checked.problems !== undefined) return checked.detail;
   const { asked_at: askedAtText, text, ...sent } = checked.value;
-  if (text === undefined && sent.status === 'valid') return 'text: is required';
+  if (text === undefined && (sent.status === 'valid' || sent.status === 'truncated')) return 'text: is required';
   if (!sent.keyword_id && !sent.keyword) return 'keyword_id: is required, or send keyword instead';
   if (sent.keyword_id && sent.keyword) return 'keyword: must not be sent together with keyword_id';
   const askedAt = askedAtText === undefined ? now : new Date(askedAtText);

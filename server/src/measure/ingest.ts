@@ -141,7 +141,7 @@ async function keywordFinder(db: Db, workspaceId: string, answers: SentAnswer[])
 
 function toAnalyzed(sent: SentAnswer, reader: PreparedSubject): Line['analyzed'] {
   const answer = toAnswer(sent);
-  const isEmpty = sent.status === 'valid' && sent.text.trim() === '';
+  const isEmpty = (sent.status === 'valid' || sent.status === 'truncated') && sent.text.trim() === '';
   return {
     answerId: makeId('ans', sent.askedAt.getTime()),
     surface: sent.surface,
@@ -153,7 +153,7 @@ function toAnalyzed(sent: SentAnswer, reader: PreparedSubject): Line['analyzed']
   };
 }
 
-function toAnswer({ text, sources = [], model }: SentAnswer): Answer {
+function toAnswer({ text, sources = [], model, status }: SentAnswer): Answer {
   const spans = spansOf(text, sources);
   const cited = sources.flatMap(({ url, title, cited: isCited }, index): CitedPage[] =>
     isCited ? [{ url, title, spans: spans.get(index + 1) ?? [] }] : [],
@@ -165,6 +165,7 @@ function toAnswer({ text, sources = [], model }: SentAnswer): Answer {
     retrieved: sources.filter((source) => !source.cited).map(({ url, title }) => ({ url, title })),
     searched: sources.length > 0 ? true : undefined,
     model,
+    stop: status === 'truncated' ? status : undefined,
   };
 }
 

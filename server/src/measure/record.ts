@@ -1,15 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { analyze, type Citation, type Findings, type Mention } from '../analyze/analyze.ts';
+import { countedStatus } from '../analyze/counted-status.ts';
 import { makeId } from '../base/id.ts';
-import { dayOf } from '../base/time.ts';
 import { insertAnswers, insertCitations, insertMentions, type RecordedAnswer } from '../store/answers/answers.ts';
-import { addDailyCounts, type DailyAnswers } from '../store/counts/daily-counts.ts';
+import { addDailyCounts } from '../store/counts/daily-counts.ts';
 import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
 import { addTotals } from '../store/counts/workspace-totals.ts';
 import type { Transaction } from '../store/db.ts';
 import { addSpend } from '../store/questions/spend.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Question, Reply } from './ask.ts';
+import { countAnswers } from './count-answers.ts';
 import { countFindings } from './count-findings.ts';
 import { countTotals } from './count-totals.ts';
 import { loadReader } from './reader.ts';
@@ -61,7 +62,10 @@ export async function recordAnswers(
     workspaceId,
     answers.flatMap(({ citations }) => citations),
   );
-  await addDailyCounts(tx, workspaceId, { answers: countAnswers(answers), findings: countFindings(answers) });
+  await addDailyCounts(tx, workspaceId, {
+    answers: countAnswers(answers.map(({ answer }) => answer)),
+    findings: countFindings(answers),
+  });
   await addTotals(tx, workspaceId, countTotals(answers));
   await addSpend(
     tx,
@@ -90,7 +94,8 @@ function toRecord(
   const { question, answer } = reply;
   const answerId = reply.answerId ?? makeId('ans', reply.askedAt.getTime());
   const about = { answerId, keywordId: question.keywordId, platform: question.platform };
-  const found = reply.status === 'valid' ? findings : { mentions: [], citations: [] };
+  const status = countedStatus(reply.status, findings);
+  const found = status === 'valid' ? findings : { mentions: [], citations: [] };
   // Assigned, not spread: 300,000 rows take 0.06 s instead of 2.4 s.
   return {
     keyword,
@@ -100,8 +105,8 @@ function toRecord(
       askedAt: reply.askedAt,
       promptId: question.promptId,
       surface: reply.surface,
-      status: reply.status,
-      reason: reply.reason,
+      status,
+      reason: status === 'truncated' ? answer.stop?.toLowerCase() : reply.reason,
       prompt: question.prompt,
       text: answer.text,
       cited: answer.cited,
@@ -110,6 +115,7 @@ function toRecord(
       searched: answer.searched,
       model: answer.model,
       requestedModel: answer.requestedModel,
+      adapter: answer.adapter,
       stop: answer.stop,
       usage: answer.usage,
       costUsd: answer.costUsd,
@@ -127,17 +133,4 @@ export function mentionRow(mention: Mention, at: Date) {
 
 export function citationRow(citation: Citation, at: Date) {
   return Object.assign({ citationId: makeId('cit', at.getTime()), detectedAt: at }, citation);
-}
-
-function countAnswers(answers: RecordedAnswer[]): DailyAnswers[] {
-  const counts = new Map<string, DailyAnswers>();
-  for (const { answer } of answers) {
-    const { keywordId, platform, promptId, status } = answer;
-    const day = dayOf(answer.askedAt);
-    const key = `${keywordId} ${platform} ${day} ${promptId}`;
-    const count = counts.get(key) ?? { keywordId, platform, day, promptId, valid: 0, refused: 0, failed: 0 };
-    count[status]++;
-    counts.set(key, count);
-  }
-  return [...counts.values()];
 }

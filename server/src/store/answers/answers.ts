@@ -21,6 +21,7 @@ export interface AnswerRow {
   searched: boolean | undefined;
   model: string | undefined;
   requestedModel: string | undefined;
+  adapter: string | undefined;
   stop: string | undefined;
   usage: Usage;
   costUsd: number | undefined;
@@ -77,15 +78,15 @@ export function isOwnCited({ owner, kind }: Pick<CitationRow, 'owner' | 'kind'>)
 export async function insertAnswers(tx: Transaction, workspaceId: string, rows: AnswerRow[]): Promise<void> {
   await tx.query(
     sql`insert into answers (workspace_id, answer_id, asked_at, keyword_id, prompt_id, platform, surface, status, reason,
-                             prompt, text, cited, retrieved, queries, searched, model, requested_model, stop, usage,
-                             cost_usd, recorded_at, raw)
+                             prompt, text, cited, retrieved, queries, searched, model, requested_model, adapter, stop,
+                             usage, cost_usd, recorded_at, raw)
         select ${workspaceId}, a.answer_id, a.asked_at, a.keyword_id, a.prompt_id, a.platform, a.surface, a.status, a.reason,
-               a.prompt, a.text, a.cited, a.retrieved, a.queries, a.searched, a.model, a.requested_model, a.stop, a.usage,
-               a.cost_usd, a.recorded_at, decode(a.raw, 'base64')
+               a.prompt, a.text, a.cited, a.retrieved, a.queries, a.searched, a.model, a.requested_model, a.adapter, a.stop,
+               a.usage, a.cost_usd, a.recorded_at, decode(a.raw, 'base64')
         from json_to_recordset(${toJsonRows(rows)}) as a (
           answer_id text, asked_at timestamptz, keyword_id text, prompt_id text, platform text, surface text, status text,
           reason text, prompt text, text text, cited jsonb, retrieved jsonb, queries jsonb, searched boolean, model text,
-          requested_model text, stop text, usage jsonb, cost_usd numeric, recorded_at timestamptz, raw text)`,
+          requested_model text, adapter text, stop text, usage jsonb, cost_usd numeric, recorded_at timestamptz, raw text)`,
   );
 }
 

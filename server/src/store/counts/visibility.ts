@@ -114,6 +114,22 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
   );
 }
 
+/** Removes a record that is no longer based on any valid answer. */
+export async function withdrawVisibility(tx: Transaction, workspaceId: string, keywordId: string): Promise<void> {
+  const removed = await tx.query(
+    sql`delete from visibility
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+        returning keyword_id`,
+  );
+  await tx.query(
+    sql`update list_totals
+        set measured = measured - ${removed.length}::integer,
+            version = version + 1
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
 /** Skipping more records than this takes too long for a shared connection. */
 const QUICK_OFFSET = 1_000;
 

@@ -61,7 +61,14 @@ export const usageSummary = z.strictObject({
     since: day,
     until: day,
     platforms: z.array(
-      z.strictObject({ platform: z.string(), valid: z.int(), refused: z.int(), failed: z.int(), cost_usd: usd }),
+      z.strictObject({
+        platform: z.string(),
+        valid: z.int(),
+        truncated: z.int(),
+        refused: z.int(),
+        failed: z.int(),
+        cost_usd: usd,
+      }),
     ),
   }),
   budget: z.strictObject({ ...caps, ...spent }),

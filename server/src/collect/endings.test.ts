@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { chatgpt } from './chatgpt.ts';
+import { claude } from './claude.ts';
+import { CUT_OFF_WORDS, endingOf } from './endings.ts';
+import { askPlayed } from './fixtures/ask-played.ts';
+import { CHATGPT } from './fixtures/chatgpt.ts';
+import { CLAUDE } from './fixtures/claude.ts';
+import { GEMINI, INTERACTION } from './fixtures/gemini.ts';
+import { PERPLEXITY_AGENT } from './fixtures/perplexity-agent.ts';
+import { gemini } from './gemini.ts';
+import { perplexity } from './perplexity.ts';
+import { replyStatus } from './reply-status.ts';
+
+test.each([
+  ['chatgpt', chatgpt, CHATGPT.cutOff, 'max_output_tokens'],
+  ['claude', claude, CLAUDE.cutOff, 'max_tokens'],
+  ['gemini', gemini, GEMINI.cutOff, 'MAX_TOKENS'],
+  ['gemini', gemini, GEMINI.recited, 'RECITATION'],
+  ['gemini', gemini, INTERACTION.cutOff, 'incomplete'],
+  ['perplexity', perplexity, PERPLEXITY_AGENT.cutOff, 'max_output_tokens'],
+  ['perplexity', perplexity, PERPLEXITY_AGENT.unfinished, 'in_progress'],
+] as const)('a cut-off reply of %s keeps its text and is known to be cut off: %#', async (_, adapter, reply, stop) => {
+  const { answer } = await askPlayed(adapter, [reply]);
+  expect(answer).toMatchObject({ text: 'The best tools are', stop, problems: [] });
+  expect(endingOf(answer.stop)).toBe('cut_off');
+  expect(replyStatus(answer).status).toBe('valid');
+});
+
+test('a reply that was withheld by a filter is a refusal, even with text', async () => {
+  const { answer } = await askPlayed(gemini, [GEMINI.armored]);
+  expect(replyStatus(answer)).toEqual({ status: 'refused', reason: 'model_armor' });
+});
+
+test.each([
+  ['STOP', 'complete', 'empty'],
+  ['length', 'cut_off', 'length'],
+  ['incomplete', 'cut_off', 'incomplete'],
+  ['in_progress', 'cut_off', 'in_progress'],
+  ['RECITATION', 'cut_off', 'recitation'],
+  ['OTHER', 'cut_off', 'other'],
+  ['MODEL_ARMOR', 'refused', 'model_armor'],
+  ['MALFORMED_RESPONSE', 'none', 'malformed_response'],
+  [undefined, 'complete', 'empty'],
+  ['a_new_word', undefined, 'empty'],
+])('the ending %s means %s, and without text the reason is %s', (stop, ending, reason) => {
+  expect(endingOf(stop)).toBe(ending);
+  expect(replyStatus({ stop, text: ' ' })).toEqual({ status: ending === 'refused' ? 'refused' : 'failed', reason });
+});
+
+test('the migration of stored answers knows every word for a cut-off', () => {
+  const path = new URL('../../migrations/0011_reply_shapes_and_endings.sql', import.meta.url);
+  const [, list = ''] = /lower\(a\.stop\) in \(([^)]+)\)/.exec(readFileSync(path, 'utf8')) ?? [];
+  expect(list.split(',').map((word) => word.trim().slice(1, -1))).toEqual(CUT_OFF_WORDS);
+});
