@@ -102,6 +102,10 @@ export const settings = z.object({
     .describe(
       'Sender of emails, such as Visibility <alerts@example.com>. Default: the user of SMTP_URL if it is an email address.',
     ),
+  OPERATOR_EMAIL: z
+    .email({ error: 'must be an email address' })
+    .optional()
+    .describe('Receives warnings about platforms that changed their replies. If empty, no email is sent.'),
   EVENT_DAYS: z.coerce
     .number({ error: 'must be a whole number of days' })
     .int()

@@ -104,6 +104,15 @@ test('a live keyword is asked on the platforms that have a key, scored, and its 
   expect(body.data[0].citations).toBe(platform.asked.length);
   const usage = (await call(server, '/api/v1/usage', { key: live.key })).body;
   expect(usage.days[0]).toMatchObject({ platform: 'perplexity', valid: platform.asked.length, failed: 0 });
+  const [stored] = await db.query<{ adapter: string }>(
+    sql`select distinct adapter from answers where workspace_id = ${live.workspaceId}`,
+  );
+  expect(stored?.adapter).toBe('perplexity/2 agent web_search');
+  const facts = await db.query<{ fact: string; count: number }>(
+    sql`select fact, count from reply_facts where workspace_id = ${live.workspaceId} order by fact`,
+  );
+  const count = platform.asked.length;
+  expect(facts).toEqual(['answers', 'cited', 'cited_squares', 'searched'].map((fact) => ({ fact, count })));
   expect(usage.days[0].cost_usd).toBeCloseTo(0.006 * platform.asked.length);
   expect(usage.budget.spent_today_usd).toBeCloseTo(0.006 * platform.asked.length);
 });

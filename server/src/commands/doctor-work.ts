@@ -2,6 +2,7 @@ import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
 import { platformName } from '../base/platform-name.ts';
 import { type Config, platformsIn } from '../config.ts';
+import { platformSignals } from '../measure/reply-signals.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -31,6 +32,7 @@ export async function examineWork(config: Config, service: Service): Promise<Fin
     ...(await queues(db)),
     await webhooks(db),
     ...(first ? await platforms(config, service, first) : []),
+    ...(await replies(db)),
     await keywords(config, db),
     await budgets(db),
     backups(service),
@@ -143,6 +145,17 @@ async function platforms(config: Config, service: Service, { accountId }: Accoun
     const message = `${platform} rejects its key. Set another: ${platform.toUpperCase()}_API_KEY, or visibility platforms set ${platform}`;
     return { check: 'platforms', state: 'fail', message };
   });
+}
+
+/** Signs that a platform changed its replies. */
+async function replies(db: Db): Promise<Finding[]> {
+  const signals = await platformSignals(db, { now: new Date() });
+  if (signals.length === 0) return [{ check: 'replies', state: 'ok', message: 'every platform replies as expected' }];
+  return signals.map(({ platform, message }) => ({
+    check: 'replies',
+    state: 'warn',
+    message: `${platformName(platform)}: ${message}. The platform may have changed its API. Update this installation.`,
+  }));
 }
 
 /** The key could not be checked: the platform returned another status, or could not be reached. */

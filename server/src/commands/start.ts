@@ -81,6 +81,7 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
       reportFont: config.REPORT_FONT,
       trustProxy,
       keepDays: config.EVENT_DAYS,
+      operatorEmail: config.OPERATOR_EMAIL,
       environmentPlatforms: Object.keys(platformsIn(config)),
       platformChecks: choosePlatformChecks(service, config),
     };

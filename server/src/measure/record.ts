@@ -4,6 +4,7 @@ import { countedStatus } from '../analyze/counted-status.ts';
 import { makeId } from '../base/id.ts';
 import { insertAnswers, insertCitations, insertMentions, type RecordedAnswer } from '../store/answers/answers.ts';
 import { addDailyCounts } from '../store/counts/daily-counts.ts';
+import { addReplyFacts } from '../store/counts/reply-facts.ts';
 import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
 import { addTotals } from '../store/counts/workspace-totals.ts';
 import type { Transaction } from '../store/db.ts';
@@ -12,6 +13,7 @@ import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Question, Reply } from './ask.ts';
 import { countAnswers } from './count-answers.ts';
 import { countFindings } from './count-findings.ts';
+import { countReplyFacts } from './count-reply-facts.ts';
 import { countTotals } from './count-totals.ts';
 import { loadReader } from './reader.ts';
 
@@ -67,6 +69,7 @@ export async function recordAnswers(
     findings: countFindings(answers),
   });
   await addTotals(tx, workspaceId, countTotals(answers));
+  await addReplyFacts(tx, workspaceId, countReplyFacts(analyzed));
   await addSpend(
     tx,
     workspaceId,

@@ -38,6 +38,11 @@ export function PlatformCard({ state }: { state: PlatformState }) {
           affect scores.
         </p>
       )}
+      {state.reply_signals.map((signal) => (
+        <p key={signal} className={classes.failing}>
+          {name} may have changed its API: {signal}. Ask the operator to update this installation.
+        </p>
+      ))}
       <MemberOnly>
         <Actions state={state} name={name} />
       </MemberOnly>

@@ -7,6 +7,7 @@ import { createTransport } from '../../collect/transport.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import { planToday } from '../../measure/plan-today.ts';
 import { createPlatformChecks, type PlatformChecks } from '../../measure/platform-checks.ts';
+import { platformSignals } from '../../measure/reply-signals.ts';
 import type { Db } from '../../store/db.ts';
 import { plannedOn, platformHealth, spendByPlatform } from '../../store/questions/platform-health.ts';
 import { findBudget, setCaps, setIntervalPoints } from '../../store/questions/spend.ts';
@@ -82,8 +83,9 @@ async function workspaceOf({ db }: { db: Db }, workspaceId: string): Promise<Wor
 
 async function statesOf({ db }: { db: Db }, checks: PlatformChecks, { workspaceId, now }: Workspace) {
   const today = dayOf(now);
-  const [states, health, planned, spent] = await Promise.all([
+  const [states, signals, health, planned, spent] = await Promise.all([
     checks.states(workspaceId),
+    platformSignals(db, { now, workspaceId }),
     platformHealth(db, workspaceId, now),
     plannedOn(db, workspaceId, today),
     spendByPlatform(db, workspaceId, today),
@@ -102,6 +104,7 @@ async function statesOf({ db }: { db: Db }, checks: PlatformChecks, { workspaceI
       last_answer_at: lately?.lastAnswerAt ? isoSeconds(lately.lastAnswerAt) : null,
       failing_since: lately?.failingSince ? isoSeconds(lately.failingSince) : null,
       failure: lately?.failure ?? null,
+      reply_signals: signals.filter((one) => one.platform === platform).map(({ message }) => message),
       spent_today_usd: mine(spent)?.today ?? 0,
       spent_month_usd: mine(spent)?.month ?? 0,
     };

@@ -16,6 +16,8 @@ export const platformState = z.strictObject({
   last_answer_at: z.string().nullable(),
   failing_since: z.string().nullable(),
   failure: z.string().nullable(),
+  /** Signs that the platform changed its replies, one sentence each. */
+  reply_signals: z.array(z.string()),
   spent_today_usd: usd,
   spent_month_usd: usd,
 });
