@@ -22,6 +22,3 @@ means('none', 'malformed_function_call unexpected_tool_call too_many_tool_calls 
 export function endingOf(stop: string | undefined): Ending | undefined {
   return stop === undefined ? 'complete' : ENDINGS.get(stop.toLowerCase());
 }
-
-/** The words of cut-off endings, for queries over stored answers. */
-export const CUT_OFF_WORDS = [...ENDINGS].flatMap(([word, ending]) => (ending === 'cut_off' ? [word] : []));
