@@ -11,8 +11,8 @@ export interface Answer {
   text: string;
   /** Pages that the answer cites (`cited: true`) and pages that the platform only retrieved. */
   sources: { url: string; title: string | null; cited: boolean }[];
-  /** Only valid answers count. Refused and failed answers are never counted as "not mentioned". */
-  status: 'valid' | 'refused' | 'failed';
+  /** Only valid answers count. `truncated`: cut off before it mentioned your brand. */
+  status: 'valid' | 'truncated' | 'refused' | 'failed';
   asked_at: string;
   cost_usd: number | null;
   /** The model that was requested. `model` is the one that answered. */
@@ -43,7 +43,7 @@ export interface NewAnswer {
   asked_at?: string | null;
   /** Answers with the same id are stored only once. */
   external_id?: string | null;
-  status?: 'valid' | 'refused' | 'failed';
+  status?: 'valid' | 'truncated' | 'refused' | 'failed';
   requested_model?: string | null;
   /** Whether the assistant searched the web. Default: true with `queries` or `sources`, else unknown. */
   searched?: boolean | null;

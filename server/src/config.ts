@@ -23,6 +23,11 @@ function platformSettings(): Record<string, z.ZodOptional<z.ZodString>> {
   );
 }
 
+const perplexityApi = z
+  .enum(['agent', 'chat_completions'], { error: 'must be agent or chat_completions' })
+  .default('agent')
+  .describe('API of Perplexity: agent, or chat_completions for a server that still has it.');
+
 function prefixOf({ id }: PlatformDefinition): string {
   return id.toUpperCase();
 }
@@ -110,6 +115,10 @@ export const settings = z.object({
     .describe(
       'Sender of emails, such as Visibility <alerts@example.com>. Default: the user of SMTP_URL if it is an email address.',
     ),
+  OPERATOR_EMAIL: z
+    .email({ error: 'must be an email address' })
+    .optional()
+    .describe('Receives warnings about platforms that changed their replies. If empty, no email is sent.'),
   EVENT_DAYS: z.coerce
     .number({ error: 'must be a whole number of days' })
     .int()
@@ -119,6 +128,7 @@ export const settings = z.object({
     .describe('Number of days to keep events, deliveries and their attempts.'),
   METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0 turns metrics off.'),
   ...platformSettings(),
+  PERPLEXITY_API: perplexityApi,
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -160,5 +170,6 @@ export function platformsIn(config: Config): Record<string, PlatformSettings> {
     const model = config[`${prefix}_MODEL`];
     if (apiKey !== undefined || isLocal) found[platform.id] = { apiKey: apiKey ?? '', model, baseUrl };
   }
+  if (found.perplexity) found.perplexity.api = config.PERPLEXITY_API;
   return found;
 }

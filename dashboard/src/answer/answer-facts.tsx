@@ -12,6 +12,7 @@ const SURFACES = {
 };
 const STATUSES = {
   valid: 'Valid (counted)',
+  truncated: 'Cut off before it mentioned you (not counted)',
   refused: 'Refused (not counted)',
   failed: 'Failed (not counted)',
 };

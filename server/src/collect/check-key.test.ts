@@ -22,7 +22,7 @@ test.each(PLATFORM_IDS)('one request shows whether %s accepts a key', async (id)
   expect(verdict).toBe('works');
   expect(received).toHaveLength(1);
   expect(JSON.stringify(received[0]?.headers)).toContain('a-key-to-check');
-  expect(received[0]?.path).toMatch(/^\/(models|chat\/completions)/);
+  expect(received[0]?.path).toMatch(/^\/(models|v1\/agent)/);
 });
 
 test.each([

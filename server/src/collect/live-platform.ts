@@ -1,15 +1,19 @@
 import type { Dispatcher } from 'undici';
 import { PlatformError } from '../base/errors.ts';
+import { endingOf } from './endings.ts';
 import type { HttpRequest } from './exchange.ts';
 import { readJson } from './json.ts';
 import type { Answer, Platform, Usage } from './platform.ts';
 import { costOf, type Price, type PriceRow, priceOf } from './prices.ts';
+import { type ReplyShape, type ShapeProblem, shapeProblems, unreadMarkers } from './reply-shape.ts';
 
 export interface PlatformSettings {
   /** Empty for a local server that needs no key. */
   apiKey: string;
   baseUrl?: string | undefined;
   model?: string | undefined;
+  /** Which of a platform's APIs to use, if it has several. */
+  api?: string | undefined;
   prices?: PriceRow[] | undefined;
   /** Sent with every question to an OpenAI-compatible server, such as its own search tool. */
   requestBody?: Record<string, unknown> | undefined;
@@ -26,16 +30,32 @@ export interface LivePlatform extends Platform {
 }
 
 /** What an adapter extracts from a reply. The rest of an `Answer` is the same for all platforms. */
-export type Reading = Omit<Answer, 'requestedModel' | 'costUsd'> & { costUsd?: number | undefined };
+export type Reading = Omit<Answer, 'requestedModel' | 'costUsd' | 'adapter' | 'problems'> & {
+  costUsd?: number | undefined;
+};
 
-/** Completes the answer with the requested model and, unless the platform reported it, the cost. */
-export function toAnswer(
-  reading: Reading,
-  id: string,
-  { model, prices }: { model: string; prices?: PriceRow[] | undefined },
-): Answer {
+interface Asked {
+  model: string;
+  prices?: PriceRow[] | undefined;
+  /** The understood shape, and the reply or turns it describes. */
+  shape?: ReplyShape;
+  replies?: unknown[];
+}
+
+/**
+ * Completes the answer with the requested model, what the adapter did not understand and, unless the platform reported
+ * it, the cost.
+ */
+export function toAnswer(reading: Reading, id: string, { model, prices, shape, replies = [] }: Asked): Answer {
   const costUsd = reading.costUsd ?? costIn(reading.usage, id, [reading.model, model], prices);
-  return { ...reading, requestedModel: model, costUsd };
+  const problems = [...replies.flatMap((reply) => (shape ? shapeProblems(reply, shape) : [])), ...problemsIn(reading)];
+  return { ...reading, requestedModel: model, adapter: shape?.version, costUsd, problems };
+}
+
+/** Problems that do not depend on the platform. */
+function problemsIn({ text, stop }: Reading): ShapeProblem[] {
+  const isKnown = stop === undefined || endingOf(stop) !== undefined;
+  return [...(isKnown ? [] : [{ kind: 'unknown_ending' as const, detail: stop.slice(0, 40) }]), ...unreadMarkers(text)];
 }
 
 function costIn(usage: Usage, id: string, models: (string | undefined)[], prices: PriceRow[] = []): number | undefined {

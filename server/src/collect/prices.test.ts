@@ -14,8 +14,9 @@ test('every price has a date, and every default model has a price', () => {
 });
 
 test.each([
+  ['gpt-6.1-terra', 1],
+  ['gpt-6.1-terra-2026-10-26', 1],
   ['gpt-5.4-mini', 0.75],
-  ['gpt-5.4-mini-2026-03-05', 0.75],
   ['gpt-5.4', 2.5],
   ['gpt-5.4-nano', undefined],
 ])('a model is priced by its own name only, dated or not: %s', (model, inputPerMillion) => {

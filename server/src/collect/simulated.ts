@@ -71,10 +71,12 @@ function blank({ platform, day }: SimulatedQuestion): Answer {
     searched: undefined,
     model: `simulated-${platform}-${day >= (UPDATED_ON[platform] ?? Number.POSITIVE_INFINITY) ? 2 : 1}`,
     requestedModel: `simulated-${platform}`,
+    adapter: undefined,
     stop: STOPS[platform] ?? 'stop',
     usage: {},
     costUsd: 0,
     raw: undefined,
+    problems: [],
   };
 }
 

@@ -5,6 +5,7 @@ import { platformName } from '../collect/platform-name.ts';
 import { PLATFORM_IDS } from '../collect/platforms.ts';
 import { isOldPrice } from '../collect/prices.ts';
 import type { Config } from '../config.ts';
+import { platformSignals } from '../measure/reply-signals.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -35,6 +36,7 @@ export async function examineWork(config: Config, service: Service): Promise<Fin
     ...(await queues(db)),
     await webhooks(db),
     ...(first ? await platforms(config, service, first) : []),
+    ...(await replies(db)),
     await keywords(config, db),
     await budgets(db),
     backups(service),
@@ -167,6 +169,17 @@ function prices({ platform, model, price }: PlatformState): Finding[] {
   if (!price || !isOldPrice(price, dayOf(new Date()))) return [];
   const message = `the price of ${model} (${platform}) is from ${price.asOf}. Check it and set PRICES_FILE, because budgets depend on it.`;
   return [{ check: 'prices', state: 'warn', message }];
+}
+
+/** Signs that a platform changed its replies. */
+async function replies(db: Db): Promise<Finding[]> {
+  const signals = await platformSignals(db, { now: new Date() });
+  if (signals.length === 0) return [{ check: 'replies', state: 'ok', message: 'every platform replies as expected' }];
+  return signals.map(({ platform, message }) => ({
+    check: 'replies',
+    state: 'warn',
+    message: `${platformName(platform)}: ${message}. The platform may have changed its API. Update this installation.`,
+  }));
 }
 
 /** The key could not be checked: the platform returned another status, or could not be reached. */

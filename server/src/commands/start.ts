@@ -85,6 +85,7 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
       reportFont: config.REPORT_FONT,
       trustProxy,
       keepDays: config.EVENT_DAYS,
+      operatorEmail: config.OPERATOR_EMAIL,
       environmentPlatforms: Object.keys(platformSettings(config)),
       platformChecks: choosePlatformChecks(service, config),
     };

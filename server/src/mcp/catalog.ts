@@ -91,7 +91,7 @@ export const CATALOG: ToolEntry[] = [
   {
     operation: 'getUsage',
     description:
-      'Per day and platform: valid, refused and failed answers, and cost. Failed answers make intervals wider.',
+      'Per day and platform: valid, truncated, refused and failed answers, and cost. Failed answers make intervals wider.',
   },
   { operation: 'estimateUsage', description: 'Call it before adding keywords: prompts and cost (USD) per week.' },
   { operation: 'listPlatforms', description: 'Which platforms have an API key, and whose key it is.' },

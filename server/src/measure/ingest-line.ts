@@ -4,6 +4,7 @@ import { tidiedText } from '../base/tidy.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { meantPlatform } from '../collect/meant-platform.ts';
 import { isPossiblePage } from '../collect/page-list.ts';
+import { ANSWER_STATUSES } from '../collect/platform.ts';
 import { PLATFORM_IDS } from '../collect/platforms.ts';
 import { readScraped, SCRAPER_FORMATS } from '../collect/scraped/read-scraped.ts';
 import type { Surface } from '../store/answers/answers.ts';
@@ -92,7 +93,10 @@ export const sentAnswer = z
       .max(LONGEST_ID)
       .nullish()
       .transform((id) => id ?? undefined),
-    status: z.enum(['valid', 'refused', 'failed']).default('valid'),
+    status: z
+      .enum(ANSWER_STATUSES)
+      .default('valid')
+      .describe('`truncated`: cut off. It counts if it mentions your brand.'),
     requested_model: optionalText(200),
     searched: z
       .boolean()
@@ -167,7 +171,7 @@ function readSent(
   const checked = check(sentAnswer, cleaned(value));
   if (checked.problems !== undefined) return checked.detail;
   const { asked_at: askedAtText, text, ...sent } = checked.value;
-  if (text === undefined && sent.status === 'valid') return 'text: is required';
+  if (text === undefined && (sent.status === 'valid' || sent.status === 'truncated')) return 'text: is required';
   if (!sent.keyword_id && !sent.keyword && !findsKeyword) {
     return 'keyword_id: is required, or send keyword instead';
   }

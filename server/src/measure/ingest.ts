@@ -176,7 +176,7 @@ async function keywordFinder(db: Db, workspaceId: string, answers: SentAnswer[])
 
 function toAnalyzed(sent: SentAnswer, reader: PreparedSubject): Line['analyzed'] {
   const answer = toAnswer(sent);
-  const isEmpty = sent.status === 'valid' && sent.text.trim() === '';
+  const isEmpty = (sent.status === 'valid' || sent.status === 'truncated') && sent.text.trim() === '';
   return {
     answerId: makeId('ans', sent.askedAt.getTime()),
     surface: sent.surface,
@@ -189,7 +189,7 @@ function toAnalyzed(sent: SentAnswer, reader: PreparedSubject): Line['analyzed']
   };
 }
 
-function toAnswer({ text, sources = [], queries = [], model, raw, ...sent }: SentAnswer): Answer {
+function toAnswer({ text, sources = [], queries = [], model, raw, status, ...sent }: SentAnswer): Answer {
   const spans = spansOf(text, sources);
   const cited = sources.flatMap(({ url, title, cited: isCited }, index): CitedPage[] =>
     isCited ? [{ url, title, spans: spans.get(index + 1) ?? [] }] : [],
@@ -203,6 +203,7 @@ function toAnswer({ text, sources = [], queries = [], model, raw, ...sent }: Sen
     searched: sent.searched ?? (queries.length + sources.length > 0 ? true : undefined),
     model,
     raw,
+    stop: status === 'truncated' ? status : undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { analyze, type Citation, type Findings, type Mention } from '../analyze/analyze.ts';
+import { countedStatus } from '../analyze/counted-status.ts';
 import { makeId } from '../base/id.ts';
-import { dayOf } from '../base/time.ts';
 import type { Provenance } from '../collect/scraped/read-scraped.ts';
 import {
   type CitationRow,
@@ -11,7 +11,8 @@ import {
   type MentionRow,
   type RecordedAnswer,
 } from '../store/answers/answers.ts';
-import { addDailyCounts, type DailyAnswers } from '../store/counts/daily-counts.ts';
+import { addDailyCounts } from '../store/counts/daily-counts.ts';
+import { addReplyFacts } from '../store/counts/reply-facts.ts';
 import { addTraits } from '../store/counts/series-traits.ts';
 import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
 import { addTotals } from '../store/counts/workspace-totals.ts';
@@ -19,7 +20,9 @@ import type { Transaction } from '../store/db.ts';
 import { addSpend } from '../store/questions/spend.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { Question, Reply } from './ask.ts';
+import { countAnswers } from './count-answers.ts';
 import { countFindings } from './count-findings.ts';
+import { countReplyFacts } from './count-reply-facts.ts';
 import { countTotals } from './count-totals.ts';
 import { loadReader } from './reader.ts';
 
@@ -71,8 +74,9 @@ export async function recordAnswers(
       workspaceId,
       answers.flatMap(({ citations }) => citations),
     ),
-    addDailyCounts(tx, workspaceId, { answers: countAnswers(answers), findings: countFindings(answers) }),
+    addDailyCounts(tx, workspaceId, { answers: countAnswers(rows), findings: countFindings(answers) }),
     addTotals(tx, workspaceId, countTotals(answers)),
+    addReplyFacts(tx, workspaceId, countReplyFacts(analyzed)),
     addSpend(tx, workspaceId, rows),
     addTraits(tx, workspaceId, rows),
   ]);
@@ -99,7 +103,8 @@ function toRecord(
   const { askedAt } = reply;
   const answerId = reply.answerId ?? makeId('ans', askedAt.getTime());
   const about = { answerId, keywordId: question.keywordId, platform: question.platform, askedAt };
-  const found = reply.status === 'valid' ? findings : { mentions: [], citations: [] };
+  const status = countedStatus(reply.status, findings);
+  const found = status === 'valid' ? findings : { mentions: [], citations: [] };
   return {
     keyword,
     round: question.round,
@@ -110,8 +115,8 @@ function toRecord(
       platform: question.platform,
       promptId: question.promptId,
       surface: reply.surface,
-      status: reply.status,
-      reason: reply.reason,
+      status,
+      reason: status === 'truncated' ? answer.stop?.toLowerCase() : reply.reason,
       prompt: question.prompt,
       text: answer.text,
       cited: answer.cited,
@@ -120,6 +125,7 @@ function toRecord(
       searched: answer.searched,
       model: answer.model,
       requestedModel: answer.requestedModel,
+      adapter: answer.adapter,
       stop: answer.stop,
       usage: answer.usage,
       costUsd: answer.costUsd,
@@ -174,17 +180,4 @@ export function citationRow(citation: Citation, { answerId, keywordId, platform,
     position: citation.position,
     context: citation.context,
   };
-}
-
-function countAnswers(answers: RecordedAnswer[]): DailyAnswers[] {
-  const counts = new Map<string, DailyAnswers>();
-  for (const { answer } of answers) {
-    const { keywordId, platform, promptId, status } = answer;
-    const day = dayOf(answer.askedAt);
-    const key = `${keywordId} ${platform} ${day} ${promptId}`;
-    const count = counts.get(key) ?? { keywordId, platform, day, promptId, valid: 0, refused: 0, failed: 0 };
-    count[status]++;
-    counts.set(key, count);
-  }
-  return [...counts.values()];
 }

@@ -79,10 +79,10 @@ function platformGaps({ workspace, period, days, platforms }: Coverage): string[
   const wanted = expectedDays(workspace, period);
   return [
     ...(unasked.length > 0 ? [`Not measured in this period: ${unasked.join(', ')}.`] : []),
-    ...platforms.flatMap(({ platform, questions, refused, failed }) => {
+    ...platforms.flatMap(({ platform, questions, truncated, refused, failed }) => {
       const answered = new Set(days.filter((day) => day.platform === platform && day.valid > 0).map(({ day }) => day));
       const missing = wanted.filter((day) => !answered.has(day));
-      const unanswered = refused + failed;
+      const unanswered = truncated + refused + failed;
       return [
         ...(missing.length > 0
           ? [

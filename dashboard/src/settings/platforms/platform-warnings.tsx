@@ -12,7 +12,13 @@ interface WarningsProps {
 
 /** Why there are no answers, and what will soon keep a platform from answering. */
 export function PlatformWarnings({ state, check, name }: WarningsProps) {
-  const warnings = [failing(state, name), noAnswers(state), model(state, check, name), price(state)];
+  const warnings = [
+    failing(state, name),
+    noAnswers(state),
+    model(state, check, name),
+    price(state),
+    ...changed(state, name),
+  ];
   return warnings.map(
     (warning, place) =>
       warning && (
@@ -75,6 +81,13 @@ function model({ model: id, model_ends_on }: PlatformState, check: KeyCheck | un
   }
   const end = check?.model_ends_on ?? model_ends_on;
   return end && `${name} shuts down ${id} on ${formatLongDay(end)}. Set another model before then.`;
+}
+
+/** Signs that the platform changed its replies. */
+function changed({ reply_signals }: PlatformState, name: string): ReactNode[] {
+  return reply_signals.map(
+    (signal) => `${name} may have changed its API: ${signal}. Ask the operator to update this installation.`,
+  );
 }
 
 function price({ is_price_old, price_as_of }: PlatformState): ReactNode {

@@ -8,6 +8,7 @@ import type { MeasureDeps } from '../../measure/ask.ts';
 import { tightestCap, usualCost } from '../../measure/budget.ts';
 import { planToday } from '../../measure/plan-today.ts';
 import { createPlatformChecks, type PlatformChecks } from '../../measure/platform-checks.ts';
+import { platformSignals } from '../../measure/reply-signals.ts';
 import type { Db } from '../../store/db.ts';
 import {
   countActivePrompts,
@@ -108,8 +109,9 @@ async function workspaceOf({ db }: { db: Db }, workspaceId: string): Promise<Wor
 async function statesOf({ db }: { db: Db }, checks: PlatformChecks, workspace: Workspace) {
   const { workspaceId, now } = workspace;
   const today = dayOf(now);
-  const [states, health, planned, spent, prompts, budget] = await Promise.all([
+  const [states, signals, health, planned, spent, prompts, budget] = await Promise.all([
     checks.states(workspaceId),
+    platformSignals(db, { now, workspaceId }),
     platformHealth(db, workspaceId, now),
     plannedOn(db, workspaceId, today),
     spendByPlatform(db, workspaceId, today),
@@ -143,6 +145,7 @@ async function statesOf({ db }: { db: Db }, checks: PlatformChecks, workspace: W
       no_answers_because: key === 'none' ? null : whyNoAnswers(facts),
       model_ends_on: modelEndsOn ?? null,
       is_price_old: price !== undefined && isOldPrice(price, today),
+      reply_signals: signals.filter((one) => one.platform === platform).map(({ message }) => message),
       spent_today_usd: mine(spent)?.today ?? 0,
       spent_month_usd: mine(spent)?.month ?? 0,
     };

@@ -148,7 +148,9 @@ export const answer = z
         cited: z.boolean().describe('True if the answer cites the page, false if the platform only retrieved it.'),
       }),
     ),
-    status: z.enum(['valid', 'refused', 'failed']).describe('Only valid answers count.'),
+    status: z
+      .enum(['valid', 'truncated', 'refused', 'failed'])
+      .describe('Only valid answers count. `truncated`: cut off before it mentioned your brand.'),
     asked_at: timestamp,
     cost_usd: z.number().nullable(),
     requested_model: z.string().nullable().describe('The model that was requested. `model` is the one that answered.'),

@@ -23,6 +23,7 @@ export interface AnswerRow {
   searched: boolean | undefined;
   model: string | undefined;
   requestedModel: string | undefined;
+  adapter: string | undefined;
   stop: string | undefined;
   usage: Usage;
   costUsd: number | undefined;
@@ -94,6 +95,7 @@ const ANSWER_COLUMNS = {
   searched: 'boolean',
   model: 'text',
   requestedModel: 'text',
+  adapter: 'text',
   stop: 'text',
   usage: 'jsonb',
   costUsd: 'numeric',
@@ -136,8 +138,8 @@ const CITATION_COLUMNS = {
 export async function insertAnswers(tx: Transaction, workspaceId: string, rows: AnswerRow[]): Promise<void> {
   await tx.query(
     sql`insert into answers (workspace_id, answer_id, asked_at, keyword_id, prompt_id, platform, surface, status, reason,
-                             prompt, text, cited, retrieved, queries, searched, model, requested_model, stop, usage,
-                             cost_usd, recorded_at, provenance, raw)
+                             prompt, text, cited, retrieved, queries, searched, model, requested_model, adapter, stop,
+                             usage, cost_usd, recorded_at, provenance, raw)
         select ${workspaceId}, a.*
         from ${rowSet('a', rows, ANSWER_COLUMNS)}`,
   );

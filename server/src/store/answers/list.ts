@@ -87,7 +87,7 @@ async function countAnswers(db: Db, workspaceId: string, filter: AnswerFilter): 
   );
   if (days) {
     counts.push(
-      sql`select coalesce(sum(valid + refused + failed), 0)::bigint as total
+      sql`select coalesce(sum(valid + truncated + refused + failed), 0)::bigint as total
           from daily_answers
           where workspace_id = ${workspaceId}
             and day >= ${days.from}

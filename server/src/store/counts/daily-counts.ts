@@ -8,9 +8,12 @@ export interface DailyAnswers {
   day: string;
   promptId: string;
   valid: number;
+  truncated: number;
   refused: number;
   failed: number;
 }
+
+export const NO_ANSWERS = { valid: 0, truncated: 0, refused: 0, failed: 0 };
 
 /** What one batch of answers adds to the findings of a day. */
 export interface DailyFindings {
@@ -30,6 +33,7 @@ const ANSWER_COUNTS = {
   day: 'date',
   promptId: 'text',
   valid: 'integer',
+  truncated: 'integer',
   refused: 'integer',
   failed: 'integer',
 } as const;
@@ -53,12 +57,13 @@ export async function addDailyCounts(
 ): Promise<void> {
   await Promise.all([
     tx.query(
-      sql`insert into daily_answers as d (workspace_id, keyword_id, platform, day, prompt_id, valid, refused, failed)
+      sql`insert into daily_answers as d (workspace_id, keyword_id, platform, day, prompt_id, valid, truncated, refused, failed)
         select ${workspaceId}, a.*
         from ${rowSet('a', answers, ANSWER_COUNTS)}
         order by 2, 3, 4, 5
         on conflict (workspace_id, keyword_id, day, platform, prompt_id) do update
         set valid = d.valid + excluded.valid,
+            truncated = d.truncated + excluded.truncated,
             refused = d.refused + excluded.refused,
             failed = d.failed + excluded.failed`,
     ),
@@ -82,7 +87,7 @@ export async function addDailyFindings(tx: Transaction, workspaceId: string, row
 /** All stored counts of a keyword, for verification. */
 export function allDailyAnswers(db: Db, workspaceId: string, keywordId: string): Promise<DailyAnswers[]> {
   return db.records<DailyAnswers>(
-    sql`select keyword_id, platform, day, prompt_id, valid, refused, failed
+    sql`select keyword_id, platform, day, prompt_id, valid, truncated, refused, failed
         from daily_answers
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
@@ -96,6 +101,22 @@ export async function firstAnsweredDay(db: Db, workspaceId: string, keywordId: s
         from daily_answers
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
+  );
+  return row?.day ?? undefined;
+}
+
+/** The last day with a valid answer to a keyword. */
+export async function lastValidDay(
+  tx: Transaction,
+  workspaceId: string,
+  keywordId: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ day: string | null }>(
+    sql`select max(day) as day
+        from daily_answers
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and valid > 0`,
   );
   return row?.day ?? undefined;
 }

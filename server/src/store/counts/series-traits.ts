@@ -18,9 +18,9 @@ export async function addTraits(tx: Transaction, workspaceId: string, answers: A
   );
 }
 
-function traitsOf({ platform, askedAt, model, requestedModel }: AnswerRow): TraitDay[] {
+function traitsOf({ platform, askedAt, model, requestedModel, adapter }: AnswerRow): TraitDay[] {
   const about = { platform, day: dayOf(askedAt) };
-  const traits = { requested_model: requestedModel, model };
+  const traits = { requested_model: requestedModel, adapter_version: adapter, model };
   return Object.entries(traits).flatMap(([trait, value]) =>
     value ? [{ ...about, trait: trait as TraitDay['trait'], value }] : [],
   );

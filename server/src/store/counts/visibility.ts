@@ -119,6 +119,33 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
   );
 }
 
+/** Removes the record of a locked keyword that is no longer based on any valid answer. */
+export async function withdrawVisibility(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, tags, platforms }: Pick<LockedKeyword, 'keywordId' | 'tags' | 'platforms'>,
+): Promise<void> {
+  const removed = await tx.query(
+    sql`delete from visibility
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+        returning keyword_id`,
+  );
+  await tx.query(
+    sql`update keywords
+        set platforms = '{}'
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+  await tx.query(
+    sql`${withCounts(workspaceId, [{ before: { tags, platforms }, after: { tags, platforms: [] } }])}
+        update list_totals
+        set measured = measured - ${removed.length}::integer,
+            version = version + 1
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
 function changeOf({ tags, platforms, platformsBefore }: NewRecord): CountChange {
   return { before: { tags, platforms: platformsBefore }, after: { tags, platforms } };
 }

@@ -100,6 +100,7 @@ export interface UsageDay {
   date: string;
   platform: string;
   valid: number;
+  truncated: number;
   refused: number;
   failed: number;
   costUsd: number;
@@ -112,7 +113,8 @@ export async function usageByDay(
   { since, until }: { since: string; until: string },
 ): Promise<UsageDay[]> {
   const counted = await db.records<Omit<UsageDay, 'costUsd'>>(
-    sql`select day as date, platform, sum(valid)::integer as valid, sum(refused)::integer as refused, sum(failed)::integer as failed
+    sql`select day as date, platform, sum(valid)::integer as valid, sum(truncated)::integer as truncated,
+               sum(refused)::integer as refused, sum(failed)::integer as failed
         from daily_answers
         where workspace_id = ${workspaceId}
           and day between ${since} and ${until}

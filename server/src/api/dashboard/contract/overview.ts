@@ -87,5 +87,7 @@ export const coverage = z.strictObject({
   until: day,
   last_answer_at: timestamp.nullable(),
   planned: size,
-  platforms: z.array(z.strictObject({ platform: z.string(), valid: size, refused: size, failed: size })),
+  platforms: z.array(
+    z.strictObject({ platform: z.string(), valid: size, truncated: size, refused: size, failed: size }),
+  ),
 });

@@ -25,6 +25,8 @@ export const platformState = z.strictObject({
   /** When the model is shut down, if announced. */
   model_ends_on: z.string().nullable(),
   is_price_old: z.boolean(),
+  /** Signs that the platform changed its replies, one sentence each. */
+  reply_signals: z.array(z.string()),
   spent_today_usd: usd,
   spent_month_usd: usd,
 });
@@ -73,7 +75,14 @@ export const usageSummary = z.strictObject({
     since: day,
     until: day,
     platforms: z.array(
-      z.strictObject({ platform: z.string(), valid: z.int(), refused: z.int(), failed: z.int(), cost_usd: usd }),
+      z.strictObject({
+        platform: z.string(),
+        valid: z.int(),
+        truncated: z.int(),
+        refused: z.int(),
+        failed: z.int(),
+        cost_usd: usd,
+      }),
     ),
   }),
   budget: z.strictObject({ ...caps, ...spent }),

@@ -13,7 +13,7 @@ test('ChatGPT is asked in a fresh conversation, without a system prompt, with we
     headers: { authorization: `Bearer ${PLAYED_KEY}`, 'content-type': 'application/json' },
   });
   expect(received[0]?.body).toEqual({
-    model: 'gpt-5.4-mini',
+    model: 'gpt-6.1-terra',
     input: 'Which kanban tool is best?',
     tools: [{ type: 'web_search', user_location: { type: 'approximate', country: 'DE' } }],
     include: ['web_search_call.action.sources'],
@@ -56,11 +56,12 @@ test.each(['cited', 'countedByCharacter'] as const)(
 
 test('an answer of ChatGPT has the model that answered, its usage, its cost and the raw reply', async () => {
   const { answer } = await askPlayed(chatgpt, [CHATGPT.cited]);
-  expect(answer.model).toBe('gpt-5.4-mini-2026-03-05');
-  expect(answer.requestedModel).toBe('gpt-5.4-mini');
+  expect(answer.model).toBe('gpt-6.1-terra-2026-10-26');
+  expect(answer.requestedModel).toBe('gpt-6.1-terra');
+  expect(answer.adapter).toBe('chatgpt/2 responses web_search');
   expect(answer.stop).toBe('completed');
   expect(answer.usage).toEqual({ inputTokens: 10_000, outputTokens: 1_000, searches: 1 });
-  expect(answer.costUsd).toBeCloseTo(0.0075 + 0.0045 + 0.01, 10);
+  expect(answer.costUsd).toBeCloseTo(0.01 + 0.005 + 0.01, 10);
   expect(JSON.parse(answer.raw ?? '')).toEqual(CHATGPT.cited);
 });
 

@@ -10,13 +10,27 @@ import {
 } from '../../live-platform.ts';
 import { createPageList, type PageList, spanIn } from '../../page-list.ts';
 import { priceOf } from '../../prices.ts';
+import type { ReplyShape } from '../../reply-shape.ts';
 import type { Transport } from '../../transport.ts';
 
 const ID = 'chatgpt';
+/** OpenAI's current mid-size model. Checked on 2026-11-17. */
+const DEFAULT_MODEL = 'gpt-6.1-terra';
+
+const SHAPE: ReplyShape = {
+  version: 'chatgpt/2 responses web_search',
+  types: {
+    'output.*.type': ['reasoning', 'web_search_call', 'message'],
+    'output.*.action.type': ['search', 'open_page', 'find', 'find_in_page'],
+    'output.*.content.*.type': ['output_text', 'refusal', 'reasoning_text'],
+    'output.*.content.*.annotations.*.type': ['url_citation', 'file_citation', 'container_file_citation', 'file_path'],
+  },
+  usage: 'usage.output_tokens',
+};
 
 /** OpenAI's Responses API with its web search. */
 export function chatgpt(settings: PlatformSettings, transport: Transport): LivePlatform {
-  const { apiKey, model = 'gpt-5.4-mini', prices } = settings;
+  const { apiKey, model = DEFAULT_MODEL, prices } = settings;
   const base = baseOf(settings, 'https://api.openai.com/v1');
   const headers = { authorization: `Bearer ${apiKey}` };
   return {
@@ -26,8 +40,9 @@ export function chatgpt(settings: PlatformSettings, transport: Transport): LiveP
     keyProbe: { method: 'GET', url: `${base}/models`, headers },
     async ask(prompt, { country, signal }) {
       const body = JSON.stringify(requestOf(prompt, model, countryCode(country)));
-      const reply = await transport.post(ID, `${base}/responses`, { headers, body, signal });
-      return toAnswer(readChatgpt(reply.body), ID, { model, prices });
+      const { body: raw } = await transport.post(ID, `${base}/responses`, { headers, body, signal });
+      const reply = readReply(ID, raw, isReply);
+      return toAnswer({ ...readChatgpt(reply), raw }, ID, { model, prices, shape: SHAPE, replies: [reply] });
     },
   };
 }
@@ -44,12 +59,16 @@ function requestOf(prompt: string, model: string, country: string | undefined) {
   };
 }
 
-function readChatgpt(body: string): Reading {
-  const reply = readReply(ID, body, (it) => Array.isArray(field(it, 'output')) || field(it, 'status') === 'failed');
+function isReply(it: unknown): boolean {
+  return Array.isArray(field(it, 'output')) || field(it, 'status') === 'failed';
+}
+
+function readChatgpt(reply: unknown): Omit<Reading, 'raw'> {
   const calls = list(field(reply, 'output')).filter((item) => field(item, 'type') === 'web_search_call');
   const actions = calls.map((call) => field(call, 'action'));
   const retrieved = createPageList();
   for (const action of actions) {
+    // A source of type `api` (weather, sports) has a name instead of a URL.
     for (const source of list(field(action, 'sources'))) retrieved.add(field(source, 'url'));
     retrieved.add(field(action, 'url'));
   }
@@ -67,7 +86,6 @@ function readChatgpt(body: string): Reading {
       // Opening a page and finding words in it are also calls, but only searches are billed.
       searches: sum(0, ...actions.map((action) => ((field(action, 'type') ?? 'search') === 'search' ? 1 : 0))),
     },
-    raw: body,
   };
 }
 

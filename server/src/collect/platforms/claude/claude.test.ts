@@ -15,7 +15,7 @@ test('Claude is asked in a fresh conversation, without a system prompt, with web
     headers: { 'x-api-key': PLAYED_KEY, 'anthropic-version': '2023-06-01', 'content-type': 'application/json' },
   });
   expect(received[0]?.body).toEqual({
-    model: 'claude-sonnet-5',
+    model: 'claude-sonnet-5-5',
     max_tokens: 16_000,
     messages: [question],
     tools: [{ type: 'web_search_20250305', name: 'web_search', user_location: { type: 'approximate', country: 'GB' } }],
@@ -39,8 +39,8 @@ test('blocks of Claude are joined without a gap, and its thinking is not part of
 
 test('an answer of Claude has the model that answered, its usage and its cost', async () => {
   const { answer } = await askPlayed(claude, [CLAUDE.cited]);
-  expect(answer.model).toBe('claude-sonnet-5-20260601');
-  expect(answer.requestedModel).toBe('claude-sonnet-5');
+  expect(answer.model).toBe('claude-sonnet-5-5-20260928');
+  expect(answer.requestedModel).toBe('claude-sonnet-5-5');
   expect(answer.usage).toEqual({ inputTokens: 8_000, outputTokens: 400, searches: 1 });
   expect(answer.costUsd).toBeCloseTo(0.016 + 0.004 + 0.01, 10);
 });
@@ -80,6 +80,15 @@ test('a turn that cannot be continued is a failed reply with its cost, and is no
   expect(received).toHaveLength(2);
   expect(replyStatus(answer)).toEqual({ status: 'failed', reason: 'pause_turn' });
   expect(answer.costUsd).toBeCloseTo(0.03, 10);
+});
+
+test('a search from code and remarks between searches are read like a direct search', async () => {
+  const { answer } = await askPlayed(claude, [CLAUDE.searchedFromCode]);
+  expect(answer.text).toBe('Acme is the usual choice.');
+  expect(answer).toMatchObject({ searched: true, queries: ['best kanban tools'], problems: [] });
+  expect(answer.retrieved.map(({ url }) => url)).toEqual(['https://acme.io/', 'https://list.example/kanban']);
+  expect(answer.cited.map(({ url }) => url)).toEqual(['https://acme.io/']);
+  expect(answer.adapter).toBe('claude/2 web_search_20250305');
 });
 
 test('a failed search gives an answer without pages', async () => {

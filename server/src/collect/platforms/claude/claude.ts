@@ -11,9 +11,34 @@ import {
 import { createPageList } from '../../page-list.ts';
 import type { AskOptions } from '../../platform.ts';
 import { priceOf } from '../../prices.ts';
+import type { ReplyShape } from '../../reply-shape.ts';
 import type { Transport } from '../../transport.ts';
 
 const ID = 'claude';
+/** Anthropic's current mid-size model. Checked on 2026-11-17. It rejects `tool_choice`, so a search is never forced. */
+const DEFAULT_MODEL = 'claude-sonnet-5-5';
+/** Later versions filter results with code, so that pages the model saw are missing from the reply. */
+const SEARCH_TOOL = 'web_search_20250305';
+
+const SHAPE: ReplyShape = {
+  version: `claude/2 ${SEARCH_TOOL}`,
+  types: {
+    'content.*.type': [
+      'text',
+      'thinking',
+      'redacted_thinking',
+      'server_tool_use',
+      'web_search_tool_result',
+      'code_execution_tool_result',
+      'bash_code_execution_tool_result',
+      'text_editor_code_execution_tool_result',
+    ],
+    'content.*.citations.*.type': ['web_search_result_location'],
+    'content.*.content.*.type': ['web_search_result'],
+  },
+  usage: 'usage.output_tokens',
+};
+
 /** The API requires a limit. This one is far above the length of an answer. */
 const MAX_TOKENS = 16_000;
 /** A long search pauses and continues when its beginning is sent back. Each turn is billed. */
@@ -21,7 +46,7 @@ const MOST_TURNS = 5;
 
 /** Anthropic's Messages API with web search. */
 export function claude(settings: PlatformSettings, transport: Transport): LivePlatform {
-  const { apiKey, model = 'claude-sonnet-5', prices } = settings;
+  const { apiKey, model = DEFAULT_MODEL, prices } = settings;
   const base = baseOf(settings, 'https://api.anthropic.com/v1');
   const headers = { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
 
@@ -47,7 +72,8 @@ export function claude(settings: PlatformSettings, transport: Transport): LivePl
     price: priceOf(ID, model, prices),
     keyProbe: { method: 'GET', url: `${base}/models?limit=1`, headers },
     async ask(prompt, options) {
-      return toAnswer(readClaude(await converse(prompt, options)), ID, { model, prices });
+      const turns = await converse(prompt, options);
+      return toAnswer(readClaude(turns), ID, { model, prices, shape: SHAPE, replies: turns });
     },
   };
 }
@@ -64,7 +90,7 @@ function requestOf(prompt: string, model: string, { country, turns }: Conversati
     model,
     max_tokens: MAX_TOKENS,
     messages: [{ role: 'user', content: prompt }, ...(content.length > 0 ? [{ role: 'assistant', content }] : [])],
-    tools: [{ type: 'web_search_20250305', name: 'web_search', ...place }],
+    tools: [{ type: SEARCH_TOOL, name: 'web_search', ...place }],
   };
 }
 
@@ -74,6 +100,8 @@ function readTurn(body: string): unknown {
 
 /**
  * One answer of one or more turns. Text blocks are joined without a separator, because a citation splits a sentence.
+ * From Sonnet 5.5 on, remarks between searches are thinking blocks, which are not part of the answer. Searches that the
+ * model runs from code have the same blocks as direct ones.
  */
 function readClaude(turns: unknown[]): Reading {
   const blocks = turns.flatMap((turn) => list(field(turn, 'content')));

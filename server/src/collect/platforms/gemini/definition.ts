@@ -12,10 +12,10 @@ export const GEMINI: PlatformDefinition = {
   api: 'Google generateContent with Google Search',
   isExpected: true,
   prices: [
-    priceRow('gemini', 'gemini-3.5-flash', '2026-10-07', [1.5, 9, 0.014, 0], GROUNDED),
+    // Until 2026-12-31. From 2027 on, 1.5 and 7.5.
+    priceRow('gemini', 'gemini-3.8-flash', '2026-10-07', [0.75, 3.75, 0.014, 0], GROUNDED),
+    priceRow('gemini', 'gemini-3.6-flash', '2026-10-07', [0.75, 3.75, 0.014, 0], GROUNDED),
     priceRow('gemini', 'gemini-3.5-flash-lite', '2026-10-07', [0.3, 2.5, 0.014, 0], GROUNDED),
-    // The 2.x models charge once per grounded prompt, regardless of the number of searches.
-    priceRow('gemini', 'gemini-2.5-flash', '2026-10-07', [0.3, 2.5, 0, 0.035], GROUNDED),
   ],
   create: gemini,
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { askPlayed, PLAYED_KEY, passages } from '../../fixtures/ask-played.ts';
 import { replyStatus } from '../../reply-status.ts';
 import { gemini } from './gemini.ts';
-import { GEMINI } from './replies.ts';
+import { GEMINI, INTERACTION } from './replies.ts';
 
 const redirect = (name: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${name}`;
 
@@ -11,7 +11,7 @@ test('Gemini is asked in a fresh conversation with Google Search, with its key i
   expect(received).toHaveLength(1);
   expect(received[0]).toMatchObject({
     method: 'POST',
-    path: '/v1/models/gemini-3.5-flash:generateContent',
+    path: '/v1/models/gemini-3.8-flash:generateContent',
     headers: { 'x-goog-api-key': PLAYED_KEY },
   });
   expect(received[0]?.body).toEqual({
@@ -60,10 +60,26 @@ test('offsets relative to a part, or that contradict the text, are corrected', a
 
 test('an answer of Gemini has the model that answered, its usage with thoughts and tools, and its cost', async () => {
   const { answer } = await askPlayed(gemini, [GEMINI.grounded]);
-  expect(answer).toMatchObject({ model: 'gemini-3.5-flash', requestedModel: 'gemini-3.5-flash', stop: 'STOP' });
+  expect(answer).toMatchObject({ model: 'gemini-3.8-flash', requestedModel: 'gemini-3.8-flash', stop: 'STOP' });
   expect(answer.usage).toEqual({ inputTokens: 200, outputTokens: 1_000, searches: 2 });
-  expect(answer.costUsd).toBeCloseTo(0.0003 + 0.009 + 0.028, 10);
-  expect(JSON.parse(answer.raw ?? '').modelVersion).toBe('gemini-3.5-flash');
+  expect(answer.costUsd).toBeCloseTo(0.00015 + 0.00375 + 0.028, 10);
+  expect(JSON.parse(answer.raw ?? '').modelVersion).toBe('gemini-3.8-flash');
+});
+
+test('a reply of the Interactions API is read like one of generateContent', async () => {
+  const { answer } = await askPlayed(gemini, [INTERACTION.grounded]);
+  expect(answer.text).toBe(`${GEMINI.first} ${GEMINI.second}`);
+  expect(passages(answer)).toEqual({ [redirect('acme')]: [GEMINI.first], [redirect('zento')]: [GEMINI.second] });
+  expect(answer.retrieved.map(({ title }) => title)).toEqual(['unused.example', 'acme.io', 'zento.example']);
+  expect(answer).toMatchObject({
+    searched: true,
+    queries: ['kanban tools teams', 'zento preis'],
+    model: 'gemini-3.8-flash',
+    adapter: 'gemini/2 interactions google_search',
+    stop: 'completed',
+    usage: { inputTokens: 200, outputTokens: 1_000, searches: 2 },
+    problems: [],
+  });
 });
 
 test.each(['withoutMetadata', 'emptyMetadata'] as const)(

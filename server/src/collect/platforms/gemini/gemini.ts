@@ -9,14 +9,39 @@ import {
 } from '../../live-platform.ts';
 import { createPageList, spanIn } from '../../page-list.ts';
 import { priceOf } from '../../prices.ts';
+import type { ReplyShape } from '../../reply-shape.ts';
 import type { Transport } from '../../transport.ts';
 import { utf16Offset } from '../../utf8-offsets.ts';
+import { INTERACTIONS, isInteraction, readInteraction } from './interactions.ts';
 
 const ID = 'gemini';
+/** Google's current Flash model. Checked on 2026-11-17: requests for 3.5 and 3.7 are served by other models. */
+const DEFAULT_MODEL = 'gemini-3.8-flash';
 
-/** Google's Gemini API with Google Search. It has no country parameter and goes by the prompt's language. */
+const SHAPE: ReplyShape = {
+  version: 'gemini/2 generateContent googleSearch',
+  types: {},
+  fields: {
+    'candidates.*.content.parts.*': ['text', 'thought', 'thoughtSignature'],
+    'candidates.*.groundingMetadata': [
+      'webSearchQueries',
+      'searchEntryPoint',
+      'groundingChunks',
+      'groundingSupports',
+      'retrievalMetadata',
+    ],
+    'candidates.*.groundingMetadata.groundingChunks.*': ['web', 'retrievedContext', 'maps'],
+    'candidates.*.groundingMetadata.groundingSupports.*': ['segment', 'groundingChunkIndices', 'confidenceScores'],
+  },
+  usage: 'usageMetadata.candidatesTokenCount',
+};
+
+/**
+ * Google's Gemini API with Google Search. It has no country parameter and goes by the prompt's language. Replies of the
+ * Interactions API are read too, as some proxies send them.
+ */
 export function gemini(settings: PlatformSettings, transport: Transport): LivePlatform {
-  const { apiKey, model = 'gemini-3.5-flash', prices } = settings;
+  const { apiKey, model = DEFAULT_MODEL, prices } = settings;
   const base = baseOf(settings, 'https://generativelanguage.googleapis.com/v1beta');
   const headers = { 'x-goog-api-key': apiKey };
   return {
@@ -27,16 +52,20 @@ export function gemini(settings: PlatformSettings, transport: Transport): LivePl
     async ask(prompt, { signal }) {
       const url = `${base}/models/${encodeURIComponent(model)}:generateContent`;
       const request = { contents: [{ role: 'user', parts: [{ text: prompt }] }], tools: [{ googleSearch: {} }] };
-      const reply = await transport.post(ID, url, { headers, body: JSON.stringify(request), signal });
-      return toAnswer(readGemini(reply.body), ID, { model, prices });
+      const { body: raw } = await transport.post(ID, url, { headers, body: JSON.stringify(request), signal });
+      const reply = readReply(ID, raw, isReply);
+      const [read, shape] = isInteraction(reply) ? [readInteraction, INTERACTIONS] : [readGemini, SHAPE];
+      return toAnswer({ ...read(reply), raw }, ID, { model, prices, shape, replies: [reply] });
     },
   };
 }
 
-function readGemini(body: string): Reading {
-  const reply = readReply(ID, body, (it) =>
-    ['candidates', 'promptFeedback', 'usageMetadata'].some((name) => typeof field(it, name) === 'object'),
-  );
+function isReply(it: unknown): boolean {
+  const names = ['candidates', 'promptFeedback', 'usageMetadata'];
+  return isInteraction(it) || names.some((name) => typeof field(it, name) === 'object');
+}
+
+function readGemini(reply: unknown): Omit<Reading, 'raw'> {
   const candidate = list(field(reply, 'candidates'))[0];
   const parts = list(field(candidate, 'content', 'parts')).map((part) =>
     field(part, 'thought') === true ? '' : (text(field(part, 'text')) ?? ''),
@@ -54,7 +83,6 @@ function readGemini(body: string): Reading {
     model: text(field(reply, 'modelVersion')),
     stop: text(field(candidate, 'finishReason')) ?? text(field(reply, 'promptFeedback', 'blockReason')),
     usage: { ...usageOf(field(reply, 'usageMetadata')), searches: queries.length },
-    raw: body,
   };
 }
 

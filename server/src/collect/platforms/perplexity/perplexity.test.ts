@@ -2,65 +2,73 @@ import { expect, test } from 'vitest';
 import { askPlayed, PLAYED_KEY, passages } from '../../fixtures/ask-played.ts';
 import { replyStatus } from '../../reply-status.ts';
 import { perplexity } from './perplexity.ts';
-import { PERPLEXITY } from './replies.ts';
+import { PERPLEXITY_AGENT } from './replies.ts';
 
-test('Perplexity is asked in a fresh conversation, without a system prompt, with country and language', async () => {
-  const { received } = await askPlayed(perplexity, [PERPLEXITY.cited], { country: 'fr', language: 'fr' });
+test('Perplexity is asked with a forced search, its own model and no other field', async () => {
+  const { received } = await askPlayed(perplexity, [PERPLEXITY_AGENT.cited], { country: 'fr', language: 'fr' });
   expect(received).toHaveLength(1);
   expect(received[0]).toMatchObject({
     method: 'POST',
-    path: '/v1/chat/completions',
+    path: '/v1/agent',
     headers: { authorization: `Bearer ${PLAYED_KEY}` },
   });
   expect(received[0]?.body).toEqual({
-    model: 'sonar',
-    messages: [{ role: 'user', content: 'Which kanban tool is best?' }],
-    web_search_options: { user_location: { country: 'FR' } },
-    language_preference: 'fr',
+    model: 'perplexity/sonar',
+    input: 'Which kanban tool is best?',
+    tools: [{ type: 'web_search', user_location: { country: 'FR' } }],
+    tool_choice: { type: 'web_search' },
   });
-});
-
-test('Perplexity cites the pages that its markers refer to, and [0], [9] and a link refer to nothing', async () => {
-  const { answer } = await askPlayed(perplexity, [PERPLEXITY.cited]);
-  expect(answer.text).toBe(PERPLEXITY.text);
-  expect(passages(answer)).toEqual({
-    'https://acme.io/': ['[1]'],
-    'https://zento.example/': ['[3]', '[2, 3]'],
-    'https://list.example/kanban': ['[2, 3]'],
-  });
-  expect(answer.retrieved).toHaveLength(4);
-  expect(answer.retrieved[3]).toEqual({ url: 'https://unused.example/', title: 'Never used' });
-});
-
-test('an answer of Perplexity has the cost that Perplexity reports', async () => {
-  const { answer } = await askPlayed(perplexity, [PERPLEXITY.cited]);
-  expect(answer).toMatchObject({ model: 'sonar', stop: 'stop', costUsd: 0.00531, searched: true });
-  expect(answer.usage).toEqual({ inputTokens: 12, outputTokens: 300, searches: 1 });
-});
-
-test('without results the URLs count, at their positions, and the cost comes from the price list', async () => {
-  const { answer } = await askPlayed(perplexity, [PERPLEXITY.addressesOnly]);
-  expect(passages(answer)).toEqual({ 'https://zento.example/': ['[3]'] });
-  expect(answer.retrieved.map(({ url }) => url)).toEqual(['https://acme.io/', 'https://zento.example/']);
-  expect(answer.costUsd).toBeCloseTo(0.002 + 0.005, 10);
 });
 
 test.each([
-  ['nothingFound', true],
-  ['silent', undefined],
-] as const)('whether Perplexity searched is taken from its reply: %s', async (kind, searched) => {
-  const { answer } = await askPlayed(perplexity, [PERPLEXITY[kind]]);
-  expect(answer).toMatchObject({ cited: [], retrieved: [] });
-  expect(answer.searched).toBe(searched);
+  ['sonar', 'perplexity/sonar'],
+  ['openai/gpt-6.1-terra', 'openai/gpt-6.1-terra'],
+])('the model %s is asked as %s', async (model, asked) => {
+  const { received, answer } = await askPlayed(perplexity, [PERPLEXITY_AGENT.cited], { model });
+  expect(received[0]?.body).toMatchObject({ model: asked });
+  expect(answer.requestedModel).toBe(asked);
 });
 
-test('thinking before the answer is not part of it', async () => {
-  const { answer } = await askPlayed(perplexity, [PERPLEXITY.thinking]);
-  expect(answer.text).toBe('Acme[1].');
-  expect(passages(answer)).toEqual({ 'https://acme.io/': ['[1]'] });
+test('a marker of Perplexity refers to the id of a result, and [1] and [12] refer to nothing', async () => {
+  const { answer } = await askPlayed(perplexity, [PERPLEXITY_AGENT.cited]);
+  expect(answer.text).toBe(PERPLEXITY_AGENT.text);
+  expect(passages(answer)).toEqual({
+    'https://acme.io/': ['[4]', '[4, 7]'],
+    'https://list.example/kanban': ['[4, 7]'],
+  });
+  expect(answer.retrieved).toHaveLength(3);
+  expect(answer).toMatchObject({ searched: true, queries: ['best kanban tools'] });
 });
 
-test('an empty reply of Perplexity is not an answer', async () => {
-  const { answer } = await askPlayed(perplexity, [PERPLEXITY.empty]);
-  expect(replyStatus(answer)).toEqual({ status: 'failed', reason: 'empty' });
+test('annotations are citations where the text has no markers', async () => {
+  const { answer } = await askPlayed(perplexity, [PERPLEXITY_AGENT.annotated]);
+  expect(passages(answer)).toEqual({ 'https://acme.io/': ['Acme'] });
+});
+
+test('results of several searches are read together', async () => {
+  const { answer } = await askPlayed(perplexity, [PERPLEXITY_AGENT.twoSearches]);
+  expect(answer.queries).toEqual(['best kanban tools', 'acme price']);
+  expect(passages(answer)).toEqual({ 'https://acme.io/price': ['[12]'] });
+});
+
+test('an answer of Perplexity has the cost that Perplexity reports, its model and its adapter', async () => {
+  const { answer } = await askPlayed(perplexity, [PERPLEXITY_AGENT.cited]);
+  expect(answer).toMatchObject({ model: 'perplexity/sonar', stop: 'completed', costUsd: 0.00455, problems: [] });
+  expect(answer.adapter).toBe('perplexity/2 agent web_search');
+  expect(answer.usage).toEqual({ inputTokens: 5_200, outputTokens: 300, searches: 1 });
+});
+
+test('an answer without a search says so, and its cost comes from the price list', async () => {
+  const { answer } = await askPlayed(perplexity, [PERPLEXITY_AGENT.fromMemory]);
+  expect(answer).toMatchObject({ searched: false, cited: [], retrieved: [], queries: [] });
+  expect(answer.costUsd).toBeCloseTo(12 * 0.25e-6 + 5 * 2.5e-6, 10);
+});
+
+test.each([
+  ['refusal', 'refused', 'refusal'],
+  ['failed', 'failed', 'failed'],
+  ['empty', 'failed', 'empty'],
+] as const)('a reply of Perplexity without an answer is not an answer: %s', async (kind, status, reason) => {
+  const { answer } = await askPlayed(perplexity, [PERPLEXITY_AGENT[kind]]);
+  expect(replyStatus(answer)).toEqual({ status, reason });
 });

@@ -1,104 +1,42 @@
-import { readChatCompletion } from '../../chat-completion.ts';
-import { field, list, number, text } from '../../json.ts';
-import {
-  baseOf,
-  countryCode,
-  type LivePlatform,
-  type PlatformSettings,
-  type Reading,
-  toAnswer,
-} from '../../live-platform.ts';
-import { createPageList } from '../../page-list.ts';
-import type { Page } from '../../platform.ts';
+import { baseOf, type LivePlatform, type PlatformSettings, readReply, toAnswer } from '../../live-platform.ts';
 import { priceOf } from '../../prices.ts';
 import type { Transport } from '../../transport.ts';
+import { AGENT, agentRequest, isAgentReply, readAgent } from './agent.ts';
+import { CHAT, chatRequest, readChat } from './chat.ts';
 
 const ID = 'perplexity';
-/** `[1]`, `[1, 2]`, `[^1^]`, `[1-3]`; not `[1](https://…)`, which is a link. */
-const MARKER = /\[(\^?\d{1,3}\^?(?:\s?[,;–-]\s?\^?\d{1,3}\^?)*)\](?!\()/g;
-const MOST_IN_RANGE = 50;
+/** Named, not a preset: Perplexity decides which vendor's model serves a preset. Checked on 2026-11-17. */
+const DEFAULT_MODEL = 'perplexity/sonar';
 
-/** Perplexity's chat completions, which always search. */
+/** Perplexity's Agent API or, for servers that still have it, its older chat completions. */
 export function perplexity(settings: PlatformSettings, transport: Transport): LivePlatform {
-  const { apiKey, model = 'sonar', prices } = settings;
+  const { apiKey, prices } = settings;
+  const isChat = settings.api === 'chat_completions';
+  const model = isChat ? (settings.model ?? 'sonar') : agentModel(settings.model ?? DEFAULT_MODEL);
   const base = baseOf(settings, 'https://api.perplexity.ai');
+  const url = isChat ? `${base}/chat/completions` : `${base.replace(/\/v1$/, '')}/v1/agent`;
   const headers = { authorization: `Bearer ${apiKey}` };
-  const url = `${base}/chat/completions`;
+  const send = async (request: object, signal: AbortSignal) =>
+    (await transport.post(ID, url, { headers, body: JSON.stringify(request), signal })).body;
   return {
     id: ID,
     model,
     price: priceOf(ID, model, prices),
-    // There is no list of models to request. A question without content is rejected for free, after the key was
-    // checked.
-    keyProbe: { method: 'POST', url, headers, body: JSON.stringify({ model, messages: [] }) },
-    async ask(prompt, { country, language, signal }) {
-      const place = countryCode(country);
-      const body = JSON.stringify({
-        model,
-        messages: [{ role: 'user', content: prompt }],
-        ...(place && { web_search_options: { user_location: { country: place } } }),
-        ...(language && { language_preference: language }),
-      });
-      const reply = await transport.post(ID, url, { headers, body, signal });
-      return toAnswer(readPerplexity(reply.body), ID, { model, prices });
+    // The list of models is public. A question without content is rejected for free, after the key was checked.
+    keyProbe: { method: 'POST', url, headers, body: JSON.stringify(isChat ? { model, messages: [] } : { model }) },
+    async ask(prompt, options) {
+      if (isChat) {
+        const { reply, reading } = readChat(await send(chatRequest(model, prompt, options), options.signal));
+        return toAnswer(reading, ID, { model, prices, shape: CHAT, replies: [reply] });
+      }
+      const raw = await send(agentRequest(model, prompt, options.country), options.signal);
+      const reply = readReply(ID, raw, isAgentReply);
+      return toAnswer({ ...readAgent(reply), raw }, ID, { model, prices, shape: AGENT, replies: [reply] });
     },
   };
 }
 
-function readPerplexity(body: string): Reading {
-  const { reply, message: _, ...common } = readChatCompletion(ID, body);
-  const listed = listedPages(reply);
-  const retrieved = createPageList();
-  for (const page of listed) retrieved.add(page?.url, page?.title);
-  const searches = number(field(reply, 'usage', 'num_search_queries'));
-  return {
-    ...common,
-    cited: citedPages(common.text, listed),
-    retrieved: retrieved.pages(),
-    queries: [],
-    searched: didSearch(reply, { listed: listed.length, searches }),
-    usage: { ...common.usage, searches },
-    costUsd: number(field(reply, 'usage', 'cost', 'total_cost')),
-    raw: body,
-  };
-}
-
-/** By position in the list, because markers refer to it. An unreadable entry keeps its position. */
-function listedPages(reply: unknown): (Page | undefined)[] {
-  const results = list(field(reply, 'search_results'));
-  const entries = results.length > 0 ? results : list(field(reply, 'citations'));
-  return entries.map((entry) => {
-    const url = text(entry) ?? text(field(entry, 'url'));
-    return url === undefined ? undefined : { url, title: text(field(entry, 'title')) };
-  });
-}
-
-/**
- * The list contains more pages than the answer uses. Only pages that a marker refers to are cited. `[0]` and `[99]`
- * refer to nothing.
- */
-function citedPages(answer: string, listed: (Page | undefined)[]) {
-  const cited = createPageList();
-  for (const marker of answer.matchAll(MARKER)) {
-    const span: [number, number] = [marker.index, marker.index + marker[0].length];
-    for (const place of new Set(numbersIn(marker[1] ?? ''))) {
-      const page = listed[place - 1];
-      cited.add(page?.url, page?.title, span);
-    }
-  }
-  return cited.cited();
-}
-
-function numbersIn(marker: string): number[] {
-  return [...marker.matchAll(/(\d+)(?:\^?\s?[–-]\s?\^?(\d+))?/g)].flatMap(([, first, last]) => {
-    const from = Number(first);
-    const count = Math.min(MOST_IN_RANGE, Number(last ?? first) - from + 1);
-    return Array.from({ length: Math.max(1, count) }, (_, index) => from + index);
-  });
-}
-
-function didSearch(reply: unknown, { listed, searches }: { listed: number; searches: number | undefined }) {
-  if (listed > 0 || (searches ?? 0) > 0) return true;
-  const saysSo = ['search_results', 'citations'].some((name) => Array.isArray(field(reply, name)));
-  return saysSo || searches === 0 ? false : undefined;
+/** The Agent API has models of several vendors. A name without one is Perplexity's, as in the older API. */
+function agentModel(model: string): string {
+  return model.includes('/') ? model : `perplexity/${model}`;
 }
