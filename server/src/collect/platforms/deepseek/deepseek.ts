@@ -1,4 +1,4 @@
-import { field, list, number, sum, text, texts } from '../../json.ts';
+import { field, list, number, readJson, sum, text, texts } from '../../json.ts';
 import {
   baseOf,
   type LivePlatform,
@@ -9,9 +9,21 @@ import {
 } from '../../live-platform.ts';
 import { createPageList } from '../../page-list.ts';
 import { priceOf } from '../../prices.ts';
+import type { ReplyShape } from '../../reply-shape.ts';
 import type { Transport } from '../../transport.ts';
 
 const ID = 'deepseek';
+const SEARCH_TOOL = 'web_search_20250305';
+
+const SHAPE: ReplyShape = {
+  version: `deepseek/1 ${SEARCH_TOOL}`,
+  types: {
+    'content.*.type': ['text', 'thinking', 'redacted_thinking', 'server_tool_use', 'web_search_tool_result'],
+    'content.*.content.*.type': ['web_search_result'],
+  },
+  usage: 'usage.output_tokens',
+};
+
 /** The API requires a limit. This one is far above the length of an answer. */
 const MAX_TOKENS = 16_000;
 /** `[Acme](https://acme.io/)`. */
@@ -33,10 +45,10 @@ export function deepseek(settings: PlatformSettings, transport: Transport): Live
         model,
         max_tokens: MAX_TOKENS,
         messages: [{ role: 'user', content: prompt }],
-        tools: [{ type: 'web_search_20250305', name: 'web_search' }],
+        tools: [{ type: SEARCH_TOOL, name: 'web_search' }],
       });
       const reply = await transport.post(ID, `${base}/anthropic/v1/messages`, { headers, body, signal });
-      return toAnswer(readDeepseek(reply.body), ID, { model, prices });
+      return toAnswer(readDeepseek(reply.body), ID, { model, prices, shape: SHAPE, replies: [readJson(reply.body)] });
     },
   };
 }

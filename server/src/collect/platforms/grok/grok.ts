@@ -9,9 +9,20 @@ import {
 } from '../../live-platform.ts';
 import { createPageList, spanIn } from '../../page-list.ts';
 import { priceOf } from '../../prices.ts';
+import type { ReplyShape } from '../../reply-shape.ts';
 import type { Transport } from '../../transport.ts';
 
 const ID = 'grok';
+
+const SHAPE: ReplyShape = {
+  version: 'grok/1 responses web_search',
+  types: {
+    'output.*.type': ['reasoning', 'web_search_call', 'message'],
+    'output.*.content.*.type': ['output_text', 'refusal', 'reasoning_text'],
+    'output.*.content.*.annotations.*.type': ['url_citation'],
+  },
+  usage: 'usage.output_tokens',
+};
 
 /** xAI's Responses API with its web search. It has no country parameter. Checked on 2026-11-17. */
 export function grok(settings: PlatformSettings, transport: Transport): LivePlatform {
@@ -28,7 +39,7 @@ export function grok(settings: PlatformSettings, transport: Transport): LivePlat
       // No state may carry over from one question to the next.
       const body = JSON.stringify({ model, input, tools: [{ type: 'web_search' }], store: false });
       const reply = await transport.post(ID, `${base}/responses`, { headers, body, signal });
-      return toAnswer(readGrok(reply.body), ID, { model, prices });
+      return toAnswer(readGrok(reply.body), ID, { model, prices, shape: SHAPE, replies: [readJson(reply.body)] });
     },
   };
 }

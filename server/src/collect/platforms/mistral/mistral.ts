@@ -9,9 +9,19 @@ import {
 } from '../../live-platform.ts';
 import { createPageList } from '../../page-list.ts';
 import { priceOf } from '../../prices.ts';
+import type { ReplyShape } from '../../reply-shape.ts';
 import type { Transport } from '../../transport.ts';
 
 const ID = 'mistral';
+
+const SHAPE: ReplyShape = {
+  version: 'mistral/1 conversations web_search',
+  types: {
+    'outputs.*.type': ['tool.execution', 'message.output'],
+    'outputs.*.content.*.type': ['text', 'tool_reference'],
+  },
+  usage: 'usage.completion_tokens',
+};
 
 /** Mistral's Conversations API with its web search. It has no country parameter. Checked on 2026-11-17. */
 export function mistral(settings: PlatformSettings, transport: Transport): LivePlatform {
@@ -26,7 +36,7 @@ export function mistral(settings: PlatformSettings, transport: Transport): LiveP
     async ask(prompt, { signal }) {
       const body = JSON.stringify({ model, inputs: prompt, tools: [{ type: 'web_search' }], store: false });
       const reply = await transport.post(ID, `${base}/conversations`, { headers, body, signal });
-      return toAnswer(readMistral(reply.body), ID, { model, prices });
+      return toAnswer(readMistral(reply.body), ID, { model, prices, shape: SHAPE, replies: [readJson(reply.body)] });
     },
   };
 }
