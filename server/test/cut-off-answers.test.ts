@@ -77,7 +77,7 @@ test('a cut-off answer counts if it mentions the brand, and is left out if it do
 
 /** The part of the migration that concerns stored answers. */
 async function migrateStoredAnswers() {
-  const path = new URL('../migrations/0011_reply_shapes_and_endings.sql', import.meta.url);
+  const path = new URL('../migrations/0010_reply_shapes_and_endings.sql', import.meta.url);
   const text = readFileSync(path, 'utf8');
   const part = text.slice(text.indexOf('create temporary table'), text.indexOf('-- What the replies'));
   await db.transaction(async (tx) => {

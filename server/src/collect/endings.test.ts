@@ -50,7 +50,7 @@ test.each([
 
 test('the migration of stored answers knows every word for a cut-off', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-  const migration = read('../../migrations/0011_reply_shapes_and_endings.sql');
+  const migration = read('../../migrations/0010_reply_shapes_and_endings.sql');
   const [, list = ''] = /lower\(a\.stop\) in \(([^)]+)\)/.exec(migration) ?? [];
   const words = [...read('./endings.ts').matchAll(/means\('cut_off', '([^']+)'\)/g)].flatMap(([, some]) =>
     some?.split(' '),
