@@ -27,7 +27,8 @@ export function PlatformCard({ state }: { state: PlatformState }) {
   const isMember = useRole() !== 'viewer';
   const check = useQuery({
     ...keyCheckQuery(useMode(), state.platform),
-    enabled: isMember && state.key !== 'none',
+    // A server of one's own is called only when asked to.
+    enabled: isMember && state.key !== 'none' && !state.instance,
   });
   return (
     <li className={`card ${classes.card}`}>
