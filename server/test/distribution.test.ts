@@ -19,9 +19,9 @@ const FACTS = [
   'visibility',
   'series',
   'series_traits',
+  'reply_facts',
   'alerts',
   'alert_states',
-  'list_counts',
   'idempotency_keys',
 ];
 const LOCAL = [
@@ -36,6 +36,7 @@ const LOCAL = [
   'audit_log',
   'rate_windows',
   'list_totals',
+  'list_counts',
   'sign_in_links',
   'sessions',
   'members',

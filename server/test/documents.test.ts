@@ -60,7 +60,7 @@ test('docs/collecting.md lists every platform with its default model', async () 
   const configured = Object.fromEntries(PLATFORM_IDS.map((id) => [id, { apiKey: '', baseUrl: 'http://localhost' }]));
   const live = createPlatforms(configured, createTransport());
   const rows = PLATFORMS.map(({ id, api }) => `| \`${id}\` | ${api} | \`${live.get(id)?.model}\` |\n`);
-  const head = '| platform | API | default model |\n|---|---|---|\n';
+  const head = '| platform | API | default model, checked 2026-11-17 |\n|---|---|---|\n';
   const text = read('docs/collecting.md').replace(/(?<=^\| platform \| API .*\n\|---.*\n)(\|.*\n)+/m, rows.join(''));
   expect(text).toContain(head + rows.join(''));
   await expect(text).toMatchFileSnapshot(join(root, 'docs/collecting.md'));

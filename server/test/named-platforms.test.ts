@@ -80,7 +80,7 @@ test('a named server is added, asked with its extra body, and removed with its k
     model: 'acme/chat',
     messages: [{ role: 'user', content: 'Which?' }],
   });
-  expect(await createPlatformChecks(deps).check(live, 'openrouter')).toBe('works');
+  expect(await createPlatformChecks(deps).check(live, 'openrouter')).toMatchObject({ key: 'works' });
 
   expect((await add({})).body.detail).toBe('openrouter already exists');
   const emptied = await person.ask('/live/platforms/openrouter', { method: 'PATCH', body: { api_key: null } });
@@ -104,7 +104,7 @@ test('a private address is not reached, not even for the key check', async () =>
   const signal = new AbortController().signal;
   const asked = platform?.ask('Which?', { country: undefined, language: undefined, signal });
   await expect(asked).rejects.toMatchObject({ message: 'hidden_one: network (blocked_address)' });
-  expect(await createPlatformChecks(guarded).check(live, 'hidden_one')).toBe('unreachable: network');
+  expect(await createPlatformChecks(guarded).check(live, 'hidden_one')).toMatchObject({ key: 'unreachable: network' });
   expect(receiver.received).toEqual([]);
   // Without a guard it is not asked.
   expect((await livePlatforms({ ...deps, publicTransport: undefined }, live)).has('hidden_one')).toBe(false);

@@ -56,10 +56,10 @@ const STATEMENTS: Record<string, number> = {
   deleteWebhook: 8,
   rotateWebhookSecret: 5,
   testWebhook: 9,
-  replayEvents: 11,
+  replayEvents: 9,
   listDeliveries: 4,
   getDelivery: 4,
-  retryDelivery: 16,
+  retryDelivery: 14,
   advanceSandbox: 27,
 };
 /** Fewer where there are fewer batches of keywords, nothing to tell, or the names are in memory. */
