@@ -144,7 +144,7 @@ test('the estimate counts what is asked and what would be, with and without a ke
   const { body } = await person.ask('/live/estimate?keywords=8');
   expect(body.prompts).toBe(50);
   const byId = new Map(body.platforms.map((one: { platform: string }) => [one.platform, one]));
-  expect(byId.get('chatgpt')).toMatchObject({ key: 'environment', model: 'gpt-6.1-terra', questions_per_week: 400 });
+  expect(byId.get('chatgpt')).toMatchObject({ key: 'environment', model: 'gpt-5.4-mini', questions_per_week: 400 });
   expect(byId.get('claude')).toMatchObject({ key: 'none', questions_per_week: 400 });
   expect((byId.get('claude') as { usd_per_week: number }).usd_per_week).toBeGreaterThan(1);
   expect(byId.get('openai_compatible')).toMatchObject({ usd_per_week: null });

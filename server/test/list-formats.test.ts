@@ -202,10 +202,10 @@ test('a cell that a spreadsheet would run is text, a signed number stays a numbe
 test('scores of platforms that only imported answers know share a column', async () => {
   const { body } = await call(server, '/api/v1/keywords?per_page=1', { key });
   const [{ keyword_id }] = body.data;
-  const answer = { keyword_id, platform: 'grok', prompt: 'Which one?', text: 'None of them.' };
+  const answer = { keyword_id, platform: 'copilot', prompt: 'Which one?', text: 'None of them.' };
   expect((await call(server, '/api/v1/answers', { key, method: 'POST', body: answer })).status).toBe(201);
   const [row] = recordsIn((await fetchText(`/api/v1/visibility.csv?keyword_id=${keyword_id}`)).text);
-  expect(row?.['platforms.other']).toBe('grok=0');
+  expect(row?.['platforms.other']).toBe('copilot=0');
 });
 
 test('what arrives while a list is read is neither told twice nor does it push anything out', async () => {
