@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { publish } from '../src/events/publish.ts';
 import { openDb, sql } from '../src/store/db.ts';
 import { MIGRATIONS_TABLE, migrate } from '../src/store/system/migrate.ts';
+import { claimStatement } from '../src/store/webhooks/claim-deliveries.ts';
 import { sweepDeliveries } from '../src/store/webhooks/sweep.ts';
 import { deleteWebhook, updateWebhook } from '../src/store/webhooks/webhooks.ts';
 import { beat } from '../src/store/webhooks/workers.ts';
@@ -74,6 +75,48 @@ test('a claim does not delete the mark of a delivery that is committed while it 
   });
   expect((await claimAll(db)).deliveries.map((delivery) => delivery.webhookId)).toEqual([webhookId]);
 });
+
+test('a lane that changed after the claim began is left to the next claim, so nothing is sent twice', async () => {
+  const { workspaceId } = await givenLane();
+  await publishIn(deps, workspaceId, [visibilityChanged(), visibilityChanged()]);
+  const slow = await startSlowClaim();
+  const [first] = (await claimAll(db, { perLane: 1 })).deliveries;
+  const { deliveries, hasMore } = await slow.finish();
+  expect([deliveries, hasMore]).toEqual([[], true]);
+  const left = (await claimAll(db)).deliveries;
+  expect(left.length).toBe(1);
+  expect(left[0]?.deliveryId).not.toBe(first?.deliveryId);
+  expect(await db.query(sql`select in_flight from webhook_lanes`)).toEqual([{ in_flight: 2 }]);
+});
+
+/** Starts a claim that stops after its snapshot and before it locks a lane: its `now()` waits for the test. */
+async function startSlowClaim() {
+  await db.query(sql`create schema slow`);
+  await db.query(
+    sql`create function slow.now() returns timestamptz language plpgsql volatile as $$
+        begin perform pg_advisory_xact_lock_shared(7); return pg_catalog.now(); end $$`,
+  );
+  const [gate, worker] = [new pg.Client(url), new pg.Client(url)];
+  await Promise.all([gate.connect(), worker.connect()]);
+  await gate.query('select pg_advisory_lock(7)');
+  await worker.query('set search_path = slow, pg_catalog, public');
+  const { text, values } = claimStatement({ workerId: randomUUID(), lanes: 50, perLane: 8, room: 256 }, randomUUID());
+  const claiming = worker.query(text, values);
+  const waits = () =>
+    db.query(
+      sql`select from pg_locks join pg_database d on d.oid = database where datname = current_database() and locktype = 'advisory' and not granted`,
+    );
+  await expect.poll(async () => (await waits()).length).toBe(1);
+  return {
+    async finish() {
+      await gate.query('select pg_advisory_unlock(7)');
+      const { rows } = await claiming;
+      await Promise.all([gate.end(), worker.end()]);
+      await db.query(sql`drop schema slow cascade`);
+      return { deliveries: rows.filter((row) => row.delivery_id), hasMore: rows[0].has_more };
+    },
+  };
+}
 
 const late = sql`now() - interval '10 seconds'`;
 
