@@ -54,13 +54,15 @@ async function work({ url, key, ca }) {
 async function killWorkers(seconds, perSecond, { toggle, plant }) {
   const stage = await setUp();
   if (plant) await plantFault(stage.db);
+  await logReleases(stage.db);
   const spawn = () =>
     fork(fileURLToPath(import.meta.url), ['worker', JSON.stringify({ url: stage.url, key: stage.key, ca: stage.ca })]);
   const workers = Array.from({ length: WORKERS }, spawn);
-  let kills = 0;
+  const kills = [];
   const killing = setInterval(() => {
-    const victim = kills++ % WORKERS;
+    const victim = kills.length % WORKERS;
     workers[victim].kill('SIGKILL');
+    kills.push(performance.timeOrigin + performance.now());
     workers[victim] = spawn();
   }, KILL_EVERY_MS);
   const watch = watchLanes(stage);
@@ -71,6 +73,7 @@ async function killWorkers(seconds, perSecond, { toggle, plant }) {
   const toggles = await toggling.stop();
   const waited = await settle(stage, sent);
   const forgotten = await watch.stop();
+  const { released, resumed, takenFromLiving } = await readReleases(stage, kills);
   for (const worker of workers) worker.kill('SIGKILL');
 
   const lost = [...sent.keys()].filter((marker) => !stage.received.has(marker)).length;
@@ -79,11 +82,12 @@ async function killWorkers(seconds, perSecond, { toggle, plant }) {
   const longest = Math.max(...[...sent].map(([marker, at]) => (stage.received.get(marker)?.at ?? at) - at));
   process.stdout.write(
     `\n${sent.size} events sent, ${stage.received.size} received, ${lost} lost, ${duplicates} duplicates of ${times.length} events, ` +
-      `${forgotten} times forgotten, ${kills} kills, ${toggles} toggles; longest wait ${(longest / 1_000).toFixed(1)} s; ` +
+      `${forgotten} times forgotten, ${kills.length} kills, ${toggles} toggles; longest wait ${(longest / 1_000).toFixed(1)} s; ` +
+      `${released} sent again, at most ${(resumed / 1_000).toFixed(1)} s after the kill, ${takenFromLiving} taken from living workers; ` +
       `all done ${waited} s after the last event.\n`,
   );
   await stage.stop();
-  process.exitCode = lost === 0 && forgotten === 0 ? 0 : 1;
+  process.exitCode = lost === 0 && forgotten === 0 && takenFromLiving === 0 ? 0 : 1;
 }
 
 /** Breaks the engine with a trigger: it also deletes marks that were committed after the claim's snapshot. */
@@ -93,6 +97,51 @@ async function plantFault(db) {
         begin delete from lane_wakeups where webhook_id = new.webhook_id; return new; end $$`,
   );
   await db.query(sql`create trigger plant before update on webhook_lanes for each row execute function plant()`);
+}
+
+/** Logs with triggers which deliveries are taken from which worker, and when each worker was last alive. */
+async function logReleases(db) {
+  await db.query(sql`create table releases (worker_id uuid, marker text, at timestamptz default now())`);
+  await db.query(sql`create table beats (worker_id uuid primary key, at timestamptz)`);
+  await db.query(
+    sql`create function log_release() returns trigger language plpgsql as $$
+        begin
+          insert into releases (worker_id, marker)
+          select old.worker_id, body::json -> 'data' ->> 'keyword_id' from events where event_id = new.event_id;
+          return null;
+        end $$`,
+  );
+  await db.query(
+    sql`create trigger log_release after update on deliveries for each row when (new.unknowns > old.unknowns)
+        execute function log_release()`,
+  );
+  await db.query(
+    sql`create function log_beat() returns trigger language plpgsql as $$
+        begin
+          insert into beats values (new.worker_id, now()) on conflict (worker_id) do update set at = now();
+          return null;
+        end $$`,
+  );
+  await db.query(
+    sql`create trigger log_beat after insert or update of beat_at on delivery_workers for each row
+        execute function log_beat()`,
+  );
+}
+
+/** How long after the kill the last delivery of a killed worker came, and how many were taken from living workers. */
+async function readReleases({ db, received }, kills) {
+  const rows = await db.query(
+    sql`select marker, releases.at, beats.at as beat_at from releases join beats using (worker_id)`,
+  );
+  const living = rows.filter((row) => row.beat_at > row.at);
+  const waits = rows
+    .filter((row) => row.beat_at <= row.at)
+    .map((row) => received.get(row.marker)?.lastAt - kills.find((at) => at > row.beat_at.getTime()));
+  return {
+    released: rows.length,
+    resumed: Math.max(0, ...waits.filter(Number.isFinite)),
+    takenFromLiving: living.length,
+  };
 }
 
 /**
@@ -208,7 +257,7 @@ async function startReceivers(count) {
       for (const [receiver, marker, at] of message.received ?? []) {
         if (receiver >= RECEIVERS) continue;
         const before = received.get(marker) ?? { count: 0, at };
-        received.set(marker, { ...before, count: before.count + 1 });
+        received.set(marker, { ...before, count: before.count + 1, lastAt: at });
       }
     });
   });
