@@ -23,8 +23,12 @@ export async function listVisibility(db: Db, workspaceId: string, query: Visibil
   const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
   const { page, perPage } = query.page;
   const offset = (page - 1) * perPage;
+  if (query.filter.q !== undefined && query.sort.by === 'keyword') return listFound(db, workspaceId, query);
   if (isFiltered || offset > QUICK_OFFSET) return listSome(db, workspaceId, query);
-  const [row] = await db.quick.query<Listed>(pageOfAll(query)(workspaceId, perPage, offset));
+  return listed(await db.quick.query<Listed>(pageOfAll(query)(workspaceId, perPage, offset)));
+}
+
+function listed([row]: Listed[]): ListedPage {
   return { data: `[${row?.data ?? ''}]`, total: row?.total ?? 0, version: row?.version ?? '' };
 }
 
@@ -38,6 +42,28 @@ interface Listed {
   data: string | null;
   total: number;
   version: string;
+}
+
+/**
+ * Keywords that contain the same words are often together in the order of keywords, and may be far from its start. So
+ * all of them are read, once for both their number and the page.
+ */
+async function listFound(db: Db, workspaceId: string, query: VisibilityListQuery): Promise<ListedPage> {
+  const { page, perPage } = query.page;
+  const rows = sql`
+    select *
+    from found
+    order by ${orderOf(query.sort.descending)}
+    limit ${perPage} offset ${(page - 1) * perPage}`;
+  return listed(
+    await db.query<Listed>(
+      sql`with found as materialized (${sortedMatches(workspaceId, query.filter, query.sort)})
+          select (${dataOf(workspaceId, query, rows)}) as data, (select count(*) from found) as total,
+                 version::text as version
+          from list_totals
+          where workspace_id = ${workspaceId}`,
+    ),
+  );
 }
 
 /** A page of matches, or far from the first. How it is read depends on the number of matches, so that comes first. */
@@ -94,26 +120,32 @@ function partOf({ page, perPage }: Page, total: number): Part {
  */
 function pageOfSome(
   workspaceId: string,
-  { filter, sort, withEvidence }: VisibilityListQuery,
+  query: VisibilityListQuery,
   { skip, count, isFromEnd, size }: Part & { size: Size },
 ): Sql {
-  const by = raw(sort.by);
-  // Keywords that contain the same words are often together in the order of keywords, and may be far from its start.
-  const isSpread = filter.q === undefined || sort.by !== 'keyword';
-  const isDense = isSpread && (skip + count) * size.measured <= 2 * size.total * size.total;
+  const { filter, sort } = query;
+  const isDense = (skip + count) * size.measured <= 2 * size.total * size.total;
   const found = isDense
-    ? sql`select keyword_id, ${by} as value from visibility where workspace_id = ${workspaceId} ${matching(filter)}`
+    ? sql`select keyword_id, ${raw(sort.by)} as value from visibility where workspace_id = ${workspaceId} ${matching(filter)}`
     : sortedMatches(workspaceId, filter, sort);
-  const order = (isDescending: boolean) => (isDescending ? sql`2 desc, 1 desc` : sql`2, 1`);
-  const shown = sort.descending ? sql`value desc, keyword_id desc` : sql`value, keyword_id`;
+  const rows = sql`${found} order by ${orderOf(sort.descending !== isFromEnd)} limit ${count} offset ${skip}`;
+  return dataOf(workspaceId, query, rows);
+}
+
+function orderOf(isDescending: boolean): Sql {
+  return isDescending ? sql`value desc, keyword_id desc` : sql`value, keyword_id`;
+}
+
+/** The records of the rows as JSON text, in the order of the list. */
+function dataOf(workspaceId: string, { sort, withEvidence }: VisibilityListQuery, rows: Sql): Sql {
   return sql`
     select string_agg((
       select ${documentOf(withEvidence)}
       from visibility
       where workspace_id = ${workspaceId}
         and keyword_id = page.keyword_id
-    ), ',' order by ${shown}) as data
-    from (${found} order by ${order(sort.descending !== isFromEnd)} limit ${count} offset ${skip}) page`;
+    ), ',' order by ${orderOf(sort.descending)}) as data
+    from (${rows}) page`;
 }
 
 /**
