@@ -1,6 +1,6 @@
 import { inBatches } from '../../base/in-batches.ts';
 import { type Db, empty, type Prepared, prepared, raw, type Sql, sql } from '../db.ts';
-import { type KeywordMatch, keptTotal, matchingKeywords } from '../keywords/matching.ts';
+import { isIndexed, type KeywordMatch, keptTotal, matchingKeywords } from '../keywords/matching.ts';
 import { BATCH, LONGEST_PAGE, type Page } from '../pages.ts';
 
 export type VisibilityFilter = Omit<KeywordMatch, 'status'>;
@@ -21,9 +21,10 @@ const QUICK_OFFSET = 1_000;
 /** One page of records as JSON text. */
 export async function listVisibility(db: Db, workspaceId: string, query: VisibilityListQuery): Promise<ListedPage> {
   const isFiltered = Object.values(query.filter).some((value) => value !== undefined);
+  const { q } = query.filter;
   const { page, perPage } = query.page;
   const offset = (page - 1) * perPage;
-  if (query.filter.q !== undefined && query.sort.by === 'keyword') return listFound(db, workspaceId, query);
+  if (q !== undefined && isIndexed(q) && query.sort.by === 'keyword') return listFound(db, workspaceId, query);
   if (isFiltered || offset > QUICK_OFFSET) return listSome(db, workspaceId, query);
   return listed(await db.quick.query<Listed>(pageOfAll(query)(workspaceId, perPage, offset)));
 }
@@ -44,10 +45,7 @@ interface Listed {
   version: string;
 }
 
-/**
- * Keywords that contain the same words are often together in the order of keywords, and may be far from its start. So
- * all of them are read, once for both their number and the page.
- */
+/** Reads all matches, once for both their number and the page. Not for a scan, which PostgreSQL shares between processes. */
 async function listFound(db: Db, workspaceId: string, query: VisibilityListQuery): Promise<ListedPage> {
   const { page, perPage } = query.page;
   const rows = sql`
@@ -124,7 +122,9 @@ function pageOfSome(
   { skip, count, isFromEnd, size }: Part & { size: Size },
 ): Sql {
   const { filter, sort } = query;
-  const isDense = (skip + count) * size.measured <= 2 * size.total * size.total;
+  // Keywords that contain the same words are often together in the order of keywords, and may be far from its start.
+  const isSpread = filter.q === undefined || sort.by !== 'keyword';
+  const isDense = isSpread && (skip + count) * size.measured <= 2 * size.total * size.total;
   const found = isDense
     ? sql`select keyword_id, ${raw(sort.by)} as value from visibility where workspace_id = ${workspaceId} ${matching(filter)}`
     : sortedMatches(workspaceId, filter, sort);

@@ -19,8 +19,12 @@ export function matchingKeywords({ keywordId, status, tag, q, platform }: Keywor
 }
 
 /** The index knows groups of three letters or digits. Without one it would be read as a whole. */
+export function isIndexed(q: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(q);
+}
+
 function containing(q: string): Sql {
-  if (!/[\p{L}\p{N}]{3}/u.test(q)) return sql`strpos(lower(k.keyword), lower(${q})) > 0`;
+  if (!isIndexed(q)) return sql`strpos(lower(k.keyword), lower(${q})) > 0`;
   return sql`lower(k.keyword) like lower(${`%${q.replace(/[\\%_]/g, '\\$&')}%`})`;
 }
 
