@@ -75,7 +75,7 @@ test('every path in the documents exists', () => {
   const missing = documents.flatMap((document) =>
     [...read(document).matchAll(/`([a-z.]+\/[\w./-]+)`|\]\((?!https?:|#)([^)#]+)/g)]
       .map((match) => match[1] ?? join(document, '..', match[2] ?? ''))
-      .filter((path) => !/^(data|dashboard\/api|application|text|\.cursor|\.vscode)\b/.test(path))
+      .filter((path) => !/^(data|dashboard\/api|application|text|perplexity|\.cursor|\.vscode)\b/.test(path))
       .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${document}: ${path}`),
   );

@@ -6,6 +6,7 @@ import { readMarkers } from '../analyze/markers.ts';
 import { maskMarkdown } from '../analyze/mask.ts';
 import { groupBy } from '../base/group-by.ts';
 import { makeId } from '../base/id.ts';
+import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { type Answer, type CitedPage, emptyAnswer } from '../collect/platform.ts';
 import type { RecordedAnswer } from '../store/answers/answers.ts';
@@ -25,7 +26,6 @@ import type { AnalyzedAnswer } from './record.ts';
 
 /** Answers per transaction: enough to share its cost, few enough not to lock a keyword for long. */
 const BATCH = 500;
-const SMALLEST_BATCH = 125;
 /** Yields to other requests and to the connection that stores after this many answers or characters, about 1 ms. */
 const TURN = 5;
 const TURN_LENGTH = 10_000;
@@ -42,7 +42,7 @@ export async function ingestAnswers(
 ): Promise<IngestResult[]> {
   const results: IngestResult[] = [];
   let storing: Promise<IngestResult[]> = Promise.resolve([]);
-  for (const some of batchesOf(lines)) {
+  for (const some of inBatches(lines, BATCH)) {
     const reading = readBatch(db, workspaceId, some);
     const [batch, stored] = await Promise.all([reading, storing]);
     results.push(...stored);
@@ -50,15 +50,6 @@ export async function ingestAnswers(
   }
   results.push(...(await storing));
   return results;
-}
-
-/** Batches get smaller towards the end, so that little is left to store when the last line is analyzed. */
-function* batchesOf<Item>(lines: Item[]): Generator<Item[]> {
-  for (let start = 0; start < lines.length; ) {
-    const size = Math.min(BATCH, Math.max(SMALLEST_BATCH, Math.ceil((lines.length - start) / 2)));
-    yield lines.slice(start, start + size);
-    start += size;
-  }
 }
 
 /** A validated line, its keyword, and the answer in our format. */

@@ -81,7 +81,7 @@ test.runIf(executable)('a key is set and removed and caps are saved, wide and li
   await card.getByText(/Workspace key/).waitFor();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/Claude rejected this API key\./).waitFor();
-  await dialog.getByText('The key is saved. Enter another one to replace it.').waitFor();
+  await dialog.getByText('The key is saved. Enter another one to replace it.', { exact: true }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await card.getByText(/Claude rejected this API key\./).waitFor();

@@ -52,8 +52,8 @@ async function joinOrLaunch(cluster: Cluster, lostPort?: number): Promise<Embedd
     const ended = launched.ended.then((words) => {
       problem = words;
     });
-    const client = await connect(cluster, port, deadline, ended);
-    if (client) return hold(client, cluster, port, launched.stop);
+    const connected = await connect(cluster, port, deadline, ended);
+    if (connected) return hold(connected, cluster, port, launched.stop);
     await launched.stop();
     // Some network and shared folders cannot hold a socket.
     if (socketFolder !== undefined && /Unix-domain socket|\.s\.PGSQL/.test(problem)) socketFolder = undefined;
@@ -91,9 +91,9 @@ async function joinRunning(cluster: Cluster, lostPort: number | undefined): Prom
   if (!pid || !port || !isAlive(Number(pid))) return undefined;
   // A command may have started it on another port and will stop it when done. Our connection pools cannot use it.
   if (lostPort !== undefined && Number(port) !== lostPort) return undefined;
-  const client = await connect(cluster, Number(port), Date.now() + 5_000);
-  if (!client) return undefined;
-  return hold(client, cluster, Number(port), () => stopByPid(Number(pid)));
+  const connected = await connect(cluster, Number(port), Date.now() + 5_000);
+  if (!connected) return undefined;
+  return hold(connected, cluster, Number(port), () => stopByPid(Number(pid)));
 }
 
 function readPidFile(cluster: Cluster): string[] {
@@ -104,36 +104,48 @@ function readPidFile(cluster: Cluster): string[] {
   }
 }
 
+interface Connected {
+  client: pg.Client;
+  /** The URL that worked. */
+  url: string;
+}
+
 /** Connects as soon as PostgreSQL responds. Gives up at the deadline or when PostgreSQL has ended. */
 async function connect(
   cluster: Cluster,
   port: number,
   deadline: number,
   ended: Promise<unknown> = new Promise(() => {}),
-): Promise<pg.Client | undefined> {
+): Promise<Connected | undefined> {
   let gone = false;
   void ended.then(() => {
     gone = true;
   });
   while (Date.now() < deadline && !gone) {
-    const client = new pg.Client({ connectionString: urlOf(cluster, port), connectionTimeoutMillis: 2_000 });
-    // The pool notices a connection that breaks later. Here, the error must not end the process.
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      if ((error as { code?: string }).code === '28P01') {
-        throw new SetupError(`The PostgreSQL in ${cluster.files} rejects the password in ${cluster.password}.`);
-      }
-      await sleep(20);
+    for (const url of urlsOf(cluster, port)) {
+      const client = await tryConnect(url, cluster);
+      if (client) return { client, url };
     }
+    await sleep(20);
   }
   return undefined;
 }
 
+async function tryConnect(url: string, cluster: Cluster): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  // The pool notices a connection that breaks later. Here, the error must not end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') return undefined;
+    throw new SetupError(`The PostgreSQL in ${cluster.files} rejects the password in ${cluster.password}.`);
+  }
+}
+
 async function hold(
-  client: pg.Client,
+  { client, url }: Connected,
   cluster: Cluster,
   port: number,
   stopPostgres: () => Promise<void>,
@@ -146,7 +158,7 @@ async function hold(
     client.on('end', () => isStopping || resolve());
   });
   return {
-    url: urlOf(cluster, port),
+    url,
     lost,
     restart: () => joinOrLaunch(cluster, port),
     async stop() {
@@ -180,10 +192,12 @@ async function stopByPid(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(20);
 }
 
-function urlOf(cluster: Cluster, port: number): string {
+/** By the socket, if there is one, and by TCP. The file of a socket can be left over from a crash. */
+function urlsOf(cluster: Cluster, port: number): string[] {
   const password = readFileSync(cluster.password, 'utf8');
   const url = `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
   const folder = socketFolderOf(cluster);
-  // Its clients prefer the folder of `host` to the address, which stays for those that cannot use a socket.
-  return folder !== undefined && existsSync(socketIn(folder, port)) ? `${url}?host=${encodeURIComponent(folder)}` : url;
+  if (folder === undefined || !existsSync(socketIn(folder, port))) return [url];
+  // Clients prefer the folder of `host` to the address, which stays for those that cannot use a socket.
+  return [`${url}?host=${encodeURIComponent(folder)}`, url];
 }
