@@ -52,8 +52,8 @@ async function joinOrLaunch(cluster: Cluster, lostPort?: number): Promise<Embedd
     const ended = launched.ended.then((words) => {
       problem = words;
     });
-    const connected = await connect(cluster, port, deadline, ended);
-    if (connected) return hold(connected, cluster, port, launched.stop);
+    const client = await connect(cluster, port, deadline, ended);
+    if (client) return hold(client, cluster, port, launched.stop);
     await launched.stop();
     // Some network and shared folders cannot hold a socket.
     if (socketFolder !== undefined && /Unix-domain socket|\.s\.PGSQL/.test(problem)) socketFolder = undefined;
@@ -91,9 +91,9 @@ async function joinRunning(cluster: Cluster, lostPort: number | undefined): Prom
   if (!pid || !port || !isAlive(Number(pid))) return undefined;
   // A command may have started it on another port and will stop it when done. Our connection pools cannot use it.
   if (lostPort !== undefined && Number(port) !== lostPort) return undefined;
-  const connected = await connect(cluster, Number(port), Date.now() + 5_000);
-  if (!connected) return undefined;
-  return hold(connected, cluster, Number(port), () => stopByPid(Number(pid)));
+  const client = await connect(cluster, Number(port), Date.now() + 5_000);
+  if (!client) return undefined;
+  return hold(client, cluster, Number(port), () => stopByPid(Number(pid)));
 }
 
 function readPidFile(cluster: Cluster): string[] {
@@ -104,28 +104,20 @@ function readPidFile(cluster: Cluster): string[] {
   }
 }
 
-interface Connected {
-  client: pg.Client;
-  /** The URL that worked. */
-  url: string;
-}
-
 /** Connects as soon as PostgreSQL responds. Gives up at the deadline or when PostgreSQL has ended. */
 async function connect(
   cluster: Cluster,
   port: number,
   deadline: number,
   ended: Promise<unknown> = new Promise(() => {}),
-): Promise<Connected | undefined> {
+): Promise<pg.Client | undefined> {
   let gone = false;
   void ended.then(() => {
     gone = true;
   });
   while (Date.now() < deadline && !gone) {
-    for (const url of urlsOf(cluster, port)) {
-      const client = await tryConnect(url, cluster);
-      if (client) return { client, url };
-    }
+    const client = await tryConnect(urlOf(cluster, port), cluster);
+    if (client) return client;
     await sleep(20);
   }
   return undefined;
@@ -145,11 +137,12 @@ async function tryConnect(url: string, cluster: Cluster): Promise<pg.Client | un
 }
 
 async function hold(
-  { client, url }: Connected,
+  client: pg.Client,
   cluster: Cluster,
   port: number,
   stopPostgres: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
+  const url = await fastestUrl(cluster, port);
   await createLocks(client);
   await client.query('set idle_in_transaction_session_timeout = 0');
   let isResponsible = await takeResponsibility(client);
@@ -192,12 +185,19 @@ async function stopByPid(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(20);
 }
 
-/** By the socket, if there is one, and by TCP. The file of a socket can be left over from a crash. */
-function urlsOf(cluster: Cluster, port: number): string[] {
+function urlOf(cluster: Cluster, port: number): string {
   const password = readFileSync(cluster.password, 'utf8');
-  const url = `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+  return `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+}
+
+/** By the socket if it works: its file can be left over from a crash. Otherwise by TCP. */
+async function fastestUrl(cluster: Cluster, port: number): Promise<string> {
+  const url = urlOf(cluster, port);
   const folder = socketFolderOf(cluster);
-  if (folder === undefined || !existsSync(socketIn(folder, port))) return [url];
+  if (folder === undefined || !existsSync(socketIn(folder, port))) return url;
   // Clients prefer the folder of `host` to the address, which stays for those that cannot use a socket.
-  return [`${url}?host=${encodeURIComponent(folder)}`, url];
+  const bySocket = `${url}?host=${encodeURIComponent(folder)}`;
+  const client = await tryConnect(bySocket, cluster);
+  await client?.end();
+  return client ? bySocket : url;
 }
