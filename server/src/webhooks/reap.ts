@@ -31,12 +31,10 @@ function toResult(delivery: AbandonedDelivery): AttemptResult {
     outcome: isFailure ? 'failed' : 'unknown',
     error: 'unknown',
     retryInSeconds: isFailure ? retryDelay(delivery.attempt, Math.random) : 0,
-    ...{
-      durationMs: undefined,
-      timings: {},
-      responseStatus: undefined,
-      responseBody: undefined,
-      restSeconds: undefined,
-    },
+    durationMs: undefined,
+    timings: {},
+    responseStatus: undefined,
+    responseBody: undefined,
+    restSeconds: undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { field, list, number, readJson, sum, text, texts } from '../../json.ts';
+import { field, list, number, sum, text, texts } from '../../json.ts';
 import {
   baseOf,
   type LivePlatform,
@@ -47,14 +47,14 @@ export function deepseek(settings: PlatformSettings, transport: Transport): Live
         messages: [{ role: 'user', content: prompt }],
         tools: [{ type: SEARCH_TOOL, name: 'web_search' }],
       });
-      const reply = await transport.post(ID, `${base}/anthropic/v1/messages`, { headers, body, signal });
-      return toAnswer(readDeepseek(reply.body), ID, { model, prices, shape: SHAPE, replies: [readJson(reply.body)] });
+      const { body: raw } = await transport.post(ID, `${base}/anthropic/v1/messages`, { headers, body, signal });
+      const reply = readReply(ID, raw, (it) => Array.isArray(field(it, 'content')));
+      return toAnswer(readDeepseek(reply), ID, { model, prices, shape: SHAPE, replies: [reply] });
     },
   };
 }
 
-function readDeepseek(body: string): Reading {
-  const reply = readReply(ID, body, (it) => Array.isArray(field(it, 'content')));
+function readDeepseek(reply: unknown): Reading {
   const blocks = list(field(reply, 'content'));
   const ofType = (type: string) => blocks.filter((block) => field(block, 'type') === type);
   const results = ofType('web_search_tool_result');

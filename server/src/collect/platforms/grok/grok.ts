@@ -38,14 +38,18 @@ export function grok(settings: PlatformSettings, transport: Transport): LivePlat
       const input = [{ role: 'user', content: prompt }];
       // No state may carry over from one question to the next.
       const body = JSON.stringify({ model, input, tools: [{ type: 'web_search' }], store: false });
-      const reply = await transport.post(ID, `${base}/responses`, { headers, body, signal });
-      return toAnswer(readGrok(reply.body), ID, { model, prices, shape: SHAPE, replies: [readJson(reply.body)] });
+      const { body: raw } = await transport.post(ID, `${base}/responses`, { headers, body, signal });
+      const reply = readReply(ID, raw, isReply);
+      return toAnswer({ ...readGrok(reply), raw }, ID, { model, prices, shape: SHAPE, replies: [reply] });
     },
   };
 }
 
-function readGrok(body: string): Reading {
-  const reply = readReply(ID, body, (it) => Array.isArray(field(it, 'output')) || field(it, 'status') === 'failed');
+function isReply(reply: unknown): boolean {
+  return Array.isArray(field(reply, 'output')) || field(reply, 'status') === 'failed';
+}
+
+function readGrok(reply: unknown): Omit<Reading, 'raw'> {
   const output = list(field(reply, 'output'));
   const calls = output.filter((item) => field(item, 'type') === 'web_search_call');
   const { annotations, ...message } = readMessages(output);
@@ -63,7 +67,6 @@ function readGrok(body: string): Reading {
       // Opening a page is a call too, and is billed like a search.
       searches: number(field(usage, 'num_server_side_tools_used')) ?? sum(0, calls.length),
     },
-    raw: body,
   };
 }
 

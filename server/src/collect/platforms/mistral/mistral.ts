@@ -35,14 +35,14 @@ export function mistral(settings: PlatformSettings, transport: Transport): LiveP
     keyProbe: { method: 'GET', url: `${base}/models`, headers },
     async ask(prompt, { signal }) {
       const body = JSON.stringify({ model, inputs: prompt, tools: [{ type: 'web_search' }], store: false });
-      const reply = await transport.post(ID, `${base}/conversations`, { headers, body, signal });
-      return toAnswer(readMistral(reply.body), ID, { model, prices, shape: SHAPE, replies: [readJson(reply.body)] });
+      const { body: raw } = await transport.post(ID, `${base}/conversations`, { headers, body, signal });
+      const reply = readReply(ID, raw, (it) => Array.isArray(field(it, 'outputs')));
+      return toAnswer({ ...readMistral(reply), raw }, ID, { model, prices, shape: SHAPE, replies: [reply] });
     },
   };
 }
 
-function readMistral(body: string): Reading {
-  const reply = readReply(ID, body, (it) => Array.isArray(field(it, 'outputs')));
+function readMistral(reply: unknown): Omit<Reading, 'raw'> {
   const ofType = (type: string) => list(field(reply, 'outputs')).filter((entry) => field(entry, 'type') === type);
   const searches = ofType('tool.execution').filter((entry) => text(field(entry, 'name'))?.startsWith('web_search'));
   const messages = ofType('message.output');
@@ -62,7 +62,6 @@ function readMistral(body: string): Reading {
       outputTokens: number(field(usage, 'completion_tokens')),
       searches: number(field(usage, 'connectors', 'web_search')) ?? searches.length,
     },
-    raw: body,
   };
 }
 
