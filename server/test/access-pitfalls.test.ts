@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import { listApiKeys, recordKeyUse } from '../src/store/accounts/api-keys.ts';
+import { keyFinder, listApiKeys, recordKeyUse } from '../src/store/accounts/api-keys.ts';
 import { sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -165,6 +165,24 @@ test('each check comes before the next: key, address, domain, rate, scope, input
     422,
   );
   expect(await statusOf('/api/v1/keywords/kw_unknown', { key: writer, method: 'PATCH', body: { tags: [] } })).toBe(404);
+});
+
+test('requests that share a statement are counted one by one; those of unknown keys and of keys with lists are not', async () => {
+  const find = keyFinder(db);
+  const [mine, theirs] = [await givenAccount(deps), await givenAccount(deps)];
+  const keys = [
+    await givenKey(deps, mine),
+    await givenKey(deps, theirs),
+    'vis_test_unknown',
+    await givenKey(deps, mine, { allowedIps: ['203.0.113.7'] }),
+    await givenKey(deps, mine),
+  ];
+  const hashes = [...keys, ...keys].map((key) => deps.secrets.hash(key));
+  const found = await Promise.all(hashes.map(find));
+  const round = [mine, theirs, undefined, mine, mine].map((account) => account?.workspaces.test);
+  expect(found.map((holder) => holder?.workspaceId)).toEqual([...round, ...round]);
+  const none = undefined;
+  expect(found.map((holder) => holder?.rate?.used)).toEqual([1, 1, none, none, 2, 3, 2, none, none, 4]);
 });
 
 test('an unknown key is neither counted nor remembered', async () => {

@@ -1,5 +1,5 @@
 import type { SecretsBox } from '../base/secrets-box.ts';
-import { type KeyHolder, openWithKey, type Scope } from '../store/accounts/api-keys.ts';
+import { type KeyHolder, keyFinder, type Scope } from '../store/accounts/api-keys.ts';
 import { type Actor, writeAudit } from '../store/accounts/audit.ts';
 import type { KnownClient } from '../store/accounts/oauth-clients.ts';
 import {
@@ -8,7 +8,7 @@ import {
   findOauthToken,
   insertOauthToken,
   type OauthToken,
-  openWithToken,
+  tokenFinder,
 } from '../store/accounts/oauth-tokens.ts';
 import type { Db } from '../store/db.ts';
 import { isKeyShaped } from './api-key.ts';
@@ -22,13 +22,16 @@ interface TokenDeps {
 
 export const TOKEN_SECONDS = 3_600;
 
-/** The holder of a key or a token. The format of the text decides which; one query either way. */
-export async function openWithBearer(
-  db: Db,
-  { bearer, hash }: { bearer: string; hash: Buffer },
-): Promise<KeyHolder | undefined> {
-  if (isKeyShaped(bearer)) return openWithKey(db, hash);
-  return isTokenShaped(bearer) ? openWithToken(db, hash) : undefined;
+/** Finds the holder of a key or a token. The format of the text decides which. */
+export type FindBearer = (sent: { bearer: string; hash: Buffer }) => Promise<KeyHolder | undefined>;
+
+export function bearerFinder(db: Db): FindBearer {
+  const findKey = keyFinder(db);
+  const findToken = tokenFinder(db);
+  return async ({ bearer, hash }) => {
+    if (isKeyShaped(bearer)) return findKey(hash);
+    return isTokenShaped(bearer) ? findToken(hash) : undefined;
+  };
 }
 
 /**

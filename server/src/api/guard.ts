@@ -11,7 +11,7 @@ import {
 } from '../access/errors.ts';
 import { isIpAllowed } from '../access/ip-list.ts';
 import type { KeyUse } from '../access/key-use.ts';
-import { openWithBearer } from '../access/oauth-tokens.ts';
+import { bearerFinder } from '../access/oauth-tokens.ts';
 import { isOverLimit, rateHeaders, secondsUntil } from '../access/rate.ts';
 import { canonicalIp } from '../base/ip.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
@@ -43,12 +43,13 @@ const MOST_REMEMBERED = 10_000;
  * stolen key used elsewhere cannot use up the quota.
  */
 export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps): Guard {
+  const findBearer = bearerFinder(db);
   const accepted = new Map<string, Caller>();
   return async (request, reply, scope, startFor) => {
     const bearer = bearerFrom(request, badKeys);
     const hash = secrets.hash(bearer);
     const name = hash.toString('base64');
-    const opening = openWithBearer(db, { bearer, hash });
+    const opening = findBearer({ bearer, hash });
     const before = accepted.get(name);
     if (before) startFor?.(before);
     try {

@@ -1,3 +1,4 @@
+import { gather } from '../../base/gather.ts';
 import { makeId } from '../../base/id.ts';
 import { type Db, type Prepared, prepared, type Sql, sql, type Transaction } from '../db.ts';
 import type { Mode, Plan } from './accounts.ts';
@@ -63,51 +64,78 @@ export async function insertApiKey(db: Db | Transaction, key: NewApiKey): Promis
   return keyId;
 }
 
+/** Finds a key or token by its hash and counts the request, or finds none. */
+export type FindHolder = (hash: Buffer) => Promise<KeyHolder | undefined>;
+
 /**
- * Finds the key and counts the request in one round trip. The row is read for every request and never cached, so every
- * process rejects a revoked key immediately.
+ * Finds keys and counts their requests. Rows are read for every request and never cached, so every process rejects a
+ * revoked key immediately. Requests that arrive together share a statement.
  */
-export function openWithKey(db: Db, keyHash: Buffer): Promise<KeyHolder | undefined> {
-  return openAsHolder(db, findKeyAndCount(keyHash));
+export function keyFinder(db: Db): FindHolder {
+  return holderFinder(db, findKeys);
 }
 
-const findKeyAndCount = prepared((keyHash: Buffer) =>
+const findKeys = prepared((hashes: Buffer[]) =>
   findAndCount(
-    sql`select k.key_id, k.workspace_id, w.mode, a.plan, k.scopes, k.allowed_ips, k.allowed_domains
-        from api_keys k
+    sql`select asked.place, k.key_id, k.workspace_id, w.mode, a.plan, k.scopes, k.allowed_ips, k.allowed_domains
+        from unnest(${hashes}::bytea[]) with ordinality as asked (hash, place)
+        join api_keys k on k.key_hash = asked.hash
         join workspaces w using (workspace_id)
         join accounts a using (account_id)
-        where k.key_hash = ${keyHash}
-          and k.revoked_at is null
+        where k.revoked_at is null
           and (k.expires_at is null or k.expires_at > now())`,
   ),
 );
 
-/** Finds the key or token, reads the version of its lists and counts its request, in one statement. */
+/**
+ * Finds keys or tokens, reads the versions of their lists and counts their requests, in one statement. Windows are
+ * counted in the order of their workspaces, so that two processes cannot wait for each other.
+ */
 export function findAndCount(finding: Sql): Sql {
   return sql`
     with holder as (
       ${finding}
     ), counted as (
       insert into rate_windows as r (workspace_id, started_at, used)
-      select workspace_id, now(), 1
+      select workspace_id, now(), count(*)
       from holder
       where allowed_ips = '{}' and allowed_domains = '{}'
-      ${countOne}
+      group by workspace_id
+      order by workspace_id
+      ${addToWindow}
     )
-    select holder.*, coalesce(l.version::text, '') as list_version, counted.used, counted.resets_at
+    select holder.*,
+           coalesce((select l.version::text from list_totals l where l.workspace_id = holder.workspace_id), '')
+             as list_version,
+           counted.used, counted.resets_at
     from holder
-    left join list_totals l using (workspace_id)
-    left join counted on true`;
+    left join counted on counted.workspace_id = holder.workspace_id and allowed_ips = '{}' and allowed_domains = '{}'
+    order by place desc`;
 }
 
-type HolderRow = Omit<KeyHolder, 'rate'> & { [Part in keyof RateCount]: RateCount[Part] | undefined };
+type HolderRow = Omit<KeyHolder, 'rate'> & { place: number } & {
+  [Part in keyof RateCount]: RateCount[Part] | undefined;
+};
 
-export async function openAsHolder(db: Db, statement: Prepared): Promise<KeyHolder | undefined> {
-  const [row] = await db.quick.records<HolderRow>(statement);
-  if (!row) return undefined;
-  const { used, resetsAt, ...holder } = row;
-  return { ...holder, rate: used === undefined || resetsAt === undefined ? undefined : { used, resetsAt } };
+/** More statements at a time would each find fewer holders, and cost more together. */
+const MOST_STATEMENTS = 2;
+
+export function holderFinder(db: Db, statementFor: (hashes: Buffer[]) => Prepared): FindHolder {
+  return gather(
+    async (hashes: Buffer[]) => {
+      const found: (KeyHolder | undefined)[] = hashes.map(() => undefined);
+      const later = new Map<string, number>();
+      // The last request first: the statement counted all requests of a workspace before it returned their number.
+      for (const { place, used, resetsAt, ...holder } of await db.quick.records<HolderRow>(statementFor(hashes))) {
+        const after = later.get(holder.workspaceId) ?? 0;
+        const isCounted = used !== undefined && resetsAt !== undefined;
+        if (isCounted) later.set(holder.workspaceId, after + 1);
+        found[place - 1] = { ...holder, rate: isCounted ? { used: used - after, resetsAt } : undefined };
+      }
+      return found;
+    },
+    { mostRunning: MOST_STATEMENTS },
+  );
 }
 
 /** Counts one request in the workspace's one-hour window, which starts with its first request. */
@@ -115,17 +143,17 @@ export async function countRequest(db: Db, workspaceId: string): Promise<RateCou
   const [count] = await db.records<RateCount>(
     sql`insert into rate_windows as r (workspace_id, started_at, used)
         values (${workspaceId}, now(), 1)
-        ${countOne}`,
+        ${addToWindow}`,
   );
   if (!count) throw new Error('the rate window was not counted');
   return count;
 }
 
-const countOne = sql`
+const addToWindow = sql`
   on conflict (workspace_id) do update
   set started_at = case when r.started_at > now() - interval '1 hour' then r.started_at else now() end,
-      used = case when r.started_at > now() - interval '1 hour' then r.used + 1 else 1 end
-  returning used, started_at + interval '1 hour' as resets_at`;
+      used = case when r.started_at > now() - interval '1 hour' then r.used + excluded.used else excluded.used end
+  returning workspace_id, used, started_at + interval '1 hour' as resets_at`;
 
 export function listApiKeys(db: Db | Transaction, accountId: string): Promise<ApiKey[]> {
   return db.records<ApiKey>(

@@ -1,5 +1,5 @@
 import { type Db, prepared, sql, type Transaction } from '../db.ts';
-import { findAndCount, type KeyHolder, openAsHolder, type Scope } from './api-keys.ts';
+import { type FindHolder, findAndCount, holderFinder, type Scope } from './api-keys.ts';
 
 export interface NewOauthToken {
   tokenHash: Buffer;
@@ -18,22 +18,21 @@ export interface OauthToken {
 
 const MOST_DELETED = 100;
 
-/**
- * Finds the token and counts the request in one round trip. Token and client are read for every request, like a key.
- */
-export function openWithToken(db: Db, tokenHash: Buffer): Promise<KeyHolder | undefined> {
-  return openAsHolder(db, findTokenAndCount(tokenHash));
+/** Finds tokens and counts their requests. Token and client are read for every request, like a key. */
+export function tokenFinder(db: Db): FindHolder {
+  return holderFinder(db, findTokens);
 }
 
-const findTokenAndCount = prepared((tokenHash: Buffer) =>
+const findTokens = prepared((hashes: Buffer[]) =>
   findAndCount(
-    sql`select c.client_id as key_id, c.workspace_id, w.mode, a.plan, t.scopes, c.allowed_ips, c.allowed_domains
-        from oauth_tokens t
+    sql`select asked.place, c.client_id as key_id, c.workspace_id, w.mode, a.plan, t.scopes, c.allowed_ips,
+               c.allowed_domains
+        from unnest(${hashes}::bytea[]) with ordinality as asked (hash, place)
+        join oauth_tokens t on t.token_hash = asked.hash
         join oauth_clients c using (client_id)
         join workspaces w using (workspace_id)
         join accounts a using (account_id)
-        where t.token_hash = ${tokenHash}
-          and t.expires_at > now()
+        where t.expires_at > now()
           and c.revoked_at is null`,
   ),
 );
