@@ -1,11 +1,9 @@
 import type { Answer } from '../collect/platform.ts';
 import { type Citation, findCitations } from './citations.ts';
-import { contextAt, type Parts } from './context.ts';
-import { maskMarkdown } from './mask.ts';
+import { contextAt, type Parts, readParts } from './context.ts';
 import { findOccurrences, type Occurrence } from './mentions.ts';
 import { findPositions } from './position.ts';
 import type { PreparedSubject } from './prepare-subject.ts';
-import { splitSentences } from './sentences.ts';
 import { findSentiments, type Sentiment } from './sentiment.ts';
 
 export type { Citation } from './citations.ts';
@@ -32,9 +30,7 @@ export interface Mention extends Sentiment {
 
 /** Analyzes one answer. The same answer and subject always give the same findings. */
 export function analyze(answer: Pick<Answer, 'text' | 'cited' | 'retrieved'>, subject: PreparedSubject): Findings {
-  const { text } = answer;
-  const masks = maskMarkdown(text);
-  const parts = { text, masks, sentences: splitSentences(text, masks) };
+  const parts = readParts(answer.text);
   return { mentions: readMentions(parts, subject), ...findCitations(answer, parts, subject.owners) };
 }
 

@@ -28,6 +28,8 @@ const SEMICOLON = 59;
 const REACH = 3;
 /** As in VADER: "not good" is slightly less bad than "good" is good. */
 const NEGATED = -0.74;
+const REJECTION = -3;
+const EXCESS = -2;
 
 /**
  * Scores the clauses of a sentence for the brands they are about. A clause without a name is merged with its neighbor.
@@ -38,11 +40,13 @@ export function scoreSentence(text: string, [from, to]: [number, number], named:
   let nextName = 0;
   let negated = 0;
   let shielded = 0;
+  let rejected = 0;
   for (let i = from; i < until; ) {
     const clause = clauses[clauses.length - 1] as Clause;
     const occurrence = named[nextName];
     if (occurrence && i >= occurrence.start) {
       addName(clause, occurrence.brand);
+      if (rejected > 0) addWeight(clause, REJECTION, { isNegated: negated > 0, isShielded: false });
       i = Math.max(i + 1, occurrence.end);
       nextName++;
       continue;
@@ -53,10 +57,14 @@ export function scoreSentence(text: string, [from, to]: [number, number], named:
     }
     const end = wordEnd(text, i, occurrence?.start ?? until);
     const found = lookUp(text, i, end);
-    i = end;
-    if (found?.weight !== undefined) addWeight(clause, found.weight, negated > 0, shielded > 0);
-    negated = found?.role === 'negation' ? REACH : negated - 1;
-    shielded = found?.role === 'against' ? REACH : shielded - 1;
+    const phrase = found?.phrases.find(({ rest }) => text.startsWith(rest, end));
+    i = end + (phrase?.rest.length ?? 0);
+    const isExcess = found?.role === 'excess' && isLetter(text, end + 1);
+    const weight = isExcess ? EXCESS : (phrase ?? found)?.weight;
+    if (weight !== undefined) addWeight(clause, weight, { isNegated: negated > 0, isShielded: shielded > 0 });
+    negated = !phrase && found?.role === 'negation' ? REACH : negated - 1;
+    shielded = found?.role === 'against' || found?.role === 'rejects' ? REACH : shielded - 1;
+    rejected = found?.role === 'rejects' ? REACH : rejected - 1;
     if (found?.role !== undefined) turn(clauses, clause, found.role);
   }
   return attribute(clauses);
@@ -97,7 +105,7 @@ function endsClause(unit: number, { endsAtComma }: Clause): boolean {
 /** The effect of a function word: it starts a clause, or changes the role of the next name. */
 function turn(clauses: Clause[], clause: Clause, role: Role): void {
   if (role === 'contrast' || role === 'subordinating' || role === 'unlike') clauses.push(emptyClause(role));
-  else if (role === 'than') clause.next = 'rival';
+  else if (role === 'than' || role === 'beats') clause.next = 'rival';
   else if (role === 'aside') clause.next = 'aside';
 }
 
@@ -106,7 +114,11 @@ function addName(clause: Clause, brand: number): void {
   else if (clause.next === 'rival') clause.rivals.add(brand);
 }
 
-function addWeight(clause: Clause, weight: number, isNegated: boolean, isShielded: boolean): void {
+function addWeight(
+  clause: Clause,
+  weight: number,
+  { isNegated, isShielded }: { isNegated: boolean; isShielded: boolean },
+): void {
   if (isShielded && weight < 0) return;
   clause.score += isNegated ? weight * NEGATED : weight;
   clause.judges = true;

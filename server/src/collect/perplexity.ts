@@ -1,3 +1,4 @@
+import { codeParts } from '../base/markdown-code.ts';
 import { readChatCompletion } from './chat-completion.ts';
 import { field, list, number, text } from './json.ts';
 import {
@@ -14,8 +15,8 @@ import { priceOf } from './prices.ts';
 import type { Transport } from './transport.ts';
 
 const ID = 'perplexity';
-/** `[1]`, `[1, 2]`, `[^1^]`, `[1-3]`; not `[1](https://…)`, which is a link. */
-const MARKER = /\[(\^?\d{1,3}\^?(?:\s?[,;–-]\s?\^?\d{1,3}\^?)*)\](?!\()/g;
+/** `[1]`, `[1, 2]`, `[^1^]`, `[1-3]`, `【1】`; not `[1](https://…)`, which is a link. */
+const MARKER = /\[(\^?\d{1,3}\^?(?:\s?[,;–-]\s?\^?\d{1,3}\^?)*)\](?!\()|【(\d{1,3})(?:†[^】\n]{0,100})?】/g;
 const MOST_IN_RANGE = 50;
 
 /** Perplexity's chat completions, which always search. */
@@ -79,9 +80,12 @@ function listedPages(reply: unknown): (Page | undefined)[] {
  */
 function citedPages(answer: string, listed: (Page | undefined)[]) {
   const cited = createPageList();
+  const code = codeParts(answer);
   for (const marker of answer.matchAll(MARKER)) {
     const span: [number, number] = [marker.index, marker.index + marker[0].length];
-    for (const place of new Set(numbersIn(marker[1] ?? ''))) {
+    // `items[1]` in code is not a citation.
+    if (code.some(({ start, end }) => start <= span[0] && span[0] < end)) continue;
+    for (const place of new Set(numbersIn(marker[1] ?? marker[2] ?? ''))) {
       const page = listed[place - 1];
       cited.add(page?.url, page?.title, span);
     }
