@@ -9,6 +9,12 @@ import { findSentiments, type Sentiment } from './sentiment.ts';
 export type { Citation } from './citations.ts';
 export { type PreparedSubject, prepareSubject } from './prepare-subject.ts';
 
+/**
+ * Increased when the same answer gives other findings. Stored answers are then analyzed again, under a new reading.
+ * 2: HTML, short English sentences, product words.
+ */
+export const ANALYSIS_VERSION = 2;
+
 /** All findings of one answer about a subject. */
 export interface Findings {
   mentions: Mention[];

@@ -22,7 +22,7 @@ export const COMPOSING = 5;
 const STAR = 6;
 
 /** Takes the place of HTML tags. A noncharacter, so that it never occurs in text. Folding drops it, but a name may end at it. */
-export const FILLER = '\ufdd2';
+export const FILLER = String.fromCharCode(0xfdd2);
 
 export const FOLDED = new Uint16Array(65536);
 export const TREATMENT = new Uint8Array(65536);

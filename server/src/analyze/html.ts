@@ -7,7 +7,7 @@ interface Piece {
   shown: string;
 }
 
-export interface Tag {
+interface Tag {
   name: string;
   end: number;
   isClosing: boolean;

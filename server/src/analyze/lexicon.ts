@@ -4,17 +4,7 @@ import { foldText } from './fold.ts';
 import { NO_JUDGEMENT, PHRASES, PRODUCT_WORDS } from './product-words.ts';
 
 /** The role of a word in a clause. */
-export type Role =
-  | 'contrast'
-  | 'subordinating'
-  | 'unlike'
-  | 'than'
-  | 'beats'
-  | 'aside'
-  | 'negation'
-  | 'against'
-  | 'rejects'
-  | 'excess';
+export type Role = keyof typeof ROLES;
 
 interface Phrase {
   /** What follows the word: " clear" after "steer". */
@@ -34,7 +24,7 @@ interface Entry {
   language: 'english' | 'shared' | 'other' | undefined;
 }
 
-const ROLES: Record<Role, string> = {
+const ROLES = {
   contrast: 'but however yet except',
   subordinating: 'while whereas although though despite',
   unlike: 'unlike',
@@ -49,7 +39,7 @@ const ROLES: Record<Role, string> = {
     'against prevent prevents preventing reduce reduces reducing avoids eliminate eliminates eliminating detect detects detecting block blocks blocking stop stops stopping minimize minimizes minimizing solve solves solving fight fights fighting handle handles handling track tracks tracking log logs manage manages managing',
   // A brand directly after these is advised against. Other words are as after "prevents".
   rejects: 'avoid avoiding skip ditch',
-  // "Too complicated" is negative whatever follows.
+  // "Too complicated" is negative with any word after it.
   excess: 'too',
 };
 
@@ -89,7 +79,7 @@ function buildEntries(): Map<string, Entry> {
     const word = foldText(phrase).replaceAll('-', ' ');
     if (!phrase.includes(' ')) change(word, { weight });
   }
-  for (const word of NO_JUDGEMENT.split(' ')) change(word, { weight: undefined });
+  for (const word of NO_JUDGEMENT) change(word, { weight: undefined });
   for (const [weight, words] of PRODUCT_WORDS) {
     for (const word of words.split(' ')) change(word.replaceAll('-', ' '), { weight });
   }

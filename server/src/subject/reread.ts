@@ -12,11 +12,35 @@ import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts'
 import { forgetEmptyTotals, moveTotals } from '../store/counts/workspace-totals.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { setKeywordReading } from '../store/keywords/keywords.ts';
-import { claimReread, finishReread, keywordsBehind, noteReread } from '../store/workspaces/readings.ts';
-import { findWorkspace, keepWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import {
+  claimReread,
+  finishReread,
+  keywordsBehind,
+  loadReading,
+  noteReread,
+  saveReading,
+  workspacesBehind,
+} from '../store/workspaces/readings.ts';
+import { findWorkspace, keepWorkspace, lockWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
 // Renewed after every keyword.
 const LEASE_SECONDS = 300;
+
+/**
+ * After an update that changed the analysis, gives each workspace a new reading with the same names, so that its stored
+ * answers are analyzed again. Numbers of the old reading stay. Returns the number of workspaces.
+ */
+export async function renewReadings(db: Db): Promise<number> {
+  const behind = await workspacesBehind(db);
+  for (const workspaceId of behind) {
+    await db.transaction(async (tx) => {
+      const { reading, now } = await lockWorkspace(tx, workspaceId);
+      const subject = await loadReading(tx, workspaceId, reading);
+      if (subject) await saveReading(tx, workspaceId, { subject, now });
+    });
+  }
+  return behind.length;
+}
 
 /**
  * Re-analyzes stored answers after an alias change, one keyword per transaction. After an interruption, it continues

@@ -90,10 +90,6 @@ export const TUNED: LabelledSentence[] = [
   ['neutral', 'The newest release of Acme is from March.'],
   ['neutral', 'Acme charges by the number of contacts.'],
   ['neutral', 'Here is how Acme compares to Beta.'],
-];
-
-/** Sentences that were written before the word list and not looked at while it was tuned. */
-export const HELD_OUT: LabelledSentence[] = [
   ['positive', 'Acme is a great fit for nonprofits with volunteers.'],
   ['positive', 'Reviewers consistently rate Acme highest for ease of use.'],
   ['positive', 'Acme shines when several departments share one calendar.'],
@@ -162,4 +158,51 @@ export const HELD_OUT: LabelledSentence[] = [
   ['neutral', 'What do you want to do with Acme?'],
   ['neutral', 'Acme is named after its founder.'],
   ['neutral', 'Beta is the best alternative to Acme for schools.'],
+];
+
+/**
+ * Sentences that were written after the word list was finished, by its author and on purpose in other words. The list
+ * was not changed for them.
+ */
+export const HELD_OUT: LabelledSentence[] = [
+  ['positive', 'Acme has become indispensable for our bookkeeping.'],
+  ['positive', 'Nurses say Acme spares them an hour of typing per shift.'],
+  ['positive', 'If I had to pick one, it would be Acme.'],
+  ['positive', 'Acme is the one I keep coming back to.'],
+  ['positive', 'The reports in Acme are crisp and readable.'],
+  ['positive', 'Acme rarely lets you down.'],
+  ['positive', 'Editors swear by Acme.'],
+  ['positive', 'Acme handles a million rows without breaking a sweat.'],
+  ['positive', 'For the money, little else matches Acme.'],
+  ['positive', 'Acme strikes a nice balance between depth and clarity.'],
+  ['positive', 'Acme took first place in the test of a consumer magazine.'],
+  ['positive', 'Migration to Acme was painless.'],
+  ['positive', 'Acme is a sensible default for most offices.'],
+  ['positive', 'Among these four, Acme has the warmest reviews.'],
+  ['negative', 'Acme drains the battery within hours.'],
+  ['negative', 'Getting a refund from Acme is an ordeal.'],
+  ['negative', 'Acme has gone downhill since the takeover.'],
+  ['negative', 'You will outgrow Acme in a month.'],
+  ['negative', 'Think twice before you sign with Acme.'],
+  ['negative', 'Acme forgets settings after every restart.'],
+  ['negative', 'The search in Acme hardly finds anything.'],
+  ['negative', 'Acme is a hassle on small screens.'],
+  ['negative', 'Most former customers left Acme over its billing.'],
+  ['negative', 'Acme asks for far more money than it is worth.'],
+  ['negative', 'Acme came last in the test of a consumer magazine.'],
+  ['negative', 'Beta has overtaken Acme in almost every area.'],
+  ['negative', 'The app of Acme looks like it was made in 2005.'],
+  ['negative', 'Acme ignores bug reports.'],
+  ['neutral', 'Acme keeps its servers in Frankfurt and Dublin.'],
+  ['neutral', 'Acme was renamed in 2022.'],
+  ['neutral', 'With Acme, invoices are sent on the first of the month.'],
+  ['neutral', 'Acme and Beta are both listed below.'],
+  ['neutral', 'Acme has two editions, one for clinics and one for labs.'],
+  ['neutral', 'The table shows the limits of Acme by plan.'],
+  ['neutral', 'Acme is a subsidiary of a Danish group.'],
+  ['neutral', 'Open Acme and choose a folder.'],
+  ['neutral', 'Acme warns you when a disk is about to fail.'],
+  ['neutral', 'Acme calculates the risk of late payments.'],
+  ['neutral', 'I compared Acme with three other programs.'],
+  ['neutral', 'Acme accepts cards and bank transfers.'],
 ];

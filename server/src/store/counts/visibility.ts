@@ -299,9 +299,9 @@ export async function readVisibility(
   db: Db,
   workspaceId: string,
   keywordId: string,
-): Promise<VisibilityRow | undefined> {
-  const [row] = await db.records<VisibilityRow>(
-    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence
+): Promise<(VisibilityRow & { platforms: string[] }) | undefined> {
+  const [row] = await db.records<VisibilityRow & { platforms: string[] }>(
+    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, platforms
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
