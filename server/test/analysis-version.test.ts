@@ -28,7 +28,8 @@ test('after an update of the analysis, stored answers are analyzed again and ver
   const before = await verified(workspaceId);
   expect(before.differences).toContain('analysis: an earlier version. Start the service to analyze again');
 
-  expect(await renewReadings(db)).toBe(1);
+  const workers = await Promise.all([renewReadings(db), renewReadings(db)]);
+  expect(workers.sort()).toEqual([0, 1]);
   expect(await renewReadings(db)).toBe(0);
   while ((await rereadDue(db)) > 0);
 

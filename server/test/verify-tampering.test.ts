@@ -167,7 +167,14 @@ test.each<[string, () => Sql[], RegExp]>([
     () => [
       sql`update answers set status = 'failed' ${mine()} and answer_id = (select min(answer_id) from answers ${mine()} and status = 'valid')`,
     ],
-    /^answers \S+ \S+ \S+: stored valid \d+, refused \d+, failed 0; recomputed valid \d+, refused \d+, failed 1/,
+    /^answers \S+ \S+ \S+: stored valid .*, failed 0; recomputed valid .*, failed 1/,
+  ],
+  [
+    'an answer that did not mention the brand declared cut off',
+    () => [
+      sql`update answers set status = 'truncated' ${mine()} and answer_id = (select min(answer_id) from answers ${mine()} and status = 'valid')`,
+    ],
+    /^answer ans_\w+: stored truncated, recomputed valid/,
   ],
 ])('tampering with a keyword is found: %s', async (_name, tamper, line) => {
   await whileTampered(tamper, async (inside) => {

@@ -3,12 +3,14 @@ import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { changeEvent, type SignificantChange } from '../events/changes.ts';
 import { publish } from '../events/publish.ts';
+import { findBreaks, isOurs } from '../score/breaks.ts';
 import { decideRun } from '../score/decide-run.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { type Change, DEFAULT_SIGNIFICANCE, judgeChange, type SignificanceSettings } from '../score/significance.ts';
 import { WINDOW_DAYS, windowOf } from '../score/window.ts';
 import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
 import { changedWindows, saveChangedWindows, seriesName } from '../store/counts/series.ts';
+import { platformTraits } from '../store/counts/series-traits.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
 import { hasOpenQuestions } from '../store/questions/questions.ts';
@@ -119,13 +121,14 @@ async function* judgeAllSeries(db: Db, workspace: Workspace, judging: Judging): 
   const lastDay = addDays(workspace.firstDay, WINDOW_DAYS * (judging.window + 1) - 1);
   const ends = [...names].map(([keywordId, { reading }]) => [keywordId, { lastDay, reading }] as const);
   const changedBefore = await changedWindows(db, workspaceId);
+  const comparableFrom = await comparableWindows(db, workspace, lastDay);
   for (const batch of inBatches(ends, KEYWORDS_PER_BATCH)) {
     const keywords = new Map(batch);
     const judged: JudgedSeries[] = [];
     for (const brand of brands) {
       const query = { brandId: brand.id, keywords, days: WINDOW_DAYS, stretches: WINDOWS_READ };
       const counts = await countsByStretch(db, workspaceId, query);
-      judged.push(...judgeCounts(counts, { brand, names, changedBefore, ...judging }));
+      judged.push(...judgeCounts(counts, { brand, names, changedBefore, comparableFrom, ...judging }));
     }
     yield judged;
   }
@@ -135,17 +138,29 @@ interface ToJudge extends Judging {
   brand: NamedBrand;
   names: Map<string, { keyword: string; reading: number }>;
   changedBefore: Map<string, number>;
+  comparableFrom: Map<string, number>;
+}
+
+/**
+ * The first window of each platform after the latest change of what we ask it with. Earlier windows are no baseline: a
+ * difference could come from our change.
+ */
+async function comparableWindows(db: Db, { workspaceId, firstDay }: Workspace, until: string) {
+  const since = addDays(until, 1 - WINDOW_DAYS * WINDOWS_READ);
+  const breaks = findBreaks(await platformTraits(db, workspaceId, { since, until })).filter(isOurs);
+  // A window that contains both sides is compared with none. Oldest first, so the latest break wins.
+  return new Map(breaks.map(({ platform, day }) => [platform, windowOf(firstDay, addDays(day, WINDOW_DAYS - 1))]));
 }
 
 function judgeCounts(
   counts: StretchCounts[],
-  { brand, names, changedBefore, window, settings }: ToJudge,
+  { brand, names, changedBefore, comparableFrom, window, settings }: ToJudge,
 ): JudgedSeries[] {
   const bySeries = groupBy(counts, ({ keywordId, platform }) => seriesName(keywordId, platform, brand.id));
   return [...bySeries].flatMap(([series, mine]) => {
-    const baselineFrom = changedBefore.get(series) ?? 0;
-    const change = judgeSeries(mine, { window, baselineFrom, settings });
     const place = mine[0];
+    const baselineFrom = Math.max(changedBefore.get(series) ?? 0, comparableFrom.get(place?.platform ?? '') ?? 0);
+    const change = judgeSeries(mine, { window, baselineFrom, settings });
     const about = place && names.get(place.keywordId);
     if (!change || !about) return [];
     const { keywordId, platform } = place;

@@ -30,7 +30,7 @@ export async function publishRecords(
   keywords: LockedKeyword[],
 ): Promise<ScoredKeyword[]> {
   const rescored = await scoreKeywords(tx, workspace.workspaceId, keywords);
-  const rows = rescored.map((one) => toRow(one, workspace.now));
+  const rows = rescored.map((one) => ({ ...toRow(one, workspace.now), platformsBefore: one.keyword.platforms }));
   if (rows.length > 0) await saveVisibility(tx, workspace.workspaceId, rows);
   return rescored;
 }
@@ -84,6 +84,7 @@ function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): Visibi
     keyword: keyword.keyword,
     visibilityScore: overall.score,
     tags: keyword.tags,
+    platforms: Object.keys(record.platforms),
     trend,
     updatedAt,
     lastDay: keyword.lastDay,

@@ -1,4 +1,5 @@
 import { analyze } from '../analyze/analyze.ts';
+import { countedStatus } from '../analyze/counted-status.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { changeEvent } from '../events/changes.ts';
 import { judgeSeries, WINDOWS_READ } from '../measure/judge.ts';
@@ -102,8 +103,10 @@ async function countsAt(
   const counts: StretchCounts[] = [];
   for await (const answers of storedAnswers(db, workspaceId, { keywordId, fromDay, toDay })) {
     for (const answer of answers) {
-      if (answer.platform !== platform || answer.status !== 'valid' || answer.recordedAt > event.createdAt) continue;
-      const isNamed = analyze(answer, reader).mentions.some((mention) => mention.brandId === brandId);
+      if (answer.platform !== platform || answer.recordedAt > event.createdAt) continue;
+      const findings = analyze(answer, reader);
+      if (countedStatus(answer.status, findings) !== 'valid') continue;
+      const isNamed = findings.mentions.some((mention) => mention.brandId === brandId);
       const ago = Math.floor(daysBetween(dayOf(answer.askedAt), toDay) / WINDOW_DAYS);
       counts.push({ keywordId, platform, promptId: answer.promptId, ago, n: 1, k: isNamed ? 1 : 0, citations: 0 });
     }

@@ -1,13 +1,16 @@
+import type { AnswerStatus } from '../collect/platform.ts';
 import type { CitationRow, MentionRow } from '../store/answers/answers.ts';
 import { countFindingRows, storedFindings } from '../store/answers/findings.ts';
 import type { StoredAnswer } from '../store/answers/stored-answers.ts';
 import type { Db } from '../store/db.ts';
 
-type Found<Row> = Omit<Row, 'answerId' | 'keywordId' | 'platform'>;
+type Found<Row> = Omit<Row, 'answerId' | 'keywordId' | 'platform' | 'detectedAt' | 'mentionId' | 'citationId'>;
 
 /** An answer and what was found in it again. */
 interface RereadAnswer {
+  /** With the status that it has now. */
   answer: StoredAnswer;
+  storedStatus: AnswerStatus;
   mentions: Found<MentionRow>[];
   citations: Found<CitationRow>[];
 }
@@ -19,6 +22,10 @@ export function findingsVerifier(db: Db, workspaceId: string, keywordId: string)
   return {
     async check(read: RereadAnswer[]): Promise<void> {
       const answers = read.map(({ answer }) => answer);
+      for (const { answer, storedStatus } of read) {
+        if (storedStatus === answer.status) continue;
+        differences.push(`answer ${answer.answerId}: stored ${storedStatus}, recomputed ${answer.status}`);
+      }
       const stored = await storedFindings(db, workspaceId, { keywordId, answers });
       counted.mentions += stored.mentions.length;
       counted.citations += stored.citations.length;

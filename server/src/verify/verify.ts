@@ -1,9 +1,11 @@
 import { analyze } from '../analyze/analyze.ts';
-import { addDays, dayOf } from '../base/time.ts';
+import { countedStatus } from '../analyze/counted-status.ts';
+import { addDays } from '../base/time.ts';
+import { ANSWER_STATUSES } from '../collect/platform.ts';
+import { countAnswers } from '../measure/count-answers.ts';
 import { countFindings } from '../measure/count-findings.ts';
 import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-totals.ts';
 import { loadReader } from '../measure/reader.ts';
-import { citationRow, mentionRow } from '../measure/record.ts';
 import { buildRecord } from '../measure/rescore.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import { storedAnswers } from '../store/answers/stored-answers.ts';
@@ -40,8 +42,9 @@ export interface Verification {
 }
 
 /**
- * Recomputes findings, counts, record and events of each keyword from its stored answers only. If all keywords are checked, it
- * also recomputes the totals over all keywords, which competitors' numbers are based on, and checks the event log.
+ * Recomputes findings, counts, record and events of each keyword from its stored answers only. If all keywords are
+ * checked, it also recomputes the totals over all keywords, which competitors' numbers are based on, and checks the
+ * event log.
  */
 export async function* verify(
   db: Db,
@@ -92,8 +95,8 @@ async function verifyKeyword(
       ...recounted.differences,
       ...compare(
         'answers',
-        rowsOf(recounted.answers, ['valid', 'refused', 'failed']),
-        rowsOf(stored.answers, ['valid', 'refused', 'failed']),
+        rowsOf(recounted.answers, [...ANSWER_STATUSES]),
+        rowsOf(stored.answers, [...ANSWER_STATUSES]),
       ),
       ...compare(
         'findings',
@@ -122,24 +125,22 @@ async function recount(
   { keyword, totals }: { keyword: KeywordToVerify; totals: NamedTotals },
 ): Promise<Recount> {
   const reader = await loadReader(db, workspaceId, keyword.reading);
-  const answers = new Map<string, DailyAnswers>();
+  const counted: Parameters<typeof countAnswers>[0] = [];
   const findings = new Map<string, DailyFindings>();
   const verifier = findingsVerifier(db, workspaceId, keyword.keywordId);
-  let total = 0;
   for await (const batch of storedAnswers(db, workspaceId, { keywordId: keyword.keywordId })) {
-    total += batch.length;
     const read = batch.map((answer) => {
-      const found = answer.status === 'valid' ? analyze(answer, reader) : { mentions: [], citations: [] };
-      const { platform, promptId } = answer;
-      const key = { keywordId: keyword.keywordId, platform, day: dayOf(answer.askedAt), promptId };
-      const count = answers.get(Object.values(key).join(' ')) ?? { ...key, valid: 0, refused: 0, failed: 0 };
-      count[answer.status]++;
-      answers.set(Object.values(key).join(' '), count);
+      const findings = analyze(answer, reader);
+      const status = countedStatus(answer.status, findings);
+      const found = status === 'valid' ? findings : { mentions: [], citations: [] };
+      const { platform, promptId, askedAt } = answer;
+      counted.push({ keywordId: keyword.keywordId, platform, promptId, askedAt, status });
       return {
         keyword,
-        answer,
-        mentions: found.mentions.map((one) => mentionRow(one, answer.askedAt)),
-        citations: found.citations.map((one) => citationRow(one, answer.askedAt)),
+        answer: { ...answer, status },
+        storedStatus: answer.status,
+        mentions: found.mentions,
+        citations: found.citations,
       };
     });
     addToTotals(totals, read);
@@ -154,7 +155,7 @@ async function recount(
     }
   }
   const differences = await verifier.finish();
-  return { total, answers: [...answers.values()], findings: [...findings.values()], differences };
+  return { total: counted.length, answers: countAnswers(counted), findings: [...findings.values()], differences };
 }
 
 async function verifyRecord(
@@ -171,7 +172,14 @@ async function verifyRecord(
   if (!published || lastDay === undefined)
     return published || lastDay !== undefined ? ['record: published without a valid answer, or not published'] : [];
   const record = buildRecord({
-    keyword: { ...keyword, tags: published.tags, lastDay, updatedAt: published.updatedAt, doc: published.doc },
+    keyword: {
+      ...keyword,
+      tags: published.tags,
+      platforms: published.platforms,
+      lastDay,
+      updatedAt: published.updatedAt,
+      doc: published.doc,
+    },
     now: published.updatedAt,
     counts: windowCounts(keyword, recounted, lastDay),
   });
@@ -186,23 +194,17 @@ async function verifyRecord(
 }
 
 /** A stored record in the format of `?include=evidence`, and the columns that lists are sorted and filtered by. */
-function fieldsOf({
-  doc,
-  evidence,
-  platformEvidence,
-  ...columns
-}: VisibilityRow & { platforms?: string[] }): Record<string, unknown> {
-  const { keyword, visibilityScore, trend, lastDay, reading } = columns;
+function fieldsOf({ doc, evidence, platformEvidence, ...columns }: VisibilityRow): Record<string, unknown> {
   return {
     ...JSON.parse(doc),
     ...JSON.parse(`{${evidence}}`),
     platform_evidence: JSON.parse(platformEvidence),
-    'column keyword': keyword,
-    'column visibility_score': visibilityScore,
-    'column trend': trend,
-    'column last_day': lastDay,
-    'column reading': reading,
-    'column platforms': columns.platforms ?? Object.keys(JSON.parse(doc).platforms),
+    'column keyword': columns.keyword,
+    'column visibility_score': columns.visibilityScore,
+    'column trend': columns.trend,
+    'column last_day': columns.lastDay,
+    'column reading': columns.reading,
+    'column platforms': columns.platforms,
   };
 }
 

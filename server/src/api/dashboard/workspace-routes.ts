@@ -10,13 +10,14 @@ import { keywordListRoutes } from './keyword-list.ts';
 import { keywordScoreRoutes } from './keyword-scores.ts';
 import { mentionSentenceRoutes } from './mention-sentences.ts';
 import { overviewRoutes } from './overview.ts';
+import { type InstanceDeps, platformInstanceRoutes } from './platform-instances.ts';
 import { type PlatformCheckDeps, platformStateRoutes } from './platforms.ts';
 import { reportActionRoutes } from './reports.ts';
 import { startRoutes } from './start.ts';
 import { type UsageDeps, usageSummaryRoutes } from './usage.ts';
 import { webhookActivityRoutes } from './webhook-activity.ts';
 
-export type WorkspaceDeps = MeasureDeps & PlatformCheckDeps & UsageDeps;
+export type WorkspaceDeps = MeasureDeps & PlatformCheckDeps & InstanceDeps & UsageDeps;
 
 /** The dashboard's own routes for a workspace, under `/dashboard/api/{live|test}`, next to the API routes. */
 export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
@@ -36,5 +37,6 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     ...startRoutes(deps),
     ...estimateRoutes(deps),
     ...platformStateRoutes(deps),
+    ...platformInstanceRoutes(deps),
   ];
 }

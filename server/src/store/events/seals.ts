@@ -77,6 +77,7 @@ export async function sealEvents(
   { keepDays, settleSeconds }: SealSettings,
 ): Promise<boolean> {
   const readings = await readingLeaves(db, workspaceId);
+  const oldestOpen = await oldestTransaction(db);
   const rows = await db.query(
     sql`with last as (
           select seal, to_at, hash, reading, windows_judged
@@ -93,12 +94,7 @@ export async function sealEvents(
           select least(
             now() - make_interval(secs => ${settleSeconds}),
             (select at from first) + interval '1 day',
-            -- In the clock of stored_at, which tests shift.
-            (select min(xact_start) + (now() - transaction_timestamp())
-             from pg_stat_activity
-             where datname = current_database()
-               and backend_type = 'client backend'
-               and pid <> pg_backend_pid())) as at
+            ${oldestOpen}::timestamptz) as at
         ), leaves as (
           select event_id as id, stored_at, ${eventHash} as hash
           from events
@@ -136,6 +132,22 @@ export async function sealEvents(
         returning seal`,
   );
   return rows.length > 0;
+}
+
+/**
+ * When the oldest open transaction started, with microseconds. A statement of its own before the events are read: a
+ * transaction that ends between the two is then seen in one of them.
+ */
+async function oldestTransaction(db: Db): Promise<string | null> {
+  const [row] = await db.query<{ at: string | null }>(
+    // In the clock of stored_at, which tests shift.
+    sql`select (min(xact_start) + (now() - transaction_timestamp()))::text as at
+        from pg_stat_activity
+        where datname = current_database()
+          and backend_type = 'client backend'
+          and pid <> pg_backend_pid()`,
+  );
+  return row?.at ?? null;
 }
 
 /** Gives up the lines of seals whose events retention is about to remove. */

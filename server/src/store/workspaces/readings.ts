@@ -60,7 +60,7 @@ export async function saveReading(
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   await tx.query(
     sql`insert into readings (workspace_id, reading, subject, analysis, created_at)
-        values (${workspaceId}, ${workspace.reading}, ${JSON.stringify(subject)}, ${ANALYSIS_VERSION}, ${now})`,
+        values (${workspaceId}, ${workspace.reading}, ${JSON.stringify({ ...subject, countsCutOff: undefined })}, ${ANALYSIS_VERSION}, ${now})`,
   );
   const [keywords] = await tx.query<{ count: number }>(
     sql`select count(*) as count
@@ -91,7 +91,7 @@ export async function workspacesBehind(db: Db): Promise<string[]> {
 }
 
 /** The readings of a workspace that this version can recompute. */
-export async function currentReadings(db: Db, workspaceId: string): Promise<Set<number>> {
+export async function currentReadings(db: Db | Transaction, workspaceId: string): Promise<Set<number>> {
   const rows = await db.query<{ reading: number }>(
     sql`select reading
         from readings
