@@ -39,7 +39,9 @@ test.each([
   ['Unlike Beta, Acme is awful for the team.', { Beta: 'neutral', Acme: 'negative' }],
   ['Acme and Beta are both excellent for the team.', { Acme: 'positive', Beta: 'positive' }],
   ['Acme is popular, but it is a scam and a fraud.', { Acme: 'neutral' }],
-  ['Although it is awful for the team, people use Acme.', { Acme: 'negative' }],
+  ['Although it is awful, Acme is the worst.', { Acme: 'negative' }],
+  ['Although it is awful for the team, people use Acme.', { Acme: 'neutral' }],
+  ['Acme is what people in the office next door use, and it is awful.', { Acme: 'neutral' }],
   ['The support is awful. Acme is a company in Leeds.', { Acme: 'neutral' }],
 ])('only the clauses about a brand count for it: %s', (text, expected) => {
   expect(sentimentsIn(text)).toEqual(expected);
