@@ -58,6 +58,34 @@ test('an event that is committed late is sealed with those that were committed b
   expect(summary.head).toMatchObject({ unsealed: 0 });
 });
 
+test('publishers and workers that run at the same time leave one unbroken chain', async () => {
+  const { workspaces } = await givenAccount(server.deps, { historyDays: 1 });
+  const workspaceId = workspaces.test;
+  const publisher = async (name: string) => {
+    for (let i = 0; i < 10; i++) {
+      await db.transaction(async (tx) => {
+        const id = `evt_${name}_${i}`;
+        await tx.query(
+          sql`insert into events (event_id, workspace_id, type, created_at, body, fact) values (${id}, ${workspaceId}, 'report.ready', now(), '{}', ${id})`,
+        );
+        await tx.query(sql`select pg_sleep(random() / 50)`);
+      });
+    }
+  };
+  let isDone = false;
+  const sealer = async () => {
+    while (!isDone) await sealDue(db, SEALING);
+  };
+  const sealers = [sealer(), sealer()];
+  await Promise.all(['a', 'b', 'c', 'd'].map(publisher));
+  isDone = true;
+  await Promise.all(sealers);
+  await sealDue(db, SEALING);
+  const { differences, summary } = await verified(workspaceId);
+  expect(differences).toEqual([]);
+  expect(summary.head).toMatchObject({ unsealed: 0 });
+});
+
 test('retention of events is no difference, and later seals continue the chain', async () => {
   const { workspaces } = await givenAccount(server.deps, { historyDays: 8 });
   const workspaceId = workspaces.test;
