@@ -4,6 +4,7 @@ import { changePlan, create, list, remove } from '../src/commands/accounts.ts';
 import { createRole, dropRole } from '../src/commands/bi.ts';
 import type { Service } from '../src/commands/open.ts';
 import { readConfig } from '../src/config.ts';
+import { sealDue } from '../src/events/seal.ts';
 import { askDue, planDue } from '../src/measure/worker.ts';
 import { createAccountWithSandbox } from '../src/sandbox/create.ts';
 import { seedSandboxes } from '../src/sandbox/seed.ts';
@@ -181,6 +182,7 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
   const series = [{ keywordId: keyword?.keyword_id ?? '', platform: 'chatgpt', brandId: 'brand' }];
   await db.transaction((tx) => saveChangedWindows(tx, workspaceId, { window: 0, series }));
   await db.query(sql`insert into rereads (workspace_id, keywords_total) values (${workspaceId}, 1)`);
+  await sealDue(db, { keepDays: 30, settleSeconds: 0 });
   await db.query(
     sql`insert into platform_instances (workspace_id, platform, base_url, model) values (${workspaceId}, 'openrouter', 'https://openrouter.example/v1', 'x')`,
   );

@@ -49,6 +49,7 @@ const LOCAL = [
   'spend',
   'questions',
   'missed_questions',
+  'event_seals',
   'events',
   'webhooks',
   'webhook_lanes',

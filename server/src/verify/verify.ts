@@ -18,9 +18,12 @@ import {
 import { readVisibility, type VisibilityRow } from '../store/counts/visibility.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
-import { OWN_BRAND } from '../store/workspaces/readings.ts';
+import { currentReadings, OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { verifyEvents } from './events.ts';
+import { findingsVerifier } from './findings.ts';
+import { type LogHead, verifyLog } from './log.ts';
+import { verifyPrompts, verifySeries } from './series.ts';
 import { verifyTotals } from './totals.ts';
 
 /** The result of recomputing a keyword's published numbers from its stored answers. */
@@ -32,11 +35,16 @@ export interface Verification {
   events: number;
   /** One line per difference. Empty if there are none. */
   differences: string[];
+  /** The last seal of the event log, with the result for the log. */
+  head?: LogHead | undefined;
+  /** Events that an earlier version of the analysis published, so that only their seals were checked. */
+  unchecked?: number;
 }
 
 /**
- * Recomputes counts, record and events of each keyword from its stored answers only. If all keywords are checked, it
- * also recomputes the totals over all keywords, which competitors' numbers are based on.
+ * Recomputes findings, counts, record and events of each keyword from its stored answers only. If all keywords are
+ * checked, it also recomputes the totals over all keywords, which competitors' numbers are based on, and checks the
+ * event log.
  */
 export async function* verify(
   db: Db,
@@ -44,13 +52,16 @@ export async function* verify(
   wanted?: (keyword: { keywordId: string; keyword: string }) => boolean,
 ): AsyncGenerator<Verification> {
   const totals = emptyTotals();
+  const readings = await currentReadings(db, workspace.workspaceId);
   for (const [keywordId, { keyword, reading }] of await keywordNames(db, workspace.workspaceId)) {
     if (wanted && !wanted({ keywordId, keyword })) continue;
-    yield verifyKeyword(db, workspace, { keywordId, keyword, reading }, totals);
+    yield verifyKeyword(db, workspace, { keyword: { keywordId, keyword, reading }, totals, readings });
   }
   if (wanted) return;
   const differences = await verifyTotals(db, workspace.workspaceId, totals);
   yield { keywordId: undefined, keyword: 'Totals over all keywords', answers: 0, events: 0, differences };
+  const log = await verifyLog(db, workspace);
+  yield { keywordId: undefined, keyword: 'Event log', answers: 0, events: 0, ...log };
 }
 
 interface KeywordToVerify {
@@ -62,22 +73,26 @@ interface KeywordToVerify {
 async function verifyKeyword(
   db: Db,
   workspace: Workspace,
-  keyword: KeywordToVerify,
-  totals: NamedTotals,
+  { keyword, totals, readings }: { keyword: KeywordToVerify; totals: NamedTotals; readings: Set<number> },
 ): Promise<Verification> {
   const { workspaceId } = workspace;
+  const { keywordId } = keyword;
   const recounted = await recount(db, workspaceId, { keyword, totals });
   const stored = {
-    answers: await allDailyAnswers(db, workspaceId, keyword.keywordId),
+    answers: await allDailyAnswers(db, workspaceId, keywordId),
     findings: await allDailyFindings(db, workspaceId, keyword),
   };
-  const { checked, differences } = await verifyEvents(db, workspace, keyword);
+  const { checked, unchecked, differences } = await verifyEvents(db, workspace, { keywordId, readings });
   return {
-    keywordId: keyword.keywordId,
+    keywordId,
     keyword: keyword.keyword,
     answers: recounted.total,
     events: checked,
+    unchecked,
     differences: [
+      ...(readings.has(keyword.reading) ? [] : ['analysis: an earlier version. Start the service to analyze again']),
+      ...(await verifyPrompts(db, workspaceId, keywordId)),
+      ...recounted.differences,
       ...compare(
         'answers',
         rowsOf(recounted.answers, [...ANSWER_STATUSES]),
@@ -89,6 +104,7 @@ async function verifyKeyword(
         rowsOf(stored.findings, ['named', 'cited']),
       ),
       ...(await verifyRecord(db, workspace, { keyword, recounted })),
+      ...(await verifySeries(db, workspaceId, keywordId)),
       ...differences,
     ],
   };
@@ -98,6 +114,8 @@ interface Recount {
   total: number;
   answers: DailyAnswers[];
   findings: DailyFindings[];
+  /** Of the stored mentions and citations. */
+  differences: string[];
 }
 
 /** Counts a keyword's stored answers again and adds them to the totals over all keywords. */
@@ -109,6 +127,7 @@ async function recount(
   const reader = await loadReader(db, workspaceId, keyword.reading);
   const counted: Parameters<typeof countAnswers>[0] = [];
   const findings = new Map<string, DailyFindings>();
+  const verifier = findingsVerifier(db, workspaceId, keyword.keywordId);
   for await (const batch of storedAnswers(db, workspaceId, { keywordId: keyword.keywordId })) {
     const read = batch.map((answer) => {
       const findings = analyze(answer, reader);
@@ -119,11 +138,13 @@ async function recount(
       return {
         keyword,
         answer: { ...answer, status },
+        storedStatus: answer.status,
         mentions: found.mentions,
         citations: found.citations,
       };
     });
     addToTotals(totals, read);
+    await verifier.check(read);
     for (const row of countFindings(read)) {
       const name = [row.day, row.platform, row.promptId, row.brandId].join(' ');
       const sum = findings.get(name);
@@ -133,7 +154,8 @@ async function recount(
       } else findings.set(name, row);
     }
   }
-  return { total: counted.length, answers: countAnswers(counted), findings: [...findings.values()] };
+  const differences = await verifier.finish();
+  return { total: counted.length, answers: countAnswers(counted), findings: [...findings.values()], differences };
 }
 
 async function verifyRecord(
@@ -171,9 +193,19 @@ async function verifyRecord(
     );
 }
 
-/** A stored record in the format of `?include=evidence`. */
-function fieldsOf({ doc, evidence, platformEvidence }: VisibilityRow): Record<string, unknown> {
-  return { ...JSON.parse(doc), ...JSON.parse(`{${evidence}}`), platform_evidence: JSON.parse(platformEvidence) };
+/** A stored record in the format of `?include=evidence`, and the columns that lists are sorted and filtered by. */
+function fieldsOf({ doc, evidence, platformEvidence, ...columns }: VisibilityRow): Record<string, unknown> {
+  return {
+    ...JSON.parse(doc),
+    ...JSON.parse(`{${evidence}}`),
+    platform_evidence: JSON.parse(platformEvidence),
+    'column keyword': columns.keyword,
+    'column visibility_score': columns.visibilityScore,
+    'column trend': columns.trend,
+    'column last_day': columns.lastDay,
+    'column reading': columns.reading,
+    'column platforms': columns.platforms,
+  };
 }
 
 /** The recounted days as the two windows a record is based on. */
