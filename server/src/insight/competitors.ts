@@ -40,14 +40,17 @@ interface Evidence {
 }
 
 /** What the Competitors page shows in addition. */
-interface Standing {
+interface ComparisonFields {
   /** The score of the same number of days before. Null with too few answers to compare. */
   previousScore?: number | null;
   /** Valid answers by platform. */
   platformSamples?: Record<string, number>;
 }
 
-export interface CompetitorNumbers extends Evidence, Standing, Partial<Pick<NamedBrand, 'aliases' | 'domains'>> {
+export interface CompetitorNumbers
+  extends Evidence,
+    ComparisonFields,
+    Partial<Pick<NamedBrand, 'aliases' | 'domains'>> {
   competitorId: string;
   name: string;
   domain: string | undefined;
@@ -92,7 +95,7 @@ export async function readCompetitors(
     await setImmediate();
     const read = readFor(competitor, basis, subjects);
     const { withEvidence = false, withOwn = false } = query;
-    const record = recordOf(competitor, { basis: read, window, updatedAt, withEvidence, withStanding: withOwn });
+    const record = recordOf(competitor, { basis: read, window, updatedAt, withEvidence, withComparison: withOwn });
     numbers.push(query.withNames ? { ...record, ...namesOf(competitor) } : record);
   }
   return numbers.sort((a, b) => b.visibilityScore - a.visibilityScore || (a.name < b.name ? -1 : 1));
@@ -151,11 +154,11 @@ interface RecordInput {
   window: Window;
   updatedAt: Date;
   withEvidence: boolean;
-  withStanding: boolean;
+  withComparison: boolean;
 }
 
 function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): CompetitorNumbers {
-  const { basis, window, updatedAt, withEvidence, withStanding } = input;
+  const { basis, window, updatedAt, withEvidence, withComparison } = input;
   const current = scoreDays(basis, id, window);
   const previous = scoreDays(basis, id, {
     from: addDays(window.from, -window.days),
@@ -176,11 +179,11 @@ function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): Compet
     trend: signedPercent(trendPercent(previous?.overall.score, score)),
     updatedAt,
     ...(withEvidence ? evidenceOf(id, { current, votes, share }) : {}),
-    ...(withStanding ? standingOf(current, previous) : {}),
+    ...(withComparison ? comparisonOf(current, previous) : {}),
   };
 }
 
-function standingOf(current: WindowScore | undefined, previous: WindowScore | undefined): Required<Standing> {
+function comparisonOf(current: WindowScore | undefined, previous: WindowScore | undefined): Required<ComparisonFields> {
   const isCompared = Math.min(current?.overall.n ?? 0, previous?.overall.n ?? 0) >= LEAST_ANSWERS;
   return {
     previousScore: isCompared ? (previous?.overall.score ?? null) : null,

@@ -79,7 +79,7 @@ test.runIf(executable)('only a published change has a color, an arrow and the wo
   const card = page.getByRole('region', { name: 'Overall score' });
   await card.getByText('significant', { exact: true }).waitFor();
   await card.getByText('on ChatGPT vs. 20 in the previous 7 days').waitFor();
-  await page.getByText('ChatGPT: 20 → 60 (+40 points)').first().waitFor();
+  await page.getByRole('region', { name: 'Changes' }).getByText('ChatGPT: 20 → 60 (+40 points)').waitFor();
 
   await page.goto(server.url);
   await loaded(page);
