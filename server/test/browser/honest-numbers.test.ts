@@ -87,7 +87,5 @@ test.runIf(executable)('only a published change has a color, an arrow and the wo
   expect(await hero.getByText('significant', { exact: true }).count()).toBe(0);
   await page.getByRole('region', { name: 'Biggest changes' }).getByText('+40 points').waitFor();
   expect(await axeProblems(page)).toEqual([]);
-  await page.goto(`${server.url}/competitors`);
-  await page.getByText('+40 points').first().waitFor();
   expect(complaints).toEqual([]);
 });
