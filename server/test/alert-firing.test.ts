@@ -312,6 +312,8 @@ test('emails: each firing, one a day, or none', async () => {
   expect(await emails(account.accountId)).toMatchObject([
     { subject: 'Alert: at once', body: expect.stringContaining('fell to 33, below your threshold of 40 (was 50;') },
   ]);
+  // The interval reaches beyond the threshold.
+  expect((await emails(account.accountId))[0]?.body).toMatch(/answers\)\. This is no clear change\.\n/);
   expect(await digestDue(db)).toBe(0);
   await letPass(workspaceId, 1);
   await rule({ ...RULE, name: 'the next day', threshold: 30, email: 'daily' });
@@ -326,6 +328,22 @@ test('emails: each firing, one a day, or none', async () => {
   expect(await digestDue(db)).toBe(0);
   await letPass(workspaceId, 1);
   expect(await digestDue(db)).toBe(1);
+});
+
+test('an email says whether the change is significant, and when there are too few answers for a score', async () => {
+  const few = await givenWorkspace();
+  await few.hand(9, 9);
+  await few.rule({ ...RULE, threshold: 60, email: 'each' });
+  await few.hand(0, 9);
+  const [early] = await emails(few.account.accountId);
+  expect(early?.body).toContain('from 18 answers). Too few answers for a score: collecting, 18 of 20.');
+  const many = await givenWorkspace();
+  await many.hand(90, 100, { daysAgo: 8 });
+  await many.hand(90, 100);
+  await many.rule({ ...RULE, condition: 'drops_by', threshold: 20, email: 'each' });
+  await many.hand(0, 100);
+  const [clear] = await emails(many.account.accountId);
+  expect(clear?.body).toMatch(/dropped by 45 points to 45, .* answers\)\. This is significant\./);
 });
 
 test('an address no email can reach holds up neither the measuring nor the emails to the others', async () => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '../base/errors.ts';
 import { seededRandom } from '../base/random.ts';
+import { LEAST_ANSWERS } from '../base/score-text.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../score/share-of-voice.ts';
@@ -38,7 +39,18 @@ interface Evidence {
   metricVersion?: number;
 }
 
-export interface CompetitorNumbers extends Evidence, Partial<Pick<NamedBrand, 'aliases' | 'domains'>> {
+/** What the Competitors page shows in addition. */
+interface ComparisonFields {
+  /** The score of the same number of days before. Null with too few answers to compare. */
+  previousScore?: number | null;
+  /** Valid answers by platform. */
+  platformSamples?: Record<string, number>;
+}
+
+export interface CompetitorNumbers
+  extends Evidence,
+    ComparisonFields,
+    Partial<Pick<NamedBrand, 'aliases' | 'domains'>> {
   competitorId: string;
   name: string;
   domain: string | undefined;
@@ -82,7 +94,8 @@ export async function readCompetitors(
     // Computing an interval takes at least a millisecond, so other requests run in between.
     await setImmediate();
     const read = readFor(competitor, basis, subjects);
-    const record = recordOf(competitor, { basis: read, window, updatedAt, withEvidence: query.withEvidence ?? false });
+    const { withEvidence = false, withOwn = false } = query;
+    const record = recordOf(competitor, { basis: read, window, updatedAt, withEvidence, withComparison: withOwn });
     numbers.push(query.withNames ? { ...record, ...namesOf(competitor) } : record);
   }
   return numbers.sort((a, b) => b.visibilityScore - a.visibilityScore || (a.name < b.name ? -1 : 1));
@@ -141,10 +154,11 @@ interface RecordInput {
   window: Window;
   updatedAt: Date;
   withEvidence: boolean;
+  withComparison: boolean;
 }
 
 function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): CompetitorNumbers {
-  const { basis, window, updatedAt, withEvidence } = input;
+  const { basis, window, updatedAt, withEvidence, withComparison } = input;
   const current = scoreDays(basis, id, window);
   const previous = scoreDays(basis, id, {
     from: addDays(window.from, -window.days),
@@ -165,6 +179,15 @@ function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): Compet
     trend: signedPercent(trendPercent(previous?.overall.score, score)),
     updatedAt,
     ...(withEvidence ? evidenceOf(id, { current, votes, share }) : {}),
+    ...(withComparison ? comparisonOf(current, previous) : {}),
+  };
+}
+
+function comparisonOf(current: WindowScore | undefined, previous: WindowScore | undefined): Required<ComparisonFields> {
+  const isCompared = Math.min(current?.overall.n ?? 0, previous?.overall.n ?? 0) >= LEAST_ANSWERS;
+  return {
+    previousScore: isCompared ? (previous?.overall.score ?? null) : null,
+    platformSamples: Object.fromEntries([...(current?.platforms ?? [])].map(([platform, { n }]) => [platform, n])),
   };
 }
 

@@ -6,18 +6,22 @@ import type { JudgedSeries } from './gather-numbers.ts';
 
 const MOST_MOVERS = 8;
 
-/** The largest increases and decreases: first significant changes, then noise, which is marked as such. */
-export function findMovers(series: JudgedSeries[], settings: SignificanceSettings): Movers {
+/**
+ * The largest increases and decreases: first significant changes, then noise, which is marked as such. `changed` has
+ * all significant changes.
+ */
+export function findMovers(
+  series: JudgedSeries[],
+  settings: SignificanceSettings,
+): { movers: Movers; changed: Mover[] } {
   const decisions = decideRun(
     series.map(({ change }) => ({ change })),
     settings,
   );
   const movers: Mover[] = [];
-  let significant = 0;
   series.forEach(({ keyword, platform, change }, index) => {
     if (!change.enoughAnswers) return;
     const isSignificant = decisions[index]?.fires ?? false;
-    if (isSignificant) significant++;
     movers.push({
       keyword_id: keyword.keywordId,
       keyword: keyword.keyword,
@@ -30,13 +34,15 @@ export function findMovers(series: JudgedSeries[], settings: SignificanceSetting
     });
   });
   const inOrder = [...movers].sort(byWeight);
-  return {
+  const changed = movers.filter(({ significant }) => significant);
+  const found = {
     up: inOrder.filter((mover) => points(mover) > 0).slice(0, MOST_MOVERS),
     down: inOrder.filter((mover) => points(mover) < 0).slice(0, MOST_MOVERS),
     compared: movers.length,
     not_compared: series.length - movers.length,
-    significant,
+    significant: changed.length,
   };
+  return { movers: found, changed };
 }
 
 function byWeight(a: Mover, b: Mover): number {
@@ -46,6 +52,9 @@ function byWeight(a: Mover, b: Mover): number {
   return `${a.keyword} ${a.platform}` < `${b.keyword} ${b.platform}` ? -1 : 1;
 }
 
-function points({ previous_score, visibility_score }: Mover): number {
+export function points({
+  previous_score,
+  visibility_score,
+}: Pick<Mover, 'previous_score' | 'visibility_score'>): number {
   return visibility_score - previous_score;
 }

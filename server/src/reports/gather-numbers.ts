@@ -96,7 +96,13 @@ async function addScores(db: Db, query: NumbersQuery, { batch, numbers }: Batch)
     if (!score) continue;
     const numbersOf = compared(score, scoreWindow(before ?? [])?.overall.score);
     const about = { keyword_id: keyword.keywordId, keyword: keyword.keyword };
-    numbers.keywords.push({ ...about, ...numbersOf, platforms: displayed(score.platforms) });
+    const samples = Object.fromEntries([...score.platforms].map(([platform, { n }]) => [platform, n]));
+    numbers.keywords.push({
+      ...about,
+      ...numbersOf,
+      platforms: displayed(score.platforms),
+      platform_samples: samples,
+    });
     numbers.series.push(...judgedSeries(mine, keyword, query.settings));
   }
 }

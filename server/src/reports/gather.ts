@@ -3,6 +3,7 @@ import { isoSeconds } from '../base/time.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { DEFAULT_SIGNIFICANCE } from '../score/significance.ts';
 import { displayed } from '../score/window.ts';
+import { countAskedKeywords } from '../store/counts/overview-counts.ts';
 import { type AnsweringModel, type DayCoverage, reportKeywords } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
 import type { DueReport } from '../store/reports/queue.ts';
@@ -14,6 +15,7 @@ import { findMovers } from './find-movers.ts';
 import { gatherFindings } from './gather-findings.ts';
 import { gatherNumbers, type Numbers, weekEnd } from './gather-numbers.ts';
 import { whatIsIncomplete } from './incomplete.ts';
+import { markScores } from './mark-scores.ts';
 import type { Period } from './period.ts';
 
 export interface ToGather {
@@ -36,6 +38,17 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
   const validAnswers = total?.overall.n ?? 0;
   const findings = await gatherFindings(db, { workspaceId, keywordIds, period: report, subject, validAnswers, keep });
   const platforms = measuredPlatforms(numbers.coverage, findings.models);
+  const { movers, changed } = findMovers(numbers.series, settings);
+  const scores = await markScores(
+    db,
+    {
+      summary: total ? compared(total, canCompare ? numbers.previous.score()?.overall.score : undefined) : null,
+      platforms: platformScores(numbers),
+      keywords: numbers.keywords.map((keyword) => (canCompare ? keyword : withoutComparison(keyword))),
+    },
+    { workspace, period: report, keywordIds, movers, changed },
+  );
+  const days = { since: report.periodStart, until: report.periodEnd };
   const sum = (field: 'questions' | 'valid' | 'truncated' | 'refused' | 'failed') =>
     platforms.reduce((all, platform) => all + platform[field], 0);
   return {
@@ -47,14 +60,14 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
     simulated: findings.models.some(({ surface }) => surface === 'simulated') || workspace.mode === 'test',
     brand: subject?.brand.name ?? null,
     metric_version: METRIC_VERSION,
-    summary: total ? compared(total, canCompare ? numbers.previous.score()?.overall.score : undefined) : null,
-    platforms: platformScores(numbers),
+    summary: scores.summary,
+    platforms: scores.platforms,
     history: historyOf(numbers, report),
-    movers: findMovers(numbers.series, settings),
+    movers,
     share_of_voice: findings.voice,
     cited_pages: { own: findings.own, others: findings.others },
     measured: {
-      keywords: keywords.length,
+      keywords: await countAskedKeywords(db, workspaceId, { ...days, keywordIds }),
       prompts: numbers.prompts,
       questions: sum('questions'),
       valid: sum('valid'),
@@ -74,9 +87,9 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
       canCompare,
       isReread: (await findReread(db, workspaceId)) !== undefined,
     }),
-    keywords: numbers.keywords
-      .map((keyword) => (canCompare ? keyword : withoutComparison(keyword)))
-      .sort((a, b) => b.visibility_score - a.visibility_score || (a.keyword < b.keyword ? -1 : 1)),
+    keywords: scores.keywords.sort(
+      (a, b) => b.visibility_score - a.visibility_score || (a.keyword < b.keyword ? -1 : 1),
+    ),
   };
 }
 

@@ -95,7 +95,7 @@ test.runIf(executable)(
     await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'ChatGPT: 30 → 55 (+25). Why?' }).click();
+    await page.getByRole('button', { name: 'ChatGPT: 30 → 55 (+25 points). Why?' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/about 38 in 10,000/).waitFor();
     await expect.poll(() => page.url()).toContain('event=evt_');
