@@ -66,7 +66,7 @@ test('200: compare adds where the change between two periods comes from, and cha
   });
   const [largest] = comparison.parts;
   expect(largest).toMatchObject({ cause: 'prompt', prompt: 'Which is good?', text: 'Prompt “Which is good?”' });
-  expect(largest.points).toBeGreaterThan(30);
+  expect(largest.points).toBeGreaterThan(24);
   expect(comparison.parts.at(-1)).toMatchObject({ cause: 'noise', text: 'Sample noise' });
   expect(sum(comparison.parts)).toBe(40);
 });
@@ -81,8 +81,10 @@ test('200: previous is as many days directly before, and the score without since
   const longer = await ask(`compare=previous&since=${addDays(week.until, -13)}`);
   expect(longer.compared_since).toBe(addDays(week.until, -27));
   for (const { parts, points } of [week, longer]) expect(sum(parts)).toBe(points);
-  const empty = await ask('compare=2025-12-01..2025-12-31');
-  expect([empty.previous_score, empty.points, empty.parts]).toEqual([null, null, []]);
+  for (const query of ['compare=2025-12-01..2025-12-31', 'since=2026-06-01&compare=previous']) {
+    const empty = await ask(query);
+    expect([empty.previous_score, empty.points, empty.parts]).toEqual([null, null, []]);
+  }
 });
 
 test.each([
@@ -94,7 +96,6 @@ test.each([
     'compare: must end before 2026-03-10, the first day of the period it is compared with',
   ],
   ['compare=2024-01-01..2024-02-01', /^compare: must start at most 400 days before 2026-/],
-  ['since=2030-01-01&compare=previous', /^since: must not be after 2026-\S+, the last day with answers$/],
 ])('422: %s', async (query, detail) => {
   const [record] = (await call(server, '/api/v1/visibility', { key })).body.data;
   const { status, body } = await call(server, `/api/v1/visibility/${record.keyword_id}?${query}`, { key });

@@ -19,8 +19,8 @@ export const comparedPeriod = z
   .refine((text) => text === 'previous' || isRange(text), PROBLEM)
   .optional()
   .describe(
-    'Adds `comparison`: the score from `since` to `until`, or of the last 7 days without `since`, compared with an earlier ' +
-      'period, and where the change comes from. `previous`: as many days directly before. Or two days: `2026-02-01..2026-02-28`.',
+    'Adds `comparison`: the change of the score of these days (without `since`, the last 7) from an earlier period, and where ' +
+      'it comes from. `previous` (as many days directly before) or `2026-02-01..2026-02-28`.',
   )
   .meta({ example: 'previous' });
 
@@ -32,15 +32,16 @@ interface PeriodQuery {
 /** The two periods that a request compares. Undefined if it compares none. */
 export function periodsOf({ since, compare }: PeriodQuery, { until }: { until: string }) {
   if (compare === undefined) return undefined;
-  const now = { fromDay: since ?? addDays(until, 1 - WINDOW_DAYS), toDay: until };
-  if (now.fromDay > until) throw new ApiError(422, `since: must not be after ${until}, the last day with answers`);
+  const fromDay = since ?? addDays(until, 1 - WINDOW_DAYS);
+  // A period after the last day with answers is empty, not invalid.
+  const now = { fromDay, toDay: fromDay > until ? fromDay : until };
   const before = compare === 'previous' ? daysBefore(now) : rangeIn(compare);
   if (before.fromDay > before.toDay) throw new ApiError(422, 'compare: its first day must not be after its last day');
   if (before.toDay >= now.fromDay) {
     throw new ApiError(422, `compare: must end before ${now.fromDay}, the first day of the period it is compared with`);
   }
-  if (daysBetween(before.fromDay, until) > LONGEST_DAYS) {
-    throw new ApiError(422, `compare: must start at most ${LONGEST_DAYS} days before ${until}`);
+  if (daysBetween(before.fromDay, now.toDay) > LONGEST_DAYS) {
+    throw new ApiError(422, `compare: must start at most ${LONGEST_DAYS} days before ${now.toDay}`);
   }
   return { before, now };
 }
