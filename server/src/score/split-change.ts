@@ -196,7 +196,7 @@ function explainedShare({ step, reach }: ModelChange, shift: number): number {
 
 /** Adds up amounts of the same kind and rounds them to whole points. What they leave of the change is noise. */
 function toParts(amounts: Amount[], change: number): ChangePart[] {
-  const kinds = [...groupBy(amounts, nameOf)].sort(([a], [b]) => compare(a, b)).map(([, same]) => same);
+  const kinds = [...groupBy(amounts, nameOf).values()];
   const sums = kinds.map((same) => same.reduce((sum, { amount }) => sum + 100 * amount, 0));
   const noise = sums.reduce((rest, sum) => rest - sum, change);
   const points = roundToSum([...sums, noise], change);
