@@ -124,11 +124,13 @@ function byCause(parts: ChangePart[]): Map<ChangeCause, number> {
 }
 
 const MANY = { platforms: 4, prompts: 5, answers: [64, 64] as [number, number] };
+/** Two weeks with the default number of answers. */
+const WEEK = { ...MANY, answers: [8, 8] as [number, number] };
 const EVENT = { platforms: 1, prompts: 5, isSignificant: true, shifts: { 'platform 0': 0.25 } };
 const MODEL = { platform: 'platform 1', shift: 0.3, reach: 1 };
 
 test.each<[string, World]>([
-  ['of all platforms', { ...MANY, answers: [8, 8] }],
+  ['of all platforms', WEEK],
   ['of one platform', { platforms: 1, prompts: 5, answers: [32, 8] }],
 ])('without a true change, most of the movement %s is noise', (name, world) => {
   const { size } = splitMany(name, world);
@@ -140,6 +142,8 @@ test.each<[string, World]>([
 test.each<[string, World, Record<string, number>, number]>([
   ['one platform', { ...MANY, shifts: { 'platform 0': -0.3 } }, { 'platform platform 0': -7.5 }, 0.9],
   ['one prompt', { ...MANY, shifts: { 'prompt 0': 0.4 } }, { 'prompt prompt 0': 8 }, 0.9],
+  ['one platform, one week', { ...WEEK, shifts: { 'platform 0': -0.3 } }, { 'platform platform 0': -7.5 }, 0.3],
+  ['one prompt, one week', { ...WEEK, shifts: { 'prompt 0': 0.4 } }, { 'prompt prompt 0': 8 }, 0.2],
   ['another model between the periods', { ...MANY, model: MODEL }, { 'model platform 1': 7.5 }, 0.9],
   [
     'another model in the middle of the second period',
