@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ChangePart } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request } from './request.ts';
@@ -27,7 +28,14 @@ export type ChangeEvidence = {
   baseline_start: string;
   baseline_end: string;
   markers: EventMarker[];
+  split: ChangeSplit | null;
 };
+
+/** Where a change comes from. The parts add up to `points`. Null if the answers of a period are gone. */
+export interface ChangeSplit {
+  points: number;
+  parts: ChangePart[];
+}
 
 /** A change of the measurement between the compared days. */
 export interface EventMarker {
@@ -47,6 +55,7 @@ export type AlertEvidence = {
   window_start: string;
   window_end: string;
   markers: EventMarker[];
+  split: ChangeSplit | null;
 };
 
 type Move<Type extends MoveEvent['type']> = Extract<MoveEvent, { type: Type }>;

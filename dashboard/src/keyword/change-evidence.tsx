@@ -6,6 +6,7 @@ import { describeChance } from './describe-move.ts';
 import classes from './evidence.module.css';
 import { EvidenceSide } from './evidence-side.tsx';
 import { MarkerNote } from './marker-note.tsx';
+import { SplitList } from './split-list.tsx';
 
 const probabilities = new Intl.NumberFormat(undefined, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
@@ -25,6 +26,7 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
         <strong>{data.new_score}%</strong>. The odds of a difference this large by chance are{' '}
         {describeChance(evidence.p)}.
       </p>
+      <SplitList split={evidence.split} />
       <div className={classes.sides}>
         <EvidenceSide
           {...side}

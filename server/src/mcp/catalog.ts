@@ -34,7 +34,7 @@ export const CATALOG: ToolEntry[] = [
   {
     operation: 'getVisibility',
     description:
-      'Overall score, n, interval and history. platforms has the score of each platform, platform_evidence its n and interval. Each history point is the score of the 7 days that end on its date, so neighboring points share answers. Differences inside the interval are noise.',
+      'Overall score, n, interval and history. platforms has the score of each platform, platform_evidence its n and interval. Each history point is the score of the 7 days that end on its date, so neighboring points share answers. Differences inside the interval are noise. compare splits a change into prompts, platforms, model changes and noise.',
     hasScores: true,
   },
   {
@@ -87,7 +87,7 @@ export const CATALOG: ToolEntry[] = [
   {
     operation: 'getEvent',
     description:
-      'Evidence of a change: the brand was mentioned in k1 of n1 answers before and k2 of n2 after, both intervals, the p-value, the dates compared (baseline_start…window_end) and answer_ids. Read the answers of both ranges with list_answers to see what changed.',
+      'Evidence of a change: the brand was mentioned in k1 of n1 answers before and k2 of n2 after, both intervals, the p-value, the dates compared (baseline_start…window_end), answer_ids, and split: the points from prompts, platform, model change and noise. Read the answers of both ranges with list_answers to see what changed.',
   },
   {
     operation: 'listMetrics',

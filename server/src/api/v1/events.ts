@@ -19,7 +19,7 @@ const evidence = z
   .describe(
     'The evidence, by event type. `answer_ids`: the valid answers behind the event, at most 500. `answers`: the request that ' +
       'lists the answers of these days. For changes: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and ' +
-      '`points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores.',
+      '`points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores. `split`: where it comes from.',
   );
 const answersOf = '/api/v1/answers?keyword_id=kw_01kab3v7c0d2f4h6k8n1q3t5wz&platform=chatgpt';
 const evidenceExample = {
@@ -50,6 +50,13 @@ const evidenceExample = {
   answers: `${answersOf}&since=2026-11-08&until=2026-11-14`,
   baseline_answers: `${answersOf}&since=2026-10-11&until=2026-11-07`,
   answer_ids: ['ans_01kab3v7c0e4m8s2w6y1t5r9xz'],
+  split: {
+    points: 25,
+    parts: [
+      { cause: 'platform', platform: 'chatgpt', prompt: null, text: 'All prompts on ChatGPT', points: 20 },
+      { cause: 'noise', platform: null, prompt: null, text: 'Sample noise', points: 5 },
+    ],
+  },
   metric_version: 1,
   reading: 1,
 };
