@@ -1,0 +1,193 @@
+import { type Comparison, compareWindows, distanceOf } from './compare-windows.ts';
+import { type PromptCounts, sumByPrompt, total } from './counts.ts';
+import { twoSidedP } from './normal.ts';
+import { toPoints } from './rounding.ts';
+import {
+  assumedScatter,
+  type GroupScatter,
+  groupScatter,
+  priorScatter,
+  type Scatter,
+  seriesScatter,
+} from './scatter.ts';
+import { twoSidedT } from './student-t.ts';
+
+/** The parameters of the rule. A workspace may set the first two. */
+export interface ChangeSettings {
+  /** Minimum change, in points. */
+  minPoints: number;
+  /** The p-value of the closed window must be below this; that of three windows together below two sevenths of it. */
+  level: number;
+  /** Minimum number of valid answers on each side. */
+  minAnswers: number;
+}
+
+export const DEFAULT_CHANGE_SETTINGS: ChangeSettings = { minPoints: 10, level: 0.007, minAnswers: 20 };
+
+/** The closed window against the 12 before it, and three windows together against the 12 before them. */
+export const WINDOWS_JUDGED = 15;
+/** How many windows are remembered. */
+export const MEMORY = 12;
+const [LONG, SHORT] = [12, 4];
+const SECOND_LOOK_WINDOWS = 3;
+const SECOND_LOOK_SHARE = 2 / 7;
+/** Assumed before anything was measured: how much answers to one prompt in the same week are alike. */
+const CORRELATION = 0.06;
+const MOST_ERROR = 12;
+
+/** What a series remembers of one window. */
+export interface WindowMemory {
+  /** The squared distance of the window from its baseline, and of the last three windows from theirs. */
+  square: number | undefined;
+  square3: number | undefined;
+  /** How badly the 4 and the 12 windows before predicted this one. */
+  error4: number;
+  error12: number;
+}
+
+/** A series (a keyword and platform, or a competitor there) when its window closes. */
+export interface SeriesToJudge {
+  /** The counts by the number of windows ago. 0 is the closed one. */
+  windows: readonly (readonly PromptCounts[] | undefined)[];
+  /** The first window that may be part of a baseline: that of the last event. */
+  since: number;
+  /** The last 12 windows before the closed one, oldest first. */
+  memory: readonly WindowMemory[];
+}
+
+/** One comparison of a series with its baseline, with enough answers and points. */
+export interface Look extends Scatter {
+  look: 'week' | 'three_weeks';
+  before: PromptCounts[];
+  now: PromptCounts[];
+  comparison: Comparison;
+  z: number;
+  /** The probability of a distance at least this large if nothing has changed. */
+  p: number;
+  /** p must be below this. */
+  level: number;
+  /** The first window of the new level. */
+  start: number;
+}
+
+export interface SeriesJudgement extends WindowMemory {
+  /** The scatter that the closed window was judged by. */
+  scatter: Scatter;
+  /** The first is preferred. */
+  looks: Look[];
+}
+
+export interface GroupJudgement {
+  /** The number of windows in a baseline: 12, or 4 where these predicted the group's last windows better. */
+  baselineWindows: number;
+  series: SeriesJudgement[];
+}
+
+/**
+ * `visibility_change`: judges the closed window of all series of one platform, in any order. Their scatter is estimated
+ * together, because one series alone says little about how much answers vary.
+ */
+export function judgeGroup(
+  window: number,
+  group: readonly SeriesToJudge[],
+  settings: ChangeSettings = DEFAULT_CHANGE_SETTINGS,
+): GroupJudgement {
+  const memories = group.map(({ memory }) => memory.slice(-MEMORY));
+  const errors = { short: 0, long: 0 };
+  for (const { error4, error12 } of memories.flat()) {
+    errors.short += error4;
+    errors.long += error12;
+  }
+  const baselineWindows = errors.short < errors.long - 1e-9 ? SHORT : LONG;
+  const scatter = groupScatter(memories.map((memory) => memory.map(({ square }) => square)));
+  const scatter3 = groupScatter(memories.map((memory) => memory.map(({ square3 }) => square3)));
+  const series = group.map((one, index) =>
+    judgeSeries(one, { window, index, baselineWindows, scatter, scatter3, settings }),
+  );
+  return { baselineWindows, series };
+}
+
+interface Judging {
+  window: number;
+  index: number;
+  baselineWindows: number;
+  scatter: GroupScatter;
+  scatter3: GroupScatter;
+  settings: ChangeSettings;
+}
+
+function judgeSeries(series: SeriesToJudge, judging: Judging): SeriesJudgement {
+  const { window, index, settings } = judging;
+  const now = sumByPrompt(series.windows[0] ?? []);
+  const [before4, before12] = [SHORT, LONG].map((windows) => baselineOf(series, { window, end: window, windows })) as [
+    PromptCounts[],
+    PromptCounts[],
+  ];
+  const perPrompt = total(now).n / Math.max(1, now.length);
+  const isFirst = window <= 1;
+  const prior = priorScatter(perPrompt, CORRELATION);
+  const scatter = isFirst ? assumedScatter(prior) : seriesScatter(judging.scatter, index, prior);
+  const before = judging.baselineWindows === SHORT ? before4 : before12;
+  const week = lookAt({ look: 'week', before, now, start: window, level: settings.level, ...scatter }, settings);
+  const three = lookAtThree(series, { ...judging, perPrompt });
+  return {
+    square: week.square,
+    square3: three?.square,
+    error4: predictionError(before4, now),
+    error12: predictionError(before12, now),
+    scatter,
+    looks: [week.look, three?.look].filter((look) => look !== undefined),
+  };
+}
+
+/** A change that grows over three weeks can be too small in each of them. */
+function lookAtThree(series: SeriesToJudge, { window, perPrompt, ...judging }: Judging & { perPrompt: number }) {
+  const { index, scatter3, settings } = judging;
+  if (window <= SECOND_LOOK_WINDOWS || series.since > window - SECOND_LOOK_WINDOWS) return undefined;
+  const start = window - SECOND_LOOK_WINDOWS + 1;
+  const prior = priorScatter(SECOND_LOOK_WINDOWS * perPrompt, CORRELATION / SECOND_LOOK_WINDOWS);
+  const before = baselineOf(series, { window, end: start, windows: LONG });
+  const now = sumByPrompt(series.windows.slice(0, SECOND_LOOK_WINDOWS).flatMap((rows) => rows ?? []));
+  const level = settings.level * SECOND_LOOK_SHARE;
+  return lookAt({ look: 'three_weeks', before, now, start, level, ...seriesScatter(scatter3, index, prior) }, settings);
+}
+
+/** The windows before `end` that may be part of a baseline, at most so many. */
+function baselineOf(
+  { windows: counts, since }: SeriesToJudge,
+  { window, end, windows }: { window: number; end: number; windows: number },
+): PromptCounts[] {
+  const rows: PromptCounts[] = [];
+  for (let at = Math.max(since, end - windows, 0); at < end; at++) rows.push(...(counts[window - at] ?? []));
+  return sumByPrompt(rows);
+}
+
+/** The square that is remembered, and the look itself if it has enough answers and points. */
+function lookAt(
+  look: Omit<Look, 'comparison' | 'z' | 'p'>,
+  settings: ChangeSettings,
+): { square: number | undefined; look: Look | undefined } {
+  const comparison = compareWindows(look.before, look.now);
+  if (!comparison) return { square: undefined, look: undefined };
+  const square = distanceOf(comparison, 1) ** 2;
+  if (!isFar(look, settings)) return { square, look: undefined };
+  const atLeastOne = Math.max(1, look.phi);
+  const z = distanceOf(comparison, atLeastOne) * Math.sqrt(atLeastOne);
+  const p = Math.max(twoSidedP(z), twoSidedT(z / Math.sqrt(look.phi), look.df));
+  return { square, look: { ...look, comparison, z, p } };
+}
+
+function isFar({ before, now }: Pick<Look, 'before' | 'now'>, { minAnswers, minPoints }: ChangeSettings): boolean {
+  const [one, two] = [total(before), total(now)];
+  if (Math.min(one.n, two.n) < minAnswers) return false;
+  return Math.abs(toPoints(two.k / two.n) - toPoints(one.k / one.n)) >= minPoints;
+}
+
+/** The squared difference on the arcsine scale, in units of the window's own variance. */
+function predictionError(before: PromptCounts[], now: PromptCounts[]): number {
+  const comparison = compareWindows(before, now);
+  if (!comparison) return 0;
+  const { effectiveBefore, effectiveNow } = comparison;
+  const variance = 1 / (effectiveBefore + 0.5) + 1 / (effectiveNow + 0.5);
+  return Math.min(MOST_ERROR, distanceOf(comparison, 1) ** 2 * variance * effectiveNow);
+}
