@@ -18,6 +18,8 @@ const FACTS = [
   'workspace_findings',
   'visibility',
   'series',
+  'judged_groups',
+  'series_scatter',
   'alerts',
   'alert_states',
   'list_totals',

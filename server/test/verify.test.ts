@@ -13,8 +13,8 @@ let workspaceId = '';
 let keywordId = '';
 
 beforeAll(async () => {
-  // Three closed windows, so that there are events of every kind.
-  const account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
+  // Eight closed windows, so that there are events of every kind.
+  const account = await givenAccount(server.deps, { historyDays: 63, seed: 'visibility' });
   workspaceId = account.workspaces.test;
   const [changed] = await db.query<{ id: string }>(
     sql`select body::json #>> '{data,keyword_id}' as id from events where workspace_id = ${workspaceId} and type = 'visibility.changed' limit 1`,
@@ -33,7 +33,7 @@ async function verifyAll(keywords: string[] = []) {
 test('every published number and event comes out the same when it is computed anew from the stored answers', async () => {
   const { summary, differences } = await verifyAll();
   expect(differences).toEqual([]);
-  expect(summary).toMatchObject({ keywords: 12, answers: 12 * 160 * 5, differences: 0 });
+  expect(summary).toMatchObject({ keywords: 12, answers: 12 * 160 * 9, differences: 0 });
   const types = await db.query<{ type: string }>(
     sql`select distinct type from events where workspace_id = ${workspaceId} order by 1`,
   );
@@ -47,6 +47,12 @@ test('every published number and event comes out the same when it is computed an
 });
 
 test.each<[string, () => Sql, RegExp]>([
+  [
+    'what a judged window left behind',
+    () =>
+      sql`update judged_groups set square[array_position(keyword_ids, ${keywordId})] = 0.5 where workspace_id = ${workspaceId} and judged_window = 2 and platform = 'claude' and brand_id = 'brand'`,
+    /^window 2 claude brand: stored \{"square":0.5,/,
+  ],
   [
     'a count of answers',
     () =>

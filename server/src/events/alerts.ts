@@ -1,6 +1,6 @@
 import { platformName } from '../base/platform-name.ts';
 import { type AlertLook, isConfirmed } from '../score/alert.ts';
-import { METRIC_VERSION } from '../score/metrics.ts';
+import { VERSION_1 } from '../score/metrics.ts';
 import type { AlertRule } from '../store/alerts/alerts.ts';
 import type { NewEvent } from './derive.ts';
 
@@ -54,7 +54,7 @@ function evidenceOf({ rule, keyword, look, before }: Firing) {
     /** The score is over the seven days that end here. */
     last_day: look.day,
     reading: keyword.reading,
-    metric_version: METRIC_VERSION,
+    metric_version: VERSION_1,
   };
 }
 

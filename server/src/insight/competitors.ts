@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '../base/errors.ts';
 import { seededRandom } from '../base/random.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
-import { METRIC_VERSION } from '../score/metrics.ts';
+import { VERSION_1 } from '../score/metrics.ts';
 import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../score/share-of-voice.ts';
 import { signedPercent } from '../score/signed.ts';
 import { trendPercent } from '../score/trend.ts';
@@ -181,7 +181,7 @@ function evidenceOf(
     shareOfVoiceInterval: share
       ? intervalOfVotes(votes, { brandId, answers, point: share.get(brandId) ?? 0 }, random)
       : null,
-    metricVersion: METRIC_VERSION,
+    metricVersion: VERSION_1,
   };
 }
 

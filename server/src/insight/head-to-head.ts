@@ -4,7 +4,7 @@ import { inBatches } from '../base/in-batches.ts';
 import { dayOf } from '../base/time.ts';
 import { differenceInterval } from '../score/difference-interval.ts';
 import { DEFAULT_SIGNIFICANCE } from '../score/significance.ts';
-import type { OverallScore } from '../score/visibility.ts';
+import type { PlatformScore } from '../score/visibility.ts';
 import type { Interval } from '../score/wilson.ts';
 import { scoreWindow } from '../score/window.ts';
 import { countsByStretch } from '../store/counts/daily-counts.ts';
@@ -73,7 +73,7 @@ interface Batch {
   query: { competitorId: string; days: number; platform: string | undefined; lastDay: string };
 }
 
-type Scores = Map<string, (OverallScore | undefined)[]>;
+type Scores = Map<string, (PlatformScore | undefined)[]>;
 
 async function scoresOf(db: Db, workspaceId: string, { batch, query }: Batch): Promise<Scores> {
   const { competitorId, days, platform, lastDay } = query;
@@ -91,19 +91,19 @@ async function scoresOf(db: Db, workspaceId: string, { batch, query }: Batch): P
 
 function duelOf(
   { keywordId, keyword }: { keywordId: string; keyword: string },
-  [own, rival]: (OverallScore | undefined)[] = [],
+  [own, rival]: (PlatformScore | undefined)[] = [],
 ): Duel[] {
   if (!own || !rival) return [];
   const about = { keywordId, keyword, own: sideOf(own), rival: sideOf(rival) };
   return [{ ...about, gap: own.score - rival.score, ahead: leaderOf(own, rival) }];
 }
 
-function sideOf({ score, interval, n }: OverallScore): SideScore {
+function sideOf({ score, interval, n }: PlatformScore): SideScore {
   return { visibilityScore: score, interval, sampleSize: n };
 }
 
 /** A brand leads only if the 95% interval of the difference excludes zero and there are enough answers. */
-function leaderOf(own: OverallScore, rival: OverallScore): Duel['ahead'] {
+function leaderOf(own: PlatformScore, rival: PlatformScore): Duel['ahead'] {
   if (Math.min(own.n, rival.n) < DEFAULT_SIGNIFICANCE.minAnswers) return 'even';
   const [low, high] = differenceInterval(rival, own);
   if (low > 0) return 'own';

@@ -1,11 +1,13 @@
 import type { PlatformEvidence } from '@visibility/sdk';
 import { dayOf, isoSeconds } from '../base/time.ts';
-import { METRIC_VERSION } from '../score/metrics.ts';
+import { METRIC_VERSION, VERSION_1 } from '../score/metrics.ts';
+import type { Scatter } from '../score/scatter.ts';
 import { signedPercent } from '../score/signed.ts';
 import { trendPercent } from '../score/trend.ts';
 import type { PlatformScore } from '../score/visibility.ts';
-import { byName, displayed } from '../score/window.ts';
+import { byName, displayed, scoreWindow } from '../score/window.ts';
 import type { StretchCounts } from '../store/counts/daily-counts.ts';
+import { readScatter } from '../store/counts/judged-groups.ts';
 import { type ScoredKeyword, scoreKeywords, scoreWindows } from '../store/counts/score-keywords.ts';
 import { type LockedKeyword, saveVisibility, type VisibilityRow } from '../store/counts/visibility.ts';
 import type { Transaction } from '../store/db.ts';
@@ -30,7 +32,13 @@ export async function publishRecords(
   keywords: LockedKeyword[],
 ): Promise<ScoredKeyword[]> {
   const rescored = await scoreKeywords(tx, workspace.workspaceId, keywords);
-  const rows = rescored.map((one) => toRow(one, workspace.now));
+  const scatter = await readScatter(
+    tx,
+    workspace.workspaceId,
+    rescored.map(({ keyword }) => keyword.keywordId),
+  );
+  const scatterOf = ({ keyword }: ScoredKeyword) => scatter.get(keyword.keywordId) ?? new Map();
+  const rows = rescored.map((one) => toRow(one, { now: workspace.now, scatter: scatterOf(one) }));
   if (rows.length > 0) await saveVisibility(tx, workspace.workspaceId, rows);
   return rescored;
 }
@@ -55,15 +63,22 @@ interface RecordInput {
   keyword: ScoredKeyword['keyword'];
   now: Date;
   counts: StretchCounts[];
+  /** What the intervals are based on, by platform. Undefined: version 1, without scatter. */
+  scatter: ReadonlyMap<string, Scatter> | undefined;
 }
 
 /** The published record of a keyword, from the counts of its last two windows. */
-export function buildRecord({ keyword, now, counts }: RecordInput): VisibilityRow | undefined {
+export function buildRecord({ keyword, now, counts, scatter }: RecordInput): VisibilityRow | undefined {
   const windows = scoreWindows(counts);
-  return windows && toRow({ keyword, ...windows }, now);
+  return windows && toRow({ keyword, ...windows }, { now, scatter });
 }
 
-function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): VisibilityRow {
+function toRow(
+  { keyword, previous, ...scored }: ScoredKeyword,
+  { now, scatter }: Pick<RecordInput, 'now' | 'scatter'>,
+): VisibilityRow {
+  const { now: counts, before } = scored.counts;
+  const current = (scatter && scoreWindow(counts, { before, scatter })) ?? scored.current;
   const { overall, citations } = current;
   // It never goes back, even if the clocks of two processes differ.
   const updatedAt = new Date(Math.max(now.getTime(), keyword.updatedAt?.getTime() ?? 0));
@@ -78,7 +93,8 @@ function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): Visibi
     trend: signedPercent(trend),
     updated_at: isoSeconds(updatedAt),
   };
-  const evidence = { sample_size: overall.n, interval: overall.interval, metric_version: METRIC_VERSION };
+  const version = scatter ? METRIC_VERSION : VERSION_1;
+  const evidence = { sample_size: overall.n, interval: overall.interval, metric_version: version };
   return {
     keywordId: keyword.keywordId,
     keyword: keyword.keyword,
@@ -92,6 +108,7 @@ function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): Visibi
     // Without braces, so that it can be appended to `doc` on request.
     evidence: JSON.stringify(evidence).slice(1, -1),
     platformEvidence: JSON.stringify(platformEvidence(current.platforms)),
+    scatter: JSON.stringify(Object.fromEntries(scatter ?? [])),
   };
 }
 

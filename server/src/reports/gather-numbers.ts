@@ -1,7 +1,7 @@
 import { groupBy } from '../base/group-by.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { addDays, daysBetween } from '../base/time.ts';
-import { judgeSeries, WINDOWS_READ } from '../measure/judge.ts';
+import { judgeVersion1, WINDOWS_READ } from '../measure/judge-version-1.ts';
 import type { Change, SignificanceSettings } from '../score/significance.ts';
 import { displayed, scoreWindow, WINDOW_DAYS } from '../score/window.ts';
 import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
@@ -107,7 +107,7 @@ async function addScores(db: Db, query: NumbersQuery, { batch, numbers }: Batch)
  */
 function judgedSeries(counts: StretchCounts[], keyword: ReportKeyword, settings: SignificanceSettings): JudgedSeries[] {
   return [...groupBy(counts, ({ platform }) => platform)].flatMap(([platform, mine]) => {
-    const change = judgeSeries(mine, { window: WINDOWS_READ, baselineFrom: 0, settings });
+    const change = judgeVersion1(mine, { window: WINDOWS_READ, baselineFrom: 0, settings });
     return change ? [{ keyword, platform, change }] : [];
   });
 }

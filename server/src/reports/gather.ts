@@ -1,6 +1,6 @@
 import { groupBy } from '../base/group-by.ts';
 import { isoSeconds } from '../base/time.ts';
-import { METRIC_VERSION } from '../score/metrics.ts';
+import { VERSION_1 } from '../score/metrics.ts';
 import { DEFAULT_SIGNIFICANCE } from '../score/significance.ts';
 import { displayed } from '../score/window.ts';
 import { type AnsweringModel, type DayCoverage, reportKeywords } from '../store/counts/report-facts.ts';
@@ -46,7 +46,7 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
     made_at: isoSeconds(workspace.now),
     simulated: findings.models.some(({ surface }) => surface === 'simulated') || workspace.mode === 'test',
     brand: subject?.brand.name ?? null,
-    metric_version: METRIC_VERSION,
+    metric_version: VERSION_1,
     summary: total ? compared(total, canCompare ? numbers.previous.score()?.overall.score : undefined) : null,
     platforms: platformScores(numbers),
     history: historyOf(numbers, report),

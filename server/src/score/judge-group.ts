@@ -1,9 +1,10 @@
 import { type Comparison, compareWindows, distanceOf } from './compare-windows.ts';
-import { type PromptCounts, sumByPrompt, total } from './counts.ts';
+import { hasAnswers, type PromptCounts, sumByPrompt, total } from './counts.ts';
 import { twoSidedP } from './normal.ts';
 import { toPoints } from './rounding.ts';
 import {
   assumedScatter,
+  CORRELATION,
   type GroupScatter,
   groupScatter,
   priorScatter,
@@ -31,8 +32,6 @@ export const MEMORY = 12;
 const [LONG, SHORT] = [12, 4];
 const SECOND_LOOK_WINDOWS = 3;
 const SECOND_LOOK_SHARE = 2 / 7;
-/** Assumed before anything was measured: how much answers to one prompt in the same week are alike. */
-const CORRELATION = 0.06;
 const MOST_ERROR = 12;
 
 /** What a series remembers of one window. */
@@ -51,14 +50,19 @@ export interface SeriesToJudge {
   windows: readonly (readonly PromptCounts[] | undefined)[];
   /** The first window that may be part of a baseline: that of the last event. */
   since: number;
-  /** The last 12 windows before the closed one, oldest first. */
-  memory: readonly WindowMemory[];
+}
+
+interface Baseline {
+  before: PromptCounts[];
+  /** How many windows with answers it has, and the first and last of them. */
+  windows: number;
+  first: number;
+  last: number;
 }
 
 /** One comparison of a series with its baseline, with enough answers and points. */
-export interface Look extends Scatter {
+export interface Look extends Scatter, Baseline {
   look: 'week' | 'three_weeks';
-  before: PromptCounts[];
   now: PromptCounts[];
   comparison: Comparison;
   z: number;
@@ -70,96 +74,104 @@ export interface Look extends Scatter {
   start: number;
 }
 
-export interface SeriesJudgement extends WindowMemory {
+export interface SeriesJudgement {
+  memory: WindowMemory;
   /** The scatter that the closed window was judged by. */
   scatter: Scatter;
-  /** The first is preferred. */
+  /** The scatter that is assumed before anything was measured. */
+  prior: number;
+  /** Those with enough answers and points. The first is preferred. */
   looks: Look[];
 }
 
-export interface GroupJudgement {
+/** What the series of one platform have in common. One series alone says little about how much answers vary. */
+export interface Group {
   /** The number of windows in a baseline: 12, or 4 where these predicted the group's last windows better. */
   baselineWindows: number;
-  series: SeriesJudgement[];
+  scatter: GroupScatter;
+  scatter3: GroupScatter;
 }
 
-/**
- * `visibility_change`: judges the closed window of all series of one platform, in any order. Their scatter is estimated
- * together, because one series alone says little about how much answers vary.
- */
-export function judgeGroup(
-  window: number,
-  group: readonly SeriesToJudge[],
-  settings: ChangeSettings = DEFAULT_CHANGE_SETTINGS,
-): GroupJudgement {
-  const memories = group.map(({ memory }) => memory.slice(-MEMORY));
+/** From what each series of the group remembers. */
+export function rememberGroup(series: readonly (readonly WindowMemory[])[]): Group {
+  const memories = series.map((memory) => memory.slice(-MEMORY));
   const errors = { short: 0, long: 0 };
   for (const { error4, error12 } of memories.flat()) {
     errors.short += error4;
     errors.long += error12;
   }
-  const baselineWindows = errors.short < errors.long - 1e-9 ? SHORT : LONG;
-  const scatter = groupScatter(memories.map((memory) => memory.map(({ square }) => square)));
-  const scatter3 = groupScatter(memories.map((memory) => memory.map(({ square3 }) => square3)));
-  const series = group.map((one, index) =>
-    judgeSeries(one, { window, index, baselineWindows, scatter, scatter3, settings }),
-  );
-  return { baselineWindows, series };
+  return {
+    baselineWindows: errors.short < errors.long - 1e-9 ? SHORT : LONG,
+    scatter: groupScatter(memories.map((memory) => memory.map(({ square }) => square))),
+    scatter3: groupScatter(memories.map((memory) => memory.map(({ square3 }) => square3))),
+  };
 }
 
-interface Judging {
+export interface Judging {
   window: number;
-  index: number;
-  baselineWindows: number;
-  scatter: GroupScatter;
-  scatter3: GroupScatter;
+  group: Group;
+  /** The place of the series in its group. Undefined: it is new. */
+  index: number | undefined;
   settings: ChangeSettings;
 }
 
-function judgeSeries(series: SeriesToJudge, judging: Judging): SeriesJudgement {
-  const { window, index, settings } = judging;
+/** `visibility_change`: compares the closed window of a series with its baseline. */
+export function judgeSeries(series: SeriesToJudge, judging: Judging): SeriesJudgement {
+  const { window, index, group, settings } = judging;
   const now = sumByPrompt(series.windows[0] ?? []);
   const [before4, before12] = [SHORT, LONG].map((windows) => baselineOf(series, { window, end: window, windows })) as [
-    PromptCounts[],
-    PromptCounts[],
+    Baseline,
+    Baseline,
   ];
   const perPrompt = total(now).n / Math.max(1, now.length);
   const isFirst = window <= 1;
   const prior = priorScatter(perPrompt, CORRELATION);
-  const scatter = isFirst ? assumedScatter(prior) : seriesScatter(judging.scatter, index, prior);
-  const before = judging.baselineWindows === SHORT ? before4 : before12;
-  const week = lookAt({ look: 'week', before, now, start: window, level: settings.level, ...scatter }, settings);
+  const scatter = isFirst ? assumedScatter(prior) : seriesScatter(group.scatter, index, prior);
+  const baseline = group.baselineWindows === SHORT ? before4 : before12;
+  const week = lookAt({ look: 'week', ...baseline, now, start: window, level: settings.level, ...scatter }, settings);
   const three = lookAtThree(series, { ...judging, perPrompt });
   return {
-    square: week.square,
-    square3: three?.square,
-    error4: predictionError(before4, now),
-    error12: predictionError(before12, now),
+    memory: {
+      square: week.square,
+      square3: three?.square,
+      error4: predictionError(before4.before, now),
+      error12: predictionError(before12.before, now),
+    },
     scatter,
+    prior,
     looks: [week.look, three?.look].filter((look) => look !== undefined),
   };
 }
 
 /** A change that grows over three weeks can be too small in each of them. */
 function lookAtThree(series: SeriesToJudge, { window, perPrompt, ...judging }: Judging & { perPrompt: number }) {
-  const { index, scatter3, settings } = judging;
+  const { index, group, settings } = judging;
   if (window <= SECOND_LOOK_WINDOWS || series.since > window - SECOND_LOOK_WINDOWS) return undefined;
   const start = window - SECOND_LOOK_WINDOWS + 1;
   const prior = priorScatter(SECOND_LOOK_WINDOWS * perPrompt, CORRELATION / SECOND_LOOK_WINDOWS);
-  const before = baselineOf(series, { window, end: start, windows: LONG });
+  const baseline = baselineOf(series, { window, end: start, windows: LONG });
   const now = sumByPrompt(series.windows.slice(0, SECOND_LOOK_WINDOWS).flatMap((rows) => rows ?? []));
   const level = settings.level * SECOND_LOOK_SHARE;
-  return lookAt({ look: 'three_weeks', before, now, start, level, ...seriesScatter(scatter3, index, prior) }, settings);
+  return lookAt(
+    { look: 'three_weeks', ...baseline, now, start, level, ...seriesScatter(group.scatter3, index, prior) },
+    settings,
+  );
 }
 
 /** The windows before `end` that may be part of a baseline, at most so many. */
 function baselineOf(
   { windows: counts, since }: SeriesToJudge,
   { window, end, windows }: { window: number; end: number; windows: number },
-): PromptCounts[] {
+): Baseline {
   const rows: PromptCounts[] = [];
-  for (let at = Math.max(since, end - windows, 0); at < end; at++) rows.push(...(counts[window - at] ?? []));
-  return sumByPrompt(rows);
+  const used: number[] = [];
+  for (let at = Math.max(since, end - windows, 0); at < end; at++) {
+    const answered = counts[window - at] ?? [];
+    if (!hasAnswers(answered)) continue;
+    rows.push(...answered);
+    used.push(at);
+  }
+  return { before: sumByPrompt(rows), windows: used.length, first: used[0] ?? end, last: used.at(-1) ?? end };
 }
 
 /** The square that is remembered, and the look itself if it has enough answers and points. */

@@ -20,6 +20,8 @@ const [WEIGHT, LEAST_WEIGHT, MOST_WEIGHT] = [16, 8, 60];
 /** How many series the starting weight counts for. */
 const WEIGHT_SERIES = 8;
 const FULL_MEMORY = 12;
+/** Assumed before anything was measured: how much answers to one prompt in the same week are alike. */
+export const CORRELATION = 0.06;
 
 /** The scatter of all series of one platform together, from which that of each series is derived. */
 export interface GroupScatter {
@@ -42,8 +44,12 @@ export function groupScatter(memory: readonly Squares[]): GroupScatter {
 }
 
 /** The scatter of one series of the group. `prior` is what is assumed before anything was measured. */
-export function seriesScatter({ count, sum, weight, series }: GroupScatter, index: number, prior: number): Scatter {
-  const own = series[index] ?? { count: 0, sum: 0 };
+export function seriesScatter(
+  { count, sum, weight, series }: GroupScatter,
+  index: number | undefined,
+  prior: number,
+): Scatter {
+  const own = series[index ?? -1] ?? { count: 0, sum: 0 };
   const rest = PRIOR_WEIGHT + count - own.count;
   const borrowed = (weight * rest) / (weight + rest);
   const df = borrowed + own.count;

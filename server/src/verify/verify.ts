@@ -5,6 +5,8 @@ import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-tot
 import { loadReader } from '../measure/reader.ts';
 import { citationRow, mentionRow } from '../measure/record.ts';
 import { buildRecord } from '../measure/rescore.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
+import type { Scatter } from '../score/scatter.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import { storedAnswers } from '../store/answers/stored-answers.ts';
 import {
@@ -19,6 +21,7 @@ import { keywordNames } from '../store/keywords/keywords.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { verifyEvents } from './events.ts';
+import { verifyJudgements } from './judgements.ts';
 import { verifyTotals } from './totals.ts';
 
 /** The result of recomputing a keyword's published numbers from its stored answers. */
@@ -88,6 +91,7 @@ async function verifyKeyword(
       ),
       ...(await verifyRecord(db, workspace, { keyword, recounted })),
       ...differences,
+      ...(await verifyJudgements(db, workspace, keyword.keywordId)),
     ],
   };
 }
@@ -154,6 +158,7 @@ async function verifyRecord(
     keyword: { ...keyword, tags: published.tags, lastDay, updatedAt: published.updatedAt, doc: published.doc },
     now: published.updatedAt,
     counts: windowCounts(keyword, recounted, lastDay),
+    scatter: scatterOf(published),
   });
   const fields = fieldsOf(published);
   const expected = record ? fieldsOf(record) : {};
@@ -168,6 +173,12 @@ async function verifyRecord(
 /** A stored record in the format of `?include=evidence`. */
 function fieldsOf({ doc, evidence, platformEvidence }: VisibilityRow): Record<string, unknown> {
   return { ...JSON.parse(doc), ...JSON.parse(`{${evidence}}`), platform_evidence: JSON.parse(platformEvidence) };
+}
+
+/** What the intervals of a stored record are based on. */
+function scatterOf(row: VisibilityRow): Map<string, Scatter> | undefined {
+  if (fieldsOf(row).metric_version !== METRIC_VERSION) return undefined;
+  return new Map(Object.entries(JSON.parse(row.scatter) as Record<string, Scatter>));
 }
 
 /** The recounted days as the two windows a record is based on. */

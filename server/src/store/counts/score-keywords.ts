@@ -10,6 +10,8 @@ export interface ScoredKeyword {
   keyword: LockedKeyword & { lastDay: string };
   current: WindowScore;
   previous: WindowScore | undefined;
+  /** What they were computed from. */
+  counts: { now: StretchCounts[]; before: StretchCounts[] };
 }
 
 /** Scores keywords from two weeks of daily counts. Keywords without a valid answer are left out. */
@@ -36,6 +38,8 @@ export async function scoreKeywords(
 
 /** The scores of a keyword's last two windows. Undefined without a valid answer in the current one. */
 export function scoreWindows(counts: StretchCounts[]): Omit<ScoredKeyword, 'keyword'> | undefined {
-  const current = scoreWindow(counts.filter(({ ago }) => ago === 0));
-  return current && { current, previous: scoreWindow(counts.filter(({ ago }) => ago === 1)) };
+  const now = counts.filter(({ ago }) => ago === 0);
+  const before = counts.filter(({ ago }) => ago === 1);
+  const current = scoreWindow(now);
+  return current && { current, previous: scoreWindow(before), counts: { now, before } };
 }

@@ -16,6 +16,8 @@ export interface VisibilityRow {
   doc: string;
   evidence: string;
   platformEvidence: string;
+  /** The scatter behind its intervals by platform, as JSON text. */
+  scatter: string;
 }
 
 export interface VisibilityFilter {
@@ -82,13 +84,13 @@ export interface LockedKeyword {
 /** Publishes records. */
 export async function saveVisibility(tx: Transaction, workspaceId: string, rows: VisibilityRow[]): Promise<void> {
   const added = await tx.records<{ isNew: boolean }>(
-    sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, platforms)
+    sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, scatter, platforms)
         select ${workspaceId}, r.keyword_id, r.keyword, array(select jsonb_array_elements_text(r.tags)), r.visibility_score,
-               r.trend, r.updated_at, r.last_day, r.reading, r.doc, r.evidence, r.platform_evidence,
+               r.trend, r.updated_at, r.last_day, r.reading, r.doc, r.evidence, r.platform_evidence, r.scatter,
                array(select json_object_keys(r.doc::json -> 'platforms'))
         from json_to_recordset(${toJsonRows(rows)}) as r (
           keyword_id text, keyword text, tags jsonb, visibility_score integer, trend integer, updated_at timestamptz,
-          last_day date, reading integer, doc text, evidence text, platform_evidence text)
+          last_day date, reading integer, doc text, evidence text, platform_evidence text, scatter text)
         order by r.keyword_id
         on conflict (workspace_id, keyword_id) do update
         set keyword = excluded.keyword,
@@ -101,6 +103,7 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
             doc = excluded.doc,
             evidence = excluded.evidence,
             platform_evidence = excluded.platform_evidence,
+            scatter = excluded.scatter,
             platforms = excluded.platforms
         returning (xmax = 0) as is_new`,
   );
@@ -301,7 +304,7 @@ export async function readVisibility(
   keywordId: string,
 ): Promise<VisibilityRow | undefined> {
   const [row] = await db.records<VisibilityRow>(
-    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence
+    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, scatter
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
