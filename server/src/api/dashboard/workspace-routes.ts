@@ -12,6 +12,7 @@ import { mentionSentenceRoutes } from './mention-sentences.ts';
 import { overviewRoutes } from './overview.ts';
 import { type PlatformCheckDeps, platformStateRoutes } from './platforms.ts';
 import { reportActionRoutes } from './reports.ts';
+import { significanceRoutes } from './significance.ts';
 import { startRoutes } from './start.ts';
 import { type UsageDeps, usageSummaryRoutes } from './usage.ts';
 import { webhookActivityRoutes } from './webhook-activity.ts';
@@ -36,5 +37,6 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     ...startRoutes(deps),
     ...estimateRoutes(deps),
     ...platformStateRoutes(deps),
+    ...significanceRoutes(deps),
   ];
 }
