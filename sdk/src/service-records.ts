@@ -24,6 +24,8 @@ export interface Usage {
     spent_month_usd: number;
   };
   days: { date: string; platform: string; valid: number; refused: number; failed: number; cost_usd: number }[];
+  /** How much answers vary from week to week: `phi` is 1 if they are independent. */
+  scatter: { platform: string; phi: number; answers_per_prompt: number; repeats: number | null }[];
 }
 
 /** The estimated cost of one week. */

@@ -25,7 +25,11 @@ export function CoveragePart({ filter }: { filter: OverviewFilter }) {
   );
 }
 
-function Coverage({ coverage: { last_answer_at, since, until, planned, platforms } }: { coverage: OverviewCoverage }) {
+function Coverage({
+  coverage: { last_answer_at, since, until, planned, platforms, scatter },
+}: {
+  coverage: OverviewCoverage;
+}) {
   const now = useNow();
   const sum = (field: 'valid' | 'refused' | 'failed') => platforms.reduce((all, one) => all + one[field], 0);
   const [valid, refused, failed] = [sum('valid'), sum('refused'), sum('failed')];
@@ -64,10 +68,22 @@ function Coverage({ coverage: { last_answer_at, since, until, planned, platforms
           <p className={`${classes.note} numeric`}>
             {formatDay(since)} to {formatDay(until)} · {platforms.map(countValid).join(', ')}
           </p>
+          {scatter.length > 0 && (
+            <p
+              className={`${classes.note} numeric`}
+              title="1: answers vary like independent ones. Above 3: more prompts help more than more answers."
+            >
+              Scatter: {scatter.map(scatterOf).join(', ')}
+            </p>
+          )}
         </>
       )}
     </>
   );
+}
+
+function scatterOf({ platform, phi }: OverviewCoverage['scatter'][number]): string {
+  return `${platformLook(platform).name} ${phi.toFixed(1)}×`;
 }
 
 function countValid({ platform, valid }: OverviewCoverage['platforms'][number]): string {

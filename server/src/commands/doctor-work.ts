@@ -2,6 +2,7 @@ import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
 import { platformName } from '../base/platform-name.ts';
 import { type Config, platformsIn } from '../config.ts';
+import { recommendRepeats } from '../score/split-budget.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -10,6 +11,7 @@ import {
   countIpLists,
   keywordsWithoutOwnKey,
   reachedBudgets,
+  scatteredPlatforms,
   sealedSamples,
 } from '../store/system/diagnosis.ts';
 import { readQueues } from '../store/system/queues.ts';
@@ -33,6 +35,7 @@ export async function examineWork(config: Config, service: Service): Promise<Fin
     ...(first ? await platforms(config, service, first) : []),
     await keywords(config, db),
     await budgets(db),
+    await scatter(db),
     backups(service),
   ];
 }
@@ -171,6 +174,17 @@ async function budgets(db: Db): Promise<Finding> {
   const until = reached.period === 'day' ? 'tomorrow' : 'next month';
   const message = `${reached.accountName} has reached its cap for the ${reached.period}, so prompts wait until ${until}. Raise it: npx visibility budget --daily USD --monthly USD`;
   return { check: 'budget', state: 'warn', message };
+}
+
+const MOST_SCATTER = 3;
+
+async function scatter(db: Db): Promise<Finding> {
+  const [worst] = await scatteredPlatforms(db, MOST_SCATTER);
+  if (!worst)
+    return { check: 'scatter', state: 'ok', message: `answers vary at most ${MOST_SCATTER} times as expected` };
+  const repeats = recommendRepeats(worst) ?? 1;
+  const message = `answers of ${platformName(worst.platform)} for ${worst.accountName} vary ${worst.phi.toFixed(1)} times as much as independent ones, so more answers to the same prompts hardly help. Ask each prompt at most ${repeats} times a week on different days, and add prompts.`;
+  return { check: 'scatter', state: 'warn', message };
 }
 
 const BACKUP_DAYS = 7;

@@ -5,6 +5,7 @@ import type { MeasureDeps } from '../../measure/ask.ts';
 import { questionsPerWeek } from '../../measure/plan.ts';
 import { compared } from '../../reports/compared.ts';
 import { displayed, WINDOW_DAYS } from '../../score/window.ts';
+import { platformScatter } from '../../store/counts/judged-groups.ts';
 import {
   greatestMoves,
   type MoveRow,
@@ -166,12 +167,13 @@ async function coverageOf(
 ): Promise<z.output<typeof answers.coverage>> {
   const { workspaceId } = workspace;
   const week = { ...filter, since: addDays(filter.until, -WINDOW_DAYS), until: addDays(filter.until, -1) };
-  const [platforms, promptDays, lastAnswerAt, asked, missed] = await Promise.all([
+  const [platforms, promptDays, lastAnswerAt, asked, missed, scatter] = await Promise.all([
     countOutcomes(db, workspaceId, week),
     countPromptDays(db, workspaceId, week),
     newestAnswerAt(db, workspaceId, { ...filter, since: addDays(filter.until, -LONGEST_DAYS) }),
     ask.platforms(workspace),
     countMissed(db, workspaceId, week),
+    platformScatter(db, workspaceId),
   ]);
   const isAsked = asked.filter((platform) => [undefined, platform].includes(filter.platform)).length;
   // Planned for platforms that have lost their key since. Not available by keyword.
@@ -185,5 +187,8 @@ async function coverageOf(
       Math.round((questionsPerWeek(promptDays) / WINDOW_DAYS) * isAsked) +
       isLost.reduce((sum, { questions }) => sum + questions, 0),
     platforms,
+    scatter: scatter
+      .filter(({ platform }) => [undefined, platform].includes(filter.platform))
+      .map(({ platform, phi }) => ({ platform, phi: Math.round(100 * phi) / 100 })),
   };
 }

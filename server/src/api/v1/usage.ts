@@ -4,6 +4,9 @@ import { addDays, dayOf } from '../../base/time.ts';
 import { estimateCost } from '../../collect/prices.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import { questionsPerWeek } from '../../measure/plan.ts';
+import { recommendRepeats } from '../../score/split-budget.ts';
+import { platformScatter } from '../../store/counts/judged-groups.ts';
+import type { Db } from '../../store/db.ts';
 import { findBudget, usageByDay } from '../../store/questions/spend.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
@@ -35,6 +38,21 @@ const usage = z
         cost_usd: usd,
       }),
     ),
+    scatter: z
+      .array(
+        z.strictObject({
+          platform: z.string(),
+          phi: z.number().describe('Variance of answers relative to independent ones. 1: independent.'),
+          answers_per_prompt: z.number().describe('Per week, on average.'),
+          repeats: z
+            .int()
+            .nullable()
+            .describe(
+              'Ask a prompt at most this often per week and use the rest of the budget for more prompts. null: any number.',
+            ),
+        }),
+      )
+      .describe('How much answers vary from week to week, as of the last closed window.'),
   })
   .meta({
     id: 'Usage',
@@ -43,6 +61,7 @@ const usage = z
       requests_per_hour: 1000,
       budget: { daily_cap_usd: 5, monthly_cap_usd: null, spent_today_usd: 1.24, spent_month_usd: 18.07 },
       days: [{ date: '2026-11-14', platform: 'perplexity', valid: 71, refused: 1, failed: 0, cost_usd: 0.41 }],
+      scatter: [{ platform: 'perplexity', phi: 1.7, answers_per_prompt: 8, repeats: 11 }],
     },
   });
 
@@ -97,6 +116,7 @@ export function usageRoutes({ db, ask }: MeasureDeps): Route[] {
             spent_month_usd: budget.spentMonthUsd,
           },
           days: (await usageByDay(db, caller.workspaceId, { since, until })).map(toWire),
+          scatter: await scatterOf(db, caller.workspaceId),
         };
         return { body };
       },
@@ -129,4 +149,15 @@ export function usageRoutes({ db, ask }: MeasureDeps): Route[] {
       },
     }),
   ];
+}
+
+/** The scatter of each platform, rounded for people, and the split of a budget that follows from it. */
+async function scatterOf(db: Db, workspaceId: string): Promise<z.output<typeof usage>['scatter']> {
+  const rows = await platformScatter(db, workspaceId);
+  return rows.map(({ platform, phi, answersPerPrompt }) => ({
+    platform,
+    phi: Math.round(100 * phi) / 100,
+    answers_per_prompt: Math.round(10 * answersPerPrompt) / 10,
+    repeats: recommendRepeats({ phi, answersPerPrompt }) ?? null,
+  }));
 }

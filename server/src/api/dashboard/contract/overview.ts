@@ -87,4 +87,6 @@ export const coverage = z.strictObject({
   last_answer_at: timestamp.nullable(),
   planned: size,
   platforms: z.array(z.strictObject({ platform: z.string(), valid: size, refused: size, failed: size })),
+  /** Variance of answers relative to independent ones. */
+  scatter: z.array(z.strictObject({ platform: z.string(), phi: z.number() })),
 });
