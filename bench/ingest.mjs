@@ -20,6 +20,7 @@ import { migrate } from '../server/dist/store/system/migrate.js';
 import { publicAddresses } from '../server/dist/webhooks/address.js';
 import { familyMs, ownMs } from './support/processor-time.mjs';
 
+const REQUIRED = 1_500;
 const LINES = 2_000;
 const FIRST_SIZE = 10_000;
 /** Time to fill between the two sizes. `BENCH_ANSWERS=1000000` fills up to that number instead. */
@@ -60,13 +61,13 @@ function rowsOf({ analysis, small, large }) {
       ratio: round(best / analysis),
     },
     {
-      name: 'NDJSON to committed answers against the required 1,000/s',
+      name: 'NDJSON to committed answers against the required 1,500/s',
       value: Math.round(best),
       unit: 'answers/s',
-      reference: 1_000,
-      ratio: round(best / 1_000),
+      reference: REQUIRED,
+      ratio: round(best / REQUIRED),
       bar: 1,
-      pass: best >= 1_000,
+      pass: best >= REQUIRED,
     },
     atMost(`cost of an answer, ${many} stored against ${few} (at most)`, {
       value: large.costMs,

@@ -18,6 +18,7 @@ import { insertWebhook } from '../server/dist/store/webhooks/webhooks.js';
 import { publicAddresses } from '../server/dist/webhooks/address.js';
 import { createWebhookAgent } from '../server/dist/webhooks/agent.js';
 import { runDeliveries } from '../server/dist/webhooks/deliver.js';
+import { familyMs } from './support/processor-time.mjs';
 
 // The HTTP client that the delivery engine uses.
 const { Agent, request } = createRequire(new URL('../server/package.json', import.meta.url))('undici');
@@ -27,6 +28,8 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const FLOOD = Number(process.env.BENCH_FLOOD ?? 100_000);
 const PER_SECOND = 100;
 const AT_ONCE = 256;
+const PUBLISHERS = 64;
+const FEW = 20;
 
 /**
  * 200 HTTPS receivers in another process; PostgreSQL with default durability. The engine runs in this process. The
@@ -37,16 +40,17 @@ export async function run() {
   try {
     const bare = await bareLoop(stage);
     const engine = await throughput(stage);
+    const busy = await saturation(stage);
     const calm = await latency(stage, PER_SECOND * SECONDS);
     await addProblems(stage);
     const troubled = await latency(stage, PER_SECOND * SECONDS);
-    return rowsOf({ bare, engine, calm, troubled });
+    return rowsOf({ bare, engine, busy, calm, troubled });
   } finally {
     await stage.stop();
   }
 }
 
-function rowsOf({ bare, engine, calm, troubled }) {
+function rowsOf({ bare, engine, busy, calm, troubled }) {
   const ratio = engine.rate / bare.rate;
   const statements = calm.engine + calm.publishing;
   return [
@@ -60,6 +64,8 @@ function rowsOf({ bare, engine, calm, troubled }) {
       pass: ratio >= 0.5,
     },
     { name: 'processor time per delivery, against a bare loop', ...perDelivery(engine, bare) },
+    { name: `${PUBLISHERS} publishers to ${FEW} receivers`, value: Math.round(busy.rate), unit: 'per s' },
+    { name: 'the same, processor time per delivery, with PostgreSQL', value: round(busy.cpuMs), unit: 'ms' },
     { name: 'SQL statements per event, to claim and record', value: round(engine.statements), unit: 'statements' },
     { name: `the same at ${PER_SECOND} per s, one at a time`, value: round(calm.engine), unit: 'statements' },
     {
@@ -112,7 +118,7 @@ async function setUp() {
   const receivers = await startReceivers();
   const db = countingDb(openDb({ url: postgres.url }));
   // The publisher has its own connections, and its statements are counted separately.
-  const publisher = countingDb(openDb({ url: postgres.url, maxConnections: 20 }));
+  const publisher = countingDb(openDb({ url: postgres.url, maxConnections: PUBLISHERS }));
   const secrets = createSecretsBox(randomBytes(32));
   const workspaces = [];
   for (const [index, port] of receivers.ports.entries()) {
@@ -262,6 +268,33 @@ async function measure(work) {
   await work();
   const { user, system } = process.cpuUsage(cpu);
   return { rate: (EVENTS / (performance.now() - began)) * 1_000, cpuMs: (user + system) / 1_000 / EVENTS };
+}
+
+/** Many publishers commit one event at a time to a few webhooks while the engine delivers them. */
+async function saturation(stage) {
+  const stop = startEngine(stage);
+  const wanted = Array.from({ length: EVENTS }, () => `busy ${markers++}`);
+  const left = [...wanted];
+  const publishAll = async () => {
+    for (let marker = left.pop(); marker !== undefined; marker = left.pop()) {
+      await publishTo(stage, stage.workspaces[left.length % FEW], [event(marker)]);
+    }
+  };
+  const pid = await postmaster(stage.db);
+  const before = familyMs(pid);
+  const { rate, cpuMs } = await measure(async () => {
+    await Promise.all(Array.from({ length: PUBLISHERS }, publishAll));
+    await arrival(stage.receivers, wanted);
+  });
+  await recorded(stage.db);
+  const postgresMs = (familyMs(pid) - before) / EVENTS;
+  await stop();
+  return { rate, cpuMs: cpuMs + postgresMs };
+}
+
+async function postmaster(db) {
+  const [{ file }] = await db.query(sql`select pg_read_file('postmaster.pid') as file`);
+  return file.split('\n', 1)[0];
 }
 
 async function arrival({ received }, wanted, ms = 600_000) {

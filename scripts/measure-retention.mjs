@@ -1,5 +1,6 @@
 // `node scripts/measure-retention.mjs [attempts] [days] [responseBytes]`: fills the delivery log with attempts spread evenly over the
 // days, deletes those older than 30 days, and measures how long that takes and whether it blocks claims.
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +42,7 @@ let isSweeping = true;
 const claiming = (async () => {
   while (isSweeping) {
     const began = performance.now();
-    await claimDeliveries(db, { lanes: 128, perLane: 8, room: 8, leaseSeconds: 45 });
+    await claimDeliveries(db, { workerId: randomUUID(), lanes: 128, perLane: 8, room: 8 });
     claims.push(performance.now() - began);
     await db.query(sql`update webhook_lanes set in_flight = 0, next_due_at = now() where webhook_id = ${webhookId}`);
     await sleep(20);

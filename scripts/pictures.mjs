@@ -17,6 +17,7 @@ const PAGES = {
   answer: '/answers/{answer}',
   mentions: '/mentions',
   citations: '/citations',
+  searches: '/queries',
   competitors: '/competitors',
   alerts: '/alerts',
   reports: '/reports',

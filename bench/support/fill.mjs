@@ -8,14 +8,16 @@ export async function fillWorkspaces(url, sizes) {
   // One connection, so that its settings apply to all statements.
   const db = openDb({ url, maxConnections: 1, statementTimeoutMs: 300_000 });
   try {
-    // Disables foreign keys: these records have no keywords.
+    // Disables foreign keys: checking a million of them takes longer than inserting.
     await db.query(sql`set session_replication_role = replica`);
     await db.query(sql`set maintenance_work_mem = '256MB'`);
     await db.query(sql`create temporary table sizes (size integer, n integer)`);
     await db.query(sql`insert into sizes select * from unnest(${sizes}::integer[]) with ordinality`);
     for (const statement of STATEMENTS) await db.query(raw(statement));
+    await fillWithoutIndexes(db, 'keywords', KEYWORDS);
     await fillWithoutIndexes(db, 'visibility', VISIBILITY);
-    await db.query(sql`vacuum (analyze) visibility, list_totals, workspaces, accounts`);
+    await db.query(raw(COUNTS));
+    await db.query(sql`vacuum (analyze) keywords, visibility, list_counts, list_totals, workspaces, accounts`);
     // Write everything to disk now, not during the measurement.
     await db.query(sql`checkpoint`);
     return await db.query(raw(`select ${WORKSPACE} as "workspaceId", ${MODE} as mode from sizes order by n`));
@@ -50,6 +52,13 @@ const MADE = `
     offset 0
   ) made`;
 
+const PLATFORMS = `case h % 10 when 0 then '{chatgpt,claude,gemini}'::text[] else '{chatgpt,claude,gemini,perplexity}' end`;
+
+const KEYWORDS = `
+  insert into keywords (workspace_id, keyword_id, keyword, identity, tags, platforms, reading, created_at, updated_at)
+  select ${WORKSPACE}, id, words, jsonb_build_array(words, '', '')::text, tags, ${PLATFORMS}, 1, at, at
+  ${MADE}`;
+
 const VISIBILITY = `
   insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, platforms)
   select ${WORKSPACE}, id, words, tags, score, change, at, '2026-01-31', 1,
@@ -60,8 +69,18 @@ const VISIBILITY = `
          '"sample_size":160,"interval":[30,60],"metric_version":1',
          '{"chatgpt":{"sample_size":40,"interval":[30,60]},"claude":{"sample_size":40,"interval":[30,60]},"gemini":{"sample_size":40,"interval":[30,60]}' ||
          case h % 10 when 0 then '}' else ',"perplexity":{"sample_size":40,"interval":[30,60]}}' end,
-         case h % 10 when 0 then '{chatgpt,claude,gemini}'::text[] else '{chatgpt,claude,gemini,perplexity}' end
+         ${PLATFORMS}
   ${MADE}`;
+
+const COUNTS = `
+  insert into list_counts (workspace_id, kind, value, keywords, measured)
+  select workspace_id, kind, value, count(*), count(*)
+  from (
+    select workspace_id, 'tag' as kind, unnest(tags) as value from keywords
+    union all
+    select workspace_id, 'platform', unnest(platforms) from keywords
+  ) listed
+  group by 1, 2, 3`;
 
 /** Drops the secondary indexes, fills the table and recreates them, which is faster. */
 async function fillWithoutIndexes(db, table, insert) {

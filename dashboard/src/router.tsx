@@ -8,6 +8,7 @@ import { parseCompetitorsView } from './competitors/competitors-view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
 import { parseMentionsView } from './mentions/mentions-view.ts';
+import { parseQueriesView } from './queries/queries-view.ts';
 import { parseAuditView } from './settings/audit-log/audit-view.ts';
 import { parseLogView } from './settings/webhooks/log-view.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -30,6 +31,7 @@ export function createAppRouter() {
         answer,
         mentions,
         citations,
+        queries,
         competitors,
         alerts,
         reports,
@@ -107,6 +109,13 @@ const citations = createRoute({
   path: '/citations',
   validateSearch: parseCitationsView,
   component: lazyPage(() => import('./citations/citations-page.tsx'), 'CitationsPage'),
+});
+
+const queries = createRoute({
+  getParentRoute: () => shell,
+  path: '/queries',
+  validateSearch: parseQueriesView,
+  component: lazyPage(() => import('./queries/queries-page.tsx'), 'QueriesPage'),
 });
 
 const competitors = createRoute({

@@ -41,7 +41,7 @@ export interface HistoryQuery {
   interval?: 'day' | 'week';
   /** Scores from an earlier alias set version of the brand. */
   reading?: number;
-  /** Adds `platform_evidence`. */
+  /** Adds `platform_evidence`, and `markers` to each point of the history. */
   include?: 'evidence';
 }
 
@@ -58,6 +58,13 @@ export interface MentionQuery extends AnswerQuery {
 export interface CitationQuery extends AnswerQuery {
   /** `own`: pages on your own domains. `all`: every cited page, with its `owner`. */
   scope?: 'own' | 'all';
+}
+
+export interface SearchQueryQuery extends AnswerQuery {
+  /** Text that the query contains. */
+  q?: string;
+  /** Adds sample sizes and intervals. */
+  include?: 'evidence';
 }
 
 /** Which answers a competitor's scores are computed from. */

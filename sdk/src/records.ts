@@ -1,4 +1,5 @@
 import type { CitationNew, EventType, Sentiment, WebhookEvent } from './events.ts';
+import type { Marker } from './insight-records.ts';
 
 /** A page of records. `total` counts all matching records, not only this page. */
 export interface List<Item> {
@@ -57,6 +58,8 @@ export interface HistoryPoint {
   citations: number;
   sample_size: number;
   platforms: Record<string, number>;
+  /** Only with `include=evidence`: changes of the measurement since the previous point. */
+  markers?: Marker[];
 }
 
 export interface VisibilityDetail extends VisibilityRecord, Evidence {
@@ -152,54 +155,6 @@ export interface Citation extends CitationNew {
   detected_at: string;
   /** Only with `scope=all`. */
   owner?: 'own' | 'competitor' | 'other';
-}
-
-/** A stored answer. All scores are computed from answers. */
-export interface Answer {
-  answer_id: string;
-  keyword_id: string;
-  keyword: string;
-  platform: string;
-  /** How it was collected: by API, from a consumer app, by another tool, or simulated. */
-  surface: 'api' | 'scraped' | 'import' | 'simulated';
-  model: string | null;
-  prompt: string;
-  text: string;
-  /** Pages that the answer cites (`cited: true`) and pages that the platform only retrieved. */
-  sources: { url: string; title: string | null; cited: boolean }[];
-  /** Only valid answers count. Refused and failed answers are never counted as "not mentioned". */
-  status: 'valid' | 'refused' | 'failed';
-  asked_at: string;
-  cost_usd: number | null;
-}
-
-/** An answer that you collected yourself, to be stored. */
-export interface NewAnswer {
-  /** The keyword, by its id or its text. */
-  keyword_id?: string | null;
-  keyword?: string | null;
-  /** A consumer app has its own platform, such as `chatgpt_web`: surfaces are never combined. */
-  platform: string;
-  prompt: string;
-  /** Optional if the status is `refused` or `failed`. */
-  text?: string | null;
-  /** A source counts as cited unless it has `cited: false`. Without sources, nothing is cited. */
-  sources?: { url: string; title?: string | null; cited?: boolean }[] | null;
-  model?: string | null;
-  surface?: 'api' | 'scraped' | 'import';
-  asked_at?: string | null;
-  /** Answers with the same id are stored only once. */
-  external_id?: string | null;
-  status?: 'valid' | 'refused' | 'failed';
-}
-
-/** The result for one line of an ingest. */
-export interface IngestResult {
-  line: number;
-  status: 'stored' | 'duplicate' | 'refused';
-  answer_id?: string;
-  /** Why it was rejected. */
-  detail?: string;
 }
 
 export interface Webhook {

@@ -23,7 +23,15 @@ export interface Usage {
     spent_today_usd: number;
     spent_month_usd: number;
   };
-  days: { date: string; platform: string; valid: number; refused: number; failed: number; cost_usd: number }[];
+  days: {
+    date: string;
+    platform: string;
+    valid: number;
+    truncated: number;
+    refused: number;
+    failed: number;
+    cost_usd: number;
+  }[];
   /** How much answers vary from week to week: `phi` is 1 if they are independent. */
   scatter: { platform: string; phi: number; answers_per_prompt: number; repeats: number | null }[];
 }

@@ -1,32 +1,46 @@
 import { z } from 'zod';
 import { SetupError } from './base/errors.ts';
 import type { PlatformSettings } from './collect/live-platform.ts';
+import type { PlatformDefinition } from './collect/platform-definition.ts';
+import { PLATFORMS } from './collect/platforms.ts';
 
 const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535);
 
-const PLATFORMS = {
-  CHATGPT: 'ChatGPT (OpenAI)',
-  CLAUDE: 'Claude (Anthropic)',
-  GEMINI: 'Gemini (Google)',
-  PERPLEXITY: 'Perplexity',
-  OPENAI_COMPATIBLE: 'any server with an OpenAI-compatible API',
-};
+type PlatformSetting = `${string}_${'API_KEY' | 'MODEL' | 'BASE_URL'}`;
 
-/** The settings of one platform. Its API key enables it. */
-function platformSettings<Name extends keyof typeof PLATFORMS>(name: Name) {
-  const title = PLATFORMS[name];
+/** The settings of all platforms. An API key enables its platform. */
+function platformSettings(): Record<string, z.ZodOptional<z.ZodString>> {
   const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-  return {
-    [`${name}_API_KEY`]: z.string().optional().describe(`API key for ${title}.`),
-    [`${name}_MODEL`]: z.string().optional().describe(`Model to use for ${title}.`),
-    [`${name}_BASE_URL`]: address.optional().describe(baseUrlText(name)),
-  } as Record<`${Name}_${'API_KEY' | 'MODEL' | 'BASE_URL'}`, z.ZodOptional<z.ZodString>>;
+  return Object.fromEntries(
+    PLATFORMS.flatMap((platform) => {
+      const [prefix, title] = [prefixOf(platform), titleOf(platform)];
+      return [
+        [`${prefix}_API_KEY`, z.string().optional().describe(`API key for ${title}.`)],
+        [`${prefix}_MODEL`, z.string().optional().describe(`Model to use for ${title}.`)],
+        [`${prefix}_BASE_URL`, address.optional().describe(baseUrlText(platform))],
+      ];
+    }),
+  );
 }
 
-function baseUrlText(name: keyof typeof PLATFORMS): string {
-  return name === 'OPENAI_COMPATIBLE'
+const perplexityApi = z
+  .enum(['agent', 'chat_completions'], { error: 'must be agent or chat_completions' })
+  .default('agent')
+  .describe('API of Perplexity: agent, or chat_completions for a server that still has it.');
+
+function prefixOf({ id }: PlatformDefinition): string {
+  return id.toUpperCase();
+}
+
+function titleOf({ name, vendor, api, needsAddress }: PlatformDefinition): string {
+  if (needsAddress) return api;
+  return vendor ? `${name} (${vendor})` : name;
+}
+
+function baseUrlText(platform: PlatformDefinition): string {
+  return platform.needsAddress
     ? 'URL of a server with an OpenAI-compatible API, such as http://127.0.0.1:11434/v1. Required for this platform.'
-    : `API URL of ${PLATFORMS[name]}, for a proxy or a test server.`;
+    : `API URL of ${titleOf(platform)}, for a proxy or a test server.`;
 }
 
 /**
@@ -60,6 +74,10 @@ export const settings = z.object({
     .describe(
       'Key that encrypts secrets and hashes API keys: 64 hexadecimal characters. Default: generated at the first start and stored in DATA_DIR.',
     ),
+  PLATFORMS_FILE: z
+    .string()
+    .optional()
+    .describe('JSON file with named OpenAI-compatible servers, such as OpenRouter. See docs/collecting.md.'),
   PRICES_FILE: z
     .string()
     .optional()
@@ -97,6 +115,10 @@ export const settings = z.object({
     .describe(
       'Sender of emails, such as Visibility <alerts@example.com>. Default: the user of SMTP_URL if it is an email address.',
     ),
+  OPERATOR_EMAIL: z
+    .email({ error: 'must be an email address' })
+    .optional()
+    .describe('Receives warnings about platforms that changed their replies. If empty, no email is sent.'),
   EVENT_DAYS: z.coerce
     .number({ error: 'must be a whole number of days' })
     .int()
@@ -105,11 +127,8 @@ export const settings = z.object({
     .default(30)
     .describe('Number of days to keep events, deliveries and their attempts.'),
   METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0 turns metrics off.'),
-  ...platformSettings('CHATGPT'),
-  ...platformSettings('CLAUDE'),
-  ...platformSettings('GEMINI'),
-  ...platformSettings('PERPLEXITY'),
-  ...platformSettings('OPENAI_COMPATIBLE'),
+  ...platformSettings(),
+  PERPLEXITY_API: perplexityApi,
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be trace, debug, info, warn, error or silent',
@@ -118,7 +137,7 @@ export const settings = z.object({
     .describe('Log level. Default: warn on a terminal, otherwise info (as JSON).'),
 });
 
-export type Config = z.output<typeof settings>;
+export type Config = z.output<typeof settings> & Partial<Record<PlatformSetting, string>>;
 
 /**
  * Reads the settings. Throws one sentence that lists each invalid setting and its expected form. An empty value counts
@@ -134,18 +153,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   throw new SetupError(`Invalid setting: ${problems.join('; ')}. See .env.example.`);
 }
 
-function addressProblems({ OPENAI_COMPATIBLE_API_KEY: key, OPENAI_COMPATIBLE_BASE_URL: address }: Config): string[] {
-  const isMissing = key !== undefined && address === undefined;
-  return isMissing ? ['OPENAI_COMPATIBLE_BASE_URL must be set if OPENAI_COMPATIBLE_API_KEY is set'] : [];
+function addressProblems(config: Config): string[] {
+  return PLATFORMS.filter(({ needsAddress }) => needsAddress)
+    .map(prefixOf)
+    .filter((prefix) => config[`${prefix}_API_KEY`] !== undefined && config[`${prefix}_BASE_URL`] === undefined)
+    .map((prefix) => `${prefix}_BASE_URL must be set if ${prefix}_API_KEY is set`);
 }
 
-/** The settings of each platform that has a key, or a URL for the OpenAI-compatible one. */
+/** The settings of each platform that has a key, or a URL if it needs one. */
 export function platformsIn(config: Config): Record<string, PlatformSettings> {
   const found: Record<string, PlatformSettings> = {};
-  for (const name of Object.keys(PLATFORMS) as (keyof typeof PLATFORMS)[]) {
-    const [apiKey, model, baseUrl] = [config[`${name}_API_KEY`], config[`${name}_MODEL`], config[`${name}_BASE_URL`]];
-    const isLocal = name === 'OPENAI_COMPATIBLE' && baseUrl !== undefined;
-    if (apiKey !== undefined || isLocal) found[name.toLowerCase()] = { apiKey: apiKey ?? '', model, baseUrl };
+  for (const platform of PLATFORMS) {
+    const prefix = prefixOf(platform);
+    const [apiKey, baseUrl] = [config[`${prefix}_API_KEY`], config[`${prefix}_BASE_URL`]];
+    const isLocal = platform.needsAddress && baseUrl !== undefined;
+    const model = config[`${prefix}_MODEL`];
+    if (apiKey !== undefined || isLocal) found[platform.id] = { apiKey: apiKey ?? '', model, baseUrl };
   }
+  if (found.perplexity) found.perplexity.api = config.PERPLEXITY_API;
   return found;
 }

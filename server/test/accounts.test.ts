@@ -182,6 +182,12 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
   await db.transaction((tx) => saveChangedWindows(tx, workspaceId, { window: 0, series }));
   await db.query(sql`insert into rereads (workspace_id, keywords_total) values (${workspaceId}, 1)`);
   await db.query(
+    sql`insert into platform_instances (workspace_id, platform, base_url, model) values (${workspaceId}, 'openrouter', 'https://openrouter.example/v1', 'x')`,
+  );
+  await db.query(
+    sql`insert into reply_facts (workspace_id, day, platform, fact, count) values (${workspaceId}, '2026-01-01', 'chatgpt', 'answers', 1)`,
+  );
+  await db.query(
     sql`insert into digest_entries (workspace_id, fact, day, recipients, alert_name, reason)
         values (${workspaceId}, 'one', '2026-01-01', '{a@b.example}', 'Low', 'low')`,
   );

@@ -53,6 +53,8 @@ function replyTo(question: Question, more: Partial<Reply['answer']> = {}): Reply
       usage: {},
       costUsd: COST,
       raw: undefined,
+      adapter: undefined,
+      problems: [],
       ...more,
     },
   };

@@ -37,12 +37,15 @@ const platformServer = createServer((request, response) => {
     body += part;
   });
   request.on('end', () => {
-    platform.asked.push({ key: request.headers.authorization ?? '', prompt: JSON.parse(body).messages[0].content });
+    platform.asked.push({ key: request.headers.authorization ?? '', prompt: JSON.parse(body).input });
     const reply = {
-      model: 'sonar',
-      choices: [{ message: { content: platform.text }, finish_reason: 'stop' }],
-      search_results: [{ url: 'https://acme.example/pricing', title: 'Pricing' }],
-      usage: { prompt_tokens: 10, completion_tokens: 50, cost: { total_cost: 0.006 } },
+      model: 'perplexity/sonar',
+      status: 'completed',
+      output: [
+        { type: 'search_results', results: [{ id: 1, url: 'https://acme.example/pricing', title: 'Pricing' }] },
+        { type: 'message', content: [{ type: 'output_text', text: platform.text }] },
+      ],
+      usage: { input_tokens: 10, output_tokens: 50, cost: { total_cost: 0.006 } },
       echo: request.headers.authorization,
     };
     response.writeHead(platform.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
@@ -101,6 +104,15 @@ test('a live keyword is asked on the platforms that have a key, scored, and its 
   expect(body.data[0].citations).toBe(platform.asked.length);
   const usage = (await call(server, '/api/v1/usage', { key: live.key })).body;
   expect(usage.days[0]).toMatchObject({ platform: 'perplexity', valid: platform.asked.length, failed: 0 });
+  const [stored] = await db.query<{ adapter: string }>(
+    sql`select distinct adapter from answers where workspace_id = ${live.workspaceId}`,
+  );
+  expect(stored?.adapter).toBe('perplexity/2 agent web_search');
+  const facts = await db.query<{ fact: string; count: number }>(
+    sql`select fact, count from reply_facts where workspace_id = ${live.workspaceId} order by fact`,
+  );
+  const count = platform.asked.length;
+  expect(facts).toEqual(['answers', 'cited', 'cited_squares', 'searched'].map((fact) => ({ fact, count })));
   expect(usage.days[0].cost_usd).toBeCloseTo(0.006 * platform.asked.length);
   expect(usage.budget.spent_today_usd).toBeCloseTo(0.006 * platform.asked.length);
 });
@@ -162,7 +174,7 @@ test('collecting now at a cap says which cap it is and what to do', async () => 
   expect(await collect()).toBe(
     [
       '0 of 2 prompts were sent.',
-      'The daily cap of 0.001 USD leaves 0.0010 USD, which is too little for the next prompt. Raise it: visibility budget --daily USD',
+      'The daily cap of 0.001 USD leaves 0.0010 USD, which is too little for the next prompt. The others wait until tomorrow (UTC). Raise it: visibility budget --daily USD',
     ].join('\n'),
   );
   await setCaps(db, live.workspaceId, { dailyCapUsd: undefined, monthlyCapUsd: 0 });
@@ -218,10 +230,13 @@ test('collecting now asks every prompt once more, and a week of the plan has a p
   const before = platform.asked.length;
   const choice = { keywords: ['TOOLS'], platforms: ['perplexity'] };
   const workspace = await live.current();
-  expect(await collectNow(live.deps, workspace, { choice, onProgress: () => {} })).toEqual({ done: 2, planned: 2 });
+  expect(await collectNow(live.deps, workspace, { choice, onProgress: () => {} })).toMatchObject({
+    done: 2,
+    planned: 2,
+  });
   expect(platform.asked.length).toBe(before + 2);
   const estimate = await estimateWeek(live.deps, workspace, choice);
-  expect(estimate.usd).toBeCloseTo(16 * 0.00542, 4);
+  expect(estimate.usd).toBeCloseTo(16 * 0.00525, 4);
   await expect(estimateWeek(live.deps, workspace, { keywords: [], platforms: ['grok'] })).rejects.toThrow(
     'grok has no API key here',
   );
@@ -233,7 +248,7 @@ test('an operator’s own prices are used in place of ours, and wrong ones are r
   const typical = { inputTokens: 0, outputTokens: 0 };
   const row = {
     platform: 'perplexity',
-    model: 'sonar',
+    model: 'perplexity/sonar',
     asOf: '2026-11-01',
     inputPerMillion: 0,
     outputPerMillion: 0,

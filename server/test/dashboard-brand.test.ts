@@ -15,7 +15,7 @@ import { type Browser, byLink } from './support/person.ts';
 const { db } = useDatabase();
 const secrets = createSecretsBox(randomBytes(32));
 const settings = {
-  chatgpt: { apiKey: 'from the environment', baseUrl: '' },
+  chatgpt: { apiKey: 'from the environment', baseUrl: '', model: 'gpt-5.4-mini' },
   perplexity: { apiKey: 'of the server', baseUrl: 'http://127.0.0.1:9' },
 };
 const checks = createPlatformChecks({ db, secrets, transport: createTransport(), settings });
@@ -26,8 +26,15 @@ let live: string;
 // Takes one key and refuses every other.
 const platform = createServer((request, response) => {
   const isTaken = request.headers.authorization === 'Bearer the right key';
-  response.writeHead(isTaken ? 200 : 401, { 'content-type': 'application/json' }).end('{"data":[]}');
+  const isAsked = request.method === 'POST';
+  const status = !isTaken ? 401 : isAsked ? asked.status : 200;
+  const body = isAsked ? asked.body : { data: [{ id: settings.chatgpt.model, shutdown_date: '2027-03-01' }] };
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 });
+const said = { type: 'message', content: [{ type: 'output_text', text: 'OK' }] };
+const answered = { output: [said], model: 'a-model', usage: { input_tokens: 1_000_000, output_tokens: 0 } };
+/** What it answers to a prompt. */
+const asked: { status: number; body: object } = { status: 200, body: answered };
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
@@ -164,9 +171,11 @@ test('409: a platform without an address of the operator takes no key, and a sto
 
 test('a key is set, checked, and removed, and never shown', async () => {
   const check = () => person.post('/live/platforms/chatgpt/check');
-  expect((await check()).body).toEqual({ result: 'refused', reason: null });
+  const unknown = { model_state: 'unknown', model_ends_on: null };
+  expect((await check()).body).toEqual({ result: 'refused', reason: null, ...unknown });
   await person.ask('/live/platforms/chatgpt', { method: 'PATCH', body: { api_key: 'the right key' } });
-  expect((await check()).body).toEqual({ result: 'works', reason: null });
+  const served = { model_state: 'served', model_ends_on: '2027-03-01' };
+  expect((await check()).body).toEqual({ result: 'works', reason: null, ...served });
   const states = await person.ask('/live/platform-states');
   expect(states.body.platforms[0]).toMatchObject({ platform: 'chatgpt', key: 'workspace', asked_today: 0 });
   expect(states.text).not.toContain('right key');
@@ -175,7 +184,42 @@ test('a key is set, checked, and removed, and never shown', async () => {
   expect((await check()).body.result).toBe('refused');
   expect((await person.post('/live/platforms/perplexity/check')).body.result).toBe('unreachable');
   expect((await person.post('/live/platforms/claude/check')).status).toBe(409);
-  expect((await person.post('/live/platforms/grok/check')).status).toBe(404);
+  expect((await person.post('/live/platforms/nimbus/check')).status).toBe(404);
+});
+
+test('verifying a key sends one prompt, counts its cost, and tells a spent quota from a refused key', async () => {
+  const verify = async () => (await person.post('/live/platforms/chatgpt/verify')).body;
+  const spent = async () => (await person.ask('/live/budget')).body.spent_today_usd;
+  expect((await verify()).result).toBe('refused');
+  await person.ask('/live/platforms/chatgpt', { method: 'PATCH', body: { api_key: 'the right key' } });
+  const before = await spent();
+  expect((await verify()).result).toBe('works');
+  expect(await spent()).toBeGreaterThan(before);
+  Object.assign(asked, { status: 429, body: { error: { message: 'You exceeded your current quota.' } } });
+  expect((await verify()).result).toBe('quota');
+  Object.assign(asked, { status: 200, body: answered });
+  await person.ask('/live/platforms/chatgpt', { method: 'PATCH', body: { api_key: null } });
+  expect((await person.post('/live/platforms/perplexity/verify')).body.result).toBe('unreachable');
+  expect((await person.post('/live/platforms/claude/verify')).status).toBe(409);
+});
+
+test('a platform with a key and without answers says why', async () => {
+  const reason = async (platform: string) => {
+    const { platforms } = (await person.ask('/live/platform-states')).body;
+    return platforms.find((one: { platform: string }) => one.platform === platform).no_answers_because;
+  };
+  expect([await reason('chatgpt'), await reason('claude')]).toEqual(['queued', null]);
+  await person.ask('/live/budget', { method: 'PATCH', body: { daily_cap_usd: 0 } });
+  expect(await reason('chatgpt')).toBe('budget');
+  await person.ask('/live/budget', { method: 'PATCH', body: { daily_cap_usd: 2.5 } });
+  const { keyword_ids: ids } = (await person.ask('/live/keyword-ids')).body;
+  for (const [status, expected] of [
+    ['paused', 'no_keywords'],
+    ['active', 'queued'],
+  ]) {
+    for (const id of ids) await person.ask(`/live/keywords/${id}`, { method: 'PATCH', body: { status } });
+    expect(await reason('chatgpt')).toBe(expected);
+  }
 });
 
 test('caps and the width of an interval are set one by one and lifted again', async () => {

@@ -10,7 +10,7 @@ import { useDatabase } from './support/database.ts';
 import { byLink } from './support/person.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { givenSubscriber } from './support/subscriber.ts';
-import { competitorChanged, publishIn, visibilityChanged, wait } from './support/webhook.ts';
+import { claimAll, competitorChanged, publishIn, visibilityChanged, wait } from './support/webhook.ts';
 
 const { db } = useDatabase();
 const { ca } = await testCertificates();
@@ -60,6 +60,7 @@ test('200: what a disabled webhook holds is counted, and until when an old secre
   const { ask, activity, webhookId, workspaceId } = await givenPerson(receiver);
   await ask(`/test/webhooks/${webhookId}`, { method: 'PATCH', body: { status: 'disabled' } });
   await publishIn(deps, workspaceId, [visibilityChanged(), visibilityChanged()]);
+  await claimAll(db);
   expect(await activity()).toMatchObject({ held: 2, pending: 0, old_secret_until: null });
   const rotate = (seconds: number) =>
     ask(`/test/webhooks/${webhookId}/rotate-secret`, { method: 'POST', body: { grace_seconds: seconds } });

@@ -20,9 +20,10 @@ const FACTS = [
   'series',
   'judged_groups',
   'series_scatter',
+  'series_traits',
+  'reply_facts',
   'alerts',
   'alert_states',
-  'list_totals',
   'idempotency_keys',
 ];
 const LOCAL = [
@@ -36,6 +37,8 @@ const LOCAL = [
   'oauth_tokens',
   'audit_log',
   'rate_windows',
+  'list_totals',
+  'list_counts',
   'sign_in_links',
   'sessions',
   'members',
@@ -43,6 +46,7 @@ const LOCAL = [
   'sign_in_failures',
   'sandboxes',
   'rereads',
+  'platform_instances',
   'platform_keys',
   'spend',
   'questions',
@@ -50,6 +54,8 @@ const LOCAL = [
   'events',
   'webhooks',
   'webhook_lanes',
+  'lane_wakeups',
+  'delivery_workers',
   'webhook_removals',
   'deliveries',
   'attempts',
@@ -129,8 +135,8 @@ test.each([
   ],
   [
     'a nullable workspace',
-    sql`alter table list_totals drop constraint list_totals_pkey, alter column workspace_id drop not null`,
-    'list_totals: workspace_id must be a text that is never null',
+    sql`alter table idempotency_keys drop constraint idempotency_keys_pkey, alter column workspace_id drop not null`,
+    'idempotency_keys: workspace_id must be a text that is never null',
   ],
   ['a table that is not logged', sql`alter table visibility set unlogged`, 'visibility: unlogged'],
 ])('a planted fault is found: %s', async (_name, fault, problem) => {

@@ -340,6 +340,30 @@ test('work that nobody takes is a failure, a webhook that was disabled is pointe
   ]);
 });
 
+test('a model that is shut down or gone, and an old price, are reported', async () => {
+  const listed = { data: [{ id: 'gpt-ends', shutdown_date: '2027-03-01' }] };
+  const played = await playPlatform([{ body: listed }, { body: listed }, { body: listed }, { status: 404 }]);
+  undo.push(async () => played.close());
+  const withModel = (model: string) => ({
+    CHATGPT_API_KEY: 'sk-tried',
+    CHATGPT_BASE_URL: played.url,
+    CHATGPT_MODEL: model,
+    PRICES_FILE: join(scratch, 'prices.json'),
+  });
+  const amounts = { inputPerMillion: 1, outputPerMillion: 1, typical: { inputTokens: 1, outputTokens: 1 } };
+  const price = { platform: 'chatgpt', model: 'gpt-ends', asOf: '2020-01-31', ...amounts };
+  writeFileSync(join(scratch, 'prices.json'), JSON.stringify([price]));
+  expect(await finding('models', withModel('gpt-ends'))).toEqual([
+    'warn: chatgpt shuts down gpt-ends on 2027-03-01. Set CHATGPT_MODEL to another model. A new series starts with it.',
+  ]);
+  expect(await finding('prices', withModel('gpt-ends'))).toEqual([
+    'warn: the price of gpt-ends (chatgpt) is from 2020-01-31. Check it and set PRICES_FILE, because budgets depend on it.',
+  ]);
+  expect(await finding('models', withModel('gpt-gone'))).toEqual([
+    'fail: chatgpt does not serve gpt-gone to this key. Set CHATGPT_MODEL to another model.',
+  ]);
+});
+
 test('a platform that refuses its key, or is away, is a failure; one that takes it is not asked a question', async () => {
   expect(await finding('platforms')).toEqual([
     'warn: no API key, so live workspaces collect no answers. Test workspaces are simulated.',

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import type { AppDeps } from '../src/api/app.ts';
 import { openApiDocument } from '../src/api/openapi/openapi.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
+import { createPlatforms, PLATFORM_IDS, PLATFORMS } from '../src/collect/platforms.ts';
+import { createTransport } from '../src/collect/transport.ts';
 import { settings } from '../src/config.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -54,6 +56,16 @@ test('docs/settings.md lists every setting', async () => {
   await expect(text).toMatchFileSnapshot(join(root, 'docs/settings.md'));
 });
 
+test('docs/collecting.md lists every platform with its default model', async () => {
+  const configured = Object.fromEntries(PLATFORM_IDS.map((id) => [id, { apiKey: '', baseUrl: 'http://localhost' }]));
+  const live = createPlatforms(configured, createTransport());
+  const rows = PLATFORMS.map(({ id, api }) => `| \`${id}\` | ${api} | \`${live.get(id)?.model}\` |\n`);
+  const head = '| platform | API | default model, checked 2026-11-17 |\n|---|---|---|\n';
+  const text = read('docs/collecting.md').replace(/(?<=^\| platform \| API .*\n\|---.*\n)(\|.*\n)+/m, rows.join(''));
+  expect(text).toContain(head + rows.join(''));
+  await expect(text).toMatchFileSnapshot(join(root, 'docs/collecting.md'));
+});
+
 const documents = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(docs\/.*|[A-Z]+)\.md$/.test(name))
   .sort();
@@ -63,7 +75,7 @@ test('every path in the documents exists', () => {
   const missing = documents.flatMap((document) =>
     [...read(document).matchAll(/`([a-z.]+\/[\w./-]+)`|\]\((?!https?:|#)([^)#]+)/g)]
       .map((match) => match[1] ?? join(document, '..', match[2] ?? ''))
-      .filter((path) => !/^(data|dashboard\/api|application|text|\.cursor|\.vscode)\b/.test(path))
+      .filter((path) => !/^(data|dashboard\/api|application|text|perplexity|\.cursor|\.vscode)\b/.test(path))
       .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${document}: ${path}`),
   );

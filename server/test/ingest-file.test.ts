@@ -129,6 +129,25 @@ test('CSV with quotes, line breaks and sources is read as it was meant', async (
   ]);
 });
 
+test('searches come from CSV as a list with semicolons or as JSON, and are exported', async () => {
+  const { workspace } = await givenWorkspace();
+  const rows = [
+    ['prompt', 'text', 'keyword', 'platform', 'queries', 'searched', 'requested_model'],
+    ['1', 'a', KEYWORD, 'bing_chat', String.raw`kanban boards;a\;b c`, '', 'gpt'],
+    ['2', 'b', KEYWORD, 'bing_chat', ['one', 'two'], 'TRUE', ''],
+    ['3', 'c', KEYWORD, 'bing_chat', '', 'false', ''],
+    ['4', 'd', KEYWORD, 'bing_chat', '', 'maybe', ''],
+  ];
+  const { stored, why } = await take(workspace, givenFile('searches.csv', rows.map(csvLine).join('')));
+  expect([stored, why]).toEqual([3, ['5 searched: must be a boolean']]);
+  const answers = rowsOf(await exported(workspace, { kind: 'answers' })).sort((a, b) => (a.prompt < b.prompt ? -1 : 1));
+  expect(answers.map(({ queries, searched, requested_model }) => [queries, searched, requested_model])).toEqual([
+    [['kanban boards', 'a;b c'], true, 'gpt'],
+    [['one', 'two'], true, null],
+    [[], false, null],
+  ]);
+});
+
 test('a column or an ending that nobody knows is said at once', async () => {
   const { workspace } = await givenWorkspace();
   await expect(take(workspace, givenFile('a.csv', 'keyword,colour\nx,y\n'))).rejects.toThrow('unknown column colour.');

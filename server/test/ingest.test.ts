@@ -73,7 +73,9 @@ test('201: one answer is stored, scored and told like our own, and can be looked
     { url: 'https://heronboard.example/kanban?utm_source=openai', title: 'Heron Board' },
     { url: 'https://toolreview.example/list', cited: false },
   ];
-  const body = sent({ sources, model: 'gpt-5', surface: 'scraped', external_id: 'a-1' });
+  const queries = ['kanban board small team', 'best kanban 2026'];
+  const about = { model: 'gpt-5', requested_model: 'gpt-5-latest', surface: 'scraped', external_id: 'a-1' };
+  const body = sent({ ...about, sources, queries });
   const given = await call(server, '/api/v1/answers', { key, method: 'POST', body });
   expect(given.status).toBe(201);
   const [result] = given.body.data;
@@ -103,11 +105,15 @@ test('201: one answer is stored, scored and told like our own, and can be looked
       text: NAMED,
       status: 'valid',
       cost_usd: null,
+      provenance: null,
       sources: [
         { url: sources[0]?.url, title: 'Heron Board', cited: true },
         { url: sources[1]?.url, title: null, cited: false },
       ],
       asked_at: expect.any(String),
+      requested_model: 'gpt-5-latest',
+      searched: true,
+      queries,
     },
   ]);
   expect(await differences(workspaceId)).toEqual([]);

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { recordsOf } from '../src/api/lists.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
 import { parseCsv } from '../src/base/csv.ts';
+import { PLATFORM_IDS } from '../src/collect/platforms.ts';
 import type { Db } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
@@ -114,7 +115,7 @@ test('a list as CSV says what it is, which file it wants to be, and counts as on
 test('the header row is made of the record’s fields, their parts with a dot between', async () => {
   const header = async (path: string) => (await fetchText(path)).text.split('\r\n')[0];
   expect(await header('/api/v1/visibility.csv')).toBe(
-    'keyword_id,keyword,visibility_score,mentions,citations,platforms.chatgpt,platforms.claude,platforms.gemini,platforms.perplexity,platforms.openai_compatible,platforms.other,trend,updated_at',
+    `keyword_id,keyword,visibility_score,mentions,citations,${PLATFORM_IDS.map((id) => `platforms.${id},`).join('')}platforms.other,trend,updated_at`,
   );
   expect(await header('/api/v1/visibility.csv?include=evidence')).toContain(
     ',updated_at,sample_size,interval.low,interval.high,metric_version,platform_evidence.chatgpt.sample_size,platform_evidence.chatgpt.interval.low,platform_evidence.chatgpt.interval.high,platform_evidence.claude.sample_size,',
@@ -201,10 +202,10 @@ test('a cell that a spreadsheet would run is text, a signed number stays a numbe
 test('scores of platforms that only imported answers know share a column', async () => {
   const { body } = await call(server, '/api/v1/keywords?per_page=1', { key });
   const [{ keyword_id }] = body.data;
-  const answer = { keyword_id, platform: 'grok', prompt: 'Which one?', text: 'None of them.' };
+  const answer = { keyword_id, platform: 'copilot', prompt: 'Which one?', text: 'None of them.' };
   expect((await call(server, '/api/v1/answers', { key, method: 'POST', body: answer })).status).toBe(201);
   const [row] = recordsIn((await fetchText(`/api/v1/visibility.csv?keyword_id=${keyword_id}`)).text);
-  expect(row?.['platforms.other']).toBe('grok=0');
+  expect(row?.['platforms.other']).toBe('copilot=0');
 });
 
 test('what arrives while a list is read is neither told twice nor does it push anything out', async () => {

@@ -24,7 +24,9 @@ test('advisory locks of another session hold nothing up', async () => {
   for (const name of ['first account', 'partitions', 'mail_outbox claim']) {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
   }
-  expect(await migrate(`${url}?options=-c%20lock_timeout%3D300`)).toEqual([]);
+  const impatient = new URL(url);
+  impatient.searchParams.set('options', '-c lock_timeout=300');
+  expect(await migrate(impatient.href)).toEqual([]);
   await db.transaction(async (tx) => {
     await tx.query(sql`set local lock_timeout = 300`);
     await lockForFirstAccount(tx);

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createPrometheus, servePrometheus } from '../src/api/prometheus.ts';
+import { dayOf } from '../src/base/time.ts';
 import { queueEmail } from '../src/mail/outbox.ts';
 import { sendMail } from '../src/mail/send.ts';
 import { createSmtp } from '../src/mail/smtp.ts';
 import { setOwnerEmail } from '../src/store/accounts/accounts.ts';
+import { addReplyFacts } from '../src/store/counts/reply-facts.ts';
 import { type Db, openDb, sql } from '../src/store/db.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { deliverDue } from '../src/webhooks/deliver.ts';
@@ -59,6 +61,11 @@ async function givenTraffic() {
   await deliver(3);
   receiver.status = 500;
   await deliver(2);
+  // A platform that no longer reports its usage.
+  const today = dayOf(new Date());
+  await db.transaction((tx) =>
+    addReplyFacts(tx, workspaceId, [{ platform: 'claude', day: today, fact: 'missing_usage usage', count: 3 }]),
+  );
   return { account, key, workspaceId, webhookId };
 }
 
@@ -140,7 +147,7 @@ test('a delivery whose sender died counts as late, one whose receiver is busy or
   );
   expect(await oldest()).toBe(0);
   await db.query(
-    sql`update deliveries set lease_until = now() - interval '2 hours' where attempt_count = 0 and status = 'pending'`,
+    sql`update deliveries set leased_at = now() - interval '2 hours' where attempt_count = 0 and status = 'pending'`,
   );
   expect(await oldest()).toBeGreaterThanOrEqual(7_200);
 });

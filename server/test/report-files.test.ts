@@ -93,7 +93,7 @@ test('what was asked, named and cited adds up', async () => {
   expect(simulated).toBe(true);
   expect(incomplete).toEqual([]);
   expect(measured).toMatchObject({ keywords: 12, prompts: 60 });
-  expect(measured.valid + measured.refused + measured.failed).toBe(measured.questions);
+  expect(measured.valid + measured.truncated + measured.refused + measured.failed).toBe(measured.questions);
   expect(summary?.sample_size).toBe(measured.valid);
   expect(platforms.reduce((sum, one) => sum + one.mentions, 0)).toBe(summary?.mentions);
   expect(platforms.reduce((sum, one) => sum + one.citations, 0)).toBe(summary?.citations);
@@ -210,7 +210,7 @@ async function givenWeeks(keywordId: string, weeks: { n: number; k: number }[]):
   const at = (i: number) => addDays(today, -1 - 7 * (weeks.length - 1 - i));
   await ensurePartitions(db, at(0), today);
   const place = { keywordId, platform: 'chatgpt', promptId: `prm_${keywordId}` };
-  const answers = weeks.map(({ n }, i) => ({ ...place, day: at(i), valid: n, refused: 0, failed: 0 }));
+  const answers = weeks.map(({ n }, i) => ({ ...place, day: at(i), valid: n, truncated: 0, refused: 0, failed: 0 }));
   const findings = weeks.map(({ k }, i) => ({
     ...place,
     day: at(i),

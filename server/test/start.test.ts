@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +15,11 @@ function newDataDir(): string {
 }
 
 function postgresPid(dataDir: string): number | undefined {
-  const path = join(dataDir, 'postgres', 'postmaster.pid');
-  return existsSync(path) ? Number(readFileSync(path, 'utf8').split('\n')[0]) : undefined;
+  try {
+    return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  } catch {
+    return undefined;
+  }
 }
 
 async function get(url: string, key: string) {

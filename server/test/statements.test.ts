@@ -14,10 +14,11 @@ const STATEMENTS: Record<string, number> = {
   listKeywords: 3,
   createKeywords: 10,
   getKeyword: 2,
-  changeKeyword: 8,
+  changeKeyword: 9,
   deleteKeyword: 14,
   listMentions: 4,
   listCitations: 4,
+  listQueries: 3,
   listCompetitors: 6,
   listCompetitorCandidates: 5,
   getCompetitor: 6,
@@ -55,10 +56,10 @@ const STATEMENTS: Record<string, number> = {
   deleteWebhook: 8,
   rotateWebhookSecret: 5,
   testWebhook: 9,
-  replayEvents: 11,
+  replayEvents: 9,
   listDeliveries: 4,
   getDelivery: 4,
-  retryDelivery: 16,
+  retryDelivery: 14,
   advanceSandbox: 27,
 };
 /** Fewer where there are fewer batches of keywords, nothing to tell, or the names are in memory. */
@@ -126,13 +127,13 @@ test('every number is that of an endpoint', () => {
   expect(Object.keys(STATEMENTS).filter((operation) => !operations.includes(operation))).toEqual([]);
 });
 
-test('to a client that has the list, two statements say so: the guard and the version', async () => {
+test('the statement of the guard is enough for a 304', async () => {
   const { key } = many;
   const first = await call(server, '/api/v1/visibility', { key });
   counting.take();
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
   expect((await call(server, '/api/v1/visibility', { key, headers })).status).toBe(304);
-  expect(counting.take()).toBe(2);
+  expect(counting.take()).toBe(1);
 });
 
 test('what is refused costs little: a malformed key nothing, an unknown one or a missing scope the guard alone', async () => {

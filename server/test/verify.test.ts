@@ -57,7 +57,7 @@ test.each<[string, () => Sql, RegExp]>([
     'a count of answers',
     () =>
       sql`update daily_answers set valid = valid + 1 where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and day = (select min(day) from daily_answers where workspace_id = ${workspaceId}) and platform = 'claude'`,
-    /^answers \S+ claude \S+: stored valid \d+, refused \d+, failed \d+; recomputed valid \d+/,
+    /^answers \S+ claude \S+: stored valid \d+, truncated \d+, refused \d+, failed \d+; recomputed valid \d+/,
   ],
   [
     'a count of mentions',

@@ -117,7 +117,7 @@ test('200: deliveries are filtered by status, type and time, and one shows its p
   const more = await call(server, `${path}/deliveries/${all.body.data[1].delivery_id}?include=timings`, { key });
   expect(more.body.attempt_log[0]).toMatchObject({
     error_text: 'The receiver did not return a 2xx status.',
-    timings: { first_byte_ms: expect.any(Number) },
+    timings: { first_byte_ms: expect.any(Number), tls_ms: expect.any(Number) },
   });
   expect(await deliveryOf(deps, webhookId)).toBeDefined();
 });

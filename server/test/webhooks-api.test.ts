@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
-import { givenWebhook, publishIn, visibilityChanged } from './support/webhook.ts';
+import { claimAll, givenWebhook, publishIn, visibilityChanged } from './support/webhook.ts';
 
 const { db } = useDatabase();
 const server = useApp(db);
@@ -108,6 +108,9 @@ test('a webhook disabled by its user holds what waits and what is new, and sends
   const disabled = await call(server, path, { key, method: 'PATCH', body: { status: 'disabled' } });
   expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'user', disabled_at: expect.any(String) });
   await publishIn(deps, workspaceId, [visibilityChanged()]);
+  // The new one is pending until a worker looks at it.
+  expect((await statesOf(webhookId)).map(({ status }) => status)).toEqual(['held', 'pending']);
+  await claimAll(db);
   expect((await statesOf(webhookId)).map(({ status }) => status)).toEqual(['held', 'held']);
 
   const enabled = await call(server, path, { key, method: 'PATCH', body: { status: 'enabled' } });

@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Sql, sql } from '../src/store/db.ts';
 import { listen } from '../src/store/system/listen.ts';
-import { claimDeliveries, claimInLanes, dueLanes } from '../src/store/webhooks/claim-deliveries.ts';
+import { claimStatement } from '../src/store/webhooks/claim-deliveries.ts';
 import { DELIVERIES_CHANNEL } from '../src/store/webhooks/lanes.ts';
 import { sweepDeliveries } from '../src/store/webhooks/sweep.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { startDoor } from './support/door.ts';
-import { givenWebhook, publishIn, visibilityChanged } from './support/webhook.ts';
+import { claimAll, givenWebhook, publishIn, visibilityChanged } from './support/webhook.ts';
 
 const { db, url: databaseUrl } = useDatabase();
 const server = useApp(db);
@@ -41,6 +42,7 @@ async function flood({ webhookId, workspaceId }: { webhookId: string; workspaceI
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Parent Relationship'?: string;
   'Index Name'?: string;
   Plans?: PlanNode[];
 }
@@ -51,33 +53,49 @@ async function nodesOf(statement: Sql): Promise<PlanNode[]> {
   return row ? flatten(row['QUERY PLAN'][0].Plan) : [];
 }
 
+const claim = claimStatement(
+  { workerId: randomUUID(), lanes: 128, perLane: 8, room: 256 },
+  '00000000-0000-0000-0000-000000000000',
+);
+
 test('with a great backlog a claim still walks only the index of its lanes', async () => {
   const hot = await givenLane();
   const cold = await givenLane();
   await flood(hot, 50_000);
   await flood(cold, 10);
   await db.query(sql`analyze deliveries, events, webhooks, webhook_lanes`);
-  const lanes = [hot, cold].map(({ webhookId }) => ({ webhookId, room: 8 }));
-  const leaseToken = '00000000-0000-0000-0000-000000000000';
-  const nodes = await nodesOf(claimInLanes(lanes, { perLane: 8, leaseSeconds: 45, leaseToken }));
+  const nodes = await nodesOf(claim);
   const scans = nodes.filter((node) => node['Relation Name'] === 'deliveries' && node['Node Type'].includes('Scan'));
   expect(scans.length).toBeGreaterThan(1);
   expect(scans.map((node) => node['Node Type']).filter((type) => type.startsWith('Seq'))).toEqual([]);
   expect(scans.map((node) => node['Index Name'])).toContain('deliveries_due');
   // The backlog is read in the order of its index, never sorted.
   const sorted = nodes.filter((node) => node['Node Type'] === 'Sort').flatMap((node) => node.Plans ?? []);
-  expect(sorted.filter((node) => node['Relation Name'] === 'deliveries')).toEqual([]);
+  const inputs = sorted.filter((node) => node['Parent Relationship'] === 'Outer');
+  expect(inputs.filter((node) => node['Relation Name'] === 'deliveries')).toEqual([]);
   await db.query(sql`delete from webhooks`);
 });
 
-test('lanes that are full or rest are not even looked at', async () => {
-  await db.query(sql`set enable_seqscan = on`);
-  const nodes = await db.transaction(async (tx) => {
-    await tx.query(sql`set local enable_seqscan = off`);
-    const [row] = await tx.query<{ 'QUERY PLAN': object }>(sql`explain (format json) ${dueLanes(32)}`);
-    return JSON.stringify(row);
-  });
-  expect(nodes).toContain('webhook_lanes_due');
+test('with ten thousand webhooks a claim reads the lanes that are due or marked, by index', async () => {
+  const { webhookId } = await givenLane();
+  await db.query(
+    sql`insert into webhooks (webhook_id, workspace_id, url, events, secret)
+        select 'wh_many' || n, workspace_id, url, events, secret
+        from webhooks, generate_series(1, 10000) n where webhook_id = ${webhookId}`,
+  );
+  await db.query(
+    sql`insert into webhook_lanes (webhook_id, cap) select webhook_id, 8 from webhooks on conflict do nothing`,
+  );
+  await db.query(sql`insert into lane_wakeups (webhook_id) select webhook_id from webhooks order by 1 limit 300`);
+  await db.query(sql`analyze deliveries, events, webhooks, webhook_lanes, lane_wakeups`);
+  const scans = (await nodesOf(claim)).filter(
+    (node) => node['Relation Name'] === 'webhook_lanes' && 'Index Name' in node,
+  );
+  const all = (await nodesOf(claim)).filter((node) => node['Relation Name'] === 'webhook_lanes');
+  expect(all.filter((node) => node['Node Type'].startsWith('Seq'))).toEqual([]);
+  expect(scans.map((node) => node['Index Name'])).toContain('webhook_lanes_due');
+  await db.query(sql`delete from webhooks`);
+  await db.query(sql`delete from lane_wakeups`);
 });
 
 test('a webhook with a great backlog does not keep the others waiting', async () => {
@@ -85,13 +103,13 @@ test('a webhook with a great backlog does not keep the others waiting', async ()
   await flood(hot, 5_000);
   const others = await Promise.all(Array.from({ length: 10 }, givenLane));
   for (const { workspaceId } of others) await publishIn(deps, workspaceId, [visibilityChanged()]);
-  const { deliveries, hasMore } = await claimDeliveries(db, { lanes: 32, perLane: 8, room: 256, leaseSeconds: 45 });
+  const { deliveries, hasMore } = await claimAll(db);
   const served = new Set(deliveries.map((delivery) => delivery.webhookId));
   expect(others.every(({ webhookId }) => served.has(webhookId))).toBe(true);
   expect(deliveries.filter((delivery) => delivery.webhookId === hot.webhookId).length).toBe(8);
   // The hot lane is full, so nothing more can be taken until it answers.
   expect(hasMore).toBe(false);
-  expect((await claimDeliveries(db, { lanes: 32, perLane: 8, room: 256, leaseSeconds: 45 })).deliveries).toEqual([]);
+  expect((await claimAll(db)).deliveries).toEqual([]);
   await db.query(sql`delete from webhooks`);
   await db.query(sql`delete from deliveries`);
 });
@@ -102,7 +120,7 @@ test('two workers never take the same delivery', async () => {
   const taken: string[] = [];
   const work = async () => {
     for (let i = 0; i < 10; i++) {
-      const { deliveries } = await claimDeliveries(db, { lanes: 3, perLane: 2, room: 256, leaseSeconds: 45 });
+      const { deliveries } = await claimAll(db, { lanes: 3, perLane: 2 });
       taken.push(...deliveries.map((delivery) => delivery.deliveryId));
     }
   };
@@ -113,7 +131,7 @@ test('two workers never take the same delivery', async () => {
   await db.query(sql`delete from deliveries`);
 });
 
-test('workers are woken by a commit, once, and also after the database was away', async () => {
+test('workers are woken by a commit, once, unless one is awake, and also after the database was away', async () => {
   const { workspaceId } = await givenLane();
   const door = await startDoor(databaseUrl);
   const stopping = new AbortController();
@@ -130,7 +148,10 @@ test('workers are woken by a commit, once, and also after the database was away'
   await expect.poll(() => heard).toBe(1);
   await publishIn(deps, workspaceId, [visibilityChanged(), visibilityChanged()]);
   await expect.poll(() => heard).toBe(2);
-  // The lane is due already: somebody will look.
+  // A worker is awake and will look.
+  await db.query(
+    sql`insert into delivery_workers (worker_id, judges_from, awake_until) values (${randomUUID()}, now(), 'infinity')`,
+  );
   await publishIn(deps, workspaceId, [visibilityChanged()]);
   door.close();
   door.open();

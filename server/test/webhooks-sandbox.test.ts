@@ -31,7 +31,7 @@ test('in the sandbox an integrator lives through all six attempts, the disabling
   await advance(86_400);
   await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
   const isQuiet = async () => {
-    const due = sql`select from deliveries where status = 'pending' and (lease_until is not null or next_attempt_at <= now())`;
+    const due = sql`select from deliveries where status = 'pending' and (leased_at is not null or next_attempt_at <= now())`;
     return (await db.query(due)).length === 0;
   };
   for (const seconds of [70, 320, 1_870, 7_270, 86_470]) {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RuleTest } from '../api/alerts.ts';
+import { learnPlatformNames } from '../base/platforms.ts';
 import { describeBacktest, describeTest, whyNever } from './rule-words.ts';
+
+learnPlatformNames({ chatgpt: 'ChatGPT' });
 
 const RULE: RuleTest = {
   keyword_id: null,

@@ -12,9 +12,12 @@ const SURFACES = {
 };
 const STATUSES = {
   valid: 'Valid (counted)',
+  truncated: 'Cut off before it mentioned you (not counted)',
   refused: 'Refused (not counted)',
   failed: 'Failed (not counted)',
 };
+
+const SEARCHED: Record<string, string> = { true: 'not reported', false: 'none', null: 'not reported' };
 
 /** Platform, model, source, time, status and cost of an answer. */
 export function AnswerFacts({ reading: { answer, reason } }: { reading: AnswerView }) {
@@ -27,7 +30,12 @@ export function AnswerFacts({ reading: { answer, reason } }: { reading: AnswerVi
           <PlatformName platform={answer.platform} />
         </dd>
         <dt>Model</dt>
-        <dd>{answer.model === null ? 'unknown' : <bdi>{visibleText(answer.model)}</bdi>}</dd>
+        <dd>
+          {answer.model === null ? 'unknown' : <bdi>{visibleText(answer.model)}</bdi>}
+          {answer.requested_model !== null && answer.requested_model !== answer.model && (
+            <bdi> (requested: {visibleText(answer.requested_model)})</bdi>
+          )}
+        </dd>
         <dt>Source</dt>
         <dd>{SURFACES[answer.surface]}</dd>
         <dt>Time</dt>
@@ -41,7 +49,21 @@ export function AnswerFacts({ reading: { answer, reason } }: { reading: AnswerVi
         </dd>
         <dt>Cost</dt>
         <dd>{answer.cost_usd === null ? 'unknown' : formatUsd(answer.cost_usd)}</dd>
+        <dt>Searches</dt>
+        <dd>{answer.queries.length === 0 ? SEARCHED[`${answer.searched}`] : <Queries queries={answer.queries} />}</dd>
       </dl>
     </section>
+  );
+}
+
+function Queries({ queries }: { queries: string[] }) {
+  return (
+    <ul className={classes.queries}>
+      {queries.map((query) => (
+        <li key={query}>
+          <bdi>{visibleText(query)}</bdi>
+        </li>
+      ))}
+    </ul>
   );
 }

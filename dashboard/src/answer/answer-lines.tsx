@@ -29,6 +29,7 @@ export function AnswerLines({ label, answers }: { label: string; answers: Answer
 }
 
 function describeLine({ status, position, sentiment }: AnswerLine): string {
+  if (status === 'truncated') return 'Cut off';
   if (status === 'refused') return 'Refused';
   if (status === 'failed') return 'Failed';
   return position === null ? 'Doesn’t mention you' : `Mentions you · #${position} · ${sentiment}`;

@@ -28,7 +28,15 @@ export type ChangeEvidence = {
   window_end: string;
   baseline_start: string;
   baseline_end: string;
+  markers: EventMarker[];
 };
+
+/** A change of the measurement between the compared days. */
+export interface EventMarker {
+  date: string;
+  platform: string | null;
+  text: string;
+}
 
 /** The evidence of an alert. */
 export type AlertEvidence = {
@@ -40,6 +48,7 @@ export type AlertEvidence = {
   within_noise: boolean;
   window_start: string;
   window_end: string;
+  markers: EventMarker[];
 };
 
 type Move<Type extends MoveEvent['type']> = Extract<MoveEvent, { type: Type }>;

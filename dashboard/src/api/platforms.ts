@@ -15,20 +15,49 @@ export function platformStatesQuery(mode: Mode) {
   });
 }
 
-/** Stores the workspace's own key. Active keywords are asked on this platform from today on. */
-export async function setPlatformKey(mode: Mode, platform: string, apiKey: string): Promise<void> {
+/**
+ * Stores the workspace's own key and sends one short prompt with it. If it works, active keywords are asked on this
+ * platform from today on.
+ */
+export async function setPlatformKey(mode: Mode, platform: string, apiKey: string): Promise<KeyCheck> {
   await request('PATCH /:mode/platforms/:platform', { params: { mode, platform }, body: { api_key: apiKey } });
+  const check = await request('POST /:mode/platforms/:platform/verify', { params: { mode, platform } });
   await request('POST /:mode/plan-today', { params: { mode } });
+  return check;
 }
 
 export function removePlatformKey(mode: Mode, platform: string): Promise<unknown> {
   return request('PATCH /:mode/platforms/:platform', { params: { mode, platform }, body: { api_key: null } });
 }
 
+export interface NewInstance {
+  platform: string;
+  base_url: string;
+  model: string;
+  api_key: string;
+  request_body: unknown;
+}
+
+/** Adds an OpenAI-compatible server. Active keywords are asked there from today on. */
+export async function addPlatformInstance(mode: Mode, body: NewInstance): Promise<void> {
+  await request('POST /:mode/platform-instances', { params: { mode }, body });
+  await request('POST /:mode/plan-today', { params: { mode } });
+}
+
+export function removePlatformInstance(mode: Mode, platform: string): Promise<unknown> {
+  return request('DELETE /:mode/platform-instances/:platform', { params: { mode, platform } });
+}
+
 export type KeyCheck = AnswerTo<'POST /:mode/platforms/:platform/check'>;
 
-export function checkPlatformKey(mode: Mode, platform: string): Promise<KeyCheck> {
-  return request('POST /:mode/platforms/:platform/check', { params: { mode, platform } });
+/** Checks key and model with free requests. Not repeated each time the page is opened. */
+export function keyCheckQuery(mode: Mode, platform: string) {
+  return queryOptions({
+    queryKey: [mode, 'key-check', platform],
+    queryFn: ({ signal }) => request('POST /:mode/platforms/:platform/check', { params: { mode, platform }, signal }),
+    staleTime: 3_600_000,
+    retry: false,
+  });
 }
 
 export type Budget = AnswerTo<'GET /:mode/budget'>;

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { AnswerTo } from '@visibility/server/contract';
+import { learnPlatformNames } from '../base/platforms.ts';
 import { RequestError, request } from './request.ts';
 
 type SignedIn = AnswerTo<'GET /session'>;
@@ -45,6 +46,7 @@ export async function forgetSession(client: QueryClient): Promise<void> {
 async function fetchSession(signal: AbortSignal): Promise<Session | 'signed-out'> {
   try {
     const session = await request('GET /session', { signal });
+    learnPlatformNames(session.platform_names);
     return { ...session, sandbox: atTime(session.sandbox) };
   } catch (error) {
     if (error instanceof RequestError && error.status === 401) return 'signed-out';

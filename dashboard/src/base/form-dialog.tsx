@@ -17,12 +17,15 @@ interface FormDialogProps {
   isDisabled?: boolean;
   /** Success message, if the dialog stays open. */
   done?: string | undefined;
+  /** Label of the button that closes the dialog. */
+  close?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A dialog with a form: fields, error message, Cancel and submit button. */
-export function FormDialog({ title, action, form, isDisabled = false, done, onClose, children }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, form, isDisabled = false, done, close = 'Cancel', onClose, children } = props;
   return (
     <Dialog title={title} onClose={onClose}>
       <form className={classes.form} onSubmit={form.submit}>
@@ -30,7 +33,7 @@ export function FormDialog({ title, action, form, isDisabled = false, done, onCl
         {(form.failure || done) && <FormMessage error={form.failure} done={done} />}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {close}
           </Button>
           <Button type="submit" loading={form.saved.isPending} disabled={isDisabled}>
             {action}

@@ -1,13 +1,9 @@
-const NAMES: Record<string, string> = {
-  chatgpt: 'ChatGPT',
-  claude: 'Claude',
-  gemini: 'Gemini',
-  perplexity: 'Perplexity',
-  grok: 'Grok',
-  copilot: 'Copilot',
-  ai_overviews: 'AI Overviews',
-  openai_compatible: 'OpenAI-compatible',
-};
+/** Product names by platform id, from the server. They come with the session, before any page is shown. */
+let names: Record<string, string> = {};
+
+export function learnPlatformNames(known: Record<string, string>): void {
+  names = known;
+}
 
 export interface PlatformLook {
   name: string;
@@ -17,7 +13,7 @@ export interface PlatformLook {
 }
 
 export function platformLook(platform: string): PlatformLook {
-  const name = NAMES[platform] ?? toName(platform);
+  const name = names[platform] ?? toName(platform);
   const known = KNOWN_DASHES[platform];
   if (known !== undefined) return { name, color: `var(--platform-${platform})`, dash: known };
 

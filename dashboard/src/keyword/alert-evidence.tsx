@@ -3,6 +3,7 @@ import { visibleText } from '../answer/visible-text.ts';
 import type { EventWithEvidence } from '../api/events.ts';
 import classes from './evidence.module.css';
 import { EvidenceSide } from './evidence-side.tsx';
+import { MarkerNote } from './marker-note.tsx';
 
 type AlertEvent = Extract<EventWithEvidence, { type: 'alert.triggered' }>;
 
@@ -30,6 +31,7 @@ export function AlertEvidence({ event: { data, evidence } }: { event: AlertEvent
           count={{ score: evidence.value, n: evidence.sample_size, interval: evidence.interval }}
         />
       </div>
+      <MarkerNote markers={evidence.markers} />
       <Text size="sm" c="dimmed">
         {evidence.within_noise
           ? 'Within noise: this change is not significant. To avoid such alerts, limit the alert to significant changes.'

@@ -23,6 +23,7 @@ const MENTIONED = [
 const STATUSES = [
   { label: 'Any status', value: '' },
   { label: 'Valid', value: 'valid' },
+  { label: 'Cut off', value: 'truncated' },
   { label: 'Refused', value: 'refused' },
   { label: 'Failed', value: 'failed' },
 ];
@@ -64,7 +65,7 @@ function AnswerFilters() {
         aria-label="Status"
         value={view.status ?? ''}
         onChange={({ currentTarget }) =>
-          change({ status: readOneOf(currentTarget.value, ['valid', 'refused', 'failed']) })
+          change({ status: readOneOf(currentTarget.value, ['valid', 'truncated', 'refused', 'failed']) })
         }
         data={STATUSES}
       />

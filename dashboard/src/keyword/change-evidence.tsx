@@ -5,6 +5,7 @@ import { platformLook } from '../base/platforms.ts';
 import { describeChance } from './describe-move.ts';
 import classes from './evidence.module.css';
 import { EvidenceSide } from './evidence-side.tsx';
+import { MarkerNote } from './marker-note.tsx';
 
 const probabilities = new Intl.NumberFormat(undefined, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
@@ -38,6 +39,7 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
           count={{ k: k2, n: n2, interval: evidence.new_interval }}
         />
       </div>
+      <MarkerNote markers={evidence.markers} />
       <Text size="sm" c="dimmed" className="numeric">
         Based on valid answers to the {formatCount(prompts, 'prompt')} answered in both periods. We report a change only
         when it is at least {formatCount(settings.min_points, 'point')}, each period has at least{' '}

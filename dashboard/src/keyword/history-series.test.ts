@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { MoveEvent } from '../api/events.ts';
 import type { ScorePoint } from '../api/keyword.ts';
+import { learnPlatformNames } from '../base/platforms.ts';
 import { describeChance, describeMove } from './describe-move.ts';
 import { historyMarks, historySeries } from './history-series.ts';
+
+learnPlatformNames({ chatgpt: 'ChatGPT' });
 
 const estimate = (score: number) => ({
   score,

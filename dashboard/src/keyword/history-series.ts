@@ -1,7 +1,8 @@
 import type { MoveEvent } from '../api/events.ts';
-import type { Estimate, ScorePoint } from '../api/keyword.ts';
-import type { ChartMark, ChartPoint, ChartSeries } from '../base/chart/chart-types.ts';
+import type { Estimate, KeywordScores, ScorePoint } from '../api/keyword.ts';
+import type { ChartBreak, ChartMark, ChartPoint, ChartSeries } from '../base/chart/chart-types.ts';
 import { listPlatforms, platformLook } from '../base/platforms.ts';
+import { describeMarker } from './describe-marker.ts';
 import { describeMove, platformOf } from './describe-move.ts';
 
 /** The overall score with its interval, plus one line per platform. */
@@ -47,6 +48,14 @@ export function historyMarks(
       },
     ];
   });
+}
+
+/** Changes of the measurement within the history. */
+export function historyBreaks(markers: KeywordScores['markers'], points: { date: string }[]): ChartBreak[] {
+  const [first, last] = [points[0]?.date ?? '', points.at(-1)?.date ?? ''];
+  return markers
+    .filter(({ date }) => date >= first && date <= last)
+    .map((marker) => ({ date: marker.date, label: describeMarker(marker) }));
 }
 
 function scoresOf({ platforms }: ScorePoint): { platforms: Record<string, number> } {

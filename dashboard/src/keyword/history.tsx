@@ -4,7 +4,7 @@ import type { MoveEvent } from '../api/events.ts';
 import type { KeywordScores } from '../api/keyword.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
 import { RangeFilter } from '../base/filters.tsx';
-import { historyMarks, historySeries } from './history-series.ts';
+import { historyBreaks, historyMarks, historySeries } from './history-series.ts';
 import classes from './keyword-page.module.css';
 import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
 
@@ -14,10 +14,11 @@ interface HistoryProps {
   onMove: (eventId: string) => void;
 }
 
-export function History({ scores: { history, window_days: days }, moves, onMove }: HistoryProps) {
+export function History({ scores: { history, markers, window_days: days }, moves, onMove }: HistoryProps) {
   const { view, change } = useKeywordView();
   const series = useMemo(() => historySeries(history), [history]);
   const marks = useMemo(() => historyMarks(moves, history, onMove), [moves, history, onMove]);
+  const breaks = useMemo(() => historyBreaks(markers, history), [markers, history]);
   return (
     <section className={`card ${classes.section}`} aria-labelledby="history">
       <div className={classes.sectionHead}>
@@ -28,14 +29,19 @@ export function History({ scores: { history, window_days: days }, moves, onMove 
       </div>
       <Text size="sm" c="dimmed" mb={10}>
         Each point is a {days}-day score with its 95% interval. ◇ marks a significant change or alert: click it to see
-        the evidence.
+        the evidence.{breaks.length > 0 && ' ▲ marks a change of model or prompts.'}
       </Text>
       {history.length === 0 ? (
         <Text c="dimmed" py={40}>
           No answers in this range. Choose a longer range.
         </Text>
       ) : (
-        <LineChart label={`${days}-day rolling score with 95% interval`} series={series} marks={marks} />
+        <LineChart
+          label={`${days}-day rolling score with 95% interval`}
+          series={series}
+          marks={marks}
+          breaks={breaks}
+        />
       )}
     </section>
   );

@@ -23,6 +23,7 @@ import { Moves } from './moves.tsx';
 import { PlatformBreakdown } from './platform-breakdown.tsx';
 import { Prompts } from './prompts.tsx';
 import { ScoreCard } from './score-card.tsx';
+import { Searches } from './searches.tsx';
 
 export function KeywordPage() {
   const { keywordId, view } = useKeywordView();
@@ -62,6 +63,7 @@ function Loaded({ scores, since }: { scores: KeywordScores; since: string }) {
       <History scores={scores} moves={moves} onMove={openMove} />
       <Moves moves={moves} onMove={openMove} />
       <Prompts scores={scores} />
+      <Searches />
       <Answers />
       {view.event !== undefined && <EvidenceDialog eventId={view.event} onClose={() => change({ event: undefined })} />}
     </Page>

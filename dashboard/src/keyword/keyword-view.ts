@@ -25,7 +25,7 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
     days: readWhole(search.days, 1, 400),
     event: readText(search.event),
     platform: readText(search.platform),
-    status: readOneOf(search.status, ['valid', 'refused', 'failed']),
+    status: readOneOf(search.status, ['valid', 'truncated', 'refused', 'failed']),
     named: readOneOf(search.named, ['yes', 'no']),
     from: readDay(search.from),
     to: readDay(search.to),

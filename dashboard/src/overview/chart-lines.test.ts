@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OverviewPoint } from '../api/overview.ts';
+import { learnPlatformNames } from '../base/platforms.ts';
 import { chartDomain, chartLines } from './chart-lines.ts';
+
+learnPlatformNames({ chatgpt: 'ChatGPT' });
 
 function point(date: string, platforms: Record<string, number>): OverviewPoint {
   return { date, visibility_score: 40, interval: [35, 45], sample_size: 80, platforms, sample_sizes: { chatgpt: 40 } };

@@ -31,9 +31,10 @@ function Coverage({
   coverage: OverviewCoverage;
 }) {
   const now = useNow();
-  const sum = (field: 'valid' | 'refused' | 'failed') => platforms.reduce((all, one) => all + one[field], 0);
-  const [valid, refused, failed] = [sum('valid'), sum('refused'), sum('failed')];
-  const asked = valid + refused + failed;
+  const sum = (field: 'valid' | 'truncated' | 'refused' | 'failed') =>
+    platforms.reduce((all, one) => all + one[field], 0);
+  const [valid, truncated, refused, failed] = [sum('valid'), sum('truncated'), sum('refused'), sum('failed')];
+  const asked = valid + truncated + refused + failed;
   const whole = Math.max(1, planned, asked);
   return (
     <>
@@ -51,7 +52,7 @@ function Coverage({
       </p>
       <div className={classes.bar} aria-hidden="true">
         <span data-kind="valid" style={{ width: `${(100 * valid) / whole}%` }} />
-        <span data-kind="refused" style={{ width: `${(100 * refused) / whole}%` }} />
+        <span data-kind="refused" style={{ width: `${(100 * (refused + truncated)) / whole}%` }} />
         <span data-kind="failed" style={{ width: `${(100 * failed) / whole}%` }} />
       </div>
       {asked === 0 ? (
@@ -62,8 +63,9 @@ function Coverage({
         <>
           <p className={`${classes.words} numeric`}>
             <strong>{formatNumber(valid)}</strong>
-            {planned > 0 && <> of about {formatNumber(planned)} planned</>} answers collected ({formatNumber(refused)}{' '}
-            refused, {formatNumber(failed)} failed)
+            {planned > 0 && <> of about {formatNumber(planned)} planned</>} answers collected (
+            {truncated > 0 && <>{formatNumber(truncated)} cut off, </>}
+            {formatNumber(refused)} refused, {formatNumber(failed)} failed)
           </p>
           <p className={`${classes.note} numeric`}>
             {formatDay(since)} to {formatDay(until)} · {platforms.map(countValid).join(', ')}

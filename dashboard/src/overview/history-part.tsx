@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
 import { useMode } from '../base/mode.ts';
+import { historyBreaks } from '../keyword/history-series.ts';
 import { chartDomain, chartLines } from './chart-lines.ts';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
@@ -15,8 +16,9 @@ export function HistoryPart({ filter }: { filter: OverviewFilter }) {
   );
 }
 
-function History({ score: { points, step_days } }: { score: OverviewScore }) {
+function History({ score: { points, markers, step_days } }: { score: OverviewScore }) {
   const lines = useMemo(() => chartLines(points), [points]);
+  const breaks = useMemo(() => historyBreaks(markers, points), [markers, points]);
   const domain = useMemo(() => chartDomain(lines), [lines]);
   if (points.length === 0) {
     return <p className={classes.note}>No answers in this range. Choose a longer range or remove filters.</p>;
@@ -24,5 +26,5 @@ function History({ score: { points, step_days } }: { score: OverviewScore }) {
   const step = step_days === 1 ? '' : ', one point per week';
   const cut = domain[0] > 0 ? ` · axis starts at ${domain[0]}` : '';
   const label = `7-day rolling score with 95% interval${step}${cut}`;
-  return <LineChart label={label} series={lines} domain={domain} height={370} />;
+  return <LineChart label={label} series={lines} breaks={breaks} domain={domain} height={370} />;
 }

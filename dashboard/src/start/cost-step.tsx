@@ -1,12 +1,13 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { estimateQuery } from '../api/platforms.ts';
+import { estimateQuery, type KeyCheck } from '../api/platforms.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import { Amount } from '../settings/platforms/budget-form.tsx';
+import { CheckResult } from '../settings/platforms/check-result.tsx';
 import { CostTable } from '../settings/platforms/cost-table.tsx';
 import { KeyDialog } from '../settings/platforms/key-dialog.tsx';
 import { keywordsOf, usedCompetitors } from './draft.ts';
@@ -52,10 +53,11 @@ function Keys({ missing }: { missing: string[] }) {
   const mode = useMode();
   const client = useQueryClient();
   const [platform, setPlatform] = useState<string>();
-  if (missing.length === 0) return null;
+  const [checked, setChecked] = useState<{ name: string; check: KeyCheck }>();
+  if (missing.length === 0 && !checked && !platform) return null;
   return (
     <div className={classes.file}>
-      <Text size="sm">Prompts run only on platforms with an API key. Add a key:</Text>
+      {missing.length > 0 && <Text size="sm">Prompts run only on platforms with an API key. Add a key:</Text>}
       {missing.map((one) => (
         <Button
           key={one}
@@ -72,9 +74,19 @@ function Keys({ missing }: { missing: string[] }) {
           platform={platform}
           name={platformLook(platform).name}
           onClose={() => setPlatform(undefined)}
-          onSaved={() => void client.invalidateQueries({ queryKey: [mode] })}
+          onSaved={(check) => {
+            setChecked({ name: platformLook(platform).name, check });
+            void client.invalidateQueries({ queryKey: [mode] });
+          }}
         />
       )}
+      <output>
+        {checked && (
+          <>
+            <b>{checked.name}:</b> <CheckResult {...checked} />
+          </>
+        )}
+      </output>
     </div>
   );
 }

@@ -1,7 +1,11 @@
+import type { Answer, IngestResult, NewAnswer, ScrapedReply } from '../answer-records.ts';
 import { iteratePages } from '../pages.ts';
 import { path } from '../path.ts';
 import type { AnswerQuery } from '../queries.ts';
-import type { Answer, IngestResult, List, NewAnswer } from '../records.ts';
+import type { List } from '../records.ts';
+
+type Sent = NewAnswer | ScrapedReply;
+
 import type { RequestOptions } from '../settings.ts';
 import type { ApiRequest, Transport } from '../transport.ts';
 
@@ -23,18 +27,18 @@ export function answerCalls({ json }: Transport) {
     get: (answerId: string, options?: RequestOptions) =>
       json<Answer>({ method: 'GET', path: path`/answers/${answerId}` }, options),
     /** Stores one answer and throws if it is rejected. Given several answers, returns one result for each. */
-    ingest: (answers: NewAnswer | readonly NewAnswer[], options?: RequestOptions) =>
+    ingest: (answers: Sent | readonly Sent[], options?: RequestOptions) =>
       ingest({ body: isList(answers) ? { answers } : answers }, options),
     /** Stores answers as NDJSON: text, or answers to serialize. At most 8 MiB and 20,000 lines. */
-    ingestNdjson: (lines: string | Iterable<NewAnswer>, options?: RequestOptions) =>
+    ingestNdjson: (lines: string | Iterable<Sent>, options?: RequestOptions) =>
       ingest({ ndjson: typeof lines === 'string' ? lines : written(lines) }, options),
   };
 }
 
-function isList(answers: NewAnswer | readonly NewAnswer[]): answers is readonly NewAnswer[] {
+function isList(answers: Sent | readonly Sent[]): answers is readonly Sent[] {
   return Array.isArray(answers);
 }
 
-function written(answers: Iterable<NewAnswer>): string {
+function written(answers: Iterable<Sent>): string {
   return Array.from(answers, (answer) => `${JSON.stringify(answer)}\n`).join('');
 }

@@ -1,5 +1,6 @@
+import type { SearchQuery } from '../insight-records.ts';
 import { iteratePages } from '../pages.ts';
-import type { CitationQuery, MentionQuery } from '../queries.ts';
+import type { CitationQuery, MentionQuery, SearchQueryQuery } from '../queries.ts';
 import type { Citation, List, Mention } from '../records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
@@ -30,6 +31,21 @@ export function citationCalls({ json }: Transport) {
         (page: CitationQuery) => list(page, options),
         query,
         ({ citation_id }) => citation_id,
+      ),
+  };
+}
+
+export function queryCalls({ json }: Transport) {
+  const list = (query?: SearchQueryQuery, options?: RequestOptions) =>
+    json<List<SearchQuery>>({ method: 'GET', path: '/queries', query }, options);
+  return {
+    /** One page of the web searches that assistants run, most frequent first. Default range: the last 30 days. */
+    list,
+    iterate: (query?: SearchQueryQuery, options?: RequestOptions) =>
+      iteratePages(
+        (page: SearchQueryQuery) => list(page, options),
+        query,
+        ({ keyword_id, query: text }) => `${keyword_id} ${text}`,
       ),
   };
 }

@@ -1,7 +1,8 @@
 import { ApiError } from '../base/errors.ts';
-import { needsAddress } from '../collect/platforms.ts';
+import { needsAddress, PLATFORM_IDS } from '../collect/platforms.ts';
 import { type Actor, writeAudit } from '../store/accounts/audit.ts';
-import type { Db } from '../store/db.ts';
+import type { Db, Transaction } from '../store/db.ts';
+import { listInstances } from '../store/questions/platform-instances.ts';
 import { deletePlatformKey, savePlatformKey } from '../store/questions/platform-keys.ts';
 import { lockWorkspace } from '../store/workspaces/workspaces.ts';
 
@@ -23,11 +24,20 @@ export async function changePlatformKey(
   if (sealed && needsAddress(platform) && !configured.includes(platform)) throw noAddress(platform);
   return db.transaction(async (tx) => {
     const { accountId, mode } = await lockWorkspace(tx, workspaceId);
+    if (!sealed) await keepKeyOfInstance(tx, workspaceId, platform);
     if (sealed) await savePlatformKey(tx, workspaceId, { platform, sealed });
     else if (!(await deletePlatformKey(tx, workspaceId, platform))) return;
     const action = sealed ? 'platform_key.set' : 'platform_key.removed';
     await writeAudit(tx, { accountId, by, action, subject: { id: platform, name: `${platform} (${mode})` } });
   });
+}
+
+/** A named server has a key as long as it exists. */
+async function keepKeyOfInstance(tx: Transaction, workspaceId: string, platform: string): Promise<void> {
+  const instances = PLATFORM_IDS.includes(platform) ? [] : await listInstances(tx, workspaceId);
+  if (instances.some((one) => one.platform === platform)) {
+    throw new ApiError(409, `${platform} needs an API key. Replace the key, or remove the platform.`);
+  }
 }
 
 const noAddress = (platform: string) =>

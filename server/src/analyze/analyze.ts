@@ -1,3 +1,4 @@
+import { endingOf } from '../collect/endings.ts';
 import type { Answer } from '../collect/platform.ts';
 import { type Citation, findCitations } from './citations.ts';
 import { contextAt, type Parts } from './context.ts';
@@ -17,6 +18,8 @@ export interface Findings {
   citations: Citation[];
   /** Markers such as `[7]` that refer to no source, in reading order. */
   danglingMarkers: string[];
+  /** Cut off before it mentioned the own brand, so that it says nothing about the brand. */
+  isTruncated: boolean;
 }
 
 /** A mention: once per answer and brand, even if the name is repeated. */
@@ -30,12 +33,17 @@ export interface Mention extends Sentiment {
   spans: [start: number, end: number][];
 }
 
+export type AnalyzableAnswer = Pick<Answer, 'text' | 'cited' | 'retrieved'> & Partial<Pick<Answer, 'stop'>>;
+
 /** Analyzes one answer. The same answer and subject always give the same findings. */
-export function analyze(answer: Pick<Answer, 'text' | 'cited' | 'retrieved'>, subject: PreparedSubject): Findings {
-  const { text } = answer;
+export function analyze(answer: AnalyzableAnswer, subject: PreparedSubject): Findings {
+  const { text, stop } = answer;
   const masks = maskMarkdown(text);
   const parts = { text, masks, sentences: splitSentences(text, masks) };
-  return { mentions: readMentions(parts, subject), ...findCitations(answer, parts, subject.owners) };
+  const mentions = readMentions(parts, subject);
+  const isNamed = mentions.some(({ brandId }) => brandId === subject.brandIds[0]);
+  const isTruncated = !subject.countsCutOff && !isNamed && endingOf(stop) === 'cut_off';
+  return { mentions, ...findCitations(answer, parts, subject.owners), isTruncated };
 }
 
 function readMentions(parts: Parts, subject: PreparedSubject): Mention[] {

@@ -105,7 +105,7 @@ test('a marker is an index into all sources, and one placed by the platform is n
   expect(read('Good.[9]', [cite('https://c.com', [5, 8])]).danglingMarkers).toEqual([]);
 });
 
-test('an unresolved redirect counts for the domain in its title, if it has one', () => {
+test('an unresolved redirect counts for the domain in its title, and never for google.com', () => {
   const redirect = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AbC';
   const titled = (title: string | undefined) => read('Text', [{ url: redirect, title, spans: [] }]).citations[0];
   expect(titled('docs.acme.io')).toMatchObject({
@@ -113,6 +113,9 @@ test('an unresolved redirect counts for the domain in its title, if it has one',
     domain: 'acme.io',
     owner: 'own',
   });
-  expect(titled('Acme docs')).toMatchObject({ canonicalUrl: redirect, domain: 'google.com', owner: 'other' });
-  expect(titled(undefined)).toMatchObject({ canonicalUrl: redirect });
+  expect(titled('https://acme.io/')).toMatchObject({ domain: 'acme.io', owner: 'own' });
+  expect(titled('toolreview.example')).toMatchObject({ domain: 'toolreview.example', owner: 'other' });
+  for (const title of ['Acme docs', 'Node.js', undefined]) {
+    expect(titled(title)).toMatchObject({ canonicalUrl: redirect, domain: 'unresolved', owner: 'other' });
+  }
 });

@@ -12,7 +12,7 @@ export interface Citation {
   kind: 'cited' | 'retrieved';
   url: string;
   canonicalUrl: string;
-  /** The registrable domain, `acme.io` for `docs.acme.io`. */
+  /** The registrable domain, `acme.io` for `docs.acme.io`, or `unresolved` for a redirect with an unknown target. */
   domain: string;
   title: string | undefined;
   owner: 'own' | 'competitor' | 'other';
@@ -78,14 +78,19 @@ function distinctPages(pages: Page[]): Map<string, DistinctPage> {
 
 function identify(url: string, title: string | undefined): string | undefined {
   const canonical = canonicalUrl(url);
-  const isOpaque = canonical?.startsWith(OPAQUE_REDIRECT) === true;
-  return isOpaque && title !== undefined && isDomain(title.trim())
-    ? canonicalUrl(`https://${title.trim()}`)
-    : canonical;
+  const host = canonical?.startsWith(OPAQUE_REDIRECT) ? hostIn(title) : undefined;
+  return host === undefined ? canonical : canonicalUrl(`https://${host}`);
+}
+
+/** The host that a title consists of, with or without `https://`. The sandbox has hosts under `.example`. */
+function hostIn(title: string | undefined): string | undefined {
+  const host = title?.trim().replace(/^https?:\/\/([^/]+)\/?$/i, '$1');
+  return host !== undefined && (isDomain(host) || /^[a-z0-9.-]+\.example$/i.test(host)) ? host : undefined;
 }
 
 function describePage(canonical: string, { url, title }: DistinctPage, owners: Owners) {
   const host = new URL(canonical).hostname;
   const { owner, ownerId } = ownerOf(host, owners) ?? { owner: 'other' as const, ownerId: undefined };
-  return { url, canonicalUrl: canonical, domain: getDomain(host) ?? host, title, owner, ownerId };
+  const domain = canonical.startsWith(OPAQUE_REDIRECT) ? 'unresolved' : (getDomain(host) ?? host);
+  return { url, canonicalUrl: canonical, domain, title, owner, ownerId };
 }

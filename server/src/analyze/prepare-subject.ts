@@ -11,6 +11,7 @@ export interface PreparedSubject {
   patterns: Pattern[];
   automaton: Automaton;
   owners: Owners;
+  countsCutOff: boolean;
 }
 
 /** The meaning of an automaton hit. */
@@ -52,6 +53,7 @@ export function prepareSubject(subject: Subject): PreparedSubject {
     patterns,
     automaton: buildAutomaton(patterns.map(({ units }) => units)),
     owners: domainOwners(subject),
+    countsCutOff: subject.countsCutOff === true,
   };
 }
 

@@ -1,16 +1,14 @@
-import type { RouteInput, SentAnswer } from './route.ts';
+import type { SentAnswer } from './route.ts';
 
 const MOST_BYTES = 32 * 1024 * 1024;
-const LONGEST_TEXT = 256 * 1024;
-/** Headers, input, map entry. */
+const LARGEST = 256 * 1024;
+/** Headers and map entry. */
 const OVERHEAD = 2_000;
 
 /** A response that is current as long as the data has exactly this version. */
 export interface KeptAnswer {
   version: string;
   answer: SentAnswer;
-  /** The validated request. */
-  input: RouteInput<unknown, unknown>;
 }
 
 /** Responses in memory. The least recently used make room for others. */
@@ -39,7 +37,7 @@ export function keepAnswers(mostBytes = MOST_BYTES): KeptAnswers {
     },
     set(name, one) {
       drop(name);
-      if (one.answer.text === undefined || one.answer.text.length > LONGEST_TEXT) return;
+      if (sizeOf(name, one) > LARGEST) return;
       kept.set(name, one);
       bytes += sizeOf(name, one);
       for (const oldest of kept.keys()) {
@@ -51,5 +49,5 @@ export function keepAnswers(mostBytes = MOST_BYTES): KeptAnswers {
 }
 
 function sizeOf(name: string, { answer }: KeptAnswer): number {
-  return 2 * (name.length + (answer.text ?? '').length) + OVERHEAD;
+  return 2 * name.length + (answer.bytes?.length ?? 0) + OVERHEAD;
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { SetupError } from '../base/errors.ts';
 import type { MailDeps } from '../mail/send.ts';
+import { platformSignals } from '../measure/reply-signals.ts';
 import type { Db } from '../store/db.ts';
 import { readQueues } from '../store/system/queues.ts';
 import type { SendDeps } from '../webhooks/send.ts';
@@ -28,7 +29,7 @@ export function createPrometheus(db: Db): Prometheus {
   const setGauges = createDatabaseGauges(ofDatabase);
   const readDatabase = shared(async () => {
     try {
-      setGauges(await readQueues(db));
+      setGauges(await readQueues(db), await platformSignals(db, { now: new Date() }));
       up.set(1);
       return await ofDatabase.metrics();
     } catch {

@@ -9,6 +9,8 @@ export interface Caller {
   mode: Mode;
   plan: Plan;
   scopes: Scope[];
+  /** Increased by every change to the workspace's lists of keywords and records. Read with the key. */
+  listVersion?: string;
   /** For the audit log. */
   by: Actor;
 }
@@ -32,8 +34,8 @@ export interface Route {
   bodyLimit: number | undefined;
   /** Whether the body may also be NDJSON, which is passed to the handler as `Ndjson`. */
   takesNdjson: boolean;
-  /** A version of everything the response depends on, to answer `If-None-Match` without computing the response. */
-  version: ((caller: Caller) => Promise<string>) | undefined;
+  /** A version of everything the response depends on, to respond from memory or with a 304. */
+  version: ((caller: Caller) => string | undefined) | undefined;
   /** All records of a long list, in batches. Lists without it are short and sent in one piece. */
   walk: ((input: RouteInput<unknown, unknown>) => AsyncIterable<object[]>) | undefined;
   handle(input: RouteInput<unknown, unknown>): Promise<RouteResult>;
@@ -44,8 +46,6 @@ export interface RouteInput<Query, Body> {
   params: Record<string, string>;
   query: Query;
   body: Body;
-  /** For routes with a version: that of a response in memory. If it is still current, `isUnchanged` is enough. */
-  knownVersion?: string;
 }
 
 export interface RouteResult {
@@ -53,8 +53,6 @@ export interface RouteResult {
   headers?: Record<string, string>;
   /** The `version` of the response, for routes that have one. */
   version?: string;
-  /** The data still has `knownVersion`; the body is not used. */
-  isUnchanged?: boolean;
   /** Undefined for no body, as with a 204. */
   body: object | JsonText<unknown> | ReadyFile | undefined;
 }
@@ -79,6 +77,8 @@ export interface SentAnswer {
   status: number;
   headers: Record<string, string>;
   text: string | undefined;
+  /** The text in UTF-8, if the response may be sent again. */
+  bytes?: Buffer;
   file?: ReadyFile;
 }
 

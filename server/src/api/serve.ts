@@ -74,7 +74,7 @@ export async function run<Input>(
   { checkResponses }: { checkResponses: boolean },
 ): Promise<RouteResult> {
   const result = await route.handle(input);
-  if (checkResponses && !result.isUnchanged) checkResponse(route, result);
+  if (checkResponses) checkResponse(route, result);
   return result;
 }
 
@@ -84,10 +84,11 @@ export function toAnswer({ status = 200, headers = {}, body }: RouteResult): Sen
   return { status, headers, text };
 }
 
-export function send(reply: FastifyReply, { status, headers, text, file }: SentAnswer): FastifyReply {
+export function send(reply: FastifyReply, { status, headers, text, bytes, file }: SentAnswer): FastifyReply {
   reply.code(status).headers(headers);
   if (file) return sendFile(reply, file);
-  return text === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(text);
+  const body = bytes ?? text;
+  return body === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
 }
 
 function sendFile(reply: FastifyReply, { type, filename, size, bytes }: ReadyFile): FastifyReply {

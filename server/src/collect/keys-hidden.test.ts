@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { createLog } from '../base/log.ts';
-import { checkKey } from './check-key.ts';
+import { checkPlatform } from './check-key.ts';
 import { type PlayedReply, playPlatform } from './fixtures/local-platform.ts';
 import { createPlatforms, PLATFORM_IDS } from './platforms.ts';
 import { createTransport } from './transport.ts';
@@ -45,7 +45,7 @@ test.each(REPLIES)('a key is in nothing that is stored, thrown or logged: %s', a
         .ask('Which?', { country: 'DE', language: 'de', signal })
         .catch((thrown: unknown) => thrown);
       expectHidden(outcome);
-      expectHidden(await checkKey(platform));
+      expectHidden((await checkPlatform(platform)).key);
     }
     expect(played.received).toHaveLength(2 * PLATFORM_IDS.length);
   } finally {
@@ -62,7 +62,7 @@ test.each(['http://127.0.0.1:1', `http://user:${KEY}@127.0.0.1:1`, `not an addre
       const outcome = await platform.ask('Which?', { country: undefined, language: undefined, signal }).catch((e) => e);
       expect(outcome).toMatchObject({ name: 'PlatformError', reason: 'network' });
       expectHidden(outcome);
-      expect(await checkKey(platform)).toBe('unreachable: network');
+      expect((await checkPlatform(platform)).key).toBe('unreachable: network');
     }
   },
 );

@@ -1,22 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PlatformError } from '../base/errors.ts';
-import { CHATGPT } from './fixtures/chatgpt.ts';
-import { CLAUDE } from './fixtures/claude.ts';
-import { GEMINI } from './fixtures/gemini.ts';
-import { OPENAI_COMPATIBLE } from './fixtures/openai-compatible.ts';
-import { PERPLEXITY } from './fixtures/perplexity.ts';
 import type { Answer } from './platform.ts';
-import { createPlatforms } from './platforms.ts';
+import { createPlatforms, PLATFORM_IDS } from './platforms.ts';
 import { replyStatus } from './reply-status.ts';
 
-const SAMPLES: Record<string, unknown> = {
-  chatgpt: CHATGPT.cited,
-  claude: CLAUDE.cited,
-  gemini: GEMINI.grounded,
-  perplexity: PERPLEXITY.cited,
-  openai_compatible: OPENAI_COMPATIBLE.annotated,
-};
+/** All recorded replies of each platform. */
+const REPLIES = await Promise.all(
+  PLATFORM_IDS.map(async (id): Promise<[string, object[]]> => {
+    const recorded: Record<string, object> = await import(`./platforms/${id.replaceAll('_', '-')}/replies.ts`);
+    const replies = Object.values(recorded).flatMap((group) => Object.values(group));
+    return [id, replies.filter((reply) => typeof reply === 'object' && reply !== null)];
+  }),
+);
 
 /** Asks a platform whose reply is this text, without a network. */
 async function askWith(id: string, body: string): Promise<Answer | PlatformError> {
@@ -29,26 +25,24 @@ async function askWith(id: string, body: string): Promise<Answer | PlatformError
   });
 }
 
-test.each(Object.keys(SAMPLES))(
-  'a text that is not a reply of %s is a bad reply, which is not paid for twice',
-  async (id) => {
-    for (const body of ['', '<html>', '[]', 'null', '"text"', '42', '{}', '{"error":{"message":"x"}}']) {
-      expect(await askWith(id, body)).toMatchObject({ reason: 'bad_reply', retryable: false });
-    }
-  },
-);
+test.each(PLATFORM_IDS)('a text that is not a reply of %s is a bad reply, which is not paid for twice', async (id) => {
+  for (const body of ['', '<html>', '[]', 'null', '"text"', '42', '{}', '{"error":{"message":"x"}}']) {
+    expect(await askWith(id, body)).toMatchObject({ reason: 'bad_reply', retryable: false });
+  }
+});
 
-test.each(Object.entries(SAMPLES))('unexpected values in a reply of %s are tolerated', async (id, sample) => {
-  const places = placesIn(sample);
+test.each(REPLIES)('unexpected values in a reply of %s are tolerated', async (id, replies) => {
   const odd = fc.oneof(
     fc.constantFrom(null, undefined, '', 0, -1, 1e9, 0.5, true, [], {}, [null], [[]], '\ud800', 'a\0b'),
     fc.anything({ maxDepth: 2, withNullPrototype: false }),
   );
   const property = fc.asyncProperty(
-    fc.array(fc.tuple(fc.nat(places.length - 1), odd), { maxLength: 4 }),
-    async (changes) => {
-      const reply = structuredClone(sample);
-      for (const [place, value] of changes) put(reply, places[place] ?? [], value);
+    fc.constantFrom(...replies),
+    fc.array(fc.tuple(fc.nat(1_000), odd), { maxLength: 4 }),
+    async (recorded, changes) => {
+      const reply = structuredClone(recorded);
+      const places = placesIn(reply);
+      for (const [place, value] of changes) put(reply, places[place % places.length] ?? [], value);
       const answer = await askWith(id, jsonOf(reply));
       if (answer instanceof PlatformError) expect(answer.reason).toBe('bad_reply');
       else expectWhole(answer);

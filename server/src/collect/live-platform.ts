@@ -1,15 +1,22 @@
+import type { Dispatcher } from 'undici';
 import { PlatformError } from '../base/errors.ts';
+import { endingOf } from './endings.ts';
 import type { HttpRequest } from './exchange.ts';
 import { readJson } from './json.ts';
 import type { Answer, Platform, Usage } from './platform.ts';
-import { costOf, DEFAULT_PRICES, type Price, type PriceRow, priceOf } from './prices.ts';
+import { costOf, type Price, type PriceRow, priceOf } from './prices.ts';
+import { type ReplyShape, type ShapeProblem, shapeProblems, unreadMarkers } from './reply-shape.ts';
 
 export interface PlatformSettings {
   /** Empty for a local server that needs no key. */
   apiKey: string;
   baseUrl?: string | undefined;
   model?: string | undefined;
+  /** Which of a platform's APIs to use, if it has several. */
+  api?: string | undefined;
   prices?: PriceRow[] | undefined;
+  /** Sent with every question to an OpenAI-compatible server, such as its own search tool. */
+  requestBody?: Record<string, unknown> | undefined;
 }
 
 /** A real platform, with its known properties. */
@@ -18,22 +25,40 @@ export interface LivePlatform extends Platform {
   price: Price | undefined;
   /** The cheapest request that shows whether the key is accepted. */
   keyProbe: HttpRequest;
+  /** How to connect for the key check, if connections are restricted. */
+  dispatcher?: Dispatcher | undefined;
 }
 
 /** What an adapter extracts from a reply. The rest of an `Answer` is the same for all platforms. */
-export type Reading = Omit<Answer, 'requestedModel' | 'costUsd'> & { costUsd?: number | undefined };
+export type Reading = Omit<Answer, 'requestedModel' | 'costUsd' | 'adapter' | 'problems'> & {
+  costUsd?: number | undefined;
+};
 
-/** Completes the answer with the requested model and, unless the platform reported it, the cost. */
-export function toAnswer(
-  reading: Reading,
-  id: string,
-  { model, prices }: { model: string; prices?: PriceRow[] | undefined },
-): Answer {
-  const costUsd = reading.costUsd ?? costIn(reading.usage, id, [reading.model, model], prices);
-  return { ...reading, requestedModel: model, costUsd };
+interface Asked {
+  model: string;
+  prices?: PriceRow[] | undefined;
+  /** The understood shape, and the reply or turns it describes. */
+  shape?: ReplyShape;
+  replies?: unknown[];
 }
 
-function costIn(usage: Usage, id: string, models: (string | undefined)[], prices = DEFAULT_PRICES): number | undefined {
+/**
+ * Completes the answer with the requested model, what the adapter did not understand and, unless the platform reported
+ * it, the cost.
+ */
+export function toAnswer(reading: Reading, id: string, { model, prices, shape, replies = [] }: Asked): Answer {
+  const costUsd = reading.costUsd ?? costIn(reading.usage, id, [reading.model, model], prices);
+  const problems = [...replies.flatMap((reply) => (shape ? shapeProblems(reply, shape) : [])), ...problemsIn(reading)];
+  return { ...reading, requestedModel: model, adapter: shape?.version, costUsd, problems };
+}
+
+/** Problems that do not depend on the platform. */
+function problemsIn({ text, stop }: Reading): ShapeProblem[] {
+  const isKnown = stop === undefined || endingOf(stop) !== undefined;
+  return [...(isKnown ? [] : [{ kind: 'unknown_ending' as const, detail: stop.slice(0, 40) }]), ...unreadMarkers(text)];
+}
+
+function costIn(usage: Usage, id: string, models: (string | undefined)[], prices: PriceRow[] = []): number | undefined {
   for (const model of models) {
     const price = model === undefined ? undefined : priceOf(id, model, prices);
     if (price) return costOf(usage, price);

@@ -1,10 +1,14 @@
-import { PLATFORM_IDS } from './platforms.ts';
+import { PLATFORM_NAMES } from './platform-name.ts';
 
 /** Assistants that answers come from, collected by us or imported. */
-const ASSISTANTS = [...PLATFORM_IDS, 'ai_overviews', 'copilot', 'grok'];
+const ASSISTANTS = Object.keys(PLATFORM_NAMES);
 /** Suffixes of platform names for answers from a website, an app or a third-party API. */
 const VARIANTS = ['', '_web', '_app', '_api'];
 const KNOWN = ASSISTANTS.flatMap((id) => VARIANTS.map((variant) => id + variant));
+
+export function isKnownPlatform(name: string): boolean {
+  return KNOWN.includes(name);
+}
 
 /**
  * The known platform that a similar but unknown name probably means: a typo would create a new platform and change the

@@ -1,3 +1,5 @@
+import type { ShapeProblem } from './reply-shape.ts';
+
 /** An AI platform's reply to one prompt, in one format for all platforms. */
 export interface Answer {
   text: string;
@@ -11,10 +13,14 @@ export interface Answer {
   /** The model that answered, which may differ from the requested one. */
   model: string | undefined;
   requestedModel: string | undefined;
+  /** The version of the adapter and of the search tool: a change can move the numbers of a series. */
+  adapter: string | undefined;
   stop: string | undefined;
   usage: Usage;
   costUsd: number | undefined;
   raw: string | undefined;
+  /** What the adapter did not understand. */
+  problems: ShapeProblem[];
 }
 
 /** For a platform that was asked but returned no usable reply. */
@@ -27,10 +33,12 @@ export function emptyAnswer(requestedModel: string | undefined): Answer {
     searched: undefined,
     model: undefined,
     requestedModel,
+    adapter: undefined,
     stop: undefined,
     usage: {},
     costUsd: undefined,
     raw: undefined,
+    problems: [],
   };
 }
 
@@ -50,8 +58,12 @@ export interface Usage {
   searches?: number;
 }
 
-/** How a reply counts. Only `valid` answers are part of a sample: a failure never counts as "not mentioned". */
-export type AnswerStatus = 'valid' | 'refused' | 'failed';
+/**
+ * How a reply counts. Only `valid` answers are part of a sample: a failure never counts as "not mentioned". `truncated`:
+ * cut off before it mentioned the brand.
+ */
+export const ANSWER_STATUSES = ['valid', 'truncated', 'refused', 'failed'] as const;
+export type AnswerStatus = (typeof ANSWER_STATUSES)[number];
 
 export interface AskOptions {
   country: string | undefined;

@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest';
-import { createPlatforms, PLATFORM_IDS } from './platforms.ts';
-import { costOf, DEFAULT_PRICES, estimateCost, priceOf } from './prices.ts';
+import { createPlatforms, PLATFORM_IDS, PLATFORMS } from './platforms.ts';
+import { costOf, estimateCost, priceOf } from './prices.ts';
 import { createTransport } from './transport.ts';
 
 test('every price has a date, and every default model has a price', () => {
-  for (const { asOf } of DEFAULT_PRICES) expect(asOf).toMatch(/^20\d\d-\d\d-\d\d$/);
+  for (const { id, prices } of PLATFORMS) {
+    for (const { asOf, platform } of prices)
+      expect([asOf, platform]).toEqual([expect.stringMatching(/^20\d\d-\d\d-\d\d$/), id]);
+  }
   const settings = Object.fromEntries(PLATFORM_IDS.map((id) => [id, { apiKey: 'x', baseUrl: 'http://localhost' }]));
   const unpriced = [...createPlatforms(settings, createTransport()).values()].filter(({ price }) => !price);
   expect(unpriced.map(({ id }) => id)).toEqual(['openai_compatible']);
 });
 
 test.each([
+  ['gpt-6.1-terra', 1],
+  ['gpt-6.1-terra-2026-10-26', 1],
   ['gpt-5.4-mini', 0.75],
-  ['gpt-5.4-mini-2026-03-05', 0.75],
   ['gpt-5.4', 2.5],
   ['gpt-5.4-nano', undefined],
 ])('a model is priced by its own name only, dated or not: %s', (model, inputPerMillion) => {
-  expect(priceOf('chatgpt', model)?.inputPerMillion).toBe(inputPerMillion);
+  expect(priceOf('chatgpt', model, PLATFORMS[0]?.prices)?.inputPerMillion).toBe(inputPerMillion);
 });
 
 const price = {

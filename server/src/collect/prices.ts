@@ -1,3 +1,4 @@
+import { daysBetween } from '../base/time.ts';
 import type { Usage } from './platform.ts';
 
 /** A platform's prices in USD, and the usual usage of one question. */
@@ -16,31 +17,21 @@ export interface PriceRow extends Price {
   model: string;
 }
 
-const SEARCHING: Usage = { inputTokens: 20_000, outputTokens: 2_500, searches: 2 };
-const GROUNDED: Usage = { inputTokens: 200, outputTokens: 1_300, searches: 3 };
-const SONAR: Usage = { inputTokens: 20, outputTokens: 400 };
-
-/** Prices change without notice. The operator's own rows replace these. */
-export const DEFAULT_PRICES: PriceRow[] = [
-  row('chatgpt', 'gpt-5.4-mini', '2026-05-04', [0.75, 4.5, 0.01, 0], SEARCHING),
-  row('chatgpt', 'gpt-5.4', '2026-05-04', [2.5, 15, 0.01, 0], SEARCHING),
-  row('chatgpt', 'gpt-5.5', '2026-05-04', [5, 30, 0.01, 0], SEARCHING),
-  row('claude', 'claude-sonnet-4-6', '2026-09-29', [3, 15, 0.01, 0], SEARCHING),
-  row('claude', 'claude-sonnet-5', '2026-09-29', [2, 10, 0.01, 0], SEARCHING),
-  row('claude', 'claude-sonnet-5-5', '2026-09-29', [2, 10, 0.01, 0], SEARCHING),
-  row('gemini', 'gemini-3.5-flash', '2026-10-07', [1.5, 9, 0.014, 0], GROUNDED),
-  row('gemini', 'gemini-3.5-flash-lite', '2026-10-07', [0.3, 2.5, 0.014, 0], GROUNDED),
-  // The 2.x models charge once per grounded prompt, regardless of the number of searches.
-  row('gemini', 'gemini-2.5-flash', '2026-10-07', [0.3, 2.5, 0, 0.035], GROUNDED),
-  row('perplexity', 'sonar', '2026-09-01', [1, 1, 0, 0.005], SONAR),
-  row('perplexity', 'sonar-pro', '2026-09-01', [3, 15, 0, 0.006], SONAR),
-];
+/** The usual usage of a question to a model that searches as a tool. */
+export const SEARCHING: Usage = { inputTokens: 20_000, outputTokens: 2_500, searches: 2 };
 
 /** The price of a model, also by its dated name: `gpt-5.4-mini-2026-03-05`. */
-export function priceOf(platform: string, model: string, rows: PriceRow[] = DEFAULT_PRICES): Price | undefined {
+export function priceOf(platform: string, model: string, rows: PriceRow[] = []): Price | undefined {
   const base = model.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, '');
   const ofPlatform = rows.filter((one) => one.platform === platform);
   return ofPlatform.find((one) => one.model === model) ?? ofPlatform.find((one) => one.model === base);
+}
+
+const OLD_DAYS = 180;
+
+/** Whether a price was looked up so long ago that it may have changed. */
+export function isOldPrice({ asOf }: Price, today: string): boolean {
+  return daysBetween(asOf, today) > OLD_DAYS;
 }
 
 /** The cost of a reply. Undefined if the platform did not report its usage. */
@@ -75,7 +66,8 @@ export function estimateCost(questions: Record<string, number>, prices: Record<s
 
 type Amounts = [inputPerMillion: number, outputPerMillion: number, perSearch: number, perRequest: number];
 
-function row(platform: string, model: string, asOf: string, amounts: Amounts, typical: Usage): PriceRow {
+/** One row of a platform's built-in prices. `asOf` is the day the price was looked up. */
+export function priceRow(platform: string, model: string, asOf: string, amounts: Amounts, typical: Usage): PriceRow {
   const [inputPerMillion, outputPerMillion, perSearch, perRequest] = amounts;
   return { platform, model, asOf, inputPerMillion, outputPerMillion, perSearch, perRequest, typical };
 }

@@ -28,11 +28,11 @@ export function simulatedAnswer(world: World, question: SimulatedQuestion): Simu
   const { keyword, prompt, platform, day, repetition } = question;
   const random = seededRandom([world.seed, keyword, prompt, platform, day, repetition].join('\n'));
   const fate = random();
-  if (fate < FAILED) return failure(random, platform);
+  if (fate < FAILED) return failure(random, question);
   const language = answerLanguage(keyword, prompt);
   if (fate < FAILED + REFUSED) {
     const text = pick(random, PHRASES[language].refusals);
-    return { status: 'refused', reason: 'refusal', answer: { ...blank(platform), text, searched: false } };
+    return { status: 'refused', reason: 'refusal', answer: { ...blank(question), text, searched: false } };
   }
   const searched = didSearch(random, world, question);
   const draft = compose(
@@ -41,7 +41,7 @@ export function simulatedAnswer(world: World, question: SimulatedQuestion): Simu
   return {
     status: 'valid',
     answer: {
-      ...blank(platform),
+      ...blank(question),
       text: draft.text + danglingMarker(random, platform, draft.retrieved.length),
       cited: [...draft.cited.values()],
       retrieved: draft.retrieved,
@@ -58,25 +58,30 @@ function searches(random: Random, keyword: string, language: PanelLanguage): str
   return PHRASES[language].queries.slice(0, count).map((query) => query.replace('{keyword}', () => keyword));
 }
 
-function failure(random: Random, platform: string): SimulatedReply {
-  return { status: 'failed', reason: pick(random, FAILURES), answer: { ...blank(platform), stop: undefined } };
+function failure(random: Random, question: SimulatedQuestion): SimulatedReply {
+  return { status: 'failed', reason: pick(random, FAILURES), answer: { ...blank(question), stop: undefined } };
 }
 
-function blank(platform: string): Answer {
+function blank({ platform, day }: SimulatedQuestion): Answer {
   return {
     text: '',
     cited: [],
     retrieved: [],
     queries: [],
     searched: undefined,
-    model: `simulated-${platform}-1`,
+    model: `simulated-${platform}-${day >= (UPDATED_ON[platform] ?? Number.POSITIVE_INFINITY) ? 2 : 1}`,
     requestedModel: `simulated-${platform}`,
+    adapter: undefined,
     stop: STOPS[platform] ?? 'stop',
     usage: {},
     costUsd: 0,
     raw: undefined,
+    problems: [],
   };
 }
+
+/** The day of the world from which a newer model answers to the same name, so that every sandbox shows a marker. */
+const UPDATED_ON: Record<string, number> = { gemini: 63 };
 
 const STOPS: Record<string, string> = { chatgpt: 'completed', claude: 'end_turn', gemini: 'STOP', perplexity: 'stop' };
 

@@ -45,6 +45,7 @@ export interface Transport {
   post(platformId: string, url: string, options: PostOptions): Promise<TransportReply>;
   /** Until when a platform is paused, for one key or for any. Undefined while it works. */
   restingUntil(platformId: string, apiKey?: string): Date | undefined;
+  dispatcher?: Dispatcher | undefined;
 }
 
 const DEFAULT_PACE: PlatformPace = { concurrency: 4, perMinute: 60 };
@@ -79,6 +80,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
   }
 
   return {
+    dispatcher: options.dispatcher,
     async post(platformId, url, { headers, body, signal }) {
       const lane = laneOf(platformId, secretOf(headers));
       const request: HttpRequest = {

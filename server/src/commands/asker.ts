@@ -1,20 +1,32 @@
+import { parseNetworks } from '../access/ip-list.ts';
 import { createTransport, type Transport } from '../collect/transport.ts';
 import { createRedirectResolver } from '../collect/vertex-redirects.ts';
-import { type Config, platformsIn } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Asker } from '../measure/ask.ts';
 import { liveAsker } from '../measure/live-asker.ts';
 import { createPlatformChecks, type PlatformChecks } from '../measure/platform-checks.ts';
 import { sandboxAsker } from '../sandbox/asker.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { publicAddresses } from '../webhooks/address.ts';
+import { createWebhookAgent } from '../webhooks/agent.ts';
 import type { Service } from './open.ts';
+import { platformSettings } from './platform-settings.ts';
 import { readPrices } from './prices.ts';
+
+/** For servers that workspaces name themselves: the same addresses as webhooks. */
+export function createPublicTransport(config: Config): Transport {
+  const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
+  return createTransport({ dispatcher: createWebhookAgent({ addresses, headersTimeout: 120_000 }) });
+}
 
 /** Only test workspaces use the simulation. A live workspace never gets simulated answers. */
 export function chooseAsker({ db, secrets }: Service, config: Config, transport: Transport = createTransport()): Asker {
   const simulated = sandboxAsker(db);
-  const settings = platformsIn(config);
+  const settings = platformSettings(config);
   const prices = readPrices(config.PRICES_FILE);
-  const live = liveAsker({ db, secrets, transport, settings, prices, resolve: createRedirectResolver() });
+  const publicTransport = createPublicTransport(config);
+  const resolve = createRedirectResolver();
+  const live = liveAsker({ db, secrets, transport, publicTransport, settings, prices, resolve });
   const of = ({ mode }: Workspace) => (mode === 'test' ? simulated : live);
   return {
     ...(live.everywhere && { everywhere: live.everywhere }),
@@ -27,5 +39,6 @@ export function chooseAsker({ db, secrets }: Service, config: Config, transport:
 /** The platform information for the dashboard, from the same settings. */
 export function choosePlatformChecks({ db, secrets }: Service, config: Config): PlatformChecks {
   const prices = readPrices(config.PRICES_FILE);
-  return createPlatformChecks({ db, secrets, transport: createTransport(), settings: platformsIn(config), prices });
+  const [transport, publicTransport] = [createTransport(), createPublicTransport(config)];
+  return createPlatformChecks({ db, secrets, transport, publicTransport, settings: platformSettings(config), prices });
 }

@@ -2,7 +2,7 @@ import { SetupError } from '../base/errors.ts';
 import { dayOf } from '../base/time.ts';
 import { type Estimate, estimateCost } from '../collect/prices.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
-import { tightestCap } from '../measure/budget.ts';
+import { tightestCap, usualCost } from '../measure/budget.ts';
 import { questionsPerWeek } from '../measure/plan.ts';
 import { askDue } from '../measure/worker.ts';
 import type { Db } from '../store/db.ts';
@@ -48,13 +48,21 @@ export async function estimateWeek(deps: MeasureDeps, workspace: Workspace, choi
   return estimateCost(Object.fromEntries(platforms.map((platform) => [platform, perPlatform])), prices);
 }
 
+interface Collected {
+  done: number;
+  planned: number;
+  /** The usual cost of a prompt on the most expensive platform. */
+  usdPerPrompt: number;
+}
+
 /** Asks every chosen prompt once on every chosen platform, in addition to the plan. Returns how many were asked. */
 export async function collectNow(
   deps: MeasureDeps,
   workspace: Workspace,
   { choice, onProgress }: { choice: CollectChoice; onProgress: (done: number, total: number) => void },
-): Promise<{ done: number; planned: number }> {
+): Promise<Collected> {
   const { panels, platforms } = await choose(deps, workspace, choice);
+  const prices = (await deps.ask.prices?.(workspace)) ?? {};
   const round = dayOf(workspace.now);
   // The time of day gives each run its own repetition number, so that running twice asks twice.
   const repetition = 1_000 + Math.floor((workspace.now.getTime() % 86_400_000) / 1_000);
@@ -77,7 +85,8 @@ export async function collectNow(
     done += asked;
     onProgress(Math.min(done, questions.length), questions.length);
   }
-  return { done, planned: questions.length };
+  const usdPerPrompt = Math.max(...platforms.map((platform) => usualCost(prices[platform])));
+  return { done, planned: questions.length, usdPerPrompt };
 }
 
 function estimateLines({ usd, byPlatform, unpriced }: Estimate): string {
@@ -96,7 +105,7 @@ function estimateLines({ usd, byPlatform, unpriced }: Estimate): string {
 export async function cameBack(
   db: Db,
   { workspaceId, now }: Workspace,
-  { done, planned, since }: { done: number; planned: number; since: Date },
+  { done, planned, usdPerPrompt, since }: Collected & { since: Date },
 ): Promise<string> {
   const rows = await repliesSince(db, workspaceId, since);
   const lines = rows.map(
@@ -104,15 +113,16 @@ export async function cameBack(
       `${platform.padEnd(18)} ${answers} ${status}${reason ? ` (${reason})` : ''}, ${costUsd.toFixed(4)} USD`,
   );
   if (done >= planned) return [done === 1 ? '1 prompt was sent.' : `${done} prompts were sent.`, ...lines].join('\n');
-  const reason = whyNotAll(await findBudget(db, workspaceId, dayOf(now)));
+  const reason = whyNotAll(await findBudget(db, workspaceId, dayOf(now)), usdPerPrompt);
   return [`${done} of ${planned} prompts were sent.`, ...lines, reason].join('\n');
 }
 
-function whyNotAll(budget: Budget): string {
+function whyNotAll(budget: Budget, usdPerPrompt: number): string {
   const cap = tightestCap(budget);
-  if (!cap) return 'The others are queued: either a running server is sending them, or their platform is unavailable.';
+  if (!cap || cap.leftUsd >= usdPerPrompt)
+    return 'The others are queued: either a running server is sending them, or their platform is unavailable.';
   const left = `The ${cap.period} cap of ${cap.capUsd} USD leaves ${cap.leftUsd.toFixed(4)} USD`;
-  return `${left}, which is too little for the next prompt. Raise it: visibility budget --${cap.period} USD`;
+  return `${left}, which is too little for the next prompt. The others wait until ${cap.period === 'daily' ? 'tomorrow' : 'next month'} (UTC). Raise it: visibility budget --${cap.period} USD`;
 }
 
 async function choose({ db, ask }: MeasureDeps, workspace: Workspace, { keywords, platforms }: CollectChoice) {

@@ -181,7 +181,16 @@ export const COMMANDS: Command[] = [
     name: 'ingest',
     args: ['FILE'],
     summary: 'Store answers collected elsewhere (.jsonl, .ndjson or .csv). Running it again stores no duplicates.',
-    options: { ...workspace, ...json },
+    options: {
+      format: {
+        type: 'string',
+        choices: ['answers', 'serpapi', 'dataforseo', 'brightdata', 'cloro'],
+        default: 'answers',
+        summary: 'What the file contains: answers, or replies of a scraper (also .json).',
+      },
+      ...workspace,
+      ...json,
+    },
     run: withWorkspace(async () => (await import('./ingest.ts')).run),
   }),
   command({

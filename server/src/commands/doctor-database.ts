@@ -2,6 +2,7 @@ import { parseUrl } from '../base/parse-url.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../store/db.ts';
 import { serverFacts } from '../store/system/diagnosis.ts';
+import { searchIndexProblem } from '../store/system/search-index.ts';
 import { clockSkew } from './clock-skew.ts';
 import { isLoopback } from './doctor-machine.ts';
 import type { Finding } from './finding.ts';
@@ -37,4 +38,10 @@ export async function clock(db: Db): Promise<Finding> {
     return { check: 'clock', state: 'ok', message: 'the clocks of the database and this machine agree' };
   const message = `the database clock differs by ${seconds} s from this machine's clock. Set up time synchronization on both.`;
   return { check: 'clock', state: 'fail', message };
+}
+
+export async function filters(db: Db): Promise<Finding> {
+  const problem = await searchIndexProblem(db);
+  if (problem === undefined) return { check: 'filters', state: 'ok', message: 'keywords are indexed' };
+  return { check: 'filters', state: 'warn', message: problem };
 }

@@ -1,7 +1,11 @@
 import { parseNetworks } from '../access/ip-list.ts';
 import { SetupError } from '../base/errors.ts';
-import { platformName } from '../base/platform-name.ts';
-import { type Config, platformsIn } from '../config.ts';
+import { dayOf } from '../base/time.ts';
+import { platformName } from '../collect/platform-name.ts';
+import { PLATFORM_IDS } from '../collect/platforms.ts';
+import { isOldPrice } from '../collect/prices.ts';
+import type { Config } from '../config.ts';
+import { platformSignals } from '../measure/reply-signals.ts';
 import { recommendRepeats } from '../score/split-budget.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
@@ -19,7 +23,8 @@ import { workspaceOf } from '../store/workspaces/workspaces.ts';
 import { newestBackup } from './backup-mark.ts';
 import type { Finding } from './finding.ts';
 import type { Service } from './open.ts';
-import { platformStates } from './platforms.ts';
+import { platformSettings } from './platform-settings.ts';
+import { type PlatformState, platformStates } from './platforms.ts';
 
 /** Checks that need a migrated database. */
 export async function examineWork(config: Config, service: Service): Promise<Finding[]> {
@@ -33,6 +38,7 @@ export async function examineWork(config: Config, service: Service): Promise<Fin
     ...(await queues(db)),
     await webhooks(db),
     ...(first ? await platforms(config, service, first) : []),
+    ...(await replies(db)),
     await keywords(config, db),
     await budgets(db),
     await scatter(db),
@@ -140,12 +146,43 @@ async function platforms(config: Config, service: Service, { accountId }: Accoun
     const message = 'no API key, so live workspaces collect no answers. Test workspaces are simulated.';
     return [{ check: 'platforms', state: 'warn', message }];
   }
-  return tried.map(({ platform, check }) => {
+  const checked = tried.map(({ platform, check }): Finding => {
     if (check === 'works') return { check: 'platforms', state: 'ok', message: `${platform} accepts its key` };
     if (check !== 'refused') return unchecked(platformName(platform), check);
-    const message = `${platform} rejects its key. Set another: ${platform.toUpperCase()}_API_KEY, or visibility platforms set ${platform}`;
+    const setting = PLATFORM_IDS.includes(platform) ? `${platform.toUpperCase()}_API_KEY` : 'PLATFORMS_FILE';
+    const message = `${platform} rejects its key. Set another: ${setting}, or visibility platforms set ${platform}`;
     return { check: 'platforms', state: 'fail', message };
   });
+  return [...checked, ...states.flatMap(models), ...states.flatMap(prices)];
+}
+
+/** Models that the platform no longer serves, or will shut down. */
+function models({ platform, model, modelCheck }: PlatformState): Finding[] {
+  const setting = `${platform.toUpperCase()}_MODEL`;
+  if (modelCheck?.state === 'gone') {
+    const message = `${platform} does not serve ${model} to this key. Set ${setting} to another model.`;
+    return [{ check: 'models', state: 'fail', message }];
+  }
+  if (modelCheck?.endsOn === undefined) return [];
+  const message = `${platform} shuts down ${model} on ${modelCheck.endsOn}. Set ${setting} to another model. A new series starts with it.`;
+  return [{ check: 'models', state: 'warn', message }];
+}
+
+function prices({ platform, model, price }: PlatformState): Finding[] {
+  if (!price || !isOldPrice(price, dayOf(new Date()))) return [];
+  const message = `the price of ${model} (${platform}) is from ${price.asOf}. Check it and set PRICES_FILE, because budgets depend on it.`;
+  return [{ check: 'prices', state: 'warn', message }];
+}
+
+/** Signs that a platform changed its replies. */
+async function replies(db: Db): Promise<Finding[]> {
+  const signals = await platformSignals(db, { now: new Date() });
+  if (signals.length === 0) return [{ check: 'replies', state: 'ok', message: 'every platform replies as expected' }];
+  return signals.map(({ platform, message }) => ({
+    check: 'replies',
+    state: 'warn',
+    message: `${platformName(platform)}: ${message}. The platform may have changed its API. Update this installation.`,
+  }));
 }
 
 /** The key could not be checked: the platform returned another status, or could not be reached. */
@@ -161,7 +198,7 @@ function unchecked(name: string, check: string): Finding {
 }
 
 async function keywords(config: Config, db: Db): Promise<Finding> {
-  const inEnvironment = Object.keys(platformsIn(config)).length > 0;
+  const inEnvironment = Object.keys(platformSettings(config)).length > 0;
   const [found] = inEnvironment ? [] : await keywordsWithoutOwnKey(db);
   if (!found) return { check: 'keywords', state: 'ok', message: 'every live workspace with keywords has a platform' };
   const message = `${found.accountName} has active live keywords (${found.keywords}) but no platform key, so no answers are collected. Set CHATGPT_API_KEY, or import answers with visibility ingest.`;

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { readCsv } from '../base/csv.ts';
 import { SetupError } from '../base/errors.ts';
+import { isScraperFormat, readScraped, repliesIn } from '../collect/scraped/read-scraped.ts';
+import type { ScraperFormat } from '../collect/scraped/table.ts';
 import { ingestAnswers } from '../measure/ingest.ts';
 import type { IncomingLine } from '../measure/ingest-line.ts';
 import { readJsonLine } from '../measure/ndjson.ts';
@@ -26,15 +29,18 @@ const COLUMNS = [
   'asked_at',
   'external_id',
   'status',
+  'requested_model',
+  'searched',
+  'queries',
 ];
 
 export async function run(
   { db, workspace }: WorkspaceService,
-  { options, args: [path] }: Call<{ json: boolean }, [string]>,
+  { options, args: [path] }: Call<{ json: boolean; format: string }, [string]>,
 ): Promise<string> {
   const onProgress = createProgress('Storing answers', process.stderr);
   const onRefused = (line: number, detail: string) => void process.stderr.write(`line ${line}: ${detail}\n`);
-  const summary = await ingestFile(db, workspace, { path, onProgress, onRefused });
+  const summary = await ingestFile(db, workspace, { path, format: options.format, onProgress, onRefused });
   const { lines, stored, duplicates, refused } = summary;
   if (refused > 0) process.exitCode = 1;
   return options.json
@@ -51,6 +57,8 @@ interface IngestSummary {
 
 interface IngestOptions {
   path: string;
+  /** A scraper whose replies the file contains. Otherwise it contains answers. */
+  format?: string;
   onProgress: (done: number, total: number) => void;
   onRefused: (line: number, detail: string) => void;
 }
@@ -63,7 +71,8 @@ export async function ingestFile(db: Db, workspace: Workspace, options: IngestOp
   if (workspace.reading === 0) {
     throw new SetupError('No brand is set up yet. Set it up first: visibility brand brand.json');
   }
-  const file = openFile(options.path);
+  const format = isScraperFormat(options.format) ? options.format : undefined;
+  const file = openFile(options.path, format);
   const summary: IngestSummary = { lines: 0, stored: 0, duplicates: 0, refused: 0 };
   let batch: IncomingLine[] = [];
   const store = async () => {
@@ -76,7 +85,7 @@ export async function ingestFile(db: Db, workspace: Workspace, options: IngestOp
     options.onProgress(file.bytesRead(), file.size);
   };
   for await (const line of file.lines) {
-    batch.push(withExternalId(fromExport(line)));
+    batch.push(format ? fromScraper(line, format) : withExternalId(fromExport(line)));
     if (batch.length === BATCH) await store();
   }
   await store();
@@ -84,9 +93,15 @@ export async function ingestFile(db: Db, workspace: Workspace, options: IngestOp
   return summary;
 }
 
-function openFile(path: string): { lines: AsyncIterable<IncomingLine>; size: number; bytesRead: () => number } {
-  const read = /\.csv$/i.test(path) ? csvLines : /\.(jsonl|ndjson)$/i.test(path) ? jsonLines : undefined;
-  if (!read) throw new SetupError(`${path}: unknown file type. Use .jsonl, .ndjson or .csv.`);
+interface OpenedFile {
+  lines: AsyncIterable<IncomingLine>;
+  size: number;
+  bytesRead: () => number;
+}
+
+function openFile(path: string, format: ScraperFormat | undefined): OpenedFile {
+  const read = readerOf(path, format);
+  if (!read) throw new SetupError(`${path}: unknown file type. Use .jsonl, .ndjson or ${format ? '.json' : '.csv'}.`);
   let size: number;
   try {
     size = statSync(path).size;
@@ -95,6 +110,30 @@ function openFile(path: string): { lines: AsyncIterable<IncomingLine>; size: num
   }
   const stream = createReadStream(path, { encoding: 'utf8' });
   return { lines: read(stream, path), size, bytesRead: () => stream.bytesRead };
+}
+
+function readerOf(path: string, format: ScraperFormat | undefined) {
+  if (/\.(jsonl|ndjson)$/i.test(path)) return jsonLines;
+  if (!format) return /\.csv$/i.test(path) ? csvLines : undefined;
+  const read = (stream: NodeJS.ReadableStream) => jsonReplies(stream, format);
+  return /\.json$/i.test(path) ? read : undefined;
+}
+
+/** A scraper's reply, alone or with what it does not say. Without an id of the scraper, its content is its id. */
+function fromScraper(line: IncomingLine, format: ScraperFormat): IncomingLine {
+  if ('problem' in line) return line;
+  const isWrapped = typeof line.value === 'object' && line.value !== null && 'reply' in line.value;
+  const value = { ...(isWrapped ? (line.value as object) : { reply: line.value }), format };
+  const read = readScraped(format, (value as { reply?: unknown }).reply);
+  const hasId = typeof read === 'object' && read.external_id !== undefined;
+  return hasId ? { ...line, value } : withExternalId({ ...line, value });
+}
+
+/** One JSON text with one or more replies. The number of a line is the place of its reply. */
+async function* jsonReplies(stream: NodeJS.ReadableStream, format: ScraperFormat): AsyncGenerator<IncomingLine> {
+  const content = readJsonLine((await text(stream)).replace(/^\ufeff/, ''), 1);
+  if ('problem' in content) yield { line: 1, problem: 'The file is not valid JSON' };
+  else for (const [index, value] of repliesIn(format, content.value).entries()) yield { line: index + 1, value };
 }
 
 /**
@@ -141,22 +180,32 @@ function tooMany(line: number, header: string[]): IncomingLine {
   return { line, problem: `has more cells than the ${header.length} of the header` };
 }
 
-/** An empty cell is a missing field. Sources are a JSON list, or URLs separated by white space. */
+/** An empty cell is a missing field. */
 function toValue(header: string[], cells: string[]): Record<string, unknown> {
   const given = header.flatMap((name, i): [string, unknown][] => {
     const cell = cells[i] ?? '';
-    return cell === '' ? [] : [[name, name === 'sources' ? readSources(cell) : cell]];
+    return cell === '' ? [] : [[name, READERS[name]?.(cell) ?? cell]];
   });
   return Object.fromEntries(given);
 }
 
-function readSources(cell: string): unknown {
-  if (!cell.trimStart().startsWith('[')) {
-    return cell
-      .trim()
-      .split(/\s+/)
-      .map((url) => ({ url }));
-  }
+const READERS: Record<string, (cell: string) => unknown> = {
+  sources: (cell) =>
+    readList(cell, () =>
+      cell
+        .trim()
+        .split(/\s+/)
+        .map((url) => ({ url })),
+    ),
+  // As in the API's CSV: a `;` inside a query is escaped with a backslash.
+  queries: (cell) =>
+    readList(cell, () => (cell.match(/(?:\\.|[^\\;])+/g) ?? []).map((query) => query.replace(/\\(.)/g, '$1'))),
+  searched: (cell) => ({ true: true, false: false })[cell.trim().toLowerCase()] ?? cell,
+};
+
+/** A JSON list, or a list in the short form of its column. */
+function readList(cell: string, readShort: () => unknown): unknown {
+  if (!cell.trimStart().startsWith('[')) return readShort();
   try {
     return JSON.parse(cell);
   } catch {

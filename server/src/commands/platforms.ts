@@ -1,22 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { changePlatformKey } from '../access/platform-keys.ts';
 import { SetupError } from '../base/errors.ts';
-import { checkKey, type KeyCheck } from '../collect/check-key.ts';
+import { checkPlatform, type KeyCheck, type ModelCheck } from '../collect/check-key.ts';
 import { PLATFORM_IDS } from '../collect/platforms.ts';
+import type { Price } from '../collect/prices.ts';
 import { createTransport } from '../collect/transport.ts';
-import { type Config, platformsIn } from '../config.ts';
+import type { Config } from '../config.ts';
 import { livePlatforms } from '../measure/live-asker.ts';
 import { sealedPlatformKeys } from '../store/questions/platform-keys.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { createPublicTransport } from './asker.ts';
 import type { Call } from './command.ts';
 import { COMMAND_LINE } from './keys.ts';
 import type { Service, WorkspaceService } from './open.ts';
+import { platformSettings } from './platform-settings.ts';
+import { readPrices } from './prices.ts';
 
 export interface PlatformState {
   platform: string;
   key: 'workspace' | 'environment' | 'none';
   model: string | undefined;
   check: KeyCheck | undefined;
+  modelCheck: ModelCheck | undefined;
+  price: Price | undefined;
 }
 
 export async function show(
@@ -35,15 +41,19 @@ export async function platformStates(
   config: Config,
   { workspace, shouldCheck }: { workspace: Workspace; shouldCheck: boolean },
 ): Promise<PlatformState[]> {
-  const settings = platformsIn(config);
+  const settings = platformSettings(config);
+  const prices = readPrices(config.PRICES_FILE);
   const own = await sealedPlatformKeys(db, workspace.workspaceId);
-  const platforms = await livePlatforms({ db, secrets, transport: createTransport(), settings }, workspace.workspaceId);
+  const [transport, publicTransport] = [createTransport(), createPublicTransport(config)];
+  const deps = { db, secrets, transport, publicTransport, settings, prices };
+  const platforms = await livePlatforms(deps, workspace.workspaceId);
   return Promise.all(
-    PLATFORM_IDS.map(async (platform) => {
+    [...new Set([...PLATFORM_IDS, ...platforms.keys()])].map(async (platform) => {
       const found = platforms.get(platform);
       const key = !found ? 'none' : own.has(platform) ? 'workspace' : 'environment';
-      const check = found && shouldCheck ? await checkKey(found) : undefined;
-      return { platform, key, model: found?.model, check };
+      const checked = found && shouldCheck ? await checkPlatform(found) : undefined;
+      const about = { platform, key, model: found?.model, price: found?.price } as const;
+      return { ...about, check: checked?.key, modelCheck: checked?.model };
     }),
   );
 }
@@ -54,13 +64,13 @@ export async function setKey(
   { config, args: [platform] }: Call<object, [string]>,
 ): Promise<string> {
   const key = process.stdin.isTTY ? '' : readFileSync(0, 'utf8');
-  if (!PLATFORM_IDS.includes(platform)) {
-    throw new SetupError(`Unknown platform. Use one of: ${PLATFORM_IDS.join(', ')}.`);
-  }
+  const configured = Object.keys(platformSettings(config));
+  const own = await sealedPlatformKeys(db, workspace.workspaceId);
+  const known = [...new Set([...PLATFORM_IDS, ...configured, ...own.keys()])];
+  if (!known.includes(platform)) throw new SetupError(`Unknown platform. Use one of: ${known.join(', ')}.`);
   if (key.trim() === '')
     throw new SetupError(`Pass the key on standard input: visibility platforms set ${platform} < key.txt`);
   const sealed = secrets.seal(key.trim(), `${workspace.workspaceId} ${platform}`);
-  const configured = Object.keys(platformsIn(config));
   await changePlatformKey(db, workspace.workspaceId, { platform, sealed, by: COMMAND_LINE, configured });
   return `Stored. To check whether ${platform} accepts it: visibility platforms --check`;
 }
@@ -68,10 +78,12 @@ export async function setKey(
 function platformTable(states: PlatformState[]): string {
   const words = { works: 'this key works', refused: 'this key was rejected' };
   return states
-    .map(({ platform, key, model, check }) => {
+    .map(({ platform, key, model, check, modelCheck }) => {
       const whose = { workspace: 'workspace key', environment: 'server key', none: 'no key' }[key];
       const verdict = check === undefined ? '' : `: ${check in words ? words[check as keyof typeof words] : check}`;
-      return `${platform.padEnd(18)} ${whose}${model ? `, ${model}` : ''}${verdict}`;
+      const end =
+        modelCheck?.state === 'gone' ? ' (not served)' : modelCheck?.endsOn && ` (until ${modelCheck.endsOn})`;
+      return `${platform.padEnd(18)} ${whose}${model ? `, ${model}` : ''}${end ?? ''}${verdict}`;
     })
     .join('\n');
 }

@@ -10,9 +10,10 @@ import { createPrometheus, type Prometheus, servePrometheus } from '../api/prome
 import { readStaticFiles } from '../api/static-files.ts';
 import { SetupError } from '../base/errors.ts';
 import { createLog, type Log } from '../base/log.ts';
-import { type Config, platformsIn } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
 import { mcpRoutes } from '../mcp/http.ts';
+import { searchIndexProblem } from '../store/system/search-index.ts';
 import { publicAddresses } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
 import { chooseAsker, choosePlatformChecks } from './asker.ts';
@@ -20,6 +21,7 @@ import type { Call } from './command.ts';
 import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
 import { CHECKOUT, openService } from './open.ts';
+import { platformSettings } from './platform-settings.ts';
 import { createProgress } from './progress.ts';
 import { markServer } from './server-mark.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -64,6 +66,8 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
     }
   };
   try {
+    const problem = await searchIndexProblem(service.db);
+    if (problem !== undefined) log.warn(problem);
     const first = await ensureFirstAccount(service, config.SANDBOX_DAYS);
     const address = config.BASE_URL ?? `http://localhost:${config.PORT}`;
     const prometheus = createPrometheus(service.db);
@@ -81,7 +85,8 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
       reportFont: config.REPORT_FONT,
       trustProxy,
       keepDays: config.EVENT_DAYS,
-      environmentPlatforms: Object.keys(platformsIn(config)),
+      operatorEmail: config.OPERATOR_EMAIL,
+      environmentPlatforms: Object.keys(platformSettings(config)),
       platformChecks: choosePlatformChecks(service, config),
     };
     if (config.METRICS_PORT > 0) steps.push(await servePrometheus(prometheus, config.HOST, config.METRICS_PORT));
@@ -175,7 +180,7 @@ interface Greeting {
 function greet(config: Config, { role, address, token, testKey, dataDir }: Greeting): void {
   const database = config.DATABASE_URL === undefined ? 'built-in PostgreSQL' : 'DATABASE_URL for the rest';
   const lines = ['', '  Visibility Data Service', ''];
-  const live = Object.keys(platformsIn(config));
+  const live = Object.keys(platformSettings(config));
   if (role !== 'worker') {
     lines.push(
       `  Dashboard   ${address}/sign-in#token=${token}`,

@@ -6,6 +6,7 @@ import type { SecretsBox } from '../base/secrets-box.ts';
 import { type MailDeps, sendMail, tidyMail } from '../mail/send.ts';
 import type { Smtp } from '../mail/smtp.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
+import { warnOperator } from '../measure/warn-operator.ts';
 import { askDue, planDue } from '../measure/worker.ts';
 import { loadReportFile } from '../reports/file.ts';
 import { makeDueReport, type ReportDeps } from '../reports/worker.ts';
@@ -29,6 +30,8 @@ export interface WorkerDeps extends MeasureDeps, ReportDeps {
   onAttempt?: SendDeps['onAttempt'];
   /** Notifies workers that something is due. */
   databaseUrl: string;
+  /** Who is warned about changed platforms. */
+  operatorEmail?: string | undefined;
   /** How many days to keep events and deliveries. */
   keepDays: number;
 }
@@ -63,6 +66,9 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
     loop(() => makeDueReport(deps), { idleMs: 2_000, signal, onError: named('reports') }),
     loop(() => forgetOldRequests(deps.db), { idleMs: HOUR_MS, signal, onError: named('idempotency keys') }),
     ...mailJobs(deps, { signal, giveUp: givingUp.signal, onError: named('mail') }),
+    ...(deps.operatorEmail === undefined
+      ? []
+      : [warning(deps, deps.operatorEmail, { signal, onError: named('warn') })]),
     loop(() => digestDue(deps.db), { idleMs: 60_000, signal, onError: named('digest') }),
     runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver'), onDue }),
     loop(() => sweepDeliveries(deps.db, deps), { idleMs: SWEEP_EVERY_MS, signal, onError: named('sweep') }),
@@ -76,6 +82,10 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
     clearTimeout(patience);
     await agent.destroy();
   };
+}
+
+function warning({ db }: WorkerDeps, email: string, { signal, onError }: Pick<DeliveryRun, 'signal' | 'onError'>) {
+  return loop(() => warnOperator(db, { email, now: new Date() }), { idleMs: HOUR_MS, signal, onError });
 }
 
 const TIDY_EVERY_MS = 600_000;

@@ -1,4 +1,4 @@
-import { platformName } from '../base/platform-name.ts';
+import { platformName } from '../collect/platform-name.ts';
 import { type AlertLook, isConfirmed } from '../score/alert.ts';
 import { VERSION_1 } from '../score/metrics.ts';
 import type { AlertRule } from '../store/alerts/alerts.ts';

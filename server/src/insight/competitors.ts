@@ -65,7 +65,8 @@ export async function readCompetitors(
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   const { lastDay = dayOf(workspace.now), publishedAt } = await newestTotals(db, workspaceId, query.keywordId);
   const window = windowOf(query, lastDay);
-  const days = { from: addDays(window.from, -window.days), to: window.to, platform: query.platform };
+  const { from: splitAt, to } = window;
+  const days = { from: addDays(splitAt, -window.days), to, platform: query.platform, splitAt };
   const basis = await (query.keywordId === undefined
     ? basisOfWorkspace(db, workspaceId, days)
     : basisOfKeyword(db, workspaceId, { ...days, keywordId: query.keywordId }));

@@ -6,6 +6,7 @@ import { answerIdsBehind } from '../store/answers/stored-answers.ts';
 import type { Db } from '../store/db.ts';
 import type { FoundEvent } from '../store/events/events.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
+import { findMarkers } from './markers.ts';
 
 /** Further ids are omitted. The query URL next to them lists all. */
 const MOST_IDS = 500;
@@ -51,6 +52,12 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
     windowEnd: closed.toDay,
     baselineStart: baseline.fromDay,
     baselineEnd: baseline.toDay,
+    markers: await markersBetween(db, workspaceId, {
+      keywordId,
+      platform,
+      fromDay: baseline.fromDay,
+      toDay: closed.toDay,
+    }),
     answers: queryOf({ keywordId, platform, ...closed }),
     baselineAnswers: queryOf({ keywordId, platform, ...baseline }),
     answerIds: await idsBehind(db, workspaceId, { event, ...behind }),
@@ -76,6 +83,8 @@ async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promis
     ...event.evidence,
     windowStart: fromDay,
     windowEnd: toDay,
+    // A rule may compare with the seven days before.
+    markers: await markersBetween(db, workspaceId, { ...behind, fromDay: addDays(fromDay, -WINDOW_DAYS) }),
     answers: queryOf(behind),
     answerIds: await idsBehind(db, workspaceId, { event, ...behind }),
   };
@@ -84,6 +93,12 @@ async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promis
 interface Behind extends Days {
   keywordId: string;
   platform: string | undefined;
+}
+
+/** Changes of the measurement after the first day, on the platform or on any. */
+async function markersBetween(db: Db, workspaceId: string, { keywordId, platform, fromDay, toDay }: Behind) {
+  const markers = await findMarkers(db, workspaceId, { keywordId, since: addDays(fromDay, 1), until: toDay });
+  return markers.filter((marker) => platform === undefined || (marker.platform ?? platform) === platform);
 }
 
 function queryOf({ keywordId, platform, fromDay, toDay }: Behind): string {

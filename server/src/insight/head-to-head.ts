@@ -79,8 +79,10 @@ async function scoresOf(db: Db, workspaceId: string, { batch, query }: Batch): P
   const { competitorId, days, platform, lastDay } = query;
   const keywords = new Map(batch.map(([keywordId, { reading }]) => [keywordId, { reading, lastDay }]));
   const scores: Scores = new Map();
-  for (const brandId of [OWN_BRAND, competitorId]) {
-    const counts = await countsByStretch(db, workspaceId, { brandId, keywords, days, stretches: 1 });
+  const sides = [OWN_BRAND, competitorId].map((brandId) =>
+    countsByStretch(db, workspaceId, { brandId, keywords, days, stretches: 1 }),
+  );
+  for (const counts of await Promise.all(sides)) {
     const wanted = counts.filter((count) => [undefined, count.platform].includes(platform));
     for (const [keywordId, mine] of groupBy(wanted, (count) => count.keywordId)) {
       scores.set(keywordId, [...(scores.get(keywordId) ?? []), scoreWindow(mine)?.overall]);

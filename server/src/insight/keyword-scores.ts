@@ -6,6 +6,7 @@ import type { Db } from '../store/db.ts';
 import { type PromptOfKeyword, promptsOf } from '../store/keywords/panels.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import { daysBehind, type HistoryQuery, scorePoints } from './history.ts';
+import { findMarkers } from './markers.ts';
 
 export interface Estimate {
   score: number;
@@ -29,9 +30,10 @@ export interface PromptShare {
  */
 export async function keywordScores(db: Db, workspaceId: string, { keywordId, reading, ...range }: HistoryQuery) {
   const keywords = new Map([[keywordId, { lastDay: range.until, reading }]]);
-  const [counts, prompts] = await Promise.all([
+  const [counts, prompts, markers] = await Promise.all([
     countsByStretch(db, workspaceId, { brandId: OWN_BRAND, keywords, ...daysBehind(range) }),
     promptsOf(db, workspaceId, keywordId),
+    findMarkers(db, workspaceId, { keywordId, since: range.since, until: range.until }),
   ]);
   const history = scorePoints(counts, range).map(({ date, score }) => ({
     date,
@@ -41,7 +43,7 @@ export async function keywordScores(db: Db, workspaceId: string, { keywordId, re
       [...score.platforms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, toEstimate(one)]),
     ),
   }));
-  return { history, prompts: sharesOf(prompts, counts) };
+  return { history, markers, prompts: sharesOf(prompts, counts) };
 }
 
 /** A prompt that is no longer used is listed as long as its answers count. */

@@ -60,6 +60,11 @@ export async function withinBudget<Question extends ClaimedQuestion>(
   return allowed;
 }
 
+/** What a question is taken to cost before it is asked. */
+export function usualCost(price: Price | undefined): number {
+  return (price && costOf(price.typical, price)) ?? UNKNOWN_COST_USD;
+}
+
 function takeWhileAffordable<Question extends ClaimedQuestion>(
   questions: Question[],
   { prices, leftUsd }: { prices: Record<string, Price | undefined>; leftUsd: number },
@@ -67,8 +72,7 @@ function takeWhileAffordable<Question extends ClaimedQuestion>(
   let left = leftUsd;
   const affordable: { question: Question; usd: number }[] = [];
   for (const question of questions) {
-    const price = prices[question.platform];
-    const usd = (price && costOf(price.typical, price)) ?? UNKNOWN_COST_USD;
+    const usd = usualCost(prices[question.platform]);
     if (usd > left) break;
     left -= usd;
     affordable.push({ question, usd });

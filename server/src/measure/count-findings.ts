@@ -21,7 +21,7 @@ export function countFindings(answers: CountedAnswer[]): DailyFindings[] {
       platform: answer.platform,
       promptId: answer.promptId,
     };
-    const placeName = Object.values(place).join(' ');
+    const placeName = `${place.keywordId} ${place.reading} ${place.day} ${place.platform} ${place.promptId}`;
     const countOf = (brandId: string) => {
       const key = `${placeName} ${brandId}`;
       const count = counts.get(key) ?? { ...place, brandId, named: 0, cited: 0 };

@@ -29,7 +29,7 @@ export function addToTotals(totals: NamedTotals, answers: TotalledAnswer[]): Nam
   for (const { keyword, answer, mentions, citations } of answers) {
     if (answer.status !== 'valid') continue;
     const place = { day: dayOf(answer.askedAt), reading: keyword.reading, platform: answer.platform };
-    const placeName = Object.values(place).join(' ');
+    const placeName = `${place.day} ${place.reading} ${place.platform}`;
     const cited = citations.filter(({ kind }) => kind === 'cited');
     const day = keep(days, placeName, { ...place, valid: 0, cited: 0 });
     day.valid++;

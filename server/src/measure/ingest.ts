@@ -13,27 +13,33 @@ import type { RecordedAnswer } from '../store/answers/answers.ts';
 import { claimImports } from '../store/answers/imports.ts';
 import { lockKeywords } from '../store/counts/visibility.ts';
 import { type Db, isRefusedByDatabase, type Transaction } from '../store/db.ts';
-import { findKeywords, type KeywordPlace } from '../store/keywords/keywords.ts';
+import { findKeywords, findKeywordsByPrompt, type KeywordPlace } from '../store/keywords/keywords.ts';
 import { promptIds, promptName } from '../store/keywords/prompts.ts';
+import { listInstances } from '../store/questions/platform-instances.ts';
 import { ensurePartitions } from '../store/system/partitions.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
-import { type IncomingLine, readLine, type SentAnswer } from './ingest-line.ts';
+import { type IncomingLine, notScraped, readLine, type SentAnswer, type UnparsedLine } from './ingest-line.ts';
 import { recordAndPublish } from './measure.ts';
+import { readJsonLine } from './ndjson.ts';
 import { loadReader } from './reader.ts';
 import type { AnalyzedAnswer } from './record.ts';
 
 /** Answers per transaction: enough to share its cost, few enough not to lock a keyword for long. */
 const BATCH = 500;
-/** Yields to other requests after this many answers or characters, about 5 ms. */
-const TURN = 20;
-const TURN_LENGTH = 20_000;
+/** Yields to other requests and to the connection that stores after this many answers or characters, about 1 ms. */
+const TURN = 5;
+const TURN_LENGTH = 10_000;
 
 /**
  * Imports answers collected elsewhere. They are analyzed, stored, scored and published like our own. Returns a result
  * for every line; an invalid line does not affect valid ones. One batch is analyzed while PostgreSQL stores the
  * previous one.
  */
-export async function ingestAnswers(db: Db, workspaceId: string, lines: IncomingLine[]): Promise<IngestResult[]> {
+export async function ingestAnswers(
+  db: Db,
+  workspaceId: string,
+  lines: (IncomingLine | UnparsedLine)[],
+): Promise<IngestResult[]> {
   const results: IngestResult[] = [];
   let storing: Promise<IngestResult[]> = Promise.resolve([]);
   for (const some of inBatches(lines, BATCH)) {
@@ -60,19 +66,21 @@ interface Batch {
   refused: IngestResult[];
 }
 
-async function readBatch(db: Db, workspaceId: string, incoming: IncomingLine[]): Promise<Batch> {
+async function readBatch(db: Db, workspaceId: string, incoming: (IncomingLine | UnparsedLine)[]): Promise<Batch> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   const batch: Batch = { workspace, lines: [], refused: [] };
   const refuse = (line: number, detail: string) => void batch.refused.push({ line, status: 'refused', detail });
   const checked: { line: number; sent: SentAnswer }[] = [];
-  for (const [index, one] of incoming.entries()) {
+  for (const [index, given] of incoming.entries()) {
     if (index % TURN === 0) await setImmediate();
+    const one = 'json' in given ? readJsonLine(given.json, given.line) : given;
     const sent = 'problem' in one ? one.problem : readLine(one.value, workspace);
     if (typeof sent === 'string') refuse(one.line, sent);
     else checked.push({ line: one.line, sent });
   }
   const answers = checked.map(({ sent }) => sent);
+  const named = await namedPlatforms(db, workspaceId, answers);
   const keywordOf = await keywordFinder(db, workspaceId, answers);
   const reader = await loadReader(db, workspaceId, workspace.reading);
   let length = 0;
@@ -82,11 +90,21 @@ async function readBatch(db: Db, workspaceId: string, incoming: IncomingLine[]):
       await setImmediate();
       length = 0;
     }
+    if (sent.surface === 'scraped' && named.has(sent.platform)) {
+      refuse(line, notScraped(sent.platform));
+      continue;
+    }
     const keyword = keywordOf(sent);
     if (typeof keyword === 'string') refuse(line, keyword);
     else batch.lines.push({ line, sent, keywordId: keyword.keywordId, analyzed: toAnalyzed(sent, reader) });
   }
   return batch;
+}
+
+/** The servers that the workspace named, if one of the answers could be mistaken for theirs. */
+async function namedPlatforms(db: Db, workspaceId: string, answers: SentAnswer[]): Promise<Set<string>> {
+  if (!answers.some(({ surface }) => surface === 'scraped')) return new Set();
+  return new Set((await listInstances(db, workspaceId)).map(({ platform }) => platform));
 }
 
 async function storeBatch(db: Db, { workspace, lines, refused }: Batch): Promise<IngestResult[]> {
@@ -118,20 +136,28 @@ async function storeLines(db: Db, workspace: Workspace, lines: Line[]): Promise<
 /** Finds the keyword of an answer, or returns why there is none. */
 async function keywordFinder(db: Db, workspaceId: string, answers: SentAnswer[]) {
   const ids = [...new Set(answers.flatMap(({ keyword_id }) => keyword_id ?? []))];
-  const words = [...new Set(answers.flatMap(({ keyword }) => keyword?.toLowerCase() ?? []))];
+  const promptsOnly = answers.filter(({ keyword_id, keyword }) => !keyword_id && !keyword).map(({ prompt }) => prompt);
+  const words = [
+    ...new Set([...answers.flatMap(({ keyword }) => keyword ?? []), ...promptsOnly].map((one) => one.toLowerCase())),
+  ];
   const found = ids.length + words.length > 0 ? await findKeywords(db, workspaceId, { ids, words }) : [];
+  const byPrompt = groupBy(await findKeywordsByPrompt(db, workspaceId, promptsOnly), ({ prompt }) => prompt);
   const byId = new Map(found.map((one) => [one.keywordId, one]));
   const byWords = groupBy(found, (one) => one.words);
-  return ({ keyword_id: id, keyword }: SentAnswer): KeywordPlace | string => {
-    const lower = keyword?.toLowerCase();
-    const matching = id ? [byId.get(id)] : (byWords.get(lower ?? '') ?? []);
+  return ({ keyword_id: id, keyword, prompt }: SentAnswer): KeywordPlace | string => {
+    const isByPrompt = !id && !keyword;
+    const lower = (keyword ?? prompt).toLowerCase();
+    const matching = id ? [byId.get(id)] : (byWords.get(lower) ?? ((isByPrompt && byPrompt.get(prompt)) || []));
     const [match, another] = matching;
+    if (!match && isByPrompt)
+      return `keyword: no keyword has the prompt "${prompt.slice(0, 100)}". Send keyword or keyword_id`;
     if (!match) {
       return id
         ? `keyword_id: keyword ${id} not found`
         : `keyword: keyword "${keyword}" not found. Add it first: POST /api/v1/keywords`;
     }
-    if (another) return `keyword: "${keyword}" is tracked in more than one market. Send its keyword_id instead`;
+    if (another)
+      return `keyword: "${keyword ?? prompt.slice(0, 100)}" is tracked in more than one market. Send its keyword_id instead`;
     // The brand was just set up, and the keyword has no reading yet.
     if (match.reading === 0)
       return 'keyword: the new brand is still being applied to it. Send the line again in a minute';
@@ -141,7 +167,7 @@ async function keywordFinder(db: Db, workspaceId: string, answers: SentAnswer[])
 
 function toAnalyzed(sent: SentAnswer, reader: PreparedSubject): Line['analyzed'] {
   const answer = toAnswer(sent);
-  const isEmpty = sent.status === 'valid' && sent.text.trim() === '';
+  const isEmpty = (sent.status === 'valid' || sent.status === 'truncated') && sent.text.trim() === '';
   return {
     answerId: makeId('ans', sent.askedAt.getTime()),
     surface: sent.surface,
@@ -149,22 +175,26 @@ function toAnalyzed(sent: SentAnswer, reader: PreparedSubject): Line['analyzed']
     status: isEmpty ? 'failed' : sent.status,
     reason: isEmpty ? 'The answer was empty' : undefined,
     answer,
+    provenance: sent.provenance,
     findings: analyze(answer, reader),
   };
 }
 
-function toAnswer({ text, sources = [], model }: SentAnswer): Answer {
+function toAnswer({ text, sources = [], queries = [], model, raw, status, ...sent }: SentAnswer): Answer {
   const spans = spansOf(text, sources);
   const cited = sources.flatMap(({ url, title, cited: isCited }, index): CitedPage[] =>
     isCited ? [{ url, title, spans: spans.get(index + 1) ?? [] }] : [],
   );
   return {
-    ...emptyAnswer(undefined),
+    ...emptyAnswer(sent.requested_model),
     text,
     cited,
     retrieved: sources.filter((source) => !source.cited).map(({ url, title }) => ({ url, title })),
-    searched: sources.length > 0 ? true : undefined,
+    queries,
+    searched: sent.searched ?? (queries.length + sources.length > 0 ? true : undefined),
     model,
+    raw,
+    stop: status === 'truncated' ? status : undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import { groupBy } from '../base/group-by.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { addDays } from '../base/time.ts';
+import { findBreaks, isOurs } from '../score/breaks.ts';
 import { correctFamily } from '../score/correct-family.ts';
 import { total } from '../score/counts.ts';
 import {
@@ -13,10 +14,11 @@ import {
   WINDOWS_JUDGED,
 } from '../score/judge-group.ts';
 import { meanScatter, type Scatter, seriesScatter } from '../score/scatter.ts';
-import { WINDOW_DAYS } from '../score/window.ts';
+import { WINDOW_DAYS, windowOf } from '../score/window.ts';
 import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
 import { type JudgedGroup, type JudgedSeries, readJudgedGroups } from '../store/counts/judged-groups.ts';
 import { changedWindows, seriesName } from '../store/counts/series.ts';
+import { platformTraits } from '../store/counts/series-traits.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
 import { loadReading, type NamedBrand, OWN_BRAND } from '../store/workspaces/readings.ts';
@@ -62,7 +64,8 @@ export async function judgeAllSeries(db: Db, workspace: Workspace, window: numbe
   const names = await keywordNames(db, workspaceId);
   const lastDay = addDays(workspace.firstDay, WINDOW_DAYS * (window + 1) - 1);
   const ends = [...names].map(([keywordId, { reading }]) => [keywordId, { lastDay, reading }] as const);
-  const since = await changedWindows(db, workspaceId);
+  const changed = await changedWindows(db, workspaceId);
+  const comparable = await comparableWindows(db, workspace, lastDay);
   const memory = rememberedGroups(await readJudgedGroups(db, workspaceId, { from: window - MEMORY, to: window - 1 }));
   const judged: Judged[] = [];
   const verdicts: Verdict[] = [];
@@ -71,7 +74,9 @@ export async function judgeAllSeries(db: Db, workspace: Workspace, window: numbe
     for (const brand of brands) {
       const query = { brandId: brand.id, keywords: new Map(batch), days: WINDOW_DAYS, stretches: WINDOWS_JUDGED };
       const counts = await countsByStretch(db, workspaceId, query);
-      found.push(...judgeBrand(counts, { brand, names, since, memory, window, settings: settingsOf(workspace) }));
+      found.push(
+        ...judgeBrand(counts, { brand, names, changed, comparable, memory, window, settings: settingsOf(workspace) }),
+      );
     }
     verdicts.push(...verdictsIn(found));
     judged.push(...found.map((one) => ({ ...one, looks: [] })));
@@ -88,10 +93,22 @@ interface Judged extends Omit<Verdict, 'look' | 'correction' | 'adjustedP'>, Jud
 interface ToJudge {
   brand: NamedBrand;
   names: Map<string, { keyword: string; reading: number }>;
-  since: Map<string, number>;
+  changed: Map<string, number>;
+  comparable: Map<string, number>;
   memory: Map<string, Remembered>;
   window: number;
   settings: ChangeSettings;
+}
+
+/**
+ * The first window of each platform after the latest change of what we ask it with. Earlier windows are no baseline: a
+ * difference could come from our change.
+ */
+async function comparableWindows(db: Db, { workspaceId, firstDay }: Workspace, until: string) {
+  const since = addDays(until, 1 - WINDOW_DAYS * WINDOWS_JUDGED);
+  const breaks = findBreaks(await platformTraits(db, workspaceId, { since, until })).filter(isOurs);
+  // A window that contains both sides is compared with none. Oldest first, so the latest break wins.
+  return new Map(breaks.map(({ platform, day }) => [platform, windowOf(firstDay, addDays(day, WINDOW_DAYS - 1))]));
 }
 
 function judgeBrand(counts: StretchCounts[], { brand, names, memory, window, settings, ...known }: ToJudge): Judged[] {
@@ -99,7 +116,7 @@ function judgeBrand(counts: StretchCounts[], { brand, names, memory, window, set
   return [...bySeries].flatMap(([name, mine]) => {
     const place = mine[0];
     const about = place && names.get(place.keywordId);
-    const series = seriesOf(mine, { window, since: known.since.get(name) ?? 0 });
+    const series = seriesOf(mine, baselineFrom(known, { name, platform: place?.platform ?? '', window }));
     if (!about || !series) return [];
     const { keywordId, platform } = place;
     const { group, indexOf } = memory.get(groupName(platform, brand.id)) ?? NOTHING;
@@ -112,19 +129,22 @@ function judgeBrand(counts: StretchCounts[], { brand, names, memory, window, set
   });
 }
 
-/**
- * The windows of a series. Undefined without an answer in the closed one. A level that began later than the window does
- * not count, which can be when past windows are judged again.
- */
-export function seriesOf(
-  counts: StretchCounts[],
-  { window, since }: { window: number; since: number },
-): SeriesToJudge | undefined {
+/** The first window that may be part of a baseline. A level that began after the window does not count. */
+function baselineFrom(
+  { changed, comparable }: Pick<ToJudge, 'changed' | 'comparable'>,
+  { name, platform, window }: { name: string; platform: string; window: number },
+): number {
+  const level = changed.get(name) ?? 0;
+  return Math.max(level <= window ? level : 0, comparable.get(platform) ?? 0);
+}
+
+/** The windows of a series. Undefined without an answer in the closed one. */
+export function seriesOf(counts: StretchCounts[], since: number): SeriesToJudge | undefined {
   const windows: StretchCounts[][] = Array.from({ length: WINDOWS_JUDGED }, () => []);
   // In a fixed order: sums of fractions depend on it, and `verify` must get the same.
   const inOrder = [...counts].sort((a, b) => (a.promptId < b.promptId ? -1 : 1));
   for (const count of inOrder) if (count.n > 0) windows[count.ago]?.push(count);
-  return windows[0]?.length ? { windows, since: since <= window ? since : 0 } : undefined;
+  return windows[0]?.length ? { windows, since } : undefined;
 }
 
 /** All competitors of one keyword on one platform are corrected together. */

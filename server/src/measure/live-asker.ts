@@ -2,12 +2,13 @@ import { PlatformError } from '../base/errors.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { LivePlatform, PlatformSettings } from '../collect/live-platform.ts';
 import { emptyAnswer } from '../collect/platform.ts';
-import { createPlatforms } from '../collect/platforms.ts';
+import { createPlatforms, PLATFORM_IDS } from '../collect/platforms.ts';
 import type { PriceRow } from '../collect/prices.ts';
 import { replyStatus } from '../collect/reply-status.ts';
 import type { Transport } from '../collect/transport.ts';
 import { type ResolveRedirect, withResolvedPages } from '../collect/vertex-redirects.ts';
 import type { Db } from '../store/db.ts';
+import { listInstances, type PlatformInstance } from '../store/questions/platform-instances.ts';
 import { sealedPlatformKeys } from '../store/questions/platform-keys.ts';
 import type { Asker, Question, Reply } from './ask.ts';
 
@@ -15,6 +16,8 @@ export interface LiveDeps {
   db: Db;
   secrets: SecretsBox;
   transport: Transport;
+  /** For servers that a workspace names itself: it reaches public addresses only. Without it they are not asked. */
+  publicTransport?: Transport | undefined;
   resolve: ResolveRedirect;
   /** Keys of the whole installation, from the environment. A workspace's own key takes precedence. */
   settings: Record<string, PlatformSettings>;
@@ -47,7 +50,7 @@ export function liveAsker(deps: LiveDeps): Asker {
 
 /** The platforms a workspace can ask. Its own keys take precedence over those of the installation. */
 export async function livePlatforms(
-  { db, secrets, transport, settings, prices }: Omit<LiveDeps, 'resolve'>,
+  { db, secrets, transport, publicTransport, settings, prices }: Omit<LiveDeps, 'resolve'>,
   workspaceId: string,
   { skipsClosed = false }: { skipsClosed?: boolean } = {},
 ): Promise<Map<string, LivePlatform>> {
@@ -63,7 +66,23 @@ export async function livePlatforms(
     }
   }
   for (const [platform, one] of Object.entries(all)) all[platform] = { ...one, prices };
-  return createPlatforms(all, transport);
+  const platforms = createPlatforms(all, transport);
+  for (const { platform, ...instance } of await namedBy(db, workspaceId, own)) {
+    platforms.delete(platform);
+    const apiKey = all[platform]?.apiKey;
+    if (!publicTransport || apiKey === undefined) continue;
+    // Only the workspace's own key is sent to a URL that the workspace chose.
+    const [live] = createPlatforms({ [platform]: { ...instance, apiKey, prices } }, publicTransport).values();
+    if (live) platforms.set(platform, { ...live, dispatcher: publicTransport.dispatcher });
+  }
+  return platforms;
+}
+
+/** The servers that a workspace names itself. Each has a key of the workspace. */
+async function namedBy(db: Db, workspaceId: string, own: Map<string, Buffer>): Promise<PlatformInstance[]> {
+  const isPossible = [...own.keys()].some((id) => !PLATFORM_IDS.includes(id));
+  const instances = isPossible ? await listInstances(db, workspaceId) : [];
+  return instances.filter(({ platform }) => own.has(platform));
 }
 
 async function askPlatform(

@@ -1,11 +1,11 @@
 import { findOversize } from '../base/json-size.ts';
-import type { IncomingLine } from './ingest-line.ts';
+import type { IncomingLine, UnparsedLine } from './ingest-line.ts';
 
 const NEWLINE = 10;
 
 /** The first `most` lines of a text, numbered as in an editor. Blank lines are skipped. */
-export function readNdjson(text: string, most: number): IncomingLine[] {
-  const lines: IncomingLine[] = [];
+export function readNdjson(text: string, most: number): (IncomingLine | UnparsedLine)[] {
+  const lines: (IncomingLine | UnparsedLine)[] = [];
   const names = new Set<number>();
   let line = 1;
   for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length && lines.length < most; at++) {
@@ -16,15 +16,15 @@ export function readNdjson(text: string, most: number): IncomingLine[] {
     const newline = text.indexOf('\n', at);
     const end = newline === -1 ? text.length : newline;
     const problem = findOversize(text, { from: at, to: end, names });
-    lines.push(problem === undefined ? readJsonLine(text.slice(at, end), line) : { line, problem });
+    lines.push(problem === undefined ? { line, json: text.slice(at, end) } : { line, problem });
     at = end - 1;
   }
   return lines;
 }
 
-export function readJsonLine(text: string, line: number): IncomingLine {
+export function readJsonLine(json: string, line: number): IncomingLine {
   try {
-    return { line, value: JSON.parse(text) };
+    return { line, value: JSON.parse(json) };
   } catch {
     return { line, problem: 'The line is not valid JSON' };
   }

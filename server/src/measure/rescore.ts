@@ -38,7 +38,10 @@ export async function publishRecords(
     rescored.map(({ keyword }) => keyword.keywordId),
   );
   const scatterOf = ({ keyword }: ScoredKeyword) => scatter.get(keyword.keywordId) ?? new Map();
-  const rows = rescored.map((one) => toRow(one, { now: workspace.now, scatter: scatterOf(one) }));
+  const rows = rescored.map((one) => ({
+    ...toRow(one, { now: workspace.now, scatter: scatterOf(one) }),
+    platformsBefore: one.keyword.platforms,
+  }));
   if (rows.length > 0) await saveVisibility(tx, workspace.workspaceId, rows);
   return rescored;
 }
@@ -100,6 +103,7 @@ function toRow(
     keyword: keyword.keyword,
     visibilityScore: overall.score,
     tags: keyword.tags,
+    platforms: Object.keys(record.platforms),
     trend,
     updatedAt,
     lastDay: keyword.lastDay,

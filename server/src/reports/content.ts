@@ -74,6 +74,7 @@ export interface MeasuredPlatform {
   platform: string;
   questions: number;
   valid: number;
+  truncated: number;
   refused: number;
   failed: number;
   models: string[];
@@ -103,6 +104,7 @@ export interface ReportContent {
     prompts: number;
     questions: number;
     valid: number;
+    truncated: number;
     refused: number;
     failed: number;
     platforms: MeasuredPlatform[];

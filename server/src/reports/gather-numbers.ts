@@ -4,7 +4,7 @@ import { addDays, daysBetween } from '../base/time.ts';
 import { judgeVersion1, WINDOWS_READ } from '../measure/judge-version-1.ts';
 import type { Change, SignificanceSettings } from '../score/significance.ts';
 import { displayed, scoreWindow, WINDOW_DAYS } from '../score/window.ts';
-import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
+import { countsByStretch, NO_ANSWERS, type StretchCounts } from '../store/counts/daily-counts.ts';
 import { type DayCoverage, dailyCoverage, type ReportKeyword } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
@@ -144,8 +144,9 @@ async function addCoverage(
       continue;
     }
     const name = `${row.platform} ${row.day}`;
-    const before = coverage.get(name) ?? { ...row, valid: 0, refused: 0, failed: 0 };
+    const before = coverage.get(name) ?? { ...row, ...NO_ANSWERS };
     before.valid += row.valid;
+    before.truncated += row.truncated;
     before.refused += row.refused;
     before.failed += row.failed;
     coverage.set(name, before);

@@ -36,7 +36,7 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
   const validAnswers = total?.overall.n ?? 0;
   const findings = await gatherFindings(db, { workspaceId, keywordIds, period: report, subject, validAnswers, keep });
   const platforms = measuredPlatforms(numbers.coverage, findings.models);
-  const sum = (field: 'questions' | 'valid' | 'refused' | 'failed') =>
+  const sum = (field: 'questions' | 'valid' | 'truncated' | 'refused' | 'failed') =>
     platforms.reduce((all, platform) => all + platform[field], 0);
   return {
     report_id: report.reportId,
@@ -58,6 +58,7 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
       prompts: numbers.prompts,
       questions: sum('questions'),
       valid: sum('valid'),
+      truncated: sum('truncated'),
       refused: sum('refused'),
       failed: sum('failed'),
       platforms,
@@ -81,13 +82,14 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
 
 function measuredPlatforms(days: DayCoverage[], models: AnsweringModel[]): MeasuredPlatform[] {
   const platforms = [...groupBy(days, ({ platform }) => platform)].map(([platform, mine]) => {
-    const sum = (field: 'valid' | 'refused' | 'failed') => mine.reduce((all, day) => all + day[field], 0);
-    const [valid, refused, failed] = [sum('valid'), sum('refused'), sum('failed')];
+    const sum = (field: 'valid' | 'truncated' | 'refused' | 'failed') => mine.reduce((all, day) => all + day[field], 0);
+    const [valid, truncated, refused, failed] = [sum('valid'), sum('truncated'), sum('refused'), sum('failed')];
     const answered = models.filter((row) => row.platform === platform);
     return {
       platform,
-      questions: valid + refused + failed,
+      questions: valid + truncated + refused + failed,
       valid,
+      truncated,
       refused,
       failed,
       models: distinct(answered.flatMap(({ model }) => model ?? [])),

@@ -1,6 +1,6 @@
-import { platformName } from '../base/platform-name.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
-import { PLATFORM_IDS } from '../collect/platforms.ts';
+import { platformName } from '../collect/platform-name.ts';
+import { PLATFORMS } from '../collect/platforms.ts';
 import type { DayCoverage, ReportKeyword } from '../store/counts/report-facts.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { MeasuredPlatform } from './content.ts';
@@ -75,14 +75,14 @@ function comparisonGaps({ period, scored, daysBefore, canCompare }: Coverage): s
 function platformGaps({ workspace, period, days, platforms }: Coverage): string[] {
   if (platforms.length === 0) return [];
   const asked = new Set(platforms.map(({ platform }) => platform));
-  const unasked = PLATFORM_IDS.filter((id) => id !== 'openai_compatible' && !asked.has(id)).map(platformName);
+  const unasked = PLATFORMS.filter(({ id, isExpected }) => isExpected && !asked.has(id)).map(({ name }) => name);
   const wanted = expectedDays(workspace, period);
   return [
     ...(unasked.length > 0 ? [`Not measured in this period: ${unasked.join(', ')}.`] : []),
-    ...platforms.flatMap(({ platform, questions, refused, failed }) => {
+    ...platforms.flatMap(({ platform, questions, truncated, refused, failed }) => {
       const answered = new Set(days.filter((day) => day.platform === platform && day.valid > 0).map(({ day }) => day));
       const missing = wanted.filter((day) => !answered.has(day));
-      const unanswered = refused + failed;
+      const unanswered = truncated + refused + failed;
       return [
         ...(missing.length > 0
           ? [

@@ -80,4 +80,10 @@ export const METRICS: readonly Metric[] = [
     denominator: 'votes: one per valid answer and tracked brand it mentions; null if no brand is mentioned',
     meaning: 'The brand’s share of all mentions of tracked brands.',
   },
+  {
+    id: 'query_share',
+    formula: 'R(k/n), k = valid answers that ran the query, each counted once; interval Wilson 95 % on (k/n, n)',
+    denominator: 'n: the keyword’s valid answers in the range that report their queries, or that they ran none',
+    meaning: 'How many of 100 answers to this keyword search the web for this query.',
+  },
 ].map((metric) => ({ ...metric, version: CHANGED.includes(metric.id) ? METRIC_VERSION : VERSION_1 }));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
-import { camelCase, snakeCase } from '../base/names.ts';
+import { camelCase } from '../base/names.ts';
 import { openPipeline } from './pipeline.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
@@ -64,7 +64,7 @@ export function openDb({
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000 -c random_page_cost=1.1`,
     application_name: 'visibility',
   };
-  const pool = new pg.Pool({ ...config, max: maxConnections, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({ ...config, max: maxConnections, idleTimeoutMillis: 30_000, pipeline: true });
   pool.on('error', onError);
   // Of the quick statements only the rate limit writes. If PostgreSQL crashes, counts of the last second may be lost.
   const pipeline = openPipeline({ ...config, options: `${config.options} -c synchronous_commit=off` }, onError);
@@ -136,17 +136,6 @@ function toRecords<Row>(keys: string[], rows: unknown[][]): Row[] {
     for (const [i, key] of keys.entries()) record[key] = row[i] ?? undefined;
     return record as Row;
   });
-}
-
-/** Records as JSON with column names, for `json_to_recordset`. */
-export function toJsonRows(records: object[]): string {
-  return JSON.stringify(
-    records.map((record) => {
-      const row: Record<string, unknown> = {};
-      for (const [key, value] of Object.entries(record)) row[snakeCase(key)] = value;
-      return row;
-    }),
-  );
 }
 
 // Named, so that PostgreSQL parses and plans a statement once per connection. The number of texts is small, because

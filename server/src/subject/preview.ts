@@ -1,4 +1,5 @@
 import { analyze, prepareSubject } from '../analyze/analyze.ts';
+import { countedStatus } from '../analyze/counted-status.ts';
 import { addDays } from '../base/time.ts';
 import { loadReader } from '../measure/reader.ts';
 import { scoreWindow, WINDOW_DAYS } from '../score/window.ts';
@@ -54,14 +55,15 @@ export async function previewKeyword(db: Db, workspaceId: string, { keywordId, l
   const changes = { gained: 0, lost: 0, answers: 0, examples: [] as KeywordPreview['examples'] };
   const days = { fromDay: addDays(lastDay, 1 - WINDOW_DAYS), toDay: lastDay };
   for await (const answers of storedAnswers(db, workspaceId, { keywordId, ...days })) {
-    for (const answer of answers.filter(({ status }) => status === 'valid')) {
-      const [before, after] = [readers.before, readers.after].map((reader) =>
-        analyze(answer, reader).mentions.find(({ brandId }) => brandId === OWN_BRAND),
-      );
-      changes.answers++;
+    for (const answer of answers) {
       const place = { platform: answer.platform, promptId: answer.promptId, n: 1, citations: 0 };
-      counts.before.push({ ...place, k: before ? 1 : 0 });
-      counts.after.push({ ...place, k: after ? 1 : 0 });
+      const [before, after] = (['before', 'after'] as const).map((side) => {
+        const findings = analyze(answer, readers[side]);
+        if (countedStatus(answer.status, findings) !== 'valid') return undefined;
+        const mention = findings.mentions.find(({ brandId }) => brandId === OWN_BRAND);
+        counts[side].push({ ...place, k: mention ? 1 : 0 });
+        return mention;
+      });
       if (Boolean(before) === Boolean(after)) continue;
       const change = after ? 'gained' : 'lost';
       changes[change]++;
@@ -71,6 +73,7 @@ export async function previewKeyword(db: Db, workspaceId: string, { keywordId, l
       }
     }
   }
+  changes.answers = Math.max(counts.before.length, counts.after.length);
   const [scoreBefore, scoreAfter] = [counts.before, counts.after].map((one) => scoreWindow(one)?.overall.score ?? 0);
   return { scoreBefore: scoreBefore ?? 0, scoreAfter: scoreAfter ?? 0, ...changes };
 }

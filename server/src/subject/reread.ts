@@ -1,14 +1,18 @@
 import { checkAlerts } from '../alerts/check.ts';
 import { analyze } from '../analyze/analyze.ts';
+import { countedStatus } from '../analyze/counted-status.ts';
+import type { AnswerStatus } from '../collect/platform.ts';
+import { countAnswers } from '../measure/count-answers.ts';
 import { countFindings } from '../measure/count-findings.ts';
 import { loadReader } from '../measure/reader.ts';
 import { citationRow, mentionRow } from '../measure/record.ts';
 import { publishRecords } from '../measure/rescore.ts';
 import type { CitationRow, MentionRow } from '../store/answers/answers.ts';
 import { forgetFindings, knownFindings, replaceFindings } from '../store/answers/findings.ts';
-import { type StoredAnswer, storedAnswers } from '../store/answers/stored-answers.ts';
-import { addDailyFindings } from '../store/counts/daily-counts.ts';
-import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
+import { type StoredAnswer, setAnswerStatus, storedAnswers } from '../store/answers/stored-answers.ts';
+import { addDailyCounts, type DailyAnswers, lastValidDay } from '../store/counts/daily-counts.ts';
+import type { ScoredKeyword } from '../store/counts/score-keywords.ts';
+import { type LockedKeyword, lockKeywords, withdrawVisibility } from '../store/counts/visibility.ts';
 import { forgetEmptyTotals, moveTotals } from '../store/counts/workspace-totals.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { setKeywordReading } from '../store/keywords/keywords.ts';
@@ -54,9 +58,19 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   }
   await moveTotals(tx, workspaceId, { keywordId, reading, sign: 1 });
   await setKeywordReading(tx, workspaceId, { keywordId, reading });
-  const rescored = await publishRecords(tx, workspace, [renewed]);
+  const rescored = await republish(tx, workspace, renewed);
   // An alias change must not trigger alerts: the rules only store the new scores.
   await checkAlerts(tx, workspace, { rescored, mayFire: () => false });
+}
+
+/** The window ends on the last day with a valid answer, which can be another day now. */
+async function republish(tx: Transaction, workspace: Workspace, keyword: LockedKeyword): Promise<ScoredKeyword[]> {
+  const { workspaceId } = workspace;
+  const lastDay = await lastValidDay(tx, workspaceId, keyword.keywordId);
+  if (lastDay === undefined && keyword.lastDay !== undefined) {
+    await withdrawVisibility(tx, workspaceId, keyword);
+  }
+  return publishRecords(tx, workspace, [{ ...keyword, lastDay }]);
 }
 
 async function rereadAnswers(
@@ -66,16 +80,19 @@ async function rereadAnswers(
 ): Promise<void> {
   const reader = await loadReader(tx, workspaceId, keyword.reading);
   const known = await knownFindings(tx, workspaceId, { keywordId: keyword.keywordId, answers });
-  const found = answers
+  const analyzed = answers.map((answer) => {
+    const findings = analyze(answer, reader);
+    return { answer, findings, status: countedStatus(answer.status, findings) };
+  });
+  const found = analyzed
     .filter(({ status }) => status === 'valid')
-    .map((answer) => {
-      const { mentions, citations } = analyze(answer, reader);
-      const about = { answerId: answer.answerId, keywordId: keyword.keywordId, platform: answer.platform };
+    .map(({ answer, findings: { mentions, citations } }) => {
+      const about = { ...answer, keywordId: keyword.keywordId };
       return {
         keyword,
         answer,
-        mentions: mentions.map((one) => keepId(known, { ...about, ...mentionRow(one, answer.askedAt) })),
-        citations: citations.map((one) => keepCitationId(known, { ...about, ...citationRow(one, answer.askedAt) })),
+        mentions: mentions.map((one) => keepId(known, mentionRow(one, about))),
+        citations: citations.map((one) => keepCitationId(known, citationRow(one, about))),
       };
     });
   await replaceFindings(tx, workspaceId, {
@@ -84,7 +101,33 @@ async function rereadAnswers(
     mentions: found.flatMap(({ mentions }) => mentions),
     citations: found.flatMap(({ citations }) => citations),
   });
-  await addDailyFindings(tx, workspaceId, countFindings(found));
+  await addDailyCounts(tx, workspaceId, {
+    answers: await changeStatuses(tx, workspaceId, { keyword, analyzed }),
+    findings: countFindings(found),
+  });
+}
+
+/** Stores the statuses that changed. Returns what they change in the daily counts. */
+async function changeStatuses(
+  tx: Transaction,
+  workspaceId: string,
+  { keyword, analyzed }: { keyword: LockedKeyword; analyzed: { answer: StoredAnswer; status: AnswerStatus }[] },
+): Promise<DailyAnswers[]> {
+  const changed = analyzed.filter(({ answer, status }) => answer.status !== status);
+  await setAnswerStatus(
+    tx,
+    workspaceId,
+    changed.map(({ answer, status }) => ({ ...answer, status })),
+  );
+  return countAnswers(
+    changed.flatMap(({ answer, status }) => {
+      const one = { ...answer, keywordId: keyword.keywordId };
+      return [
+        { ...one, by: -1 as const },
+        { ...one, status },
+      ];
+    }),
+  );
 }
 
 /** Known findings keep their ids, so that references to them stay valid. */

@@ -1,5 +1,6 @@
 import { lookOf } from '../alerts/check.ts';
 import { analyze } from '../analyze/analyze.ts';
+import { countedStatus } from '../analyze/counted-status.ts';
 import { groupBy } from '../base/group-by.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { alertReason } from '../events/alerts.ts';
@@ -99,8 +100,10 @@ async function readAnswers(
   const days = { fromDay: addDays(first, 1 - 2 * WINDOW_DAYS), toDay: last };
   const read: ReadAnswer[] = [];
   for await (const answers of storedAnswers(db, workspaceId, { keywordId, ...days })) {
-    for (const answer of answers.filter(({ status }) => status === 'valid')) {
-      const isNamed = analyze(answer, reader).mentions.some(({ brandId }) => brandId === OWN_BRAND);
+    for (const answer of answers) {
+      const findings = analyze(answer, reader);
+      if (countedStatus(answer.status, findings) !== 'valid') continue;
+      const isNamed = findings.mentions.some(({ brandId }) => brandId === OWN_BRAND);
       const { platform, promptId, askedAt, recordedAt } = answer;
       read.push({ platform, promptId, day: dayOf(askedAt), recordedMs: recordedAt.getTime(), isNamed });
     }

@@ -1,4 +1,5 @@
 import { analyze } from '../analyze/analyze.ts';
+import { countedStatus } from '../analyze/counted-status.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { changeEvent } from '../events/changes.ts';
 import { judgeVersion1, WINDOWS_READ } from '../measure/judge-version-1.ts';
@@ -114,7 +115,7 @@ async function recomputeChange(
   const { window, baseline_from: since } = evidence;
   const rows = await readJudgedGroups(db, workspaceId, { from: window - MEMORY, to: window - 1, of: place });
   const { group, indexOf } = rememberedGroups(rows).get(groupName(place.platform, place.brandId)) ?? NOTHING;
-  const series = seriesOf(counts, { window, since });
+  const series = seriesOf(counts, since);
   if (!series) return undefined;
   const settings = evidence.settings as ChangeSettings;
   const { looks } = judgeSeries(series, { window, group, index: indexOf.get(place.keywordId), settings });
@@ -140,8 +141,10 @@ async function countsAt(
   const counts: StretchCounts[] = [];
   for await (const answers of storedAnswers(db, workspaceId, { keywordId, fromDay, toDay })) {
     for (const answer of answers) {
-      if (answer.platform !== platform || answer.status !== 'valid' || answer.recordedAt > event.createdAt) continue;
-      const isNamed = analyze(answer, reader).mentions.some((mention) => mention.brandId === brandId);
+      if (answer.platform !== platform || answer.recordedAt > event.createdAt) continue;
+      const findings = analyze(answer, reader);
+      if (countedStatus(answer.status, findings) !== 'valid') continue;
+      const isNamed = findings.mentions.some((mention) => mention.brandId === brandId);
       const ago = Math.floor(daysBetween(dayOf(answer.askedAt), toDay) / WINDOW_DAYS);
       counts.push({ keywordId, platform, promptId: answer.promptId, ago, n: 1, k: isNamed ? 1 : 0, citations: 0 });
     }

@@ -1,4 +1,5 @@
 import { analyze } from '../analyze/analyze.ts';
+import { countedStatus } from '../analyze/counted-status.ts';
 import { groupBy } from '../base/group-by.ts';
 import { dayOf } from '../base/time.ts';
 import { seriesOf } from '../measure/judge-window.ts';
@@ -42,9 +43,11 @@ async function readAnswers(
   const reader = await loadReader(db, workspaceId, reading);
   const read: ReadAnswer[] = [];
   for await (const answers of storedAnswers(db, workspaceId, { keywordId })) {
-    for (const answer of answers.filter(({ status }) => status === 'valid')) {
+    for (const answer of answers) {
+      const findings = analyze(answer, reader);
+      if (countedStatus(answer.status, findings) !== 'valid') continue;
       const { platform, promptId, askedAt, recordedAt } = answer;
-      const brandIds = new Set(analyze(answer, reader).mentions.map(({ brandId }) => brandId));
+      const brandIds = new Set(findings.mentions.map(({ brandId }) => brandId));
       const window = windowOf(firstDay, dayOf(askedAt));
       read.push({ platform, promptId, window, recordedMs: recordedAt.getTime(), brandIds });
     }
@@ -60,7 +63,7 @@ function recompute(judgement: Judgement, answers: ReadAnswer[]): WindowMemory | 
       const place = { keywordId, platform, promptId, ago: window - at };
       return { ...place, n: 1, k: brandIds.has(brandId) ? 1 : 0, citations: 0 };
     });
-  const series = seriesOf(counts, { window, since });
+  const series = seriesOf(counts, since);
   const group = { ...NOTHING.group, baselineWindows };
   return series && judgeSeries(series, { window, group, index: undefined, settings: DEFAULT_CHANGE_SETTINGS }).memory;
 }

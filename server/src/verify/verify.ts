@@ -1,9 +1,11 @@
 import { analyze } from '../analyze/analyze.ts';
-import { addDays, dayOf } from '../base/time.ts';
+import { countedStatus } from '../analyze/counted-status.ts';
+import { addDays } from '../base/time.ts';
+import { ANSWER_STATUSES } from '../collect/platform.ts';
+import { countAnswers } from '../measure/count-answers.ts';
 import { countFindings } from '../measure/count-findings.ts';
 import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-totals.ts';
 import { loadReader } from '../measure/reader.ts';
-import { citationRow, mentionRow } from '../measure/record.ts';
 import { buildRecord } from '../measure/rescore.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import type { Scatter } from '../score/scatter.ts';
@@ -81,8 +83,8 @@ async function verifyKeyword(
     differences: [
       ...compare(
         'answers',
-        rowsOf(recounted.answers, ['valid', 'refused', 'failed']),
-        rowsOf(stored.answers, ['valid', 'refused', 'failed']),
+        rowsOf(recounted.answers, [...ANSWER_STATUSES]),
+        rowsOf(stored.answers, [...ANSWER_STATUSES]),
       ),
       ...compare(
         'findings',
@@ -109,23 +111,20 @@ async function recount(
   { keyword, totals }: { keyword: KeywordToVerify; totals: NamedTotals },
 ): Promise<Recount> {
   const reader = await loadReader(db, workspaceId, keyword.reading);
-  const answers = new Map<string, DailyAnswers>();
+  const counted: Parameters<typeof countAnswers>[0] = [];
   const findings = new Map<string, DailyFindings>();
-  let total = 0;
   for await (const batch of storedAnswers(db, workspaceId, { keywordId: keyword.keywordId })) {
-    total += batch.length;
     const read = batch.map((answer) => {
-      const found = answer.status === 'valid' ? analyze(answer, reader) : { mentions: [], citations: [] };
-      const { platform, promptId } = answer;
-      const key = { keywordId: keyword.keywordId, platform, day: dayOf(answer.askedAt), promptId };
-      const count = answers.get(Object.values(key).join(' ')) ?? { ...key, valid: 0, refused: 0, failed: 0 };
-      count[answer.status]++;
-      answers.set(Object.values(key).join(' '), count);
+      const findings = analyze(answer, reader);
+      const status = countedStatus(answer.status, findings);
+      const found = status === 'valid' ? findings : { mentions: [], citations: [] };
+      const { platform, promptId, askedAt } = answer;
+      counted.push({ keywordId: keyword.keywordId, platform, promptId, askedAt, status });
       return {
         keyword,
-        answer,
-        mentions: found.mentions.map((one) => mentionRow(one, answer.askedAt)),
-        citations: found.citations.map((one) => citationRow(one, answer.askedAt)),
+        answer: { ...answer, status },
+        mentions: found.mentions,
+        citations: found.citations,
       };
     });
     addToTotals(totals, read);
@@ -138,7 +137,7 @@ async function recount(
       } else findings.set(name, row);
     }
   }
-  return { total, answers: [...answers.values()], findings: [...findings.values()] };
+  return { total: counted.length, answers: countAnswers(counted), findings: [...findings.values()] };
 }
 
 async function verifyRecord(
@@ -155,7 +154,14 @@ async function verifyRecord(
   if (!published || lastDay === undefined)
     return published || lastDay !== undefined ? ['record: published without a valid answer, or not published'] : [];
   const record = buildRecord({
-    keyword: { ...keyword, tags: published.tags, lastDay, updatedAt: published.updatedAt, doc: published.doc },
+    keyword: {
+      ...keyword,
+      tags: published.tags,
+      platforms: published.platforms,
+      lastDay,
+      updatedAt: published.updatedAt,
+      doc: published.doc,
+    },
     now: published.updatedAt,
     counts: windowCounts(keyword, recounted, lastDay),
     scatter: scatterOf(published),

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loop } from '../base/loop.ts';
 import { createWaker } from '../base/waker.ts';
 import type { Db } from '../store/db.ts';
 import { type Claimed, type ClaimedDelivery, claimDeliveries } from '../store/webhooks/claim-deliveries.ts';
 import type { AttemptResult } from '../store/webhooks/complete-deliveries.ts';
 import { LANE_LIMIT } from '../store/webhooks/delivery-states.ts';
-import { LEASE_SECONDS, reapDeliveries } from './reap.ts';
+import { removeWorker } from '../store/webhooks/workers.ts';
+import { keepBeating } from './heartbeat.ts';
+import { reapDeliveries } from './reap.ts';
 import { record } from './record.ts';
 import { type SendDeps, send } from './send.ts';
 
@@ -21,7 +25,13 @@ const KEPT_FOR_IDLE = 1 / 4;
 const MOST_YOUNG = 256;
 const YOUNG_MS = 1_000;
 const POLL_MS = 250;
-const REAP_EVERY_MS = 5_000;
+// Claims are at least this far apart, so that under load each takes several deliveries.
+const CLAIM_EVERY_MS = 10;
+// After a claim of this many deliveries the worker is busy: it claims again for a while without notifications. With
+// them, commits wait for each other, so a higher number is never reached.
+const BUSY = 2;
+const AWAKE_MS = 50;
+const REAP_EVERY_MS = 1_000;
 // Outcomes are stored in batches, at most this many milliseconds apart and this many at a time.
 const BATCH_MS = 20;
 const BATCH = 256;
@@ -31,7 +41,8 @@ const BATCH = 256;
  * @internal One pass for tests; production runs `runDeliveries`.
  */
 export async function deliverDue(deps: DeliveryDeps): Promise<number> {
-  const { deliveries } = await claimDue(deps.db, { room: MOST_YOUNG, isCrowded: false });
+  const space = { room: MOST_YOUNG, isCrowded: false };
+  const { deliveries } = await claimDue(deps.db, { ...space, workerId: randomUUID(), awakeMs: 0 });
   await record(deps.db, await Promise.all(deliveries.map((delivery) => send(deps, delivery))));
   return deliveries.length;
 }
@@ -52,38 +63,80 @@ export interface DeliveryRun {
 
 /** Delivers until stopped. A slow receiver does not delay others. Resolves when all outcomes are stored. */
 export async function runDeliveries(deps: DeliveryDeps, run: DeliveryRun): Promise<void> {
+  const { db } = deps;
   const { signal, onError } = run;
-  const waker = createWaker();
-  const flight = createFlight(deps, { ...run, onLanded: waker.wake });
-  let isDue = true;
-  let claimedAt = 0;
-  run.onDue?.(() => {
-    isDue = true;
-    waker.wake();
-  });
-  const pass = async () => {
-    isDue = (await flight.writeDown()) || isDue || performance.now() - claimedAt >= POLL_MS;
-    const space = flight.space();
-    if (!isDue || space.room <= 0) return 0;
-    isDue = false;
-    claimedAt = performance.now();
-    try {
-      const { deliveries, hasMore } = await claimDue(deps.db, space);
-      deliveries.forEach(flight.start);
-      isDue ||= hasMore;
-    } catch (error) {
-      isDue = true;
-      throw error;
-    }
-    return isDue ? 1 : 0;
+  const workerId = randomUUID();
+  const finishing = new AbortController();
+  const beating = keepBeating(db, { workerId, signal: finishing.signal, onError });
+  const landed = createWaker();
+  const flight = createFlight(deps, { ...run, onLanded: landed.wake });
+  const claims = createClaims(db, { workerId, flight });
+  run.onDue?.(claims.wake);
+  const write = async () => {
+    const { count, hasDueLane } = await flight.writeDown();
+    if (count > 0) claims.onRoom(hasDueLane);
+    return count === BATCH ? 1 : 0;
   };
   await Promise.all([
-    loop(pass, { idleMs: POLL_MS, signal, onError, rest: waker.rest }),
-    loop(() => reapDeliveries(deps.db), { idleMs: REAP_EVERY_MS, signal, onError }),
+    loop(claims.pass, { idleMs: POLL_MS, signal, onError, rest: claims.rest }),
+    loop(write, { idleMs: POLL_MS, signal, onError, rest: landed.rest }),
+    loop(() => reapDeliveries(db, workerId), { idleMs: REAP_EVERY_MS, signal, onError }),
   ]);
-  await flight.land();
-  while (flight.hasLanded()) await flight.writeDown();
+  try {
+    await flight.land();
+    while (flight.hasLanded()) await flight.writeDown();
+  } finally {
+    finishing.abort();
+    await beating;
+    await removeWorker(db, workerId).catch(onError);
+  }
 }
+
+/** Claims when something is due and there is room. */
+function createClaims(db: Db, { workerId, flight }: { workerId: string; flight: Flight }) {
+  const waker = createWaker();
+  let isDue = true;
+  let claimedAt = 0;
+  let awakeUntil = 0;
+  let isBusy = false;
+  const wake = () => {
+    isDue = true;
+    waker.wake();
+  };
+  return {
+    wake,
+    rest: waker.rest,
+    /** There is room again, so what did not fit before can be claimed. */
+    onRoom(isLaneDue: boolean) {
+      isDue ||= isLaneDue;
+      if (isDue) waker.wake();
+    },
+    /** Returns 1 to be called again immediately. */
+    async pass(): Promise<number> {
+      const sinceMs = performance.now() - claimedAt;
+      isDue ||= sinceMs >= POLL_MS || claimedAt < awakeUntil;
+      const space = flight.space();
+      if (!isDue || space.room <= 0) return 0;
+      if (sinceMs < CLAIM_EVERY_MS) await sleep(CLAIM_EVERY_MS - sinceMs);
+      isDue = false;
+      claimedAt = performance.now();
+      // Publishers do not notify until then, so the last claim comes after that time.
+      if (isBusy) awakeUntil = claimedAt + AWAKE_MS + CLAIM_EVERY_MS;
+      try {
+        const { deliveries, hasMore } = await claimDue(db, { ...space, workerId, awakeMs: isBusy ? AWAKE_MS : 0 });
+        deliveries.forEach(flight.start);
+        isBusy = deliveries.length >= BUSY;
+        isDue ||= hasMore;
+      } catch (error) {
+        isDue = true;
+        throw error;
+      }
+      return isDue || claimedAt < awakeUntil ? 1 : 0;
+    },
+  };
+}
+
+type Flight = ReturnType<typeof createFlight>;
 
 /** Attempts in progress, and outcomes that are not stored yet. */
 function createFlight(
@@ -123,12 +176,12 @@ function createFlight(
       });
       inFlight.add(one);
     },
-    /** Returns whether more can be claimed because of it. */
-    async writeDown(): Promise<boolean> {
+    /** Stores a batch of outcomes. */
+    async writeDown(): Promise<{ count: number; hasDueLane: boolean }> {
       const results = finished.splice(0, BATCH);
-      if (finished.length > 0) onLanded();
       try {
-        return (await record(deps.db, results)).some((delivery) => delivery.isLaneDue);
+        const done = await record(deps.db, results);
+        return { count: results.length, hasDueLane: done.some((delivery) => delivery.isLaneDue) };
       } catch (error) {
         // Kept for the next pass, so that deliveries are not repeated because the database was unreachable.
         finished = [...results, ...finished];
@@ -145,7 +198,10 @@ interface Space {
   isCrowded: boolean;
 }
 
-function claimDue(db: Db, { room, isCrowded }: Space): Promise<Claimed> {
+function claimDue(
+  db: Db,
+  { room, isCrowded, ...claim }: Space & { workerId: string; awakeMs: number },
+): Promise<Claimed> {
   const perLane = isCrowded ? 1 : LANE_LIMIT;
-  return claimDeliveries(db, { lanes: LANES, perLane, room, leaseSeconds: LEASE_SECONDS, onlyIdle: isCrowded });
+  return claimDeliveries(db, { ...claim, lanes: LANES, perLane, room, onlyIdle: isCrowded });
 }

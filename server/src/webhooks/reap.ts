@@ -1,47 +1,40 @@
 import type { Db } from '../store/db.ts';
-import {
-  type AttemptResult,
-  type ExpiredDelivery,
-  expiredDeliveries,
-  recountLanes,
-} from '../store/webhooks/complete-deliveries.ts';
+import { type AttemptResult, recountLanes } from '../store/webhooks/complete-deliveries.ts';
+import { type AbandonedDelivery, abandonedDeliveries } from '../store/webhooks/workers.ts';
 import { recordIn } from './record.ts';
 import { retryDelay } from './schedule.ts';
 
-/** Longer than the 30 s a receiver may take. After it, deliveries of a crashed worker are due again. */
-export const LEASE_SECONDS = 45;
 const BATCH = 500;
 // A delivery that crashes its worker must not do so forever.
 const UNKNOWNS_TO_A_FAILURE = 3;
 
 /**
- * Releases deliveries of a crashed worker. It is unknown whether the receiver got them, so they are sent again without
+ * Releases deliveries of crashed workers. It is unknown whether the receiver got them, so they are sent again without
  * counting an attempt. Three such attempts in a row count as one failure.
  */
-export async function reapDeliveries(db: Db): Promise<number> {
-  const expired = await expiredDeliveries(db, BATCH);
-  if (expired.length === 0) return 0;
-  await db.transaction(async (tx) => {
-    await recordIn(tx, expired.map(toResult));
-    await recountLanes(tx, [...new Set(expired.map((delivery) => delivery.webhookId))]);
+export async function reapDeliveries(db: Db, workerId: string): Promise<number> {
+  const abandoned = await abandonedDeliveries(db, { workerId, limit: BATCH });
+  if (abandoned.length === 0) return 0;
+  return db.transaction(async (tx) => {
+    const released = await recordIn(tx, abandoned.map(toResult));
+    await recountLanes(tx, [...new Set(abandoned.map((delivery) => delivery.webhookId))]);
+    // Not those of a deleted webhook: the sweep removes them.
+    return released.length;
   });
-  return expired.length;
 }
 
-function toResult(delivery: ExpiredDelivery): AttemptResult {
+function toResult(delivery: AbandonedDelivery): AttemptResult {
   const isFailure = delivery.unknowns + 1 >= UNKNOWNS_TO_A_FAILURE;
   return {
     delivery,
-    startedAt: new Date(delivery.leaseUntil.getTime() - LEASE_SECONDS * 1000),
+    startedAt: delivery.leasedAt,
     outcome: isFailure ? 'failed' : 'unknown',
     error: 'unknown',
     retryInSeconds: isFailure ? retryDelay(delivery.attempt, Math.random) : 0,
-    ...{
-      durationMs: undefined,
-      timings: {},
-      responseStatus: undefined,
-      responseBody: undefined,
-      restSeconds: undefined,
-    },
+    durationMs: undefined,
+    timings: {},
+    responseStatus: undefined,
+    responseBody: undefined,
+    restSeconds: undefined,
   };
 }

@@ -4,7 +4,7 @@ import { withDeadline } from '../base/deadline.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
 import type { AttemptResult, Timings } from '../store/webhooks/complete-deliveries.ts';
-import { attempt } from './agent.ts';
+import { timed } from './agent.ts';
 import { type FailureCode, failureCode, isOwnTrouble } from './failure.ts';
 import { readStart } from './read-start.ts';
 import { laneRest, retryDelay } from './schedule.ts';
@@ -45,7 +45,7 @@ export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<A
   };
   try {
     const headers = headersOf(deps.secrets, delivery, startedAt);
-    const response = await attempt.run(timings, () => post(deps, delivery, headers));
+    const response = await timed(timings, () => post(deps, delivery, headers));
     const untilHeaders = performance.now() - began;
     timings.firstByteMs = Math.max(0, Math.round(untilHeaders) - openingMs(timings));
     Object.assign(result, judge(response, delivery.attempt));

@@ -14,6 +14,7 @@ const PATHS = [
   '/answers/{answer}',
   '/mentions',
   '/citations',
+  '/queries',
   '/competitors',
   '/alerts',
   '/reports',

@@ -121,6 +121,10 @@ function seedMany(workspaceId: string): Promise<unknown> {
                  array['even tag'], 0, now(), now()
           from generate_series(1, ${MANY}::integer) n`,
     );
+    await tx.query(
+      sql`insert into list_counts (workspace_id, kind, value, keywords, measured)
+          values (${workspaceId}, 'tag', 'even tag', ${MANY}, 0)`,
+    );
     await tx.query(sql`update list_totals set keywords = keywords + ${MANY} where workspace_id = ${workspaceId}`);
   });
 }

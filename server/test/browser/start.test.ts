@@ -71,14 +71,21 @@ test.runIf(executable)('a key is set and removed and caps are saved, wide and li
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Claude' }) });
   await card.getByText('No key', { exact: true }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
-  await page.route('**/platforms/claude/check', (route) =>
-    route.fulfill({ json: { result: 'refused', reason: null } }),
-  );
+  const found = { result: 'refused', reason: null, model_state: 'unknown', model_ends_on: null };
+  for (const call of ['check', 'verify']) {
+    await page.route(`**/platforms/claude/${call}`, (route) => route.fulfill({ json: found }));
+  }
   await card.getByRole('button', { name: 'Add API key for Claude' }).click();
   await page.getByLabel('API key', { exact: true }).fill('not-a-real-key');
   await page.getByRole('button', { name: 'Save and verify' }).click();
   await card.getByText(/Workspace key/).waitFor();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/Claude rejected this API key\./).waitFor();
+  await dialog.getByText('The key is saved. Enter another one to replace it.', { exact: true }).waitFor();
+  expect(await axeProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await card.getByText(/Claude rejected this API key\./).waitFor();
+  await card.getByText(/No answers yet: (?:\d+ prompts are queued|the first prompts are planned)/).waitFor();
   expect(await page.content()).not.toContain('not-a-real-key');
   await card.getByRole('button', { name: 'Remove API key for Claude' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

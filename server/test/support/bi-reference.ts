@@ -44,6 +44,7 @@ const VIEWS: Record<string, ViewText> = {
     summary: 'Your brand per keyword, platform and day.',
     columns: {
       valid_answers: 'answers that count',
+      truncated_answers: 'cut off before they mentioned the brand',
       refused_answers: 'the platform declined',
       failed_answers: 'no usable answer',
       mentions: 'valid answers of the day that mention the brand',
@@ -86,8 +87,19 @@ const VIEWS: Record<string, ViewText> = {
     columns: {
       keyword: 'empty if deleted',
       surface: '`api`, `scraped`, `import` or `simulated`',
-      status: '`valid`, `refused` or `failed`',
+      status: '`valid`, `truncated`, `refused` or `failed`',
       text_characters: 'length of the answer',
+      model: 'that answered',
+      requested_model: 'that was requested',
+      searched: 'whether the assistant searched the web; empty if not reported',
+      queries: 'its web searches',
+    },
+  },
+  queries: {
+    summary: 'One row per valid answer and web search it ran.',
+    columns: {
+      brand_mentioned: 'the answer mentions your brand',
+      competitor_mentioned: 'the answer mentions a tracked competitor',
     },
   },
   events: {

@@ -28,6 +28,8 @@ export async function startDoor(databaseUrl: string) {
   server.unref();
   const url = new URL(databaseUrl);
   url.port = String((server.address() as AddressInfo).port);
+  // Otherwise clients would go around the door by the Unix socket.
+  url.searchParams.delete('host');
   return {
     url: url.href,
     close() {

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { EVENT_TYPES, type EventType, SAMPLE_EVENTS } from '@visibility/sdk';
 import type { AppDeps } from '../../src/api/app.ts';
 import type { NewEvent } from '../../src/events/derive.ts';
 import { publish } from '../../src/events/publish.ts';
-import { sql } from '../../src/store/db.ts';
+import { type Db, sql } from '../../src/store/db.ts';
+import { type Claimed, claimDeliveries } from '../../src/store/webhooks/claim-deliveries.ts';
 import { findWorkspace } from '../../src/store/workspaces/workspaces.ts';
+import { reapDeliveries } from '../../src/webhooks/reap.ts';
 import { call } from './app.ts';
 
 /** A webhook made as a customer would. */
@@ -67,4 +70,17 @@ export async function wait({ db }: AppDeps, webhookId: string, seconds: number):
   const by = sql`make_interval(secs => ${seconds})`;
   await db.query(sql`update deliveries set next_attempt_at = next_attempt_at - ${by} where webhook_id = ${webhookId}`);
   await db.query(sql`update webhook_lanes set next_due_at = next_due_at - ${by} where webhook_id = ${webhookId}`);
+}
+
+/** Takes due deliveries as a worker without a heartbeat. */
+export function claimAll(db: Db, limits: { lanes?: number; perLane?: number } = {}): Promise<Claimed> {
+  return claimDeliveries(db, { workerId: randomUUID(), lanes: 50, perLane: 8, room: 256, ...limits });
+}
+
+/** Lets workers without a heartbeat be silent for ten seconds, and another take over. Returns how many deliveries. */
+export async function takeOver(db: Db): Promise<number> {
+  const workerId = randomUUID();
+  await db.query(sql`update deliveries set leased_at = now() - interval '10 seconds' where leased_at is not null`);
+  await db.query(sql`insert into delivery_workers (worker_id, judges_from) values (${workerId}, now())`);
+  return reapDeliveries(db, workerId);
 }

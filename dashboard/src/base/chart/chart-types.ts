@@ -32,11 +32,18 @@ export interface ChartMark {
   onSelect?: () => void;
 }
 
+/** A day on which the measurement changed, drawn as a vertical line. */
+export interface ChartBreak {
+  date: string;
+  label: string;
+}
+
 export interface ChartProps {
   /** The caption, also read by screen readers. */
   label: string;
   series: ChartSeries[];
   marks?: ChartMark[];
+  breaks?: ChartBreak[];
   /** Bottom and top of the axis. Defaults to 0 and 100. */
   domain?: [number, number];
   /** Shown after every value: `%`. */

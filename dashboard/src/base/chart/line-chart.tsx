@@ -1,5 +1,6 @@
 import { memo, useCallback, useMemo } from 'react';
 import { Axes } from './axes.tsx';
+import { Breaks } from './breaks.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 import type { ChartProps, ChartSeries } from './chart-types.ts';
@@ -33,6 +34,7 @@ function Lines({
   label,
   series,
   marks = [],
+  breaks = [],
   domain = [0, 100],
   unit,
   height,
@@ -62,6 +64,7 @@ function Lines({
               {hasLabels && <EndLabels series={shown} scales={scales} />}
             </svg>
             <Cursor label={label} timeline={timeline} scales={scales} read={read} />
+            <Breaks breaks={breaks} scales={scales} />
             <Marks marks={marks} series={shown} timeline={timeline} scales={scales} />
           </>
         )}

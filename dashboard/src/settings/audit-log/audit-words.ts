@@ -18,6 +18,8 @@ const ACTIONS: Record<string, string> = {
   'member.removed': 'Removed the member',
   'invitation.revoked': 'Revoked the invitation for',
   'brand.changed': 'Changed the brand',
+  'platform.added': 'Added the platform',
+  'platform.removed': 'Removed the platform',
   'platform_key.set': 'Set the platform key for',
   'platform_key.removed': 'Removed the platform key for',
 };

@@ -1,14 +1,16 @@
 import { PasswordInput, Text } from '@mantine/core';
-import { setPlatformKey } from '../../api/platforms.ts';
+import { type KeyCheck, setPlatformKey } from '../../api/platforms.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
 import { useServerForm } from '../../base/server-form.ts';
+import { CheckResult } from './check-result.tsx';
 
 interface KeyDialogProps {
   platform: string;
   name: string;
   onClose: () => void;
-  onSaved: () => void;
+  /** Called with the result of the check. The dialog stays open if the key does not work. */
+  onSaved: (check: KeyCheck) => void;
 }
 
 /** Stores an API key. The server never returns it. */
@@ -17,16 +19,23 @@ export function KeyDialog({ platform, name, onClose, onSaved }: KeyDialogProps) 
   const form = useServerForm({
     initialValues: { key: '' },
     save: ({ key }) => setPlatformKey(mode, platform, key),
-    onSaved: () => {
-      onSaved();
-      onClose();
+    onSaved: (found) => {
+      onSaved(found);
+      if (found.result === 'works') onClose();
     },
   });
+  const found = form.saved.data;
   return (
-    <FormDialog title={`Add API key for ${name}`} action="Save and verify" form={form} onClose={onClose}>
+    <FormDialog
+      title={`Add API key for ${name}`}
+      action="Save and verify"
+      form={form}
+      close={found ? 'Done' : 'Cancel'}
+      onClose={onClose}
+    >
       <Text size="sm">
         Create an API key in your {name} account and paste it here. It is stored encrypted and never shown again. {name}{' '}
-        bills the usage to that account.
+        bills the usage to that account. To verify the key, we send one short prompt.
       </Text>
       <PasswordInput
         label="API key"
@@ -36,6 +45,14 @@ export function KeyDialog({ platform, name, onClose, onSaved }: KeyDialogProps) 
         autoComplete="off"
         {...form.getInputProps('key')}
       />
+      <output>
+        {found && !form.saved.isPending && (
+          <>
+            <CheckResult check={found} name={name} />
+            {found.result !== 'works' && <Text size="sm">The key is saved. Enter another one to replace it.</Text>}
+          </>
+        )}
+      </output>
     </FormDialog>
   );
 }

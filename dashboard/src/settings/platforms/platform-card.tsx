@@ -1,11 +1,11 @@
 import { Badge, Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  checkPlatformKey,
   type KeyCheck,
+  keyCheckQuery,
   type PlatformState,
-  platformStatesQuery,
+  removePlatformInstance,
   removePlatformKey,
 } from '../../api/platforms.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
@@ -13,15 +13,23 @@ import { FormMessage } from '../../base/form-message.tsx';
 import { formatAge, formatLongDay, formatNumber, formatTime, formatUsd } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
 import { platformLook } from '../../base/platforms.ts';
-import { MemberOnly } from '../../base/role.tsx';
+import { MemberOnly, useRole } from '../../base/role.tsx';
 import { useNow } from '../../base/session-context.ts';
+import { CheckResult } from './check-result.tsx';
 import { KeyDialog } from './key-dialog.tsx';
+import { PlatformWarnings } from './platform-warnings.tsx';
 import classes from './platforms.module.css';
 
 const ORIGINS = { workspace: 'Workspace key', environment: 'Server key', none: 'No key' };
 
 export function PlatformCard({ state }: { state: PlatformState }) {
   const { name, color } = platformLook(state.platform);
+  const isMember = useRole() !== 'viewer';
+  const check = useQuery({
+    ...keyCheckQuery(useMode(), state.platform),
+    // A server of one's own is called only when asked to.
+    enabled: isMember && state.key !== 'none' && !state.instance,
+  });
   return (
     <li className={`card ${classes.card}`}>
       <div className={classes.head}>
@@ -31,15 +39,9 @@ export function PlatformCard({ state }: { state: PlatformState }) {
         </Badge>
       </div>
       <Facts state={state} />
-      {state.failing_since && (
-        <p className={classes.failing}>
-          Failing since {formatTime(state.failing_since)}
-          {state.failure && <> ({state.failure})</>}. Check the API key and your {name} account. Failed answers don’t
-          affect scores.
-        </p>
-      )}
+      <PlatformWarnings state={state} check={check.data} name={name} />
       <MemberOnly>
-        <Actions state={state} name={name} />
+        <Actions state={state} name={name} check={check} />
       </MemberOnly>
     </li>
   );
@@ -51,6 +53,12 @@ function Facts({ state }: { state: PlatformState }) {
     <dl className={`${classes.facts} numeric`}>
       <dt>Model</dt>
       <dd>{state.model}</dd>
+      {state.instance && (
+        <>
+          <dt>Server</dt>
+          <dd>{state.instance.base_url}</dd>
+        </>
+      )}
       <dt>Price</dt>
       <dd>
         {state.usd_per_question === null
@@ -81,13 +89,23 @@ function Facts({ state }: { state: PlatformState }) {
   );
 }
 
-function Actions({ state: { platform, key }, name }: { state: PlatformState; name: string }) {
+interface ActionsProps {
+  state: PlatformState;
+  name: string;
+  check: UseQueryResult<KeyCheck>;
+}
+
+function Actions({ state: { platform, key, instance }, name, check }: ActionsProps) {
   const mode = useMode();
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const verb = key === 'workspace' ? 'Replace API key' : 'Add API key';
   const needsAddress = platform === 'openai_compatible' && key === 'none';
-  const checked = useMutation({ mutationFn: () => checkPlatformKey(mode, platform) });
+  const [isChecked, setChecked] = useState(false);
+  const verify = async () => {
+    await check.refetch();
+    setChecked(true);
+  };
   const refresh = () => client.invalidateQueries({ queryKey: [mode] });
   return (
     <>
@@ -97,8 +115,8 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
             size="xs"
             variant="default"
             aria-label={`Verify API key for ${name}`}
-            loading={checked.isPending}
-            onClick={() => checked.mutate()}
+            loading={check.isFetching}
+            onClick={() => void verify()}
           >
             Verify API key
           </Button>
@@ -112,7 +130,21 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
             {verb}
           </Button>
         )}
-        {key === 'workspace' && (
+        {instance && (
+          <ConfirmButton
+            label="Remove platform"
+            fullLabel={`Remove platform ${name}`}
+            title={`Remove the platform ${name}?`}
+            action="Remove"
+            run={async () => {
+              await removePlatformInstance(mode, platform);
+              await refresh();
+            }}
+          >
+            Prompts stop running on this server, and its API key is deleted. Stored answers are kept.
+          </ConfirmButton>
+        )}
+        {key === 'workspace' && !instance && (
           <ConfirmButton
             label="Remove API key"
             fullLabel={`Remove API key for ${name}`}
@@ -120,7 +152,8 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
             action="Remove"
             run={async () => {
               await removePlatformKey(mode, platform);
-              checked.reset();
+              setChecked(false);
+              client.removeQueries({ queryKey: keyCheckQuery(mode, platform).queryKey });
               await refresh();
             }}
           >
@@ -129,40 +162,21 @@ function Actions({ state: { platform, key }, name }: { state: PlatformState; nam
           </ConfirmButton>
         )}
       </div>
-      {checked.error && <FormMessage error={checked.error} />}
-      <output>{checked.data && <CheckResult check={checked.data} name={name} />}</output>
+      {key !== 'none' && check.error && <FormMessage error={check.error} />}
+      <output>
+        {key !== 'none' && check.data && <CheckResult check={check.data} name={name} showsSuccess={isChecked} />}
+      </output>
       {isOpen && (
         <KeyDialog
           platform={platform}
           name={name}
           onClose={() => setOpen(false)}
-          onSaved={() => {
-            void client.invalidateQueries({ queryKey: platformStatesQuery(mode).queryKey });
-            void refresh();
-            checked.mutate();
+          onSaved={(found) => {
+            setChecked(true);
+            void refresh().then(() => client.setQueryData(keyCheckQuery(mode, platform).queryKey, found));
           }}
         />
       )}
     </>
-  );
-}
-
-function CheckResult({ check: { result, reason }, name }: { check: KeyCheck; name: string }) {
-  if (result === 'works') return <p className={classes.good}>The API key works.</p>;
-  if (result === 'refused') {
-    return <p className={classes.bad}>{name} rejected this API key. Create a new key and add it here.</p>;
-  }
-  if (result === 'answered') {
-    const status = reason === '429' ? '429 (rate limited)' : reason;
-    return (
-      <p className={classes.bad}>
-        {name} returned {status}, so the API key could not be verified. Try again in a few minutes.
-      </p>
-    );
-  }
-  return (
-    <p className={classes.bad}>
-      Could not reach {name} ({reason}). Try again in a minute.
-    </p>
   );
 }

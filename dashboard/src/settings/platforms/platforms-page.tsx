@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { budgetQuery, platformStatesQuery } from '../../api/platforms.ts';
 import { useMode } from '../../base/mode.ts';
 import { Page } from '../../base/page.tsx';
+import { MemberOnly } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
 import settings from '../settings.module.css';
+import { AddInstance } from './add-instance.tsx';
 import { BudgetForm } from './budget-form.tsx';
 import { PlanCost } from './plan-cost.tsx';
 import { PlatformCard } from './platform-card.tsx';
@@ -48,6 +50,9 @@ function LivePlatforms() {
           <PlatformCard key={state.platform} state={state} />
         ))}
       </ul>
+      <MemberOnly>
+        <AddInstance />
+      </MemberOnly>
       <div className={settings.page}>
         <PlanCost intervalPoints={budget.data.interval_points} />
         <BudgetForm budget={budget.data} />

@@ -23,6 +23,7 @@ const COLUMNS: Column<PlatformUsage>[] = [
     isHeading: true,
   },
   { title: 'Valid', show: ({ valid }) => formatNumber(valid), isNumber: true },
+  { title: 'Cut off', show: ({ truncated }) => formatNumber(truncated), isNumber: true },
   { title: 'Refused', show: ({ refused }) => formatNumber(refused), isNumber: true },
   { title: 'Failed', show: ({ failed }) => formatNumber(failed), isNumber: true },
   { title: 'Coverage', show: (usage) => <Coverage usage={usage} />, isNumber: true },
@@ -30,19 +31,20 @@ const COLUMNS: Column<PlatformUsage>[] = [
 ];
 
 /** The share of valid answers. */
-function Coverage({ usage: { valid, refused, failed } }: { usage: PlatformUsage }) {
-  const asked = valid + refused + failed;
+function Coverage({ usage: { valid, truncated, refused, failed } }: { usage: PlatformUsage }) {
+  const asked = valid + truncated + refused + failed;
   if (asked === 0) return <>–</>;
   const percent = valid === asked ? 100 : Math.min(99, Math.round((valid / asked) * 100));
   return <span title={`${formatNumber(valid)} of ${formatNumber(asked)} answers are valid`}>{percent}%</span>;
 }
 
 function sumOf(platforms: PlatformUsage[]): PlatformUsage {
-  const sum = (field: 'valid' | 'refused' | 'failed' | 'cost_usd') =>
+  const sum = (field: 'valid' | 'truncated' | 'refused' | 'failed' | 'cost_usd') =>
     platforms.reduce((total, one) => total + one[field], 0);
   return {
     platform: ALL,
     valid: sum('valid'),
+    truncated: sum('truncated'),
     refused: sum('refused'),
     failed: sum('failed'),
     cost_usd: sum('cost_usd'),

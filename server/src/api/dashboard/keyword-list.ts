@@ -3,7 +3,7 @@ import { ApiError } from '../../base/errors.ts';
 import { check } from '../../base/problems.ts';
 import { tidied } from '../../base/tidy.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
-import { VISIBILITY_SORTS, type VisibilitySort } from '../../store/counts/visibility.ts';
+import { VISIBILITY_SORTS, type VisibilitySort } from '../../store/counts/visibility-list.ts';
 import { findKeyword, type NewKeyword } from '../../store/keywords/keywords.ts';
 import {
   countKeywordStates,

@@ -39,7 +39,7 @@ export function keywordScoreRoutes({ db }: { db: Db }): Route[] {
         if (!found) {
           const panel = (await promptsOf(db, workspaceId, keywordId)).filter(({ isAsked }) => isAsked);
           const prompts = panel.map(({ promptId, text }) => unanswered(promptId, text));
-          return { body: { ...about, record: null, as_of: null, history: [], prompts } };
+          return { body: { ...about, record: null, as_of: null, history: [], markers: [], prompts } };
         }
         const { lastDay, reading } = found;
         const since = sinceOf(query.since, lastDay);

@@ -52,7 +52,7 @@ interface Counted {
 }
 
 async function votesOfAll(db: Db, workspaceId: string, { since, until, platform }: OverviewFilter): Promise<Counted> {
-  const { days, findings } = await readTotals(db, workspaceId, { from: since, to: until, platform });
+  const { days, findings } = await readTotals(db, workspaceId, { from: since, to: until, platform, splitAt: since });
   return {
     answers: days.reduce((sum, { valid }) => sum + valid, 0),
     votes: findings

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tidied } from '../../base/tidy.ts';
 import { addDays, dayOf, isoSeconds } from '../../base/time.ts';
+import { findMarkers } from '../../insight/markers.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import { questionsPerWeek } from '../../measure/plan.ts';
 import { compared } from '../../reports/compared.ts';
@@ -104,11 +105,13 @@ async function scoreOf(db: Db, { workspace, keywords, filter }: Chosen): Promise
   const { lastDay = filter.until } = await newestTotals(db, workspaceId, undefined);
   const until = lastDay < filter.until ? lastDay : filter.until;
   const about = { brand: subject?.brand.name ?? null, keywords: keywords.length, since: filter.since, until };
-  if (until < filter.since) return { ...about, weighting: 'prompts', step_days: 1, current: null, points: [] };
+  if (until < filter.since)
+    return { ...about, weighting: 'prompts', step_days: 1, current: null, points: [], markers: [] };
   const stepDays = filter.since < addDays(until, 1 - MOST_DAILY) ? WINDOW_DAYS : 1;
   // The previous week is read even if it is not shown: the newest week is compared with it.
   const before = addDays(until, -WINDOW_DAYS);
   const since = before < filter.since ? before : filter.since;
+  const markers = await findMarkers(db, workspaceId, { since: filter.since, until });
   const { weighting, points } = await scoreDays(db, workspaceId, { ...filter, since, until, keywords, stepDays });
   const newest = points.find(({ date }) => date === until);
   const previous = points.find(({ date }) => date === before)?.score.overall.score;
@@ -116,6 +119,7 @@ async function scoreOf(db: Db, { workspace, keywords, filter }: Chosen): Promise
     ...about,
     weighting,
     step_days: stepDays,
+    markers: markers.filter((one) => one.platform === (filter.platform ?? one.platform)).map(toWire),
     current: newest ? currentOf(compared(newest.score, previous)) : null,
     points: points
       .filter(({ date }) => date >= filter.since)

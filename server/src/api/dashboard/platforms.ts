@@ -2,18 +2,27 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import type { SecretsBox } from '../../base/secrets-box.ts';
 import { dayOf, isoSeconds } from '../../base/time.ts';
-import { PLATFORM_IDS } from '../../collect/platforms.ts';
+import { isOldPrice } from '../../collect/prices.ts';
 import { createTransport } from '../../collect/transport.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
+import { tightestCap, usualCost } from '../../measure/budget.ts';
 import { planToday } from '../../measure/plan-today.ts';
 import { createPlatformChecks, type PlatformChecks } from '../../measure/platform-checks.ts';
+import { platformSignals } from '../../measure/reply-signals.ts';
 import type { Db } from '../../store/db.ts';
-import { plannedOn, platformHealth, spendByPlatform } from '../../store/questions/platform-health.ts';
+import {
+  countActivePrompts,
+  type PlatformHealth,
+  plannedOn,
+  platformHealth,
+  spendByPlatform,
+} from '../../store/questions/platform-health.ts';
 import { findBudget, setCaps, setIntervalPoints } from '../../store/questions/spend.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
+import { isPlatform } from '../v1/platforms.ts';
 import { declared } from './contract/contract.ts';
-import type { budgetState } from './contract/platforms.ts';
+import type { budgetState, keyCheck, platformState } from './contract/platforms.ts';
 
 /** The platforms with their recent results, the key check, and the budget. */
 export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Route[] {
@@ -34,13 +43,17 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
       summary: 'Check a platform’s API key with one free request',
       ...declared('POST /:mode/platforms/:platform/check'),
       scope: 'write',
-      async handle({ caller, params: { platform = '' } }) {
-        if (!PLATFORM_IDS.includes(platform)) throw new ApiError(404, 'Platform not found');
-        const found = await checks.check(caller.workspaceId, platform);
-        if (found === undefined) throw new ApiError(409, 'This platform has no API key yet');
-        if (found === 'works' || found === 'refused') return { body: { result: found, reason: null } };
-        const [result, reason] = found.split(': ') as ['answered' | 'unreachable', string];
-        return { body: { result, reason } };
+      async handle({ caller: { workspaceId }, params: { platform } }) {
+        return { body: await answerCheck(deps, checks.check, { workspaceId, platform }) };
+      },
+    }),
+    route({
+      operation: 'verifyPlatformKey',
+      summary: 'Check a platform’s API key with one short prompt, which the platform bills',
+      ...declared('POST /:mode/platforms/:platform/verify'),
+      scope: 'write',
+      async handle({ caller: { workspaceId }, params: { platform } }) {
+        return { body: await answerCheck(deps, checks.verify, { workspaceId, platform }) };
       },
     }),
     route({
@@ -56,6 +69,19 @@ export function platformStateRoutes(deps: MeasureDeps & PlatformCheckDeps): Rout
     }),
     ...budgetRoutes(deps),
   ];
+}
+
+async function answerCheck(
+  deps: PlatformCheckDeps,
+  check: PlatformChecks['check'],
+  { workspaceId, platform = '' }: { workspaceId: string; platform: string | undefined },
+) {
+  if (!(await isPlatform(deps, workspaceId, platform))) throw new ApiError(404, 'Platform not found');
+  const found = await check(workspaceId, platform);
+  if (found === undefined) throw new ApiError(409, 'This platform has no API key yet');
+  const [result, reason] = found.key.split(': ') as [z.output<typeof keyCheck>['result'], string | undefined];
+  const { state, endsOn } = found.model;
+  return { result, reason: reason ?? null, model_state: state, model_ends_on: endsOn ?? null };
 }
 
 export interface PlatformCheckDeps {
@@ -80,32 +106,70 @@ async function workspaceOf({ db }: { db: Db }, workspaceId: string): Promise<Wor
   return workspace;
 }
 
-async function statesOf({ db }: { db: Db }, checks: PlatformChecks, { workspaceId, now }: Workspace) {
+async function statesOf({ db }: { db: Db }, checks: PlatformChecks, workspace: Workspace) {
+  const { workspaceId, now } = workspace;
   const today = dayOf(now);
-  const [states, health, planned, spent] = await Promise.all([
+  const [states, signals, health, planned, spent, prompts, budget] = await Promise.all([
     checks.states(workspaceId),
+    platformSignals(db, { now, workspaceId }),
     platformHealth(db, workspaceId, now),
     plannedOn(db, workspaceId, today),
     spendByPlatform(db, workspaceId, today),
+    countActivePrompts(db, workspaceId),
+    findBudget(db, workspaceId, today),
   ]);
-  return states.map(({ platform, key, model, price, usdPerQuestion }) => {
+  const leftUsd = tightestCap(budget)?.leftUsd ?? Number.POSITIVE_INFINITY;
+  return states.map(({ platform, key, model, modelEndsOn, price, usdPerQuestion, instance }) => {
     const mine = <One extends { platform: string }>(all: One[]) => all.find((one) => one.platform === platform);
     const lately = mine(health);
+    const { planned: due = 0, asked = 0 } = mine(planned) ?? {};
+    const facts = {
+      ...lately,
+      reading: workspace.reading,
+      prompts,
+      isPaid: leftUsd >= usualCost(price),
+      waiting: due - asked,
+    };
     return {
       platform,
       key,
       model,
+      instance: instance ? { base_url: instance.baseUrl, request_body: instance.requestBody } : null,
       usd_per_question: usdPerQuestion ?? null,
       price_as_of: price?.asOf ?? null,
-      planned_today: mine(planned)?.planned ?? 0,
-      asked_today: mine(planned)?.asked ?? 0,
+      planned_today: due,
+      asked_today: asked,
       last_answer_at: lately?.lastAnswerAt ? isoSeconds(lately.lastAnswerAt) : null,
       failing_since: lately?.failingSince ? isoSeconds(lately.failingSince) : null,
       failure: lately?.failure ?? null,
+      no_answers_because: key === 'none' ? null : whyNoAnswers(facts),
+      model_ends_on: modelEndsOn ?? null,
+      is_price_old: price !== undefined && isOldPrice(price, today),
+      reply_signals: signals.filter((one) => one.platform === platform).map(({ message }) => message),
       spent_today_usd: mine(spent)?.today ?? 0,
       spent_month_usd: mine(spent)?.month ?? 0,
     };
   });
+}
+
+interface AnswerFacts extends Partial<Pick<PlatformHealth, 'lastAnswerAt' | 'failingSince'>> {
+  reading: number;
+  /** Active prompts. */
+  prompts: number;
+  /** Whether the caps leave enough for a prompt. */
+  isPaid: boolean;
+  /** Today's prompts that were not sent yet. */
+  waiting: number;
+}
+
+/** The first thing to fix. */
+function whyNoAnswers(facts: AnswerFacts): z.output<typeof platformState>['no_answers_because'] {
+  if (facts.lastAnswerAt) return null;
+  if (facts.reading === 0) return 'no_brand';
+  if (facts.prompts === 0) return 'no_keywords';
+  if (facts.failingSince) return 'failing';
+  if (!facts.isPaid) return 'budget';
+  return facts.waiting > 0 ? 'queued' : 'next_round';
 }
 
 const cap = z.number().min(0).max(1_000_000).nullable();

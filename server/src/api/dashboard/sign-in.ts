@@ -4,6 +4,7 @@ import { signInByLink, signOut, type Visitor } from '../../access/sessions.ts';
 import { type SignInDeps, signInByPassword } from '../../access/sign-in.ts';
 import { ApiError } from '../../base/errors.ts';
 import { isoSeconds } from '../../base/time.ts';
+import { PLATFORM_NAMES } from '../../collect/platform-name.ts';
 import { daysPassed } from '../../sandbox/seed.ts';
 import type { Db } from '../../store/db.ts';
 import { findSandbox } from '../../store/workspaces/sandboxes.ts';
@@ -44,6 +45,7 @@ export function signInRoutes(deps: CookieDeps & SignInDeps): VisitorRoute[] {
           body: {
             account: { name: account.name, plan: account.plan },
             member: member ? memberRecord(member) : null,
+            platform_names: PLATFORM_NAMES,
             sandbox: await sandboxOf(db, account.accountId),
           },
         };

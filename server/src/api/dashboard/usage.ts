@@ -57,9 +57,10 @@ export function usageSummaryRoutes({ db, keepDays }: UsageDeps): Route[] {
 
 function byPlatform(days: UsageDay[]) {
   const sums = new Map<string, Omit<UsageDay, 'date'>>();
-  for (const { platform, valid, refused, failed, costUsd } of days) {
-    const sum = sums.get(platform) ?? { platform, valid: 0, refused: 0, failed: 0, costUsd: 0 };
+  for (const { platform, valid, truncated, refused, failed, costUsd } of days) {
+    const sum = sums.get(platform) ?? { platform, valid: 0, truncated: 0, refused: 0, failed: 0, costUsd: 0 };
     sum.valid += valid;
+    sum.truncated += truncated;
     sum.refused += refused;
     sum.failed += failed;
     sum.costUsd += costUsd;

@@ -10,6 +10,7 @@ import { keywordListRoutes } from './keyword-list.ts';
 import { keywordScoreRoutes } from './keyword-scores.ts';
 import { mentionSentenceRoutes } from './mention-sentences.ts';
 import { overviewRoutes } from './overview.ts';
+import { type InstanceDeps, platformInstanceRoutes } from './platform-instances.ts';
 import { type PlatformCheckDeps, platformStateRoutes } from './platforms.ts';
 import { reportActionRoutes } from './reports.ts';
 import { significanceRoutes } from './significance.ts';
@@ -17,7 +18,7 @@ import { startRoutes } from './start.ts';
 import { type UsageDeps, usageSummaryRoutes } from './usage.ts';
 import { webhookActivityRoutes } from './webhook-activity.ts';
 
-export type WorkspaceDeps = MeasureDeps & PlatformCheckDeps & UsageDeps;
+export type WorkspaceDeps = MeasureDeps & PlatformCheckDeps & InstanceDeps & UsageDeps;
 
 /** The dashboard's own routes for a workspace, under `/dashboard/api/{live|test}`, next to the API routes. */
 export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
@@ -37,6 +38,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     ...startRoutes(deps),
     ...estimateRoutes(deps),
     ...platformStateRoutes(deps),
+    ...platformInstanceRoutes(deps),
     ...significanceRoutes(deps),
   ];
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { atMost } from '../../base/problems.ts';
 import { ingestAnswers } from '../../measure/ingest.ts';
-import { type IncomingLine, sentAnswer } from '../../measure/ingest-line.ts';
+import { type IncomingLine, scrapedReply, sentAnswer, type UnparsedLine } from '../../measure/ingest-line.ts';
 import { readNdjson } from '../../measure/ndjson.ts';
 import { listAnswers, walkAnswers } from '../../store/answers/list.ts';
 import { findAnswer } from '../../store/answers/one-answer.ts';
@@ -22,6 +22,12 @@ const MOST_LINES = 20_000;
 const listQuery = z.object({
   ...pageQuery,
   ...answerQuery,
+});
+const manyAnswers = z.strictObject({
+  answers: z
+    .array(z.union([sentAnswer, scrapedReply]))
+    .min(1)
+    .max(MOST_LINES),
 });
 const many = z.strictObject({ answers: atMost(MOST_LINES, z.array(z.unknown()).min(1)) });
 
@@ -72,7 +78,7 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
       scope: 'write',
       // One object, many, or NDJSON: the handler selects the shape, so that problems refer to it.
       body: z.unknown(),
-      bodyShape: z.union([sentAnswer, z.strictObject({ answers: z.array(sentAnswer).min(1).max(MOST_LINES) })]),
+      bodyShape: z.union([sentAnswer, scrapedReply, manyAnswers]),
       bodyLimit: INGEST_BYTES,
       takesNdjson: true,
       responses: { 200: listOf(schemas.ingestResult), 201: listOf(schemas.ingestResult) },
@@ -93,7 +99,7 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
   ];
 }
 
-function linesOf(body: unknown): IncomingLine[] {
+function linesOf(body: unknown): (IncomingLine | UnparsedLine)[] {
   if (isOne(body)) return [{ line: 1, value: validate(z.unknown(), body) }];
   if (!(body instanceof Ndjson)) return validate(many, body).answers.map((value, i) => ({ line: i + 1, value }));
   const lines = readNdjson(body.text, MOST_LINES + 1);

@@ -21,7 +21,11 @@ const citation = z
     keyword: z.string(),
     platform: z.string(),
     url: z.string().describe('The URL as it appears in the answer.'),
-    domain: z.string().describe('The registrable domain: `acme.io` for `docs.acme.io`.'),
+    domain: z
+      .string()
+      .describe(
+        'The registrable domain: `acme.io` for `docs.acme.io`. `unresolved`: a redirect with an unknown target.',
+      ),
     title: z.string().nullable(),
     position: z.int().min(1).nullable().describe('The position among the cited pages, by their first citation.'),
     context: z.string().nullable().describe('The sentence with the citation, if the platform provides it.'),

@@ -16,17 +16,17 @@ export const platform = z
       .describe('Whose API key is used. The key itself is never returned.'),
   })
   .meta({ id: 'Platform', example: { platform: 'claude', key: 'workspace' as const } });
+/** It is sent in a header, where other characters would make every request fail. */
+export const apiKey = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^[\x20-\x7e]*$/, 'must contain only ASCII letters, digits and symbols');
+
 const platformChange = z
   .strictObject({
-    api_key: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
-      // The key is sent in a header, where other characters would make every request fail.
-      .regex(/^[\x20-\x7e]*$/, 'must contain only ASCII letters, digits and symbols')
-      .nullable()
-      .describe('The key. null removes it.'),
+    api_key: apiKey.nullable().describe('The key. null removes it.'),
   })
   .meta({ id: 'PlatformChange', example: { api_key: 'the-key-of-your-account-there' } });
 
@@ -38,7 +38,18 @@ export interface PlatformDeps {
   environmentPlatforms: string[];
 }
 
-export function platformRoutes({ db, secrets, environmentPlatforms }: PlatformDeps): Route[] {
+/** Whether a workspace can have a key for this platform: a built-in one, one of the operator, or one of its own. */
+export async function isPlatform(
+  { db, environmentPlatforms }: Pick<PlatformDeps, 'db' | 'environmentPlatforms'>,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  if (PLATFORM_IDS.includes(id) || environmentPlatforms.includes(id)) return true;
+  return (await sealedPlatformKeys(db, workspaceId)).has(id);
+}
+
+export function platformRoutes(deps: PlatformDeps): Route[] {
+  const { db, secrets, environmentPlatforms } = deps;
   const keyOf = (id: string, own: Map<string, Buffer>) => {
     const isConfigured = environmentPlatforms.includes(id);
     if (own.has(id) && (isConfigured || !needsAddress(id))) return 'workspace' as const;
@@ -55,8 +66,11 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: PlatformDe
       responses: { 200: listOf(platform) },
       async handle({ caller, query }) {
         const own = await sealedPlatformKeys(db, caller.workspaceId);
-        const all = PLATFORM_IDS.map((id) => ({ platform: id, key: keyOf(id, own) }));
-        return pageOf(all, query);
+        const ids = new Set([...PLATFORM_IDS, ...environmentPlatforms, ...own.keys()]);
+        return pageOf(
+          [...ids].map((id) => ({ platform: id, key: keyOf(id, own) })),
+          query,
+        );
       },
     }),
     route({
@@ -73,7 +87,7 @@ export function platformRoutes({ db, secrets, environmentPlatforms }: PlatformDe
       },
       async handle({ caller, params, body }) {
         const id = params.platform ?? '';
-        if (!PLATFORM_IDS.includes(id)) throw new ApiError(404, 'Platform not found');
+        if (!(await isPlatform(deps, caller.workspaceId, id))) throw new ApiError(404, 'Platform not found');
         const change = { platform: id, by: caller.by, configured: environmentPlatforms };
         if (body.api_key === null) {
           await changePlatformKey(db, caller.workspaceId, { ...change, sealed: undefined });

@@ -96,6 +96,12 @@ export const visibilityWithEvidence = z
     example: { ...visibilityExample, ...evidenceExample, platform_evidence: platformEvidenceExample },
   });
 
+export const marker = z.strictObject({
+  type: z.enum(['model', 'panel', 'aliases', 'adapter', 'note']),
+  platform: z.string().nullable().describe('Null: all platforms.'),
+  text: z.string(),
+});
+
 export const visibilityDetail = z
   .strictObject({
     ...visibilityFields,
@@ -109,6 +115,10 @@ export const visibilityDetail = z
         citations: z.int(),
         sample_size: z.int(),
         platforms,
+        markers: z
+          .array(marker)
+          .optional()
+          .describe('Only with `include=evidence`: changes of the measurement since the previous point.'),
       }),
     ),
   })
@@ -138,9 +148,18 @@ export const answer = z
         cited: z.boolean().describe('True if the answer cites the page, false if the platform only retrieved it.'),
       }),
     ),
-    status: z.enum(['valid', 'refused', 'failed']).describe('Only valid answers count.'),
+    status: z
+      .enum(['valid', 'truncated', 'refused', 'failed'])
+      .describe('Only valid answers count. `truncated`: cut off before it mentioned your brand.'),
     asked_at: timestamp,
     cost_usd: z.number().nullable(),
+    requested_model: z.string().nullable().describe('The model that was requested. `model` is the one that answered.'),
+    searched: z.boolean().nullable().describe('Whether the assistant searched the web. Null: not reported.'),
+    queries: z.array(z.string()).describe('The web searches that the assistant reported.'),
+    provenance: z
+      .strictObject({ source: z.string(), reference: z.string().nullable(), country: z.string().nullable() })
+      .nullable()
+      .describe('Where an imported answer comes from: the scraper, its id of the request, and the market.'),
   })
   .meta({
     id: 'Answer',
@@ -156,6 +175,10 @@ export const answer = z
       status: 'valid',
       asked_at: '2026-11-15T09:12:00Z',
       cost_usd: 0.0054,
+      requested_model: 'sonar',
+      searched: true,
+      queries: ['best kanban board small team'],
+      provenance: null,
     },
   });
 

@@ -33,6 +33,7 @@ const usage = z
         date: schemas.day,
         platform: z.string(),
         valid: z.int(),
+        truncated: z.int().describe('Cut off before they mentioned your brand. Not counted.'),
         refused: z.int(),
         failed: z.int(),
         cost_usd: usd,
@@ -60,7 +61,9 @@ const usage = z
       plan: 'pro',
       requests_per_hour: 1000,
       budget: { daily_cap_usd: 5, monthly_cap_usd: null, spent_today_usd: 1.24, spent_month_usd: 18.07 },
-      days: [{ date: '2026-11-14', platform: 'perplexity', valid: 71, refused: 1, failed: 0, cost_usd: 0.41 }],
+      days: [
+        { date: '2026-11-14', platform: 'perplexity', valid: 71, truncated: 0, refused: 1, failed: 0, cost_usd: 0.41 },
+      ],
       scatter: [{ platform: 'perplexity', phi: 1.7, answers_per_prompt: 8, repeats: 11 }],
     },
   });

@@ -14,6 +14,7 @@ import { keywordRoutes } from './keywords.ts';
 import { mentionRoutes } from './mentions.ts';
 import { metricRoutes } from './metrics.ts';
 import { type PlatformDeps, platformRoutes } from './platforms.ts';
+import { queryRoutes } from './queries.ts';
 import { type ReportDeps, reportRoutes } from './reports.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { usageRoutes } from './usage.ts';
@@ -33,6 +34,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...visibilityRoutes(deps),
     ...mentionRoutes(deps),
     ...citationRoutes(deps),
+    ...queryRoutes(deps),
     ...competitorRoutes(deps),
     ...competitorCandidateRoutes(deps),
     ...answerRoutes(deps),

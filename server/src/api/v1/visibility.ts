@@ -4,16 +4,16 @@ import { ApiError } from '../../base/errors.ts';
 import { tidied } from '../../base/tidy.ts';
 import { addDays, daysBetween, isoSeconds } from '../../base/time.ts';
 import { scoreHistory } from '../../insight/history.ts';
+import { findMarkers, type Marker } from '../../insight/markers.ts';
 import { METRIC_VERSION } from '../../score/metrics.ts';
 import { WINDOW_DAYS } from '../../score/window.ts';
+import { findVisibility } from '../../store/counts/visibility.ts';
 import {
-  findVisibility,
-  listVersion,
   listVisibility,
   VISIBILITY_SORTS,
   type VisibilitySort,
   walkVisibility,
-} from '../../store/counts/visibility.ts';
+} from '../../store/counts/visibility-list.ts';
 import type { Db } from '../../store/db.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { JsonText, type Route, route } from '../route.ts';
@@ -54,7 +54,11 @@ const detailQuery = z.object({
     .optional()
     .describe('Scores from an earlier alias set version of the brand. At most the current version.')
     .meta({ example: 1 }),
-  include: z.enum(['evidence']).optional().describe('Adds `platform_evidence`.').meta({ example: 'evidence' }),
+  include: z
+    .enum(['evidence'])
+    .optional()
+    .describe('Adds `platform_evidence`, and `markers` to the history.')
+    .meta({ example: 'evidence' }),
 });
 
 const visibilityList = z.union([listOf(schemas.visibility), listOf(schemas.visibilityWithEvidence)]);
@@ -68,17 +72,16 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
       path: '/visibility',
       scope: 'read',
       query: listQuery,
-      version: ({ workspaceId }) => listVersion(db, workspaceId),
+      version: ({ listVersion }) => listVersion,
       responses: { 200: visibilityList },
       async *walk({ caller, query }) {
         const batches = walkVisibility(db, caller.workspaceId, optionsOf(query));
         for await (const docs of batches) yield docs.map((doc) => JSON.parse(doc));
       },
-      async handle({ caller, query, knownVersion }) {
+      async handle({ caller, query }) {
         const { page, per_page: perPage, sort, include, keyword_id: keywordId, platform, tag, q } = query;
-        const options = { ...optionsOf(query), page: { page, perPage }, knownVersion };
+        const options = { ...optionsOf(query), page: { page, perPage } };
         const { data, total, version } = await listVisibility(db, caller.workspaceId, options);
-        if (version === knownVersion) return { version, isUnchanged: true, body: new JsonText(visibilityList, '') };
         const shown = { page, perPage, total };
         const links = linksOf({ keyword_id: keywordId, platform, tag, q, sort, include }, shown);
         const body = new JsonText(visibilityList, `{"data":${data},"meta":${JSON.stringify(metaOf(shown))}}`);
@@ -107,19 +110,16 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
           throw new ApiError(422, `reading: must be at most ${found.reading}`);
         }
         const stepDays = query.interval === 'week' ? WINDOW_DAYS : 1;
-        const history = await scoreHistory(db, caller.workspaceId, {
-          keywordId,
-          reading: query.reading ?? found.reading,
-          stepDays,
-          ...rangeOf(query, found.lastDay),
-        });
+        const range = rangeOf(query, found.lastDay);
+        const scores = { keywordId, reading: query.reading ?? found.reading, stepDays, ...range };
+        const points = (await scoreHistory(db, caller.workspaceId, scores)).map(toWire);
+        const history = isEvidenceWanted
+          ? withMarkers(points, await findMarkers(db, caller.workspaceId, { keywordId, ...range }))
+          : points;
         const record = `${found.doc.slice(0, -1)},${found.evidence}`;
         const added = isEvidenceWanted ? `,"platform_evidence":${found.platformEvidence}` : '';
         return {
-          body: new JsonText(
-            schemas.visibilityDetail,
-            `${record}${added},"history":${JSON.stringify(history.map(toWire))}}`,
-          ),
+          body: new JsonText(schemas.visibilityDetail, `${record}${added},"history":${JSON.stringify(history)}}`),
         };
       },
     }),
@@ -132,6 +132,15 @@ function optionsOf({ sort, include, keyword_id: keywordId, platform, tag, q }: z
     sort: { by: sort.replace('-', '') as VisibilitySort, descending: sort.startsWith('-') },
     withEvidence: include === 'evidence',
   };
+}
+
+/** A marker belongs to the first point on or after its day. */
+function withMarkers<Point extends { date: string }>(points: Point[], markers: Marker[]) {
+  return points.map((point, index) => {
+    const after = points[index - 1]?.date ?? '';
+    const mine = markers.filter(({ date }) => date > after && date <= point.date);
+    return { ...point, markers: mine.map(({ date: _, ...marker }) => toWire(marker)) };
+  });
 }
 
 /** The record of a keyword without answers: any score is possible. */

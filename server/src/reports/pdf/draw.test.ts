@@ -29,7 +29,7 @@ const NOTHING: ReportContent = {
   movers: { up: [], down: [], compared: 0, not_compared: 0, significant: 0 },
   share_of_voice: [],
   cited_pages: { own: [], others: [] },
-  measured: { keywords: 0, prompts: 0, questions: 0, valid: 0, refused: 0, failed: 0, platforms: [] },
+  measured: { keywords: 0, prompts: 0, questions: 0, valid: 0, truncated: 0, refused: 0, failed: 0, platforms: [] },
   incomplete: [],
   keywords: [],
 };
@@ -62,6 +62,7 @@ function reportOf(keywords: string[], text = 'Acme'): ReportContent {
     platform: text,
     questions: 300,
     valid: 280,
+    truncated: 0,
     refused: 10,
     failed: 10,
     models: [text],

@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import { platformName } from '../../base/platform-name.ts';
+import { platformName } from '../../collect/platform-name.ts';
 import type { ReportContent } from '../content.ts';
 import { countText, listOf, numberOf } from '../wording.ts';
 import { headCells, plainTable } from './tables.ts';
@@ -15,13 +15,14 @@ export function howMeasured(
     { text: typeset(platformName(one.platform)), bold: true },
     { text: countText(one.questions), alignment: 'right' as const },
     { text: countText(one.valid), alignment: 'right' as const },
+    { text: countText(one.truncated), alignment: 'right' as const },
     { text: countText(one.refused), alignment: 'right' as const },
     { text: countText(one.failed), alignment: 'right' as const },
     { text: one.models.length > 0 ? typeset(listOf(one.models, 4)) : '–' },
   ]);
-  const head = headCells(['Platform', '>Asked', '>Valid', '>Refused', '>Failed', 'Models']);
+  const head = headCells(['Platform', '>Asked', '>Valid', '>Cut off', '>Refused', '>Failed', 'Models']);
   const counted =
-    'The score of a platform is the share of its valid answers that mention the brand, from 0 (never) to 100 (always). All prompts are weighted equally. The overall score is the average of the platforms. Refused and failed answers are not counted.';
+    'The score of a platform is the share of its valid answers that mention the brand, from 0 (never) to 100 (always). All prompts are weighted equally. The overall score is the average of the platforms. Refused and failed answers are not counted, nor are answers that were cut off before they mentioned the brand.';
   const likely =
     'Intervals are 95% confidence intervals. A change is significant only if it meets the rule for visibility.changed events. Any other change is noise, however large it looks.';
   const made = `Created on ${madeAt.slice(0, 10)} at ${madeAt.slice(11, 16)} UTC with metric version ${version}. The definitions are at /api/v1/metrics.`;
@@ -37,7 +38,7 @@ export function howMeasured(
         ? [
             {
               margin: [0, 8, 0, 0] as [number, number, number, number],
-              stack: [plainTable([80, 50, 50, 50, 50, '*'], [head, ...rows])],
+              stack: [plainTable([80, 45, 45, 45, 45, 45, '*'], [head, ...rows])],
             },
           ]
         : []),

@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import { platformName } from '../../base/platform-name.ts';
+import { platformName } from '../../collect/platform-name.ts';
 import type { Mover, ReportContent } from '../content.ts';
 import { countText, numberOf } from '../wording.ts';
 import { MUTED } from './palette.ts';

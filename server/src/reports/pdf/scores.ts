@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import { platformName } from '../../base/platform-name.ts';
+import { platformName } from '../../collect/platform-name.ts';
 import type { ReportContent } from '../content.ts';
 import { countText } from '../wording.ts';
 import { rangeBar } from './bars.ts';

@@ -41,6 +41,8 @@ export interface KeyHolder {
   scopes: Scope[];
   allowedIps: string[];
   allowedDomains: string[];
+  /** Increased by every change to the workspace's lists of keywords and records. */
+  listVersion: string;
   /** Undefined for a key with allow-lists: its request is counted only after the lists allow it. */
   rate: RateCount | undefined;
 }
@@ -81,7 +83,7 @@ const findKeyAndCount = prepared((keyHash: Buffer) =>
   ),
 );
 
-/** Finds the key or token and counts its request in one statement. */
+/** Finds the key or token, reads the version of its lists and counts its request, in one statement. */
 export function findAndCount(finding: Sql): Sql {
   return sql`
     with holder as (
@@ -93,8 +95,9 @@ export function findAndCount(finding: Sql): Sql {
       where allowed_ips = '{}' and allowed_domains = '{}'
       ${countOne}
     )
-    select holder.*, counted.used, counted.resets_at
+    select holder.*, coalesce(l.version::text, '') as list_version, counted.used, counted.resets_at
     from holder
+    left join list_totals l using (workspace_id)
     left join counted on true`;
 }
 

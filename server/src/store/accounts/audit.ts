@@ -31,7 +31,9 @@ export type AuditAction =
   | 'invitation.revoked'
   | 'brand.changed'
   | 'platform_key.set'
-  | 'platform_key.removed';
+  | 'platform_key.removed'
+  | 'platform.added'
+  | 'platform.removed';
 
 export interface NewAuditEntry {
   accountId: string;

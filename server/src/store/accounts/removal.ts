@@ -19,6 +19,7 @@ const ACCESS = [
   'invitations',
   'members',
   'platform_keys',
+  'platform_instances',
   'sandboxes',
   'rereads',
   'webhook_lanes',

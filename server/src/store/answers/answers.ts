@@ -1,6 +1,8 @@
 import type { Sentiment } from '@visibility/sdk';
 import type { AnswerStatus, CitedPage, Page, Usage } from '../../collect/platform.ts';
-import { sql, type Transaction, toJsonRows } from '../db.ts';
+import type { Provenance } from '../../collect/scraped/read-scraped.ts';
+import { sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 
 export type Surface = 'api' | 'scraped' | 'import' | 'simulated';
 
@@ -21,12 +23,14 @@ export interface AnswerRow {
   searched: boolean | undefined;
   model: string | undefined;
   requestedModel: string | undefined;
+  adapter: string | undefined;
   stop: string | undefined;
   usage: Usage;
   costUsd: number | undefined;
   recordedAt: Date;
-  /** Gzipped, in base64. */
-  raw: string | undefined;
+  provenance: Provenance | undefined;
+  /** Gzipped. */
+  raw: Buffer | undefined;
 }
 
 export interface MentionRow {
@@ -74,18 +78,70 @@ export function isOwnCited({ owner, kind }: Pick<CitationRow, 'owner' | 'kind'>)
   return owner === 'own' && kind === 'cited';
 }
 
+const ANSWER_COLUMNS = {
+  answerId: 'text',
+  askedAt: 'timestamptz',
+  keywordId: 'text',
+  promptId: 'text',
+  platform: 'text',
+  surface: 'text',
+  status: 'text',
+  reason: 'text',
+  prompt: 'text',
+  text: 'text',
+  cited: 'jsonb',
+  retrieved: 'jsonb',
+  queries: 'jsonb',
+  searched: 'boolean',
+  model: 'text',
+  requestedModel: 'text',
+  adapter: 'text',
+  stop: 'text',
+  usage: 'jsonb',
+  costUsd: 'numeric',
+  recordedAt: 'timestamptz',
+  provenance: 'jsonb',
+  raw: 'bytea',
+} as const;
+
+const MENTION_COLUMNS = {
+  mentionId: 'text',
+  detectedAt: 'timestamptz',
+  answerId: 'text',
+  keywordId: 'text',
+  platform: 'text',
+  brandId: 'text',
+  position: 'integer',
+  sentiment: 'text',
+  sentimentMethod: 'text',
+  context: 'text',
+  spans: 'jsonb',
+} as const;
+
+const CITATION_COLUMNS = {
+  citationId: 'text',
+  detectedAt: 'timestamptz',
+  answerId: 'text',
+  keywordId: 'text',
+  platform: 'text',
+  kind: 'text',
+  owner: 'text',
+  ownerId: 'text',
+  url: 'text',
+  canonicalUrl: 'text',
+  domain: 'text',
+  title: 'text',
+  position: 'integer',
+  context: 'text',
+} as const;
+
 export async function insertAnswers(tx: Transaction, workspaceId: string, rows: AnswerRow[]): Promise<void> {
   await tx.query(
     sql`insert into answers (workspace_id, answer_id, asked_at, keyword_id, prompt_id, platform, surface, status, reason,
-                             prompt, text, cited, retrieved, queries, searched, model, requested_model, stop, usage,
-                             cost_usd, recorded_at, raw)
-        select ${workspaceId}, a.answer_id, a.asked_at, a.keyword_id, a.prompt_id, a.platform, a.surface, a.status, a.reason,
-               a.prompt, a.text, a.cited, a.retrieved, a.queries, a.searched, a.model, a.requested_model, a.stop, a.usage,
-               a.cost_usd, a.recorded_at, decode(a.raw, 'base64')
-        from json_to_recordset(${toJsonRows(rows)}) as a (
-          answer_id text, asked_at timestamptz, keyword_id text, prompt_id text, platform text, surface text, status text,
-          reason text, prompt text, text text, cited jsonb, retrieved jsonb, queries jsonb, searched boolean, model text,
-          requested_model text, stop text, usage jsonb, cost_usd numeric, recorded_at timestamptz, raw text)`,
+                             prompt, text, cited, retrieved, queries, searched, model, requested_model, adapter, stop,
+                             usage, cost_usd, recorded_at, provenance, raw)
+        select ${workspaceId}, a.*
+        from ${rowSet('a', rows, ANSWER_COLUMNS)}`,
   );
 }
 
@@ -95,9 +151,7 @@ export async function insertMentions(tx: Transaction, workspaceId: string, rows:
     sql`insert into mentions (workspace_id, mention_id, detected_at, answer_id, keyword_id, platform, brand_id, position,
                               sentiment, sentiment_method, context, spans)
         select ${workspaceId}, m.*
-        from json_to_recordset(${toJsonRows(rows)}) as m (
-          mention_id text, detected_at timestamptz, answer_id text, keyword_id text, platform text, brand_id text,
-          position integer, sentiment text, sentiment_method text, context text, spans jsonb)`,
+        from ${rowSet('m', rows, MENTION_COLUMNS)}`,
   );
 }
 
@@ -107,8 +161,6 @@ export async function insertCitations(tx: Transaction, workspaceId: string, rows
     sql`insert into citations (workspace_id, citation_id, detected_at, answer_id, keyword_id, platform, kind, owner, owner_id,
                                url, canonical_url, domain, title, position, context)
         select ${workspaceId}, c.*
-        from json_to_recordset(${toJsonRows(rows)}) as c (
-          citation_id text, detected_at timestamptz, answer_id text, keyword_id text, platform text, kind text, owner text,
-          owner_id text, url text, canonical_url text, domain text, title text, position integer, context text)`,
+        from ${rowSet('c', rows, CITATION_COLUMNS)}`,
   );
 }

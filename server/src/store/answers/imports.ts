@@ -1,4 +1,5 @@
-import { sql, type Transaction, toJsonRows } from '../db.ts';
+import { sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 
 /** An imported answer with its sender's id. */
 export interface ImportRow {
@@ -20,7 +21,7 @@ export async function claimImports(
   const added = await tx.records<{ externalId: string }>(
     sql`insert into answer_imports (workspace_id, external_id, answer_id, asked_at)
         select ${workspaceId}, i.*
-        from json_to_recordset(${toJsonRows(rows)}) as i (external_id text, answer_id text, asked_at timestamptz)
+        from ${rowSet('i', rows, { externalId: 'text', answerId: 'text', askedAt: 'timestamptz' })}
         order by i.external_id
         on conflict (workspace_id, external_id) do nothing
         returning external_id`,

@@ -1,5 +1,6 @@
 import type { Answer } from '@visibility/sdk';
 import type { AnswerStatus, Page as WebPage } from '../../collect/platform.ts';
+import type { Provenance } from '../../collect/scraped/read-scraped.ts';
 import { type Db, empty, type Sql, sql } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import { splitDays, type TimeRange } from '../time-range.ts';
@@ -18,6 +19,10 @@ export interface ListedAnswer {
   status: AnswerStatus;
   askedAt: Date;
   costUsd: number | undefined;
+  requestedModel: string | undefined;
+  searched: boolean | undefined;
+  queries: string[];
+  provenance: Provenance | undefined;
 }
 
 export interface AnswerFilter {
@@ -58,7 +63,7 @@ function readAnswers(
 ): Promise<AnswerRow[]> {
   return db.records<AnswerRow>(
     sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
-               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd
+               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd, a.requested_model, a.searched, a.queries, a.provenance
         from (
           select *
           from answers
@@ -82,7 +87,7 @@ async function countAnswers(db: Db, workspaceId: string, filter: AnswerFilter): 
   );
   if (days) {
     counts.push(
-      sql`select coalesce(sum(valid + refused + failed), 0)::bigint as total
+      sql`select coalesce(sum(valid + truncated + refused + failed), 0)::bigint as total
           from daily_answers
           where workspace_id = ${workspaceId}
             and day >= ${days.from}
@@ -106,7 +111,15 @@ export function toAnswer({ cited, retrieved, ...answer }: AnswerRow): ListedAnsw
     ...retrieved.filter(({ url }) => !named.has(url)).map((page) => sourceOf(page, false)),
   ];
   const { answerId, keywordId, keyword, platform, surface, model, prompt, text, status, askedAt, costUsd } = answer;
-  return { answerId, keywordId, keyword, platform, surface, model, prompt, text, sources, status, askedAt, costUsd };
+  const about = { answerId, keywordId, keyword, platform, surface, model, prompt, text };
+  const { requestedModel, searched, queries } = answer;
+  const provenance = provenanceOf(answer);
+  return { ...about, sources, status, askedAt, costUsd, requestedModel, searched, queries, provenance };
+}
+
+/** A part without a value is not stored. */
+function provenanceOf({ provenance }: Pick<AnswerRow, 'provenance'>): Provenance | undefined {
+  return provenance && { source: provenance.source, reference: provenance.reference, country: provenance.country };
 }
 
 function sourceOf({ url, title }: WebPage, cited: boolean) {

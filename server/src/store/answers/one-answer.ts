@@ -22,7 +22,8 @@ export async function findAnswer(db: Db, workspaceId: string, answerId: string):
   if (askedAt.getTime() > LATEST_MS) return undefined;
   const [row] = await db.records<Omit<FoundAnswer, 'answer'> & AnswerRow>(
     sql`select a.answer_id, a.keyword_id, coalesce(k.keyword, '') as keyword, a.platform, a.surface, a.model, a.prompt,
-               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd, a.prompt_id, a.reason, k.reading
+               a.text, a.cited, a.retrieved, a.status, a.asked_at, a.cost_usd, a.requested_model, a.searched, a.queries, a.provenance,
+               a.prompt_id, a.reason, k.reading
         from answers a
         left join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = a.keyword_id
         where a.workspace_id = ${workspaceId}

@@ -1,6 +1,7 @@
 import { timeOfId } from '../../base/id.ts';
 import type { AnswerStatus, CitedPage, Page } from '../../collect/platform.ts';
 import { type Db, empty, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 
 /** The part of a stored answer that is needed to analyze it again. */
 export interface StoredAnswer {
@@ -10,6 +11,8 @@ export interface StoredAnswer {
   promptId: string;
   platform: string;
   status: AnswerStatus;
+  /** The platform's word for the end of its reply. */
+  stop: string | undefined;
   text: string;
   cited: CitedPage[];
   retrieved: Page[];
@@ -33,7 +36,7 @@ export async function* storedAnswers(
   let after = { askedAt: new Date(fromDay), answerId: '' };
   for (;;) {
     const answers = await db.records<StoredAnswer>(
-      sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, text, cited, retrieved
+      sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, stop, text, cited, retrieved
           from answers
           where workspace_id = ${workspaceId}
             and keyword_id = ${keywordId}
@@ -56,7 +59,7 @@ export async function findStoredAnswer(
   answerId: string,
 ): Promise<StoredAnswer | undefined> {
   const [answer] = await db.records<StoredAnswer>(
-    sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, text, cited, retrieved
+    sql`select answer_id, asked_at, recorded_at, prompt_id, platform, status, stop, text, cited, retrieved
         from answers
         where workspace_id = ${workspaceId}
           -- An answer's id contains the time it was asked: this reads one partition and one index entry.
@@ -64,6 +67,24 @@ export async function findStoredAnswer(
           and answer_id = ${answerId}`,
   );
   return answer;
+}
+
+/** Stores what a new analysis decided about answers. The reason is the word for their ending. */
+export async function setAnswerStatus(
+  tx: Transaction,
+  workspaceId: string,
+  rows: Pick<StoredAnswer, 'answerId' | 'askedAt' | 'status'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    sql`update answers a
+        set status = r.status,
+            reason = case r.status when 'truncated' then lower(a.stop) end
+        from ${rowSet('r', rows, { answerId: 'text', askedAt: 'timestamptz', status: 'text' })}
+        where a.workspace_id = ${workspaceId}
+          and a.asked_at = r.asked_at
+          and a.answer_id = r.answer_id`,
+  );
 }
 
 export interface AnswersBehind {

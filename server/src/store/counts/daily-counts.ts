@@ -1,4 +1,5 @@
-import { type Db, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 
 /** What one batch of answers adds to the counts of a day. */
 export interface DailyAnswers {
@@ -7,9 +8,12 @@ export interface DailyAnswers {
   day: string;
   promptId: string;
   valid: number;
+  truncated: number;
   refused: number;
   failed: number;
 }
+
+export const NO_ANSWERS = { valid: 0, truncated: 0, refused: 0, failed: 0 };
 
 /** What one batch of answers adds to the findings of a day. */
 export interface DailyFindings {
@@ -23,24 +27,48 @@ export interface DailyFindings {
   cited: number;
 }
 
+const ANSWER_COUNTS = {
+  keywordId: 'text',
+  platform: 'text',
+  day: 'date',
+  promptId: 'text',
+  valid: 'integer',
+  truncated: 'integer',
+  refused: 'integer',
+  failed: 'integer',
+} as const;
+
+const FINDING_COUNTS = {
+  keywordId: 'text',
+  reading: 'integer',
+  brandId: 'text',
+  day: 'date',
+  platform: 'text',
+  promptId: 'text',
+  named: 'integer',
+  cited: 'integer',
+} as const;
+
 /** Adds to the counts. Rows are always locked in the same order, so that two writers cannot deadlock. */
 export async function addDailyCounts(
   tx: Transaction,
   workspaceId: string,
   { answers, findings }: { answers: DailyAnswers[]; findings: DailyFindings[] },
 ): Promise<void> {
-  await tx.query(
-    sql`insert into daily_answers as d (workspace_id, keyword_id, platform, day, prompt_id, valid, refused, failed)
+  await Promise.all([
+    tx.query(
+      sql`insert into daily_answers as d (workspace_id, keyword_id, platform, day, prompt_id, valid, truncated, refused, failed)
         select ${workspaceId}, a.*
-        from json_to_recordset(${toJsonRows(answers)}) as a (
-          keyword_id text, platform text, day date, prompt_id text, valid integer, refused integer, failed integer)
+        from ${rowSet('a', answers, ANSWER_COUNTS)}
         order by 2, 3, 4, 5
         on conflict (workspace_id, keyword_id, day, platform, prompt_id) do update
         set valid = d.valid + excluded.valid,
+            truncated = d.truncated + excluded.truncated,
             refused = d.refused + excluded.refused,
             failed = d.failed + excluded.failed`,
-  );
-  await addDailyFindings(tx, workspaceId, findings);
+    ),
+    addDailyFindings(tx, workspaceId, findings),
+  ]);
 }
 
 export async function addDailyFindings(tx: Transaction, workspaceId: string, rows: DailyFindings[]): Promise<void> {
@@ -48,9 +76,7 @@ export async function addDailyFindings(tx: Transaction, workspaceId: string, row
   await tx.query(
     sql`insert into daily_findings as d (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id, named, cited)
         select ${workspaceId}, f.*
-        from json_to_recordset(${toJsonRows(rows)}) as f (
-          keyword_id text, reading integer, brand_id text, day date, platform text, prompt_id text, named integer,
-          cited integer)
+        from ${rowSet('f', rows, FINDING_COUNTS)}
         order by 2, 3, 4, 5, 6, 7
         on conflict (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id) do update
         set named = d.named + excluded.named,
@@ -61,7 +87,7 @@ export async function addDailyFindings(tx: Transaction, workspaceId: string, row
 /** All stored counts of a keyword, for verification. */
 export function allDailyAnswers(db: Db, workspaceId: string, keywordId: string): Promise<DailyAnswers[]> {
   return db.records<DailyAnswers>(
-    sql`select keyword_id, platform, day, prompt_id, valid, refused, failed
+    sql`select keyword_id, platform, day, prompt_id, valid, truncated, refused, failed
         from daily_answers
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
@@ -75,6 +101,22 @@ export async function firstAnsweredDay(db: Db, workspaceId: string, keywordId: s
         from daily_answers
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
+  );
+  return row?.day ?? undefined;
+}
+
+/** The last day with a valid answer to a keyword. */
+export async function lastValidDay(
+  tx: Transaction,
+  workspaceId: string,
+  keywordId: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ day: string | null }>(
+    sql`select max(day) as day
+        from daily_answers
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and valid > 0`,
   );
   return row?.day ?? undefined;
 }

@@ -1,6 +1,7 @@
 import type { WindowMemory } from '../../score/judge-group.ts';
 import type { Scatter } from '../../score/scatter.ts';
-import { type Db, empty, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, empty, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 
 /** What a series remembers of a judged window. */
 export interface JudgedSeries {
@@ -115,7 +116,7 @@ export async function saveScatter(tx: Transaction, workspaceId: string, rows: Sc
   await tx.query(
     sql`insert into series_scatter (workspace_id, keyword_id, platform, phi, df)
         select ${workspaceId}, s.keyword_id, s.platform, s.phi, s.df
-        from json_to_recordset(${toJsonRows(rows)}) as s (keyword_id text, platform text, phi float8, df float8)
+        from ${rowSet('s', rows, { keywordId: 'text', platform: 'text', phi: 'numeric', df: 'numeric' })}
         join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = s.keyword_id
         order by s.keyword_id, s.platform
         on conflict (workspace_id, keyword_id, platform) do update

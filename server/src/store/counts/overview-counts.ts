@@ -32,6 +32,7 @@ export function countVotes(
 export interface Outcomes {
   platform: string;
   valid: number;
+  truncated: number;
   refused: number;
   failed: number;
 }
@@ -39,7 +40,8 @@ export interface Outcomes {
 /** The outcomes of the questions, by platform. */
 export function countOutcomes(db: Db, workspaceId: string, filter: OverviewFilter): Promise<Outcomes[]> {
   return db.query<Outcomes>(
-    sql`select platform, sum(valid)::integer as valid, sum(refused)::integer as refused, sum(failed)::integer as failed
+    sql`select platform, sum(valid)::integer as valid, sum(truncated)::integer as truncated, sum(refused)::integer as refused,
+               sum(failed)::integer as failed
         from daily_answers
         where workspace_id = ${workspaceId}
           and day between ${filter.since} and ${filter.until}

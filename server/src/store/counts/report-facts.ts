@@ -35,6 +35,7 @@ export interface DayCoverage {
   platform: string;
   day: string;
   valid: number;
+  truncated: number;
   refused: number;
   failed: number;
 }
@@ -42,7 +43,8 @@ export interface DayCoverage {
 /** The outcomes of the questions of each day. */
 export function dailyCoverage(db: Db, workspaceId: string, { keywordIds, range }: FactsQuery): Promise<DayCoverage[]> {
   return db.query<DayCoverage>(
-    sql`select platform, day, sum(valid)::integer as valid, sum(refused)::integer as refused, sum(failed)::integer as failed
+    sql`select platform, day, sum(valid)::integer as valid, sum(truncated)::integer as truncated,
+               sum(refused)::integer as refused, sum(failed)::integer as failed
         from daily_answers
         where workspace_id = ${workspaceId}
           and keyword_id = any(${keywordIds})

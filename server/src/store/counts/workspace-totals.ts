@@ -1,4 +1,5 @@
-import { type Db, empty, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 
 /** Valid answers of all keywords under a reading on one day, and the pages they cite. */
 export interface DayTotals {
@@ -27,6 +28,18 @@ export interface WorkspaceTotals {
   findings: FindingTotals[];
 }
 
+const FINDING_TOTALS = {
+  day: 'date',
+  reading: 'integer',
+  platform: 'text',
+  brandId: 'text',
+  brandsNamed: 'integer',
+  named: 'integer',
+  positive: 'integer',
+  negative: 'integer',
+  cited: 'integer',
+} as const;
+
 /**
  * Adds to the totals over all keywords. Rows are always locked in the same order, so that two writers cannot deadlock.
  */
@@ -35,21 +48,21 @@ export async function addTotals(
   workspaceId: string,
   { days, findings }: WorkspaceTotals,
 ): Promise<void> {
-  await tx.query(
-    addDays(
-      sql`select ${workspaceId}, d.day, d.reading, d.platform, d.valid, d.cited
-        from json_to_recordset(${toJsonRows(days)}) as d (
-          day date, reading integer, platform text, valid integer, cited integer)`,
+  const columns = { day: 'date', reading: 'integer', platform: 'text', valid: 'integer', cited: 'integer' } as const;
+  await Promise.all([
+    tx.query(
+      addDays(
+        sql`select ${workspaceId}, d.day, d.reading, d.platform, d.valid, d.cited
+            from ${rowSet('d', days, columns)}`,
+      ),
     ),
-  );
-  await tx.query(
-    addFindings(
-      sql`select ${workspaceId}, f.day, f.reading, f.platform, f.brand_id, f.brands_named, f.named, f.positive, f.negative, f.cited
-        from json_to_recordset(${toJsonRows(findings)}) as f (
-          day date, reading integer, platform text, brand_id text, brands_named integer, named integer, positive integer,
-          negative integer, cited integer)`,
+    tx.query(
+      addFindings(
+        sql`select ${workspaceId}, f.day, f.reading, f.platform, f.brand_id, f.brands_named, f.named, f.positive, f.negative, f.cited
+            from ${rowSet('f', findings, FINDING_TOTALS)}`,
+      ),
     ),
-  );
+  ]);
 }
 
 /**
@@ -126,14 +139,18 @@ export interface TotalsQuery {
   from: string;
   to: string;
   platform?: string | undefined;
+  /** Adds up the days from this one on, and the days before it. The sums have the first day of their period. */
+  splitAt?: string | undefined;
 }
 
 /** The totals of a range of days, in two statements for any number of keywords. */
 export async function readTotals(
   db: Db,
   workspaceId: string,
-  { from, to, platform }: TotalsQuery,
+  { from, to, platform, splitAt }: TotalsQuery,
 ): Promise<WorkspaceTotals> {
+  const period =
+    splitAt === undefined ? sql`day` : sql`case when day < ${splitAt} then ${from}::date else ${splitAt}::date end`;
   const where = sql`
     where workspace_id = ${workspaceId}
       and day >= ${from}
@@ -141,14 +158,17 @@ export async function readTotals(
       ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
   const [days, findings] = await Promise.all([
     db.records<DayTotals>(
-      sql`select day, reading, platform, valid, cited
+      sql`select ${period} as day, reading, platform, sum(valid)::integer as valid, sum(cited)::integer as cited
           from workspace_days ${where}
-          order by day, reading, platform`,
+          group by 1, 2, 3
+          order by 1, 2, 3`,
     ),
     db.records<FindingTotals>(
-      sql`select day, reading, platform, brand_id, brands_named, named, positive, negative, cited
+      sql`select ${period} as day, reading, platform, brand_id, brands_named, sum(named)::integer as named,
+                 sum(positive)::integer as positive, sum(negative)::integer as negative, sum(cited)::integer as cited
           from workspace_findings ${where}
-          order by day, reading, platform, brand_id, brands_named`,
+          group by 1, 2, 3, 4, 5
+          order by 1, 2, 3, 4, 5`,
     ),
   ]);
   return { days, findings };

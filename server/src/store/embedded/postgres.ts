@@ -9,6 +9,7 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { type Cluster, clusterIn, createCluster, isAlive, SUPERUSER } from './cluster.ts';
 import { launchPostgres } from './launch.ts';
 import { chooseRunAs } from './run-as.ts';
+import { socketFolderOf, socketIn } from './socket.ts';
 
 /** The built-in PostgreSQL, in the data folder. */
 export interface EmbeddedPostgres {
@@ -36,6 +37,7 @@ async function joinOrLaunch(cluster: Cluster, lostPort?: number): Promise<Embedd
   const deadline = Date.now() + PATIENCE_MS;
   let binaries: Binaries | undefined;
   let problem = 'it did not respond';
+  let socketFolder = socketFolderOf(cluster);
   while (Date.now() < deadline) {
     const running = await joinRunning(cluster, lostPort);
     if (running) return running;
@@ -46,15 +48,17 @@ async function joinOrLaunch(cluster: Cluster, lostPort?: number): Promise<Embedd
     binaries ??= await findBinaries(runAs, join(cluster.dataDir, 'postgres-binaries'));
     if (isMissing) await createCluster(cluster, binaries, runAs);
     const port = lostPort ?? (await choosePort(cluster));
-    const launched = launchPostgres(cluster, binaries, { port, runAs });
+    const launched = launchPostgres(cluster, binaries, { port, runAs, socketFolder });
     const ended = launched.ended.then((words) => {
       problem = words;
     });
     const client = await connect(cluster, port, deadline, ended);
     if (client) return hold(client, cluster, port, launched.stop);
     await launched.stop();
+    // Some network and shared folders cannot hold a socket.
+    if (socketFolder !== undefined && /Unix-domain socket|\.s\.PGSQL/.test(problem)) socketFolder = undefined;
     // Another process started it or took the port, or children of a killed process have not ended yet.
-    if (!/postmaster\.pid|could not bind|Address already in use|shared memory block/.test(problem)) break;
+    else if (!/postmaster\.pid|could not bind|Address already in use|shared memory block/.test(problem)) break;
     await sleep(200);
   }
   throw new SetupError(`PostgreSQL did not start in ${cluster.files}: ${problem} (see ${cluster.log})`);
@@ -112,20 +116,24 @@ async function connect(
     gone = true;
   });
   while (Date.now() < deadline && !gone) {
-    const client = new pg.Client({ connectionString: urlOf(cluster, port), connectionTimeoutMillis: 2_000 });
-    // The pool notices a connection that breaks later. Here, the error must not end the process.
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      if ((error as { code?: string }).code === '28P01') {
-        throw new SetupError(`The PostgreSQL in ${cluster.files} rejects the password in ${cluster.password}.`);
-      }
-      await sleep(20);
-    }
+    const client = await tryConnect(urlOf(cluster, port), cluster);
+    if (client) return client;
+    await sleep(20);
   }
   return undefined;
+}
+
+async function tryConnect(url: string, cluster: Cluster): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  // The pool notices a connection that breaks later. Here, the error must not end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') return undefined;
+    throw new SetupError(`The PostgreSQL in ${cluster.files} rejects the password in ${cluster.password}.`);
+  }
 }
 
 async function hold(
@@ -134,6 +142,7 @@ async function hold(
   port: number,
   stopPostgres: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
+  const url = await fastestUrl(cluster, port);
   await createLocks(client);
   await client.query('set idle_in_transaction_session_timeout = 0');
   let isResponsible = await takeResponsibility(client);
@@ -142,7 +151,7 @@ async function hold(
     client.on('end', () => isStopping || resolve());
   });
   return {
-    url: urlOf(cluster, port),
+    url,
     lost,
     restart: () => joinOrLaunch(cluster, port),
     async stop() {
@@ -179,4 +188,16 @@ async function stopByPid(pid: number): Promise<void> {
 function urlOf(cluster: Cluster, port: number): string {
   const password = readFileSync(cluster.password, 'utf8');
   return `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+}
+
+/** By the socket if it works: its file can be left over from a crash. Otherwise by TCP. */
+async function fastestUrl(cluster: Cluster, port: number): Promise<string> {
+  const url = urlOf(cluster, port);
+  const folder = socketFolderOf(cluster);
+  if (folder === undefined || !existsSync(socketIn(folder, port))) return url;
+  // Clients prefer the folder of `host` to the address, which stays for those that cannot use a socket.
+  const bySocket = `${url}?host=${encodeURIComponent(folder)}`;
+  const client = await tryConnect(bySocket, cluster);
+  await client?.end();
+  return client ? bySocket : url;
 }

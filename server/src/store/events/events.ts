@@ -1,8 +1,9 @@
 import type { EventType } from '@visibility/sdk';
 import { makeId } from '../../base/id.ts';
-import { type Db, empty, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
-import { DELIVERIES_CHANNEL } from '../webhooks/lanes.ts';
+import { rowSet } from '../row-set.ts';
+import { wakeUnlessAwake } from '../webhooks/lanes.ts';
 
 export interface EventRow {
   eventId: string;
@@ -13,96 +14,48 @@ export interface EventRow {
   fact: string;
 }
 
+const EVENT_COLUMNS = {
+  eventId: 'text',
+  type: 'text',
+  createdAt: 'timestamptz',
+  body: 'text',
+  evidence: 'jsonb',
+  fact: 'text',
+} as const;
+
 /**
- * Stores events and queues their deliveries in the caller's transaction. A fact that already became an event is
- * skipped. Returns how many events are new.
+ * Stores events and queues their deliveries in the caller's transaction, in one statement. A fact that already became
+ * an event is skipped. Returns how many events are new.
+ *
+ * It locks no row that others change. The mark commits with the deliveries and makes a worker look at the webhook; if it
+ * was disabled or deleted in the meantime, the worker holds or removes them.
  */
 export async function insertEvents(tx: Transaction, workspaceId: string, events: EventRow[]): Promise<number> {
   if (events.length === 0) return 0;
-  const types = [...new Set(events.map((event) => event.type))];
-  // Lanes are locked until the commit: deleting or disabling a webhook waits, so no delivery is left unsent. The epoch
-  // and the disabled state are read from the lane, which is locked and therefore current. Counting `added` makes
-  // PostgreSQL store all events before it locks the first lane: one lock order for all transactions.
-  const [row] = await tx.query<{ added: AddedEvent[]; webhooks: Listener[] }>(
+  const [row] = await tx.query<{ added: number }>(
     sql`with added as (
           insert into events (workspace_id, event_id, type, created_at, body, evidence, fact)
           select ${workspaceId}, e.*
-          from json_to_recordset(${toJsonRows(events)}) as e (
-            event_id text, type text, created_at timestamptz, body text, evidence jsonb, fact text)
+          from ${rowSet('e', events, EVENT_COLUMNS)}
           order by e.fact
           on conflict (workspace_id, fact) do nothing
           returning event_id, type
-        ), listeners as (
-          select w.webhook_id, w.events, l.epoch,
-                 coalesce(l.paused_until = 'infinity', false) as is_disabled,
-                 l.next_due_at > now() and coalesce(l.paused_until <= now(), true) as is_idle
-          from webhooks w
-          join webhook_lanes l using (webhook_id)
-          where w.workspace_id = ${workspaceId}
-            and w.events && ${types}::text[]
-            and (select count(*) from added) > 0
-          order by w.webhook_id
-          for update of l
+        ), queued as (
+          insert into deliveries (workspace_id, delivery_id, webhook_id, event_id, type, epoch, trigger, next_attempt_at)
+          select ${workspaceId}, left(${makeId('dlv')}, 14) || right(replace(gen_random_uuid()::text, '-', ''), 16), w.webhook_id, a.event_id, a.type, w.epoch, 'event', now()
+          from added a
+          join webhooks w on w.workspace_id = ${workspaceId} and a.type = any(w.events)
+          returning webhook_id
+        ), marked as (
+          insert into lane_wakeups (webhook_id)
+          select distinct webhook_id
+          from queued
+          returning webhook_id
         )
-        select (select coalesce(json_agg(added), '[]') from added) as added,
-               (select coalesce(json_agg(listeners), '[]') from listeners) as webhooks`,
+        select (select count(*) from added) as added,
+               case when exists (select from marked) then ${wakeUnlessAwake} end`,
   );
-  const { added, webhooks } = row ?? { added: [], webhooks: [] };
-  await queueDeliveries(tx, workspaceId, { events: added, webhooks });
-  return added.length;
-}
-
-async function queueDeliveries(
-  tx: Transaction,
-  workspaceId: string,
-  { events, webhooks }: { events: AddedEvent[]; webhooks: Listener[] },
-): Promise<void> {
-  const deliveries = webhooks.flatMap((webhook) =>
-    events
-      .filter((event) => webhook.events.includes(event.type))
-      .map((event) => ({
-        delivery_id: makeId('dlv'),
-        webhook_id: webhook.webhook_id,
-        ...event,
-        status: webhook.is_disabled ? 'held' : 'pending',
-        epoch: webhook.epoch,
-      })),
-  );
-  if (deliveries.length === 0) return;
-  await tx.query(
-    sql`with queued as (
-          insert into deliveries (workspace_id, delivery_id, webhook_id, event_id, type, status, epoch, trigger, next_attempt_at, held_at)
-          select ${workspaceId}, d.*, 'event', case when d.status = 'pending' then now() end,
-                 case when d.status = 'held' then now() end
-          from json_to_recordset(${JSON.stringify(deliveries)}) as d (
-            delivery_id text, webhook_id text, event_id text, type text, status text, epoch integer)
-          returning webhook_id, status
-        ), due as (
-          update webhook_lanes
-          set next_due_at = least(next_due_at, greatest(now(), paused_until))
-          where webhook_id in (select webhook_id from queued where status = 'pending')
-        )
-        select pg_notify(${DELIVERIES_CHANNEL}, '')
-        where ${webhooks.some((webhook) => webhook.is_idle)}::boolean`,
-  );
-}
-
-interface AddedEvent {
-  event_id: string;
-  type: EventType;
-}
-
-/** A webhook that subscribes to such events. */
-interface Listener extends LaneState {
-  webhook_id: string;
-  events: EventType[];
-  epoch: number;
-}
-
-interface LaneState {
-  is_disabled: boolean;
-  /** No worker would check this lane soon. */
-  is_idle: boolean;
+  return row?.added ?? 0;
 }
 
 export interface StoredEvent {

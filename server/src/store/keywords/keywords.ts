@@ -1,6 +1,10 @@
 import { makeId } from '../../base/id.ts';
-import { type Db, empty, sql, type Transaction } from '../db.ts';
+import { dayOf } from '../../base/time.ts';
+import { type Counted, withCounts } from '../counts/list-counts.ts';
+import { addPanelChange } from '../counts/series-traits.ts';
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { everyBatch, limitTo, newerThan, type Page } from '../pages.ts';
+import { type KeywordMatch, keptTotal, matchingKeywords } from './matching.ts';
 
 export interface Keyword {
   keywordId: string;
@@ -47,8 +51,10 @@ export async function insertKeywords(
   );
   const prompts = rows.flatMap((row) => row.prompts.map((text, place) => ({ keywordId: row.keywordId, text, place })));
   await insertPrompts(tx, workspaceId, prompts);
+  const changes = rows.map(({ tags }) => ({ after: { tags, platforms: [] } }));
   await tx.query(
-    sql`update list_totals
+    sql`${withCounts(workspaceId, changes)}
+        update list_totals
         set keywords = keywords + ${rows.length},
             version = version + 1
         where workspace_id = ${workspaceId}`,
@@ -61,16 +67,21 @@ export async function listKeywords(
   workspaceId: string,
   { filter, page }: { filter: KeywordFilter; page: Page },
 ): Promise<{ keywords: Keyword[]; total: number }> {
-  const where = sql`where workspace_id = ${workspaceId} ${matching(filter)}`;
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const total = isFiltered
-    ? sql`select count(*) as total from keywords ${where}`
-    : sql`select keywords as total from list_totals where workspace_id = ${workspaceId}`;
   const [keywords, [count]] = await Promise.all([
     readKeywords(db, workspaceId, { filter, page }),
-    db.query<{ total: number }>(total),
+    db.query<{ total: number }>(totalOf(workspaceId, filter)),
   ]);
   return { keywords, total: count?.total ?? 0 };
+}
+
+/** The number of keywords that match, as `total`. */
+export function totalOf(workspaceId: string, filter: KeywordMatch): Sql {
+  return (
+    keptTotal(workspaceId, filter, 'keywords') ??
+    sql`select count(*) as total
+        from keywords k
+        where k.workspace_id = ${workspaceId} ${matchingKeywords(filter)}`
+  );
 }
 
 /** All of them, in the same order. */
@@ -88,8 +99,8 @@ function readKeywords(
 ): Promise<Keyword[]> {
   return db.records<Keyword>(
     sql`select ${columns}
-        from keywords
-        where workspace_id = ${workspaceId} ${matching(filter)}
+        from keywords k
+        where k.workspace_id = ${workspaceId} ${matchingKeywords(filter)}
           ${newerThan(page, sql`created_at`, sql`keyword_id`)}
         order by created_at, keyword_id
         ${limitTo(page)}`,
@@ -118,6 +129,13 @@ export async function updateKeyword(
   { keywordId, change }: { keywordId: string; change: KeywordChange },
 ): Promise<Keyword | undefined> {
   const { status, tags, now } = change;
+  const [found] = await tx.records<Counted>(
+    sql`select tags, platforms
+        from keywords
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+        for no key update`,
+  );
   const [keyword] = await tx.records<Keyword>(
     sql`update keywords
         set status = coalesce(${status ?? null}, status),
@@ -127,14 +145,18 @@ export async function updateKeyword(
           and keyword_id = ${keywordId}
         returning ${columns}`,
   );
-  if (!keyword) return undefined;
+  if (!found || !keyword) return undefined;
   await tx.query(
     sql`update visibility
         set tags = coalesce(${tags ?? null}::text[], tags)
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,
   );
-  await tx.query(sql`update list_totals set version = version + 1 where workspace_id = ${workspaceId}`);
+  const changed = { before: found, after: { ...found, tags: keyword.tags } };
+  await tx.query(
+    sql`${withCounts(workspaceId, [changed])}
+        update list_totals set version = version + 1 where workspace_id = ${workspaceId}`,
+  );
   return keyword;
 }
 
@@ -144,13 +166,19 @@ export async function replacePanel(
   workspaceId: string,
   { keywordId, prompts, now }: { keywordId: string; prompts: string[]; now: Date },
 ): Promise<void> {
-  await tx.query(
+  const retired = await tx.query<{ text: string }>(
     sql`update prompts
         set retired_at = ${now}
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}
-          and retired_at is null`,
+          and retired_at is null
+        returning text`,
   );
+  const old = retired.map(({ text }) => text);
+  const added = prompts.filter((text) => !old.includes(text)).length;
+  const removed = old.filter((text) => !prompts.includes(text)).length;
+  const change = `${added} added, ${removed} removed`;
+  await addPanelChange(tx, workspaceId, { keywordId, day: dayOf(now), change });
   await insertPrompts(
     tx,
     workspaceId,
@@ -163,12 +191,13 @@ export async function deleteKeyword(tx: Transaction, workspaceId: string, keywor
   const [record] = await tx.query(
     sql`delete from visibility where workspace_id = ${workspaceId} and keyword_id = ${keywordId} returning keyword_id`,
   );
-  const [keyword] = await tx.query(
-    sql`delete from keywords where workspace_id = ${workspaceId} and keyword_id = ${keywordId} returning keyword_id`,
+  const [keyword] = await tx.records<Counted>(
+    sql`delete from keywords where workspace_id = ${workspaceId} and keyword_id = ${keywordId} returning tags, platforms`,
   );
   if (!keyword) return false;
   await tx.query(
-    sql`update list_totals
+    sql`${withCounts(workspaceId, [{ before: keyword }])}
+        update list_totals
         set keywords = keywords - 1,
             measured = measured - ${record ? 1 : 0},
             version = version + 1
@@ -203,6 +232,23 @@ export function findKeywords(
         where workspace_id = ${workspaceId}
           and (keyword_id = any(${ids}) or identity::jsonb ->> 0 = any(${words}))
         order by keyword_id`,
+  );
+}
+
+/** The keywords whose panel has, or had, one of these prompts. */
+export function findKeywordsByPrompt(
+  db: Db,
+  workspaceId: string,
+  prompts: string[],
+): Promise<(KeywordPlace & { prompt: string })[]> {
+  if (prompts.length === 0) return Promise.resolve([]);
+  return db.records(
+    sql`select k.keyword_id, k.identity::jsonb ->> 0 as words, k.reading, p.text as prompt
+        from prompts p
+        join keywords k on k.workspace_id = p.workspace_id and k.keyword_id = p.keyword_id
+        where p.workspace_id = ${workspaceId}
+          and p.text = any(${prompts})
+        order by k.keyword_id`,
   );
 }
 
@@ -288,13 +334,6 @@ export function identityOf({
   language,
 }: Pick<NewKeyword, 'keyword' | 'country' | 'language'>): string {
   return JSON.stringify([keyword.toLowerCase(), country?.toUpperCase() ?? '', language?.toLowerCase() ?? '']);
-}
-
-function matching({ status, tag, q }: KeywordFilter) {
-  const inStatus = status === undefined ? empty : sql`and status = ${status}`;
-  const tagged = tag === undefined ? empty : sql`and tags @> ${[tag]}`;
-  const found = q === undefined ? empty : sql`and strpos(lower(keyword), lower(${q})) > 0`;
-  return sql`${inStatus} ${tagged} ${found}`;
 }
 
 const columns = sql`keyword_id, keyword, status, tags, country, language, created_at, updated_at`;

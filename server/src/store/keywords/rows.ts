@@ -1,8 +1,9 @@
 import type { Evidence, VisibilityRecord } from '@visibility/sdk';
-import type { VisibilitySort } from '../counts/visibility.ts';
-import { type Db, empty, raw, type Sql, sql, type Transaction } from '../db.ts';
+import type { VisibilitySort } from '../counts/visibility-list.ts';
+import { type Db, raw, sql, type Transaction } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
-import { identityOf, type Keyword, type NewKeyword } from './keywords.ts';
+import { identityOf, type Keyword, type NewKeyword, totalOf } from './keywords.ts';
+import { matchingKeywords } from './matching.ts';
 
 /** A keyword, measured or not, with its published record if there is one. */
 export interface KeywordRow extends Omit<Keyword, 'updatedAt'> {
@@ -34,11 +35,13 @@ export async function listKeywordRows(
   const [rows, [count]] = await Promise.all([
     db.records<StoredRow>(
       sql`select k.keyword_id, k.keyword, k.status, k.tags, k.country, k.language, k.created_at, v.doc, v.evidence
-          ${fromMatching(workspaceId, filter)}
+          from keywords k
+          left join visibility v on v.workspace_id = ${workspaceId} and v.keyword_id = k.keyword_id
+          where k.workspace_id = ${workspaceId} ${matchingKeywords(filter)}
           order by ${column} ${direction} nulls last, k.keyword_id ${direction}
           ${limitTo(page)}`,
     ),
-    db.query<{ total: number }>(sql`select count(*) as total ${fromMatching(workspaceId, filter)}`),
+    db.query<{ total: number }>(totalOf(workspaceId, filter)),
   ]);
   return { rows: rows.map(toRow), total: count?.total ?? 0 };
 }
@@ -51,7 +54,8 @@ export async function keywordIdsMatching(
 ): Promise<string[]> {
   const rows = await db.records<{ keywordId: string }>(
     sql`select k.keyword_id
-        ${fromMatching(workspaceId, filter)}
+        from keywords k
+        where k.workspace_id = ${workspaceId} ${matchingKeywords(filter)}
         order by k.keyword_id
         limit ${limit}`,
   );
@@ -108,17 +112,6 @@ export async function pauseKeywords(tx: Transaction, workspaceId: string, keywor
         where workspace_id = ${workspaceId}
           and keyword_id = any(${keywordIds})`,
   );
-}
-
-function fromMatching(workspaceId: string, { q, tag, platform, status }: KeywordRowFilter): Sql {
-  return sql`
-    from keywords k
-    left join visibility v on v.workspace_id = ${workspaceId} and v.keyword_id = k.keyword_id
-    where k.workspace_id = ${workspaceId}
-      ${q === undefined ? empty : sql`and strpos(lower(k.keyword), lower(${q})) > 0`}
-      ${tag === undefined ? empty : sql`and k.tags @> ${[tag]}`}
-      ${status === undefined ? empty : sql`and k.status = ${status}`}
-      ${platform === undefined ? empty : sql`and v.platforms @> ${[platform]}`}`;
 }
 
 interface StoredRow extends Omit<KeywordRow, 'record'> {

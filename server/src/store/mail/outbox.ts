@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, type Sql, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, type Sql, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 import { takeLock } from '../system/locks.ts';
 
 /** A file attached to an email. It is named when the email is queued and loaded when it is sent. */
@@ -22,12 +23,22 @@ export interface Mail {
   attachment: Attachment | undefined;
 }
 
+const MAIL_COLUMNS = {
+  dedupeKey: 'text',
+  accountId: 'text',
+  recipient: 'text',
+  subject: 'text',
+  body: 'text',
+  html: 'text',
+  link: 'text',
+  attachment: 'jsonb',
+} as const;
+
 export async function insertMail(tx: Transaction, mails: Mail[]): Promise<void> {
   await tx.query(
     sql`insert into mail_outbox (dedupe_key, account_id, recipient, subject, body, html, link, attachment)
         select *
-        from json_to_recordset(${toJsonRows(mails)}) as r (
-          dedupe_key text, account_id text, recipient text, subject text, body text, html text, link text, attachment jsonb)
+        from ${rowSet('r', mails, MAIL_COLUMNS)}
         on conflict do nothing`,
   );
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { makeId } from '../../base/id.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 
 /** One planned question: a prompt, a platform, a day and a repetition. */
 export interface PlannedQuestion {
@@ -22,15 +23,24 @@ export interface ClaimedQuestion extends PlannedQuestion {
   tries: number;
 }
 
+const QUESTION_COLUMNS = {
+  questionId: 'text',
+  workspaceId: 'text',
+  keywordId: 'text',
+  promptId: 'text',
+  platform: 'text',
+  round: 'date',
+  repetition: 'integer',
+  dueAt: 'timestamptz',
+} as const;
+
 /** Adds questions that are not planned yet. Planning a round again changes nothing. */
 export async function planQuestions(tx: Transaction, questions: PlannedQuestion[]): Promise<number> {
+  const planned = questions.map((question) => ({ ...question, questionId: makeId('qst', question.dueAt.getTime()) }));
   const rows = await tx.query(
     sql`insert into questions (question_id, workspace_id, keyword_id, prompt_id, platform, round, repetition, due_at)
-        select * from unnest(${questions.map((q) => makeId('qst', q.dueAt.getTime()))}::text[],
-                             ${questions.map((q) => q.workspaceId)}::text[], ${questions.map((q) => q.keywordId)}::text[],
-                             ${questions.map((q) => q.promptId)}::text[], ${questions.map((q) => q.platform)}::text[],
-                             ${questions.map((q) => q.round)}::date[], ${questions.map((q) => q.repetition)}::integer[],
-                             ${questions.map((q) => q.dueAt)}::timestamptz[])
+        select *
+        from ${rowSet('q', planned, QUESTION_COLUMNS)}
         on conflict do nothing
         returning 1`,
   );
@@ -118,7 +128,7 @@ export async function finishQuestions(tx: Transaction, questions: ClaimedQuestio
 /** The questions that are still open and under the lease they were claimed with. */
 function heldOf(questions: ClaimedQuestion[]): Sql {
   return sql`question_id = any(${questions.map((question) => question.questionId)}::text[])
-          and lease_token = any(${questions.map((question) => question.leaseToken)}::uuid[])
+          and lease_token = any(${[...new Set(questions.map((question) => question.leaseToken))]}::uuid[])
           and done_at is null`;
 }
 

@@ -1,15 +1,20 @@
 import type { AnswerRow } from '../answers/answers.ts';
-import { type Db, sql, type Transaction, toJsonRows } from '../db.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
 import type { ClaimedQuestion } from './questions.ts';
 
 /** Adds the cost of a batch of answers to its days. */
-export async function addSpend(tx: Transaction, workspaceId: string, answers: AnswerRow[]): Promise<void> {
+export async function addSpend(
+  tx: Transaction,
+  workspaceId: string,
+  answers: Pick<AnswerRow, 'platform' | 'surface' | 'askedAt' | 'costUsd'>[],
+): Promise<void> {
   const paid = answers.filter(({ surface, costUsd }) => surface === 'api' && costUsd !== undefined);
   if (paid.length === 0) return;
   await tx.query(
     sql`insert into spend as s (workspace_id, day, platform, answers, cost_usd)
         select ${workspaceId}, (p.asked_at at time zone 'UTC')::date, p.platform, count(*), sum(p.cost_usd)
-        from json_to_recordset(${toJsonRows(paid)}) as p (asked_at timestamptz, platform text, cost_usd numeric)
+        from ${rowSet('p', paid, { askedAt: 'timestamptz', platform: 'text', costUsd: 'numeric' })}
         group by 2, 3
         order by 2, 3
         on conflict (workspace_id, day, platform) do update
@@ -95,6 +100,7 @@ export interface UsageDay {
   date: string;
   platform: string;
   valid: number;
+  truncated: number;
   refused: number;
   failed: number;
   costUsd: number;
@@ -107,7 +113,8 @@ export async function usageByDay(
   { since, until }: { since: string; until: string },
 ): Promise<UsageDay[]> {
   const counted = await db.records<Omit<UsageDay, 'costUsd'>>(
-    sql`select day as date, platform, sum(valid)::integer as valid, sum(refused)::integer as refused, sum(failed)::integer as failed
+    sql`select day as date, platform, sum(valid)::integer as valid, sum(truncated)::integer as truncated,
+               sum(refused)::integer as refused, sum(failed)::integer as failed
         from daily_answers
         where workspace_id = ${workspaceId}
           and day between ${since} and ${until}

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { SetupError } from '../../base/errors.ts';
 import { type Db, sql } from '../db.ts';
 import { createLocks, describeHolder, isLockTimeout, takeLock } from './locks.ts';
+import { createSearchIndex } from './search-index.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 /** How long a process waits for another migration, and a migration for sessions that use the tables it changes. */
@@ -21,6 +22,7 @@ export async function migrate(url: string, { lockTimeoutMs = LOCK_TIMEOUT_MS } =
     await client.query(`set lock_timeout = ${lockTimeoutMs}`);
     await createLocks(client);
     for (let name = await applyNext(client); name !== undefined; name = await applyNext(client)) applied.push(name);
+    await createSearchIndex(client);
     return applied;
   } catch (error) {
     if (isLockTimeout(error)) throw await describeHolder(client);

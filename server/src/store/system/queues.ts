@@ -1,4 +1,5 @@
 import { type Db, sql } from '../db.ts';
+import { hasNoWorker } from '../webhooks/workers.ts';
 
 /** What is queued in the database, for all processes together. Counts stop at 10,000. */
 export interface Queues {
@@ -58,11 +59,15 @@ const statement = sql`
     order by q.due_at
     limit ${MOST}
   ), lanes as materialized (
-    select webhook_id
-    from webhook_lanes
-    where next_due_at <= now()
-      and in_flight < cap
-      and (paused_until is null or paused_until <= now())
+    select l.webhook_id
+    from (
+      select webhook_id from webhook_lanes where next_due_at <= now()
+      union
+      select webhook_id from lane_wakeups
+    ) due
+    join webhook_lanes l using (webhook_id)
+    where l.in_flight < l.cap
+      and (l.paused_until is null or l.paused_until <= now())
   ), open_deliveries as materialized (
     select d.next_attempt_at
     from lanes
@@ -71,7 +76,7 @@ const statement = sql`
       from deliveries x
       where x.webhook_id = lanes.webhook_id
         and x.status = 'pending'
-        and x.lease_until is null
+        and x.leased_at is null
         and x.next_attempt_at <= now()
       limit ${MOST}
     ) d
@@ -84,15 +89,15 @@ const statement = sql`
       from deliveries x
       where x.webhook_id = lanes.webhook_id
         and x.status = 'pending'
-        and x.lease_until is null
+        and x.leased_at is null
         and x.next_attempt_at <= now()
       order by x.next_attempt_at
       limit 1
     ) d
     union all
-    select min(lease_until)
+    select min(leased_at)
     from deliveries
-    where lease_until < now()
+    where ${hasNoWorker}
   ), open_mail as materialized (
     select created_at
     from mail_outbox

@@ -140,27 +140,6 @@ export async function holdFailed(tx: Transaction, deliveryId: string): Promise<v
   );
 }
 
-/** A delivery whose lease expired without a result. */
-export interface ExpiredDelivery {
-  deliveryId: string;
-  webhookId: string;
-  leaseToken: string;
-  attempt: number;
-  leaseUntil: Date;
-  /** How many attempts before it ended the same way, in a row. */
-  unknowns: number;
-}
-
-export async function expiredDeliveries(db: Db, limit: number): Promise<ExpiredDelivery[]> {
-  return db.records<ExpiredDelivery>(
-    sql`select delivery_id, webhook_id, lease_token, attempt_count as attempt, lease_until, unknowns
-        from deliveries
-        where lease_until < now()
-        order by lease_until
-        limit ${limit}`,
-  );
-}
-
 /** Recounts the attempts in progress of these webhooks. */
 export async function recountLanes(tx: Transaction, webhookIds: string[]): Promise<void> {
   await lockLanes(tx, webhookIds);
@@ -169,7 +148,7 @@ export async function recountLanes(tx: Transaction, webhookIds: string[]): Promi
         set in_flight = (
           select count(*)::integer
           from deliveries d
-          where d.lease_until is not null
+          where d.leased_at is not null
             and d.webhook_id = l.webhook_id)
         where l.webhook_id = any(${webhookIds})`,
   );

@@ -9,7 +9,7 @@ import { sql } from '../db.ts';
  *     pending         → pending     the attempt failed and a retry follows, or its outcome is unknown
  *     pending         → failed      the last attempt failed, or the receiver returned 410: the webhook is disabled
  *     pending         → held        the attempt failed after its webhook was disabled
- *     pending, failed → held        its webhook is disabled (`disableWebhook`, `holdFailed`, `sweepDeliveries`)
+ *     pending, failed → held        its webhook is disabled (`disableWebhook`, `holdFailed`, `claimDeliveries`, `sweepDeliveries`)
  *     held            → pending     its webhook is enabled, with held deliveries (`enableWebhook`)
  *     held            → cancelled   its webhook is enabled without them (`enableWebhook`), or too old or too many (`sweepDeliveries`)
  *
@@ -39,8 +39,9 @@ export const release = (epoch: number) =>
  * starts over, like held deliveries.
  */
 export const afterAttempt = sql`
-  lease_until = null,
+  leased_at = null,
   lease_token = null,
+  worker_id = null,
   epoch = l.epoch,
   attempt_count = case when r.outcome <> 'succeeded' and d.epoch < l.epoch then 0
                        when r.outcome in ('unknown', 'unsent') then d.attempt_count - 1

@@ -17,7 +17,10 @@ export async function lockLanes(tx: Transaction, webhookIds: string[]): Promise<
 /** The channel that notifies workers of due deliveries. */
 export const DELIVERIES_CHANNEL = 'deliveries';
 
-/** Wakes the workers when the transaction commits, once per transaction. */
-export async function wakeDeliverers(tx: Transaction): Promise<void> {
-  await tx.query(sql`select pg_notify(${DELIVERIES_CHANNEL}, '')`);
-}
+/**
+ * Wakes the workers when the transaction commits, unless one is awake and will look soon anyway. Commits with a
+ * notification wait for each other.
+ */
+export const wakeUnlessAwake = sql`case
+  when not exists (select from delivery_workers where awake_until > clock_timestamp())
+  then pg_notify(${DELIVERIES_CHANNEL}, '') end`;

@@ -2,7 +2,7 @@ import type { EventType } from '@visibility/sdk';
 import { makeId } from '../../base/id.ts';
 import { type Db, sql, type Transaction } from '../db.ts';
 import type { WebhookKey } from './deliveries.ts';
-import { wakeDeliverers } from './lanes.ts';
+import { wakeUnlessAwake } from './lanes.ts';
 
 export interface ReplayRange {
   since: Date;
@@ -58,16 +58,15 @@ export async function queueAgain(
 ): Promise<string[]> {
   const deliveryIds = events.map(() => makeId('dlv'));
   await tx.query(
-    sql`insert into deliveries (workspace_id, webhook_id, epoch, trigger, next_attempt_at, delivery_id, event_id, type)
-        select ${workspaceId}, ${webhookId}, ${epoch}, ${trigger}, now(), d.*
-        from unnest(${deliveryIds}::text[], ${events.map((event) => event.eventId)}::text[],
-                    ${events.map((event) => event.type)}::text[]) as d`,
+    sql`with queued as (
+          insert into deliveries (workspace_id, webhook_id, epoch, trigger, next_attempt_at, delivery_id, event_id, type)
+          select ${workspaceId}, ${webhookId}, ${epoch}, ${trigger}, now(), d.*
+          from unnest(${deliveryIds}::text[], ${events.map((event) => event.eventId)}::text[],
+                      ${events.map((event) => event.type)}::text[]) as d
+        ), marked as (
+          insert into lane_wakeups (webhook_id) values (${webhookId})
+        )
+        select ${wakeUnlessAwake}`,
   );
-  await tx.query(
-    sql`update webhook_lanes
-        set next_due_at = least(next_due_at, greatest(now(), paused_until))
-        where webhook_id = ${webhookId}`,
-  );
-  await wakeDeliverers(tx);
   return deliveryIds;
 }

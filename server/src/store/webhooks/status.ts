@@ -35,7 +35,7 @@ export async function disableWebhook(
           from deliveries
           where webhook_id = ${webhookId}
             and status = 'pending'
-            and lease_until is null
+            and leased_at is null
           order by next_attempt_at
           limit ${MOST_HELD}))`,
   );
@@ -72,7 +72,7 @@ export async function enableWebhook(tx: Transaction, webhookId: string, deliverH
     sql`update deliveries
         set ${deliverHeld ? release(webhook.epoch) : cancel}
         where webhook_id = ${webhookId}
-          and (status = 'held' or status = 'pending' and lease_until is null)`,
+          and (status = 'held' or status = 'pending' and leased_at is null)`,
   );
   await tx.query(
     sql`update webhook_lanes

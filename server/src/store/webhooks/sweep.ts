@@ -11,6 +11,7 @@ export async function sweepDeliveries(db: Db, { keepDays }: { keepDays: number }
   const counts = [
     await holdStragglers(db),
     await cancelHeld(db),
+    await findLateOrphans(db),
     await removeOrphans(db),
     await removeOldDeliveries(db, keepDays),
     await removeOldEvents(db, keepDays),
@@ -32,7 +33,7 @@ async function holdStragglers(db: Db): Promise<number> {
             from deliveries x
             where x.webhook_id = l.webhook_id
               and x.status = 'pending'
-              and x.lease_until is null
+              and x.leased_at is null
             order by x.next_attempt_at
             limit ${BATCH}
             for update skip locked
@@ -88,11 +89,28 @@ async function cancelHeld(db: Db): Promise<number> {
   );
 }
 
+/** Deliveries that were committed after their webhook was deleted: their marks have no lane. */
+async function findLateOrphans(db: Db): Promise<number> {
+  return affected(
+    db,
+    sql`with late as (
+          delete from lane_wakeups m
+          where not exists (select from webhook_lanes l where l.webhook_id = m.webhook_id)
+          returning m.webhook_id
+        )
+        insert into webhook_removals (webhook_id)
+        select distinct webhook_id
+        from late
+        on conflict (webhook_id) do update set removed_at = excluded.removed_at
+        returning webhook_id`,
+  );
+}
+
 /** The log of deleted webhooks, one webhook at a time. */
 async function removeOrphans(db: Db): Promise<number> {
   // Checked first: without a deleted webhook, the statement below read a whole log of 10 M deliveries to find nothing.
-  const [removal] = await db.records<{ webhookId: string }>(
-    sql`select webhook_id
+  const [removal] = await db.records<{ webhookId: string; removedAt: string }>(
+    sql`select webhook_id, removed_at::text
         from webhook_removals
         order by removed_at
         limit 1`,
@@ -113,6 +131,8 @@ async function removeOrphans(db: Db): Promise<number> {
         ), finished as (
           delete from webhook_removals
           where webhook_id = ${removal.webhookId}
+            -- Another time means that another process has just found a late delivery.
+            and removed_at = ${removal.removedAt}::timestamptz
             and not exists (select from deliveries d where d.webhook_id = ${removal.webhookId})
           returning webhook_id
         )

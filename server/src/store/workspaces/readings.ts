@@ -59,7 +59,7 @@ export async function saveReading(
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   await tx.query(
     sql`insert into readings (workspace_id, reading, subject, created_at)
-        values (${workspaceId}, ${workspace.reading}, ${JSON.stringify(subject)}, ${now})`,
+        values (${workspaceId}, ${workspace.reading}, ${JSON.stringify({ ...subject, countsCutOff: undefined })}, ${now})`,
   );
   const [keywords] = await tx.query<{ count: number }>(
     sql`select count(*) as count

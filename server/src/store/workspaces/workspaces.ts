@@ -1,6 +1,6 @@
 import type { Mode } from '../accounts/accounts.ts';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
-import { lockLanes, wakeDeliverers } from '../webhooks/lanes.ts';
+import { lockLanes, wakeUnlessAwake } from '../webhooks/lanes.ts';
 
 export interface Workspace {
   workspaceId: string;
@@ -168,7 +168,7 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
             warned_at = warned_at - ${by}
         where webhook_id = any(${webhookIds})`,
   );
-  if (webhookIds.length > 0) await wakeDeliverers(tx);
+  if (webhookIds.length > 0) await tx.query(sql`select ${wakeUnlessAwake}`);
   await tx.query(
     sql`update questions
         set due_at = due_at - ${by}

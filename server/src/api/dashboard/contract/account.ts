@@ -26,6 +26,8 @@ export const signedIn = z.strictObject({
   account: z.strictObject({ name: text, plan: z.enum(['free', 'pro', 'enterprise']) }),
   /** Null: signed in with a link to an account that has no owner yet. */
   member: member.nullable(),
+  /** Product names by platform id. */
+  platform_names: z.record(z.string(), text),
   sandbox: z.strictObject({
     status: z.enum(['seeding', 'ready']),
     days_done: z.int(),

@@ -7,6 +7,7 @@ import { delivery, deliveryDetail } from '../../v1/deliveries.ts';
 import { eventWithEvidence } from '../../v1/events.ts';
 import { listOf } from '../../v1/paging.ts';
 import { platform } from '../../v1/platforms.ts';
+import { searchQuery } from '../../v1/queries.ts';
 import { report, reportWithSettings } from '../../v1/report-schemas.ts';
 import { progress } from '../../v1/sandbox.ts';
 import * as schemas from '../../v1/schemas.ts';
@@ -92,7 +93,10 @@ const workspaceAnswers = {
   'GET /:mode/webhooks/:webhook_id/log': { 200: listOf(logEntry) },
   'GET /:mode/webhooks/:webhook_id/replay-count': { 200: z.strictObject({ events: z.int() }) },
   'GET /:mode/platform-states': { 200: z.strictObject({ platforms: z.array(platforms.platformState) }) },
+  'POST /:mode/platform-instances': { 201: z.strictObject({ platform: z.string() }) },
+  'DELETE /:mode/platform-instances/:platform': nothing,
   'POST /:mode/platforms/:platform/check': { 200: platforms.keyCheck },
+  'POST /:mode/platforms/:platform/verify': { 200: platforms.keyCheck },
   'POST /:mode/plan-today': { 200: z.strictObject({ planned_today: z.int() }) },
   'GET /:mode/budget': { 200: platforms.budgetState },
   'PATCH /:mode/budget': { 200: platforms.budgetState },
@@ -113,6 +117,7 @@ export const apiAnswers = {
   'PATCH /:mode/competitors/:competitor_id': { 200: competitor },
   'DELETE /:mode/competitors/:competitor_id': nothing,
   'GET /:mode/competitors/candidates': { 200: listOf(candidate) },
+  'GET /:mode/queries': { 200: listOf(searchQuery) },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },
   'GET /:mode/alerts?include=settings': { 200: listOf(alerts.alertWithSettings) },
   'POST /:mode/alerts': { 201: alerts.alert },

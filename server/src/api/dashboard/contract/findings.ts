@@ -5,12 +5,12 @@ const platforms = z.record(z.string(), z.int());
 const keyword = { keyword_id: z.string(), keyword: z.string() };
 
 export const sentiment = z.enum(['positive', 'neutral', 'negative']);
-export const answerStatus = z.enum(['valid', 'refused', 'failed']);
+export const answerStatus = z.enum(['valid', 'truncated', 'refused', 'failed']);
 export const pageOwner = z.enum(['own', 'competitor', 'other']);
 
 export const answerView = z.strictObject({
   answer: schemas.answer,
-  /** Why it was refused or failed. */
+  /** Why it is not valid. */
   reason: z.string().nullable(),
   prompt_id: z.string(),
   brands: z.array(

@@ -43,6 +43,7 @@ export const keywordScores = z.strictObject({
   history: z.array(
     estimate.extend({ date: schemas.day, citations: z.int(), platforms: z.record(z.string(), estimate) }),
   ),
+  markers: z.array(schemas.marker.extend({ date: schemas.day })),
   prompts: z.array(
     z.strictObject({ prompt_id: z.string(), text: z.string(), is_asked: z.boolean(), estimate: estimate.nullable() }),
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, timestamp } from '../../v1/schemas.ts';
+import { day, marker, timestamp } from '../../v1/schemas.ts';
 
 const points = z.int().min(0).max(100);
 const interval = z.tuple([points, points]);
@@ -34,6 +34,7 @@ export const score = z.strictObject({
       sample_sizes: byPlatform,
     }),
   ),
+  markers: z.array(marker.extend({ date: day })),
 });
 
 export const voice = z.strictObject({
@@ -86,7 +87,9 @@ export const coverage = z.strictObject({
   until: day,
   last_answer_at: timestamp.nullable(),
   planned: size,
-  platforms: z.array(z.strictObject({ platform: z.string(), valid: size, refused: size, failed: size })),
+  platforms: z.array(
+    z.strictObject({ platform: z.string(), valid: size, truncated: size, refused: size, failed: size }),
+  ),
   /** Variance of answers relative to independent ones. */
   scatter: z.array(z.strictObject({ platform: z.string(), phi: z.number() })),
 });

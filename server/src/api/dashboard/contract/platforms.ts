@@ -5,10 +5,14 @@ const usd = z.number().min(0);
 /** Whose API key is used for a platform. The key itself is never returned. */
 const keyOrigin = z.enum(['workspace', 'environment', 'none']);
 
+/** An OpenAI-compatible server that the workspace named. */
+const instance = z.strictObject({ base_url: z.string(), request_body: z.record(z.string(), z.unknown()) });
+
 export const platformState = z.strictObject({
   platform: z.string(),
   key: keyOrigin,
   model: z.string(),
+  instance: instance.nullable(),
   usd_per_question: usd.nullable(),
   price_as_of: z.string().nullable(),
   planned_today: z.int(),
@@ -16,14 +20,24 @@ export const platformState = z.strictObject({
   last_answer_at: z.string().nullable(),
   failing_since: z.string().nullable(),
   failure: z.string().nullable(),
+  /** Why a platform with a key has no answer in the last 7 days. */
+  no_answers_because: z.enum(['no_brand', 'no_keywords', 'failing', 'budget', 'queued', 'next_round']).nullable(),
+  /** When the model is shut down, if announced. */
+  model_ends_on: z.string().nullable(),
+  is_price_old: z.boolean(),
+  /** Signs that the platform changed its replies, one sentence each. */
+  reply_signals: z.array(z.string()),
   spent_today_usd: usd,
   spent_month_usd: usd,
 });
 
 export const keyCheck = z.strictObject({
-  result: z.enum(['works', 'refused', 'answered', 'unreachable']),
+  result: z.enum(['works', 'refused', 'quota', 'answered', 'unreachable']),
   /** The status if the platform responded; the problem if it was unreachable. */
   reason: z.string().nullable(),
+  /** Whether the platform still serves the model, and until when, if it says so. */
+  model_state: z.enum(['served', 'gone', 'unknown']),
+  model_ends_on: z.string().nullable(),
 });
 
 const caps = { daily_cap_usd: usd.nullable(), monthly_cap_usd: usd.nullable() };
@@ -67,7 +81,14 @@ export const usageSummary = z.strictObject({
     since: day,
     until: day,
     platforms: z.array(
-      z.strictObject({ platform: z.string(), valid: z.int(), refused: z.int(), failed: z.int(), cost_usd: usd }),
+      z.strictObject({
+        platform: z.string(),
+        valid: z.int(),
+        truncated: z.int(),
+        refused: z.int(),
+        failed: z.int(),
+        cost_usd: usd,
+      }),
     ),
   }),
   budget: z.strictObject({ ...caps, ...spent }),

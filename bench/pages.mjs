@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createBadKeyThrottle } from '../server/dist/access/bad-key-throttle.js';
+import { createKeyUse } from '../server/dist/access/key-use.js';
+import { createKey } from '../server/dist/access/keys.js';
+import { createSignInToken } from '../server/dist/access/sessions.js';
+import { createApp } from '../server/dist/api/app.js';
+import { createLog } from '../server/dist/base/log.js';
+import { createSecretsBox } from '../server/dist/base/secrets-box.js';
+import { sandboxAsker } from '../server/dist/sandbox/asker.js';
+import { createAccountWithSandbox } from '../server/dist/sandbox/create.js';
+import { seedSandboxes } from '../server/dist/sandbox/seed.js';
+import { openDb, raw } from '../server/dist/store/db.js';
+import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
+import { migrate } from '../server/dist/store/system/migrate.js';
+import { publicAddresses } from '../server/dist/webhooks/address.js';
+import { createWebhookAgent } from '../server/dist/webhooks/agent.js';
+
+/** Thirteen windows of seven days. */
+const DAYS = Number(process.env.BENCH_DAYS ?? 91);
+const MANY = Number(process.env.BENCH_KEYWORDS ?? 10_000);
+const ANSWERS_EACH = 3;
+const LINES = 2_000;
+const REPEATS = 3;
+
+/**
+ * Calls every route that a page of the dashboard reads, over HTTP with a session: in the sandbox as a new user sees it,
+ * and in a workspace with many keywords of three answers each. A figure is the median of three requests.
+ */
+export async function run() {
+  const service = await startService();
+  try {
+    const few = await givenSandbox(service);
+    const many = await givenMany(service);
+    return [...(await rowsOf(few, 300)), ...(await rowsOf(many, 1_000))];
+  } finally {
+    await service.stop();
+  }
+}
+
+async function rowsOf(workspace, bar) {
+  const rows = [];
+  for (const [name, path] of Object.entries(await pathsOf(workspace))) {
+    const times = [];
+    for (let i = 0; i < REPEATS; i++) times.push(await timeOf(workspace, path));
+    const value = Math.round(times.sort((a, b) => a - b)[REPEATS >> 1]);
+    rows.push({ name: `${workspace.size}: ${name}`, value, unit: 'ms', bar, pass: value <= bar });
+  }
+  return rows;
+}
+
+let fresh = 0;
+
+async function timeOf({ url, headers }, path) {
+  const startedAt = performance.now();
+  const full = `${url}/dashboard/api${path}${path.includes('?') ? '&' : '?'}fresh=${fresh++}`;
+  const response = await fetch(full, { headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+  return performance.now() - startedAt;
+}
+
+/** By page. Ranges and page sizes are those that the pages send. */
+async function pathsOf(workspace) {
+  const read = async (path) => (await fetch(`${workspace.url}/dashboard/api${path}`, workspace)).json();
+  const [row] = (await read('/test/keyword-rows?per_page=1&sort=-visibility_score')).data;
+  const id = row.keyword_id;
+  const [answer] = (await read(`/test/keywords/${id}/answers?per_page=1`)).data;
+  const rival = (await read('/test/standings')).data.find(({ competitor_id: one }) => one !== 'brand').competitor_id;
+  const [domain] = (await read('/test/citations/domains')).data;
+  const today = Date.parse(new Date().toISOString().slice(0, 10));
+  const since = (days) => new Date(today - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+  const daysOf = (text) => `${(today - Date.parse(text.slice(6))) / 86_400_000 + 1} days`;
+  const each = (paths) => Object.fromEntries(paths.map((path) => [nameOf(path), `/test${path}`]));
+  const nameOf = (path) =>
+    path
+      .replace(id, ':keyword_id')
+      .replace(answer.answer_id, ':answer_id')
+      .replace(rival, ':id')
+      .replace(/since=[\d-]+/, daysOf);
+  return {
+    'GET /session': '/session',
+    'GET /keys': '/keys',
+    'GET /audit': '/audit',
+    ...each(pagesOf({ row, answer, rival, domain: domain.domain, platform: workspace.platform, since })),
+  };
+}
+
+function pagesOf({ row, answer, rival, domain, platform, since }) {
+  const id = row.keyword_id;
+  const tag = encodeURIComponent(row.tags[0] ?? '');
+  return [
+    ...['', '/voice', '/news', '/coverage'].flatMap((part) => [
+      `/overview${part}?days=30`,
+      `/overview${part}?days=90`,
+      `/overview${part}?days=90&tag=${tag}`,
+    ]),
+    '/keyword-rows?per_page=100',
+    '/keyword-rows?per_page=100&sort=-visibility_score',
+    `/keyword-rows?per_page=100&q=${encodeURIComponent(row.keyword.slice(0, 8))}`,
+    `/keyword-rows?per_page=100&tag=${tag}`,
+    `/keyword-rows?per_page=100&platform=${platform}`,
+    '/keyword-rows?per_page=100&status=paused',
+    '/keyword-ids',
+    '/keyword-tags',
+    '/keywords?per_page=1',
+    `/keywords/${id}`,
+    `/keywords/${id}/scores?days=90`,
+    `/keywords/${id}/moves?days=90`,
+    `/keywords/${id}/answers`,
+    `/visibility/${id}`,
+    `/answers/${answer.answer_id}/view`,
+    `/mentions/sentences?since=${since(90)}`,
+    `/citations/domains?since=${since(90)}`,
+    `/citations/pages?since=${since(90)}`,
+    `/citations/keywords?domain=${domain}&since=${since(90)}`,
+    `/citations/newest?since=${since(90)}`,
+    `/standings?since=${since(7)}`,
+    `/standings?since=${since(30)}`,
+    `/standings?since=${since(90)}`,
+    '/share-of-voice?days=30',
+    '/share-of-voice?days=90',
+    `/head-to-head/${rival}?days=30`,
+    `/head-to-head/${rival}?days=90`,
+    '/competitors/candidates?per_page=12',
+    '/competitors/reread',
+    '/brand',
+    '/alerts?include=settings',
+    '/alert-firings',
+    '/alert-activity',
+    '/reports?include=settings',
+    '/webhooks',
+    '/webhook-activity',
+    '/platform-states',
+    '/budget',
+    '/estimate',
+    '/usage-summary',
+  ];
+}
+
+async function startService() {
+  const folder = mkdtempSync(join(tmpdir(), 'visibility bench '));
+  chmodSync(folder, 0o711);
+  const postgres = await startEmbeddedPostgres(folder);
+  await migrate(postgres.url);
+  const db = openDb({ url: postgres.url, statementTimeoutMs: 300_000 });
+  const addresses = publicAddresses([]);
+  const deps = {
+    db,
+    secrets: createSecretsBox(randomBytes(32)),
+    addresses,
+    ask: sandboxAsker(db),
+    agent: createWebhookAgent({ addresses }),
+    keyUse: createKeyUse(db),
+    log: createLog({ level: 'silent', pretty: false }),
+  };
+  const app = createApp({
+    ...deps,
+    badKeys: createBadKeyThrottle(),
+    files: undefined,
+    baseUrl: 'http://localhost',
+    trustProxy: [],
+    environmentPlatforms: [],
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    deps,
+    url,
+    async stop() {
+      await app.close();
+      await db.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function givenAccount({ deps: { db }, url }, historyDays) {
+  const options = { name: 'Bench', plan: 'enterprise', historyDays };
+  const account = await db.transaction((tx) => createAccountWithSandbox(tx, options));
+  const cookie = await signIn(url, await createSignInToken(db, account.accountId));
+  return { account, workspace: { url, headers: { cookie } } };
+}
+
+async function givenSandbox(service) {
+  const { workspace } = await givenAccount(service, DAYS);
+  await seedSandboxes(service.deps, () => {}, new AbortController().signal);
+  return { ...workspace, platform: 'chatgpt', size: `12 keywords, ${DAYS} days` };
+}
+
+async function givenMany(service) {
+  const { account, workspace } = await givenAccount(service, 0);
+  const unrestricted = { allowedIps: [], allowedDomains: [], expiresAt: undefined };
+  const options = { name: 'bench', scopes: ['write'], ...unrestricted };
+  const key = await createKey(service.deps, { workspaceId: account.workspaces.test, mode: 'test' }, options);
+  const authorization = `Bearer ${key}`;
+  for (let first = 0; first < MANY; first += 1_000) {
+    const keywords = numbersFrom(first, 1_000).map((i) => ({ keyword: keywordOf(i), tags: [`tag ${i % 20}`] }));
+    const headers = { authorization, 'content-type': 'application/json' };
+    await post(`${service.url}/api/v1/keywords`, headers, JSON.stringify({ keywords }));
+  }
+  for (let first = 0; first < MANY * ANSWERS_EACH; first += LINES) {
+    const headers = { authorization, 'content-type': 'application/x-ndjson' };
+    await post(`${service.url}/api/v1/answers`, headers, numbersFrom(first, LINES).map(writeLine).join('\n'));
+  }
+  await service.deps.db.query(raw('vacuum (analyze)'));
+  return { ...workspace, platform: 'copilot', size: `${MANY.toLocaleString('en')} keywords` };
+}
+
+async function post(url, headers, body) {
+  const response = await fetch(url, { method: 'POST', headers, body });
+  const text = await response.text();
+  if (!response.ok || text.includes('"refused"')) throw new Error(`${url}: ${response.status} ${text.slice(0, 500)}`);
+}
+
+function numbersFrom(first, count) {
+  return Array.from({ length: count }, (_, i) => first + i);
+}
+
+function keywordOf(number) {
+  return `best kanban software for team ${number % MANY}`;
+}
+
+/** The answers of a keyword are a month apart. */
+function writeLine(number) {
+  const daysAgo = (number % 30) + 30 * (Math.floor(number / MANY) % ANSWERS_EACH);
+  const names = [number % 3 ? 'Heron Board' : 'A spreadsheet', 'Aplomb', 'Weftly', `Tool ${number % 40}`];
+  return JSON.stringify({
+    keyword: keywordOf(number),
+    platform: number % 2 ? 'copilot' : 'perplexity_web',
+    prompt: 'Which one would you recommend?',
+    text: names.map((name, i) => `${i + 1}. **${name}**: a good choice for agencies.`).join('\n'),
+    sources: [{ url: `https://toolreview.example/${number % 97}`, title: 'Review' }],
+    asked_at: new Date(Date.now() - daysAgo * 86_400_000 - 60_000).toISOString(),
+  });
+}
+
+async function signIn(url, token) {
+  const response = await fetch(`${url}/dashboard/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'http://localhost' },
+    body: JSON.stringify({ token }),
+  });
+  if (response.status !== 204) throw new Error(`sign-in: ${response.status} ${await response.text()}`);
+  return response.headers.get('set-cookie').split(';')[0];
+}

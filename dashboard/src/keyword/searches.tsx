@@ -1,0 +1,43 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { searchQueriesQuery } from '../api/queries.ts';
+import { firstDay } from '../base/first-day.ts';
+import { formatNumber } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { useNow } from '../base/session-context.ts';
+import { ErrorState } from '../base/states.tsx';
+import { QueryTable } from '../queries/query-table.tsx';
+import classes from './keyword-page.module.css';
+import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
+
+const SHOWN = 5;
+
+/** What assistants search for before they answer the keyword's prompts. */
+export function Searches() {
+  const { keywordId, view } = useKeywordView();
+  const days = view.days ?? USUAL_DAYS;
+  const filter = { since: firstDay(useNow(), days), keyword_id: keywordId, per_page: SHOWN };
+  const { data, error, refetch } = useQuery(searchQueriesQuery(useMode(), filter));
+  return (
+    <section className={`card ${classes.section}`} aria-labelledby="searches">
+      <div className={classes.sectionHead}>
+        <Title order={2} size="h3" id="searches">
+          Searches
+        </Title>
+        {data && data.meta.total > SHOWN && (
+          <Link to="/queries" search={{ keyword: keywordId, days }}>
+            All {formatNumber(data.meta.total)} searches
+          </Link>
+        )}
+      </div>
+      <Text size="sm" c="dimmed" mb={8}>
+        What assistants search the web for, and how often those answers mention you
+      </Text>
+      {data && data.data.length > 0 && <QueryTable queries={data.data} />}
+      {data?.data.length === 0 && <Text c="dimmed">No answer in this range reports a search.</Text>}
+      {!data && error && <ErrorState error={error} retry={refetch} />}
+      {!data && !error && <Skeleton height={200} radius={8} role="status" aria-label="Loading searches" />}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { searchQueriesQuery } from '../api/queries.ts';
+import { Filters, PlatformFilter, RangeFilter, SearchFilter } from '../base/filters.tsx';
+import { firstDay } from '../base/first-day.ts';
+import { formatNumber } from '../base/format.ts';
+import { useMode } from '../base/mode.ts';
+import { Page } from '../base/page.tsx';
+import { Paging } from '../base/paging.tsx';
+import { useNow } from '../base/session-context.ts';
+import { EmptyState, ErrorState } from '../base/states.tsx';
+import { useView } from '../base/view.ts';
+import { KeywordFilter } from '../mentions/keyword-filter.tsx';
+import type { QueriesView } from './queries-view.ts';
+import { QueryTable } from './query-table.tsx';
+
+const USUAL_DAYS = 30;
+const PER_PAGE = 25;
+
+export function QueriesPage() {
+  const { view, change } = useView<QueriesView>();
+  return (
+    <Page title="Searches" lead="What assistants search the web for before they answer your prompts.">
+      <Filters>
+        <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+        <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
+        <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
+        <SearchFilter label="Find a search" value={view.q} onChange={(q) => change({ q })} />
+      </Filters>
+      <QueryList />
+    </Page>
+  );
+}
+
+function QueryList() {
+  const { view, change } = useView<QueriesView>();
+  const { days = USUAL_DAYS, platform, keyword, q, page = 1 } = view;
+  const since = firstDay(useNow(), days);
+  const filter = { since, platform, keyword_id: keyword, q, page, per_page: PER_PAGE };
+  const { data, error, refetch, isPlaceholderData } = useQuery(searchQueriesQuery(useMode(), filter));
+  if (!data) {
+    if (error) return <ErrorState error={error} retry={refetch} />;
+    return <Skeleton height={420} radius={12} role="status" aria-label="Loading searches" />;
+  }
+  const { total } = data.meta;
+  if (total === 0) {
+    return (
+      <EmptyState title="No matching searches">
+        <Text c="dimmed">
+          Choose a longer range or remove filters. Some platforms do not report their searches. Imported answers have
+          them only if you send <code>queries</code>.
+        </Text>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Text size="sm" c="dimmed" role="status">
+        {formatNumber(total)} {total === 1 ? 'search' : 'searches'} in the last {days} days. Shares are of the keyword’s
+        answers that report their searches, with 95% intervals.
+      </Text>
+      <div aria-busy={isPlaceholderData}>
+        <QueryTable queries={data.data} withKeyword />
+      </div>
+      <Paging
+        total={total}
+        perPage={PER_PAGE}
+        page={page}
+        onPage={(next) => change({ page: next > 1 ? next : undefined })}
+      />
+    </>
+  );
+}

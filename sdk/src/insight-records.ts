@@ -1,0 +1,33 @@
+/** A change after which scores may differ for another reason than visibility. */
+export interface Marker {
+  type: 'model' | 'panel' | 'aliases' | 'adapter' | 'note';
+  /** Null: all platforms. */
+  platform: string | null;
+  text: string;
+}
+
+/** A web search that assistants run for a keyword. Spellings that differ only in case or spacing are one query. */
+export interface SearchQuery {
+  query: string;
+  keyword_id: string;
+  keyword: string;
+  /** Valid answers that ran it. */
+  answers: number;
+  /** Percent of the keyword's answers with known searches that ran it. */
+  share: number;
+  /** Percent of `answers` that mention your brand. */
+  mention_rate: number;
+  /** Percent of `answers` that mention at least one tracked competitor. */
+  competitor_mention_rate: number;
+  /** `answers` by platform. */
+  platforms: Record<string, number>;
+  last_asked_at: string;
+  /** Only with `include=evidence`: the keyword's valid answers with known searches. */
+  sample_size?: number;
+  /** Only with `include=evidence`: 95% interval of `share`. */
+  interval?: [low: number, high: number];
+  /** Only with `include=evidence`: 95% interval of `mention_rate`. */
+  mention_rate_interval?: [low: number, high: number];
+  /** Only with `include=evidence`. */
+  metric_version?: number;
+}

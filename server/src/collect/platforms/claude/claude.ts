@@ -1,0 +1,156 @@
+import { field, list, number, sum, text } from '../../json.ts';
+import {
+  baseOf,
+  countryCode,
+  type LivePlatform,
+  type PlatformSettings,
+  type Reading,
+  readReply,
+  toAnswer,
+} from '../../live-platform.ts';
+import { createPageList } from '../../page-list.ts';
+import type { AskOptions } from '../../platform.ts';
+import { priceOf } from '../../prices.ts';
+import type { ReplyShape } from '../../reply-shape.ts';
+import type { Transport } from '../../transport.ts';
+
+const ID = 'claude';
+/** Anthropic's current mid-size model. Checked on 2026-11-17. It rejects `tool_choice`, so a search is never forced. */
+const DEFAULT_MODEL = 'claude-sonnet-5-5';
+/** Later versions filter results with code, so that pages the model saw are missing from the reply. */
+const SEARCH_TOOL = 'web_search_20250305';
+
+const SHAPE: ReplyShape = {
+  version: `claude/2 ${SEARCH_TOOL}`,
+  types: {
+    'content.*.type': [
+      'text',
+      'thinking',
+      'redacted_thinking',
+      'server_tool_use',
+      'web_search_tool_result',
+      'code_execution_tool_result',
+      'bash_code_execution_tool_result',
+      'text_editor_code_execution_tool_result',
+    ],
+    'content.*.citations.*.type': ['web_search_result_location'],
+    'content.*.content.*.type': ['web_search_result'],
+  },
+  usage: 'usage.output_tokens',
+};
+
+/** The API requires a limit. This one is far above the length of an answer. */
+const MAX_TOKENS = 16_000;
+/** A long search pauses and continues when its beginning is sent back. Each turn is billed. */
+const MOST_TURNS = 5;
+
+/** Anthropic's Messages API with web search. */
+export function claude(settings: PlatformSettings, transport: Transport): LivePlatform {
+  const { apiKey, model = DEFAULT_MODEL, prices } = settings;
+  const base = baseOf(settings, 'https://api.anthropic.com/v1');
+  const headers = { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
+
+  async function converse(prompt: string, { country, signal }: AskOptions): Promise<unknown[]> {
+    const turns: unknown[] = [];
+    do {
+      const body = JSON.stringify(requestOf(prompt, model, { country: countryCode(country), turns }));
+      try {
+        const reply = await transport.post(ID, `${base}/messages`, { headers, body, signal });
+        turns.push(readTurn(reply.body));
+      } catch (error) {
+        // Earlier turns were paid for. They are kept as a reply that stopped at a pause, and not requested again.
+        if (turns.length === 0 || signal.aborted) throw error;
+        break;
+      }
+    } while (field(turns.at(-1), 'stop_reason') === 'pause_turn' && turns.length < MOST_TURNS);
+    return turns;
+  }
+
+  return {
+    id: ID,
+    model,
+    price: priceOf(ID, model, prices),
+    keyProbe: { method: 'GET', url: `${base}/models?limit=1`, headers },
+    async ask(prompt, options) {
+      const turns = await converse(prompt, options);
+      return toAnswer(readClaude(turns), ID, { model, prices, shape: SHAPE, replies: turns });
+    },
+  };
+}
+
+interface Conversation {
+  country: string | undefined;
+  turns: unknown[];
+}
+
+function requestOf(prompt: string, model: string, { country, turns }: Conversation) {
+  const place = country && { user_location: { type: 'approximate', country } };
+  const content = turns.flatMap((turn) => list(field(turn, 'content')));
+  return {
+    model,
+    max_tokens: MAX_TOKENS,
+    messages: [{ role: 'user', content: prompt }, ...(content.length > 0 ? [{ role: 'assistant', content }] : [])],
+    tools: [{ type: SEARCH_TOOL, name: 'web_search', ...place }],
+  };
+}
+
+function readTurn(body: string): unknown {
+  return readReply(ID, body, (it) => Array.isArray(field(it, 'content')));
+}
+
+/**
+ * One answer of one or more turns. Text blocks are joined without a separator, because a citation splits a sentence.
+ * From Sonnet 5.5 on, remarks between searches are thinking blocks, which are not part of the answer. Searches that the
+ * model runs from code have the same blocks as direct ones.
+ */
+function readClaude(turns: unknown[]): Reading {
+  const blocks = turns.flatMap((turn) => list(field(turn, 'content')));
+  const [cited, retrieved] = [createPageList(), createPageList()];
+  const queries: string[] = [];
+  let whole = '';
+  let searched = false;
+  for (const block of blocks) {
+    const type = field(block, 'type');
+    if (type === 'server_tool_use' && field(block, 'name') === 'web_search') {
+      searched = true;
+      const query = text(field(block, 'input', 'query'));
+      if (query !== undefined) queries.push(query);
+    } else if (type === 'web_search_tool_result') {
+      for (const page of list(field(block, 'content'))) retrieved.add(field(page, 'url'), field(page, 'title'));
+    } else if (type === 'text') {
+      const piece = text(field(block, 'text')) ?? '';
+      for (const citation of list(field(block, 'citations'))) {
+        const span: [number, number] | undefined = piece ? [whole.length, whole.length + piece.length] : undefined;
+        cited.add(field(citation, 'url'), field(citation, 'title'), span);
+      }
+      whole += piece;
+    }
+  }
+  return {
+    text: whole,
+    cited: cited.cited(),
+    retrieved: retrieved.pages(),
+    queries,
+    searched,
+    model: text(field(turns.at(-1), 'model')),
+    stop: text(field(turns.at(-1), 'stop_reason')),
+    usage: usageOf(turns),
+    raw: withoutEncrypted(turns),
+  };
+}
+
+function usageOf(turns: unknown[]) {
+  const usages = turns.map((turn) => field(turn, 'usage'));
+  const inputs = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'];
+  return {
+    inputTokens: sum(...usages.flatMap((usage) => inputs.map((name) => field(usage, name)))),
+    outputTokens: sum(...usages.map((usage) => number(field(usage, 'output_tokens')))),
+    searches: sum(...usages.map((usage) => field(usage, 'server_tool_use', 'web_search_requests'))),
+  };
+}
+
+/** Nine tenths of a reply are blobs that only Anthropic can read. */
+function withoutEncrypted(turns: unknown[]): string {
+  const kept = turns.length === 1 ? turns[0] : turns;
+  return JSON.stringify(kept, (name, value) => (name.startsWith('encrypted_') ? undefined : value));
+}

@@ -1,0 +1,101 @@
+import { type Db, empty, type Sql, sql } from '../db.ts';
+import { limitTo, type Page } from '../pages.ts';
+import type { TimeRange } from '../time-range.ts';
+import { OWN_BRAND } from '../workspaces/readings.ts';
+
+export interface QueryFilter {
+  keywordId?: string | undefined;
+  platform?: string | undefined;
+  /** Text that the query contains. */
+  q?: string | undefined;
+  range: TimeRange;
+}
+
+/** A web search that assistants run for a keyword. */
+export interface CountedQuery {
+  query: string;
+  keywordId: string;
+  keyword: string;
+  /** Valid answers that ran it. */
+  answers: number;
+  /** Of these, answers that mention the own brand, and answers that mention a competitor. */
+  mentions: number;
+  competitorMentions: number;
+  /** The keyword's valid answers with known searches. */
+  sampleSize: number;
+  platforms: Record<string, number>;
+  lastAskedAt: Date;
+}
+
+/** 400 days of five keywords, or a few days of many. Enough for a share, and few enough to count within a request. */
+export const MOST_ANSWERS = 50_000;
+
+/**
+ * How many answers ran each search, most first. Spellings that differ only in case or spacing are one query, shown as
+ * the latest answer spells it. An answer counts if it reports its queries, or that it did not search: otherwise
+ * platforms that report nothing would lower every share.
+ */
+export async function countQueries(
+  db: Db,
+  workspaceId: string,
+  { filter, page }: { filter: QueryFilter; page: Page },
+): Promise<{ queries: CountedQuery[]; total: number }> {
+  const rows = await db.records<CountedQuery & { total: number }>(
+    sql`with known as materialized (
+          select answer_id, asked_at, keyword_id, platform, queries
+          from answers
+          where workspace_id = ${workspaceId}
+            and asked_at >= ${filter.range.since}
+            and asked_at < ${filter.range.until}
+            and status = 'valid'
+            and (searched = false or queries <> '[]')
+            ${matching(filter)}
+          order by asked_at desc, answer_id desc
+          limit ${MOST_ANSWERS}
+        ), ran as (
+          select distinct on (k.answer_id, folded) k.answer_id, k.asked_at, k.keyword_id, k.platform, q.query, folded
+          from known k
+          cross join lateral jsonb_array_elements_text(k.queries) as q (query)
+          cross join lateral lower(btrim(regexp_replace(q.query, '\\s+', ' ', 'g'))) as folded
+          where folded <> ''
+            ${filter.q === undefined ? empty : sql`and strpos(folded, lower(${filter.q})) > 0`}
+        ), named as materialized (
+          select answer_id, bool_or(brand_id = ${OWN_BRAND}) as own, bool_or(brand_id <> ${OWN_BRAND}) as competitor
+          from mentions
+          where workspace_id = ${workspaceId}
+            and detected_at >= greatest(${filter.range.since}::timestamptz, (select min(asked_at) from known))
+            and detected_at < ${filter.range.until}
+            ${matching(filter)}
+          group by answer_id
+        ), counts as (
+          select keyword_id, folded, platform, count(*) as answers, count(*) filter (where own) as mentions,
+                 count(*) filter (where competitor) as competitor_mentions, max(asked_at) as last_asked_at,
+                 (array_agg(query order by asked_at desc))[1] as query
+          from ran
+          left join named using (answer_id)
+          group by keyword_id, folded, platform
+        ), sizes as (
+          select keyword_id, count(*) as sample_size
+          from known
+          group by keyword_id
+        )
+        select (array_agg(c.query order by c.last_asked_at desc))[1] as query, c.keyword_id, k.keyword,
+               sum(c.answers)::integer as answers, sum(c.mentions)::integer as mentions,
+               sum(c.competitor_mentions)::integer as competitor_mentions, s.sample_size,
+               json_object_agg(c.platform, c.answers order by c.platform) as platforms,
+               max(c.last_asked_at) as last_asked_at, count(*) over () as total
+        from counts c
+        join sizes s using (keyword_id)
+        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = c.keyword_id
+        group by c.keyword_id, c.folded, k.keyword, s.sample_size
+        order by sum(c.answers) desc, c.folded, c.keyword_id
+        ${limitTo(page)}`,
+  );
+  return { queries: rows.map(({ total: _, ...query }) => query), total: rows[0]?.total ?? 0 };
+}
+
+function matching({ keywordId, platform }: QueryFilter): Sql {
+  return sql`
+    ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
+    ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
+}

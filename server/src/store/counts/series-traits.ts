@@ -1,0 +1,74 @@
+import { dayOf } from '../../base/time.ts';
+import type { TraitDay } from '../../score/breaks.ts';
+import type { AnswerRow } from '../answers/answers.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
+import { rowSet } from '../row-set.ts';
+
+/** What each answer was made with, per day. Rows that exist are left alone, so that writers do not wait. */
+export async function addTraits(tx: Transaction, workspaceId: string, answers: AnswerRow[]): Promise<void> {
+  const all = answers.filter(({ status }) => status !== 'failed').flatMap(traitsOf);
+  const rows = [...new Map(all.map((one) => [Object.values(one).join(' '), one])).values()];
+  if (rows.length === 0) return;
+  await tx.query(
+    sql`insert into series_traits (workspace_id, platform, day, trait, value)
+        select ${workspaceId}, t.*
+        from ${rowSet('t', rows, { platform: 'text', day: 'date', trait: 'text', value: 'text' })}
+        order by 2, 3, 4, 5
+        on conflict do nothing`,
+  );
+}
+
+function traitsOf({ platform, askedAt, model, requestedModel, adapter }: AnswerRow): TraitDay[] {
+  const about = { platform, day: dayOf(askedAt) };
+  const traits = { requested_model: requestedModel, adapter_version: adapter, model };
+  return Object.entries(traits).flatMap(([trait, value]) =>
+    value ? [{ ...about, trait: trait as TraitDay['trait'], value }] : [],
+  );
+}
+
+interface Days {
+  since: string;
+  until: string;
+}
+
+/** What the platforms' answers were made with, by day. */
+export function platformTraits(db: Db, workspaceId: string, { since, until }: Days): Promise<TraitDay[]> {
+  return db.records<TraitDay>(
+    sql`select platform, day, trait, value
+        from series_traits
+        where workspace_id = ${workspaceId}
+          and keyword_id = ''
+          and day >= ${since}
+          and day <= ${until}`,
+  );
+}
+
+export async function addPanelChange(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, day, change }: { keywordId: string; day: string; change: string },
+): Promise<void> {
+  await tx.query(
+    sql`insert into series_traits (workspace_id, keyword_id, day, trait, value)
+        values (${workspaceId}, ${keywordId}, ${day}, 'panel', ${change})
+        on conflict do nothing`,
+  );
+}
+
+/** When a keyword's prompts were changed, and how. */
+export function panelChanges(
+  db: Db,
+  workspaceId: string,
+  { keywordId, since, until }: Days & { keywordId: string },
+): Promise<{ day: string; change: string }[]> {
+  return db.records<{ day: string; change: string }>(
+    sql`select day, value as change
+        from series_traits
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}
+          and trait = 'panel'
+          and day >= ${since}
+          and day <= ${until}
+        order by day, value`,
+  );
+}

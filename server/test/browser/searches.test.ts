@@ -1,0 +1,43 @@
+import { beforeAll, expect, test } from 'vitest';
+import { call, givenAccount, givenKey, useApp } from '../support/app.ts';
+import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { useDatabase } from '../support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db, dashboardFiles);
+const { openSignedIn } = useBrowser(server);
+let account: Awaited<ReturnType<typeof givenAccount>>;
+let keywordId = '';
+
+beforeAll(async () => {
+  if (!executable) return;
+  account = await givenAccount(server.deps, { historyDays: 35 });
+  const key = await givenKey(server.deps, account);
+  const { body } = await call(server, '/api/v1/keywords?q=kanban', { key });
+  keywordId = body.data[0].keyword_id;
+});
+
+test.runIf(executable)('the searches of a keyword are on its page, and all of them on their own', async () => {
+  const { page, complaints } = await openSignedIn(account, `/keywords/${keywordId}`);
+  const section = page.getByRole('region', { name: 'Searches' });
+  await section.getByRole('table', { name: 'Searches' }).waitFor();
+  expect(await section.getByText(/of \d+ answers$/).count()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: /Gemini: Answering model changed from simulated-gemini-1/ }).hover();
+  await page.getByText(/▲ marks a change of model or prompts\./).waitFor();
+  expect(await axeProblems(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Searches', exact: true }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /\d+ searches in the last 30 days/ })
+    .waitFor();
+  const rows = page.getByRole('table', { name: 'Searches' }).getByRole('row');
+  const all = await rows.count();
+  await page.getByLabel(/Find a search/).fill('kanban');
+  await expect.poll(() => rows.count()).toBeLessThan(all);
+  expect(page.url()).toContain('q=kanban');
+  await page.getByLabel(/Find a search/).fill('no such search');
+  await page.getByText(/No matching searches/).waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
