@@ -3,8 +3,7 @@
 const built = (path) => import(new URL(`../server/dist/${path}`, import.meta.url).href);
 const { DEFAULT_CHANGE_SETTINGS, judgeSeries, rememberGroup, WINDOWS_JUDGED } = await built('score/judge-group.js');
 const { judgeChange } = await built('score/significance.js');
-const { effectiveAnswers } = await built('score/effective-answers.js');
-const { wilson } = await built('score/wilson.js');
+const { platformScore } = await built('score/visibility.js');
 const { seededRandom } = await built('base/random.js');
 
 const WARM_UP = 13;
@@ -19,19 +18,26 @@ const AFTER = 3;
  * stays. `missing`: the chance that a prompt has no answer in a week. `spread`: how much prompts differ. `volume`: answers per prompt
  * in each week.
  */
-const CELLS = {
+const DESIGN = {
   independent: {},
   'prompts differ': { spread: 0.25 },
-  'prompt × week 0.05': { pw: 0.05 },
   'prompt × week 0.1': { pw: 0.1 },
-  'prompt × week 0.1, 160': { pw: 0.1, perPrompt: 32 },
   'prompt × week 0.3, 160': { pw: 0.3, perPrompt: 32 },
   'week 0.03': { week: 0.03 },
+  '100 series, prompt × week 0.1, 160': { group: 100, pw: 0.1, perPrompt: 32 },
+  'alone, independent': { group: 1 },
+  'alone, prompt × week 0.1': { group: 1, pw: 0.1 },
+  'alone, week 0.1, 160': { group: 1, week: 0.1, perPrompt: 32 },
+  '3 series, prompt × week 0.1': { group: 3, pw: 0.1 },
+  'level 5, prompt × week 0.05': { share: 0.05, pw: 0.05 },
+};
+const HELD_OUT = {
+  'level 2, independent': { share: 0.02 },
+  'prompt × week 0.05': { pw: 0.05 },
+  'prompt × week 0.1, 160': { pw: 0.1, perPrompt: 32 },
   'mood that lasts 0.05': { week: 0.05, keep: 0.6 },
   'platform mood 0.03': { week: 0.03, shared: true },
   'random walk, 3 points': { walk: 0.03 },
-  'alone, independent': { group: 1 },
-  'alone, prompt × week 0.1': { group: 1, pw: 0.1 },
   'alone, prompt × week 0.1, 160': { group: 1, pw: 0.1, perPrompt: 32 },
   '400 series, prompt × week 0.1': { group: 400, pw: 0.1 },
   '400 series, half at 0.3': { group: 400, pw: 0.3, half: true },
@@ -42,7 +48,10 @@ const CELLS = {
 
 const wanted = process.argv.slice(2);
 if (wanted[0] === 'power') writePower();
-else writeCells();
+else {
+  writeCells('The rule was designed on', DESIGN);
+  writeCells('Held out', HELD_OUT);
+}
 
 function writePower() {
   const rises = [10, 15, 20, 25, 30, 40];
@@ -59,11 +68,11 @@ function writePower() {
   }
 }
 
-function writeCells() {
+function writeCells(title, cells) {
   process.stdout.write(
-    '| answers | v1 false | v2 false | v1 +25 | v2 +25 | Wilson(n) | v2 interval | first week |\n|---|---|---|---|---|---|---|---|\n',
+    `\n| ${title} | v1 false | v2 false | v1 +25 | v2 +25 | Wilson(n) | v2 interval | first week |\n|---|---|---|---|---|---|---|---|\n`,
   );
-  for (const [name, cell] of Object.entries(CELLS)) {
+  for (const [name, cell] of Object.entries(cells)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const still = runGroups(name, cell, { weeks: WARM_UP + YEAR, rise: 0, series: SERIES });
     const moved = runGroups(`${name} rises`, cell, { weeks: WARM_UP + AFTER, rise: 0.25, series: SERIES });
@@ -143,13 +152,8 @@ function firedByVersion1(weeks) {
 /** Whether the intervals of the record contain the long-run share. */
 function addCoverage(sum, { counts, truth }, scatter) {
   const contains = (week, basis) => {
-    const n = counts[week].reduce((all, row) => all + row.n, 0);
-    if (n === 0) return undefined;
-    const { share, answers } = basis
-      ? effectiveAnswers(counts[week], basis)
-      : { share: meanShare(counts[week]), answers: n };
-    const [low, high] = wilson(share, answers);
-    return low <= truth && truth <= high;
+    const score = platformScore(counts[week], basis);
+    return score && score.bounds[0] <= truth && truth <= score.bounds[1];
   };
   if (contains(0, { before: [], scatter: undefined })) sum.first++;
   for (let week = WARM_UP; week < counts.length; week++) {
@@ -157,11 +161,6 @@ function addCoverage(sum, { counts, truth }, scatter) {
     if (contains(week)) sum.plain++;
     if (contains(week, { before: counts[week - 1], scatter: scatter[week] })) sum.scatter++;
   }
-}
-
-function meanShare(rows) {
-  const asked = rows.filter(({ n }) => n > 0);
-  return asked.reduce((sum, { k, n }) => sum + k / n, 0) / asked.length;
 }
 
 function makeGroup(cell, { group, weeks, rise, random }) {

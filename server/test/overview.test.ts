@@ -56,6 +56,7 @@ test('of one keyword the Overview tells on every day what the keyword’s own pa
   ).toEqual(detail.history.map((day: Point) => [day.date, day.visibility_score, day.sample_size, day.platforms]));
   expect(current).toMatchObject({
     visibility_score: detail.visibility_score,
+    interval: detail.interval,
     sample_size: detail.sample_size,
     mentions: detail.mentions,
     trend: detail.trend,

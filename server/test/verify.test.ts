@@ -54,6 +54,35 @@ test.each<[string, () => Sql, RegExp]>([
     /^window 2 claude brand: stored \{"square":0.5,/,
   ],
   [
+    'a measured scatter',
+    () =>
+      sql`update series_scatter set phi[3] = 9 where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and platform = 'claude'`,
+    /^scatter claude window 3: stored \{"phi":9,"df":[\d.]+\}; recomputed \{"phi":[\d.]+,/,
+  ],
+  [
+    'the scatter of a record, with the interval that follows from it',
+    () =>
+      sql`update visibility set scatter = regexp_replace(scatter, '"phi":[0-9.]+', '"phi":9') where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
+    /^record scatter: published \{"chatgpt":\{"phi":9,/,
+  ],
+  [
+    'the start of a baseline',
+    () =>
+      sql`update judged_groups set since[array_position(keyword_ids, ${keywordId})] = 6 where workspace_id = ${workspaceId} and judged_window = 7 and brand_id = 'brand'`,
+    /^window 7 \w+ brand: baseline from 6; recomputed \d/,
+  ],
+  [
+    'a change that is hidden',
+    () =>
+      sql`delete from series where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and brand_id = 'brand'`,
+    /^series \w+ brand: last changed in window 0; recomputed \d/,
+  ],
+  [
+    'a level that would not have found a change',
+    () => sql`update judged_groups set change_level = 1e-9 where workspace_id = ${workspaceId} and brand_id = 'brand'`,
+    /^series \w+ brand: last changed in window \d; recomputed 0/,
+  ],
+  [
     'a count of answers',
     () =>
       sql`update daily_answers set valid = valid + 1 where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and day = (select min(day) from daily_answers where workspace_id = ${workspaceId}) and platform = 'claude'`,

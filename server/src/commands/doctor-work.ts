@@ -6,7 +6,7 @@ import { PLATFORM_IDS } from '../collect/platforms.ts';
 import { isOldPrice } from '../collect/prices.ts';
 import type { Config } from '../config.ts';
 import { platformSignals } from '../measure/reply-signals.ts';
-import { recommendRepeats } from '../score/split-budget.ts';
+import { splitBudget } from '../score/split-budget.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -219,8 +219,12 @@ async function scatter(db: Db): Promise<Finding> {
   const [worst] = await scatteredPlatforms(db, MOST_SCATTER);
   if (!worst)
     return { check: 'scatter', state: 'ok', message: `answers vary at most ${MOST_SCATTER} times as expected` };
-  const repeats = recommendRepeats(worst) ?? 1;
-  const message = `answers of ${platformName(worst.platform)} for ${worst.accountName} vary ${worst.phi.toFixed(1)} times as much as independent ones, so more answers to the same prompts hardly help. Ask each prompt at most ${repeats} times a week on different days, and add prompts.`;
+  const { repeats, days, promptsFactor } = splitBudget(worst) ?? { repeats: 1, days: 1, promptsFactor: 1 };
+  const advice =
+    promptsFactor > 1
+      ? `At the same cost, use ${promptsFactor.toFixed(1)} times as many prompts and ask each at most ${repeats} times a week, on ${days} days.`
+      : 'Add prompts, or wait more weeks.';
+  const message = `answers of ${platformName(worst.platform)} for ${worst.accountName} vary ${worst.phi.toFixed(1)} times as much as independent ones, so more answers to the same prompts hardly help. ${advice}`;
   return { check: 'scatter', state: 'warn', message };
 }
 

@@ -13,7 +13,7 @@ import {
   type SeriesToJudge,
   WINDOWS_JUDGED,
 } from '../score/judge-group.ts';
-import { meanScatter, type Scatter, seriesScatter } from '../score/scatter.ts';
+import { CORRELATION, priorScatter, type Scatter, seriesScatter } from '../score/scatter.ts';
 import { WINDOW_DAYS, windowOf } from '../score/window.ts';
 import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
 import { type JudgedGroup, type JudgedSeries, readJudgedGroups } from '../store/counts/judged-groups.ts';
@@ -46,7 +46,7 @@ export interface Verdict {
 
 /** What a window leaves behind. */
 export interface JudgedWindow {
-  groups: Omit<JudgedGroup, 'judgedAt'>[];
+  groups: Omit<JudgedGroup, 'judgedAt' | 'minPoints' | 'changeLevel'>[];
   /** Of the own brand. */
   scatter: (Scatter & { keywordId: string; platform: string })[];
   verdicts: Verdict[];
@@ -104,7 +104,7 @@ interface ToJudge {
  * The first window of each platform after the latest change of what we ask it with. Earlier windows are no baseline: a
  * difference could come from our change.
  */
-async function comparableWindows(db: Db, { workspaceId, firstDay }: Workspace, until: string) {
+export async function comparableWindows(db: Db, { workspaceId, firstDay }: Workspace, until: string) {
   const since = addDays(until, 1 - WINDOW_DAYS * WINDOWS_JUDGED);
   const breaks = findBreaks(await platformTraits(db, workspaceId, { since, until })).filter(isOurs);
   // A window that contains both sides is compared with none. Oldest first, so the latest break wins.
@@ -178,17 +178,14 @@ function groupsAfter(
     const { platform, competitor } = first;
     const before = memory.get(name) ?? NOTHING;
     const after = addToMemory(before, members);
-    const mean = (pick: (one: Judged) => number) => members.reduce((sum, one) => sum + pick(one), 0) / members.length;
+    const answersPerPrompt = members.reduce((sum, one) => sum + one.answersPerPrompt, 0) / members.length;
     groups.push({
       platform,
       brandId: competitor?.id ?? OWN_BRAND,
       window,
       baselineWindows: before.group.baselineWindows,
-      phi: meanScatter(
-        after.group.scatter,
-        mean(({ prior }) => prior),
-      ),
-      answersPerPrompt: mean(({ answersPerPrompt }) => answersPerPrompt),
+      ...seriesScatter(after.group.scatter, undefined, priorScatter(answersPerPrompt, CORRELATION)),
+      answersPerPrompt,
       series: members.map(({ keywordId, reading, since, memory: left }) => ({
         keywordId,
         reading,

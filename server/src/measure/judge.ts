@@ -5,12 +5,12 @@ import { changeOf } from '../score/change.ts';
 import { MEMORY } from '../score/judge-group.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import { WINDOW_DAYS, windowOf } from '../score/window.ts';
-import { saveJudgedGroup, saveScatter } from '../store/counts/judged-groups.ts';
+import { deleteJudgedGroups, saveJudgedGroup, saveScatter } from '../store/counts/judged-groups.ts';
 import { saveChangedWindows } from '../store/counts/series.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { hasOpenQuestions } from '../store/questions/questions.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
-import { claimWindow, findWorkspace, setVersion2From, type Workspace } from '../store/workspaces/workspaces.ts';
+import { claimWindow, findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { type JudgedWindow, judgeAllSeries, settingsOf, type Verdict } from './judge-window.ts';
 
 /** How long a closed window waits for answers that are still being collected. */
@@ -24,9 +24,7 @@ export async function judgeWindows(db: Db, workspace: Workspace): Promise<number
   let events = 0;
   for (let window = workspace.windowsJudged; window < windowOf(workspace.firstDay, dayOf(workspace.now)); window++) {
     if (await mustWait(db, workspace, window)) break;
-    if (workspace.version2From === undefined && window === workspace.windowsJudged) {
-      await changeVersion(db, workspace, window);
-    }
+    if (window === workspace.version2From) await rememberVersion1(db, workspace, window);
     events += await judgeWindow(db, workspace, window);
   }
   return events;
@@ -45,15 +43,14 @@ export async function isStillAsked(db: Db | Transaction, workspace: Workspace, e
 }
 
 /**
- * The first window under version 2 of the rule. What it remembers is computed for the windows before, without events:
- * those were judged by version 1, and stay.
+ * What the first window of version 2 remembers of the windows before it. They have no further events: they were judged
+ * by version 1.
  */
-async function changeVersion(db: Db, workspace: Workspace, window: number): Promise<void> {
+async function rememberVersion1(db: Db, workspace: Workspace, window: number): Promise<void> {
   for (let past = Math.max(1, window - MEMORY); past < window; past++) {
     const judged = await judgeAllSeries(db, workspace, past);
-    await db.transaction((tx) => saveMemory(tx, workspace, judged));
+    await db.transaction((tx) => saveMemory(tx, workspace, { window: past, judged }));
   }
-  await setVersion2From(db, workspace.workspaceId, window);
 }
 
 async function judgeWindow(db: Db, workspace: Workspace, window: number): Promise<number> {
@@ -63,16 +60,22 @@ async function judgeWindow(db: Db, workspace: Workspace, window: number): Promis
     if (!(await claimWindow(tx, workspace.workspaceId, window))) return 0;
     // Published after everything it is based on was stored. `verify` relies on this.
     const current = (await findWorkspace(tx, workspace.workspaceId)) ?? workspace;
-    await saveMemory(tx, current, judged);
+    await saveMemory(tx, { ...workspace, now: current.now }, { window, judged });
+    await deleteJudgedGroups(tx, workspace.workspaceId, { window });
     await saveStarts(tx, workspace.workspaceId, judged.verdicts);
     const changes = judged.verdicts.flatMap((verdict) => describeChange(verdict, { window, workspace }));
     return publish(tx, current, changes.map(changeEvent));
   });
 }
 
-async function saveMemory(tx: Transaction, { workspaceId, now }: Workspace, judged: JudgedWindow): Promise<void> {
-  for (const group of judged.groups) await saveJudgedGroup(tx, workspaceId, { ...group, judgedAt: now });
-  await saveScatter(tx, workspaceId, judged.scatter);
+async function saveMemory(
+  tx: Transaction,
+  { workspaceId, now, minPoints, changeLevel }: Workspace,
+  { window, judged }: { window: number; judged: JudgedWindow },
+): Promise<void> {
+  const basis = { judgedAt: now, minPoints, changeLevel };
+  for (const group of judged.groups) await saveJudgedGroup(tx, workspaceId, { ...group, ...basis });
+  await saveScatter(tx, workspaceId, { window, rows: judged.scatter });
 }
 
 /** The new level of a series begins with its change. */

@@ -16,7 +16,7 @@ const workspace = {
   intervalPoints: undefined,
   minPoints: 10,
   changeLevel: 0.007,
-  version2From: undefined,
+  version2From: 0,
 };
 const panels = [0, 1, 2, 3, 4].map((place) => ({
   keywordId: 'kw_1',

@@ -1,13 +1,11 @@
 import type { PlatformEvidence } from '@visibility/sdk';
 import { dayOf, isoSeconds } from '../base/time.ts';
 import { METRIC_VERSION, VERSION_1 } from '../score/metrics.ts';
-import type { Scatter } from '../score/scatter.ts';
 import { signedPercent } from '../score/signed.ts';
 import { trendPercent } from '../score/trend.ts';
 import type { PlatformScore } from '../score/visibility.ts';
-import { byName, displayed, scoreWindow } from '../score/window.ts';
+import { byName, displayed } from '../score/window.ts';
 import type { StretchCounts } from '../store/counts/daily-counts.ts';
-import { readScatter } from '../store/counts/judged-groups.ts';
 import { type ScoredKeyword, scoreKeywords, scoreWindows } from '../store/counts/score-keywords.ts';
 import { type LockedKeyword, saveVisibility, type VisibilityRow } from '../store/counts/visibility.ts';
 import type { Transaction } from '../store/db.ts';
@@ -31,17 +29,8 @@ export async function publishRecords(
   workspace: Workspace,
   keywords: LockedKeyword[],
 ): Promise<ScoredKeyword[]> {
-  const rescored = await scoreKeywords(tx, workspace.workspaceId, keywords);
-  const scatter = await readScatter(
-    tx,
-    workspace.workspaceId,
-    rescored.map(({ keyword }) => keyword.keywordId),
-  );
-  const scatterOf = ({ keyword }: ScoredKeyword) => scatter.get(keyword.keywordId) ?? new Map();
-  const rows = rescored.map((one) => ({
-    ...toRow(one, { now: workspace.now, scatter: scatterOf(one) }),
-    platformsBefore: one.keyword.platforms,
-  }));
+  const rescored = await scoreKeywords(tx, workspace, keywords);
+  const rows = rescored.map((one) => ({ ...toRow(one, workspace.now), platformsBefore: one.keyword.platforms }));
   if (rows.length > 0) await saveVisibility(tx, workspace.workspaceId, rows);
   return rescored;
 }
@@ -62,26 +51,18 @@ function newestDays({ keywords, answers }: Recorded): Map<string, string> {
   return lastDays;
 }
 
-interface RecordInput {
-  keyword: ScoredKeyword['keyword'];
+interface RecordInput extends Pick<ScoredKeyword, 'keyword' | 'scatter'> {
   now: Date;
   counts: StretchCounts[];
-  /** What the intervals are based on, by platform. Undefined: version 1, without scatter. */
-  scatter: ReadonlyMap<string, Scatter> | undefined;
 }
 
 /** The published record of a keyword, from the counts of its last two windows. */
 export function buildRecord({ keyword, now, counts, scatter }: RecordInput): VisibilityRow | undefined {
-  const windows = scoreWindows(counts);
-  return windows && toRow({ keyword, ...windows }, { now, scatter });
+  const windows = scoreWindows(counts, scatter);
+  return windows && toRow({ keyword, ...windows }, now);
 }
 
-function toRow(
-  { keyword, previous, ...scored }: ScoredKeyword,
-  { now, scatter }: Pick<RecordInput, 'now' | 'scatter'>,
-): VisibilityRow {
-  const { now: counts, before } = scored.counts;
-  const current = (scatter && scoreWindow(counts, { before, scatter })) ?? scored.current;
+function toRow({ keyword, current, previous, scatter }: ScoredKeyword, now: Date): VisibilityRow {
   const { overall, citations } = current;
   // It never goes back, even if the clocks of two processes differ.
   const updatedAt = new Date(Math.max(now.getTime(), keyword.updatedAt?.getTime() ?? 0));

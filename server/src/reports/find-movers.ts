@@ -1,22 +1,16 @@
-import { decideRun } from '../score/decide-run.ts';
+import { DEFAULT_CHANGE_SETTINGS } from '../score/judge-group.ts';
 import { signedNumber } from '../score/signed.ts';
-import type { SignificanceSettings } from '../score/significance.ts';
 import type { Mover, Movers } from './content.ts';
 import type { JudgedSeries } from './gather-numbers.ts';
 
 const MOST_MOVERS = 8;
 
 /** The largest increases and decreases: first significant changes, then noise, which is marked as such. */
-export function findMovers(series: JudgedSeries[], settings: SignificanceSettings): Movers {
-  const decisions = decideRun(
-    series.map(({ change }) => ({ change })),
-    settings,
-  );
+export function findMovers(series: JudgedSeries[]): Movers {
   const movers: Mover[] = [];
   let significant = 0;
-  series.forEach(({ keyword, platform, change }, index) => {
-    if (!change.enoughAnswers) return;
-    const isSignificant = decisions[index]?.fires ?? false;
+  for (const { keyword, platform, change, isSignificant } of series) {
+    if (Math.min(change.n1, change.n2) < DEFAULT_CHANGE_SETTINGS.minAnswers) continue;
     if (isSignificant) significant++;
     movers.push({
       keyword_id: keyword.keywordId,
@@ -28,7 +22,7 @@ export function findMovers(series: JudgedSeries[], settings: SignificanceSetting
       p_value: Number(change.p.toPrecision(3)),
       significant: isSignificant,
     });
-  });
+  }
   const inOrder = [...movers].sort(byWeight);
   return {
     up: inOrder.filter((mover) => points(mover) > 0).slice(0, MOST_MOVERS),

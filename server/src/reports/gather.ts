@@ -1,7 +1,7 @@
 import { groupBy } from '../base/group-by.ts';
 import { isoSeconds } from '../base/time.ts';
-import { VERSION_1 } from '../score/metrics.ts';
-import { DEFAULT_SIGNIFICANCE } from '../score/significance.ts';
+import { settingsOf } from '../measure/judge-window.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
 import { displayed } from '../score/window.ts';
 import { type AnsweringModel, type DayCoverage, reportKeywords } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
@@ -25,10 +25,17 @@ export interface ToGather {
 /** Gathers the content of a report. All scores come from `score/`, over the report's days. */
 export async function gatherContent(db: Db, { workspace, report, keep }: ToGather): Promise<ReportContent> {
   const { workspaceId } = workspace;
-  const settings = DEFAULT_SIGNIFICANCE;
+  const settings = settingsOf(workspace);
   const subject = await loadReading(db, workspaceId, workspace.reading);
   const keywords = await reportKeywords(db, workspaceId, report);
-  const numbers = await gatherNumbers(db, { workspaceId, keywords, period: report, settings, keep });
+  const numbers = await gatherNumbers(db, {
+    workspaceId,
+    firstDay: workspace.firstDay,
+    keywords,
+    period: report,
+    settings,
+    keep,
+  });
   const total = numbers.current.score();
   const daysBefore = new Set([...numbers.daysBefore.values()].flatMap((days) => [...days])).size;
   const canCompare = isComparable(daysBefore, answeredDays(numbers.coverage));
@@ -46,11 +53,11 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
     made_at: isoSeconds(workspace.now),
     simulated: findings.models.some(({ surface }) => surface === 'simulated') || workspace.mode === 'test',
     brand: subject?.brand.name ?? null,
-    metric_version: VERSION_1,
+    metric_version: METRIC_VERSION,
     summary: total ? compared(total, canCompare ? numbers.previous.score()?.overall.score : undefined) : null,
     platforms: platformScores(numbers),
     history: historyOf(numbers, report),
-    movers: findMovers(numbers.series, settings),
+    movers: findMovers(numbers.series),
     share_of_voice: findings.voice,
     cited_pages: { own: findings.own, others: findings.others },
     measured: {

@@ -2,7 +2,7 @@ import { sharedPrompts } from './counts.ts';
 import type { Look } from './judge-group.ts';
 import { toPoints } from './rounding.ts';
 import { criticalT } from './student-t.ts';
-import { type PlatformScore, panelScore, panelSums } from './visibility.ts';
+import { type PlatformScore, panelSums, scoreWith } from './visibility.ts';
 import { type Interval, Z_95 } from './wilson.ts';
 
 /** What was compared and the result: the evidence of an event of version 2. */
@@ -66,7 +66,5 @@ function scoreOf(
   counts: Look['now'],
   { answers, phi, df }: { answers: number; phi: number; df: number },
 ): PlatformScore | undefined {
-  const sums = panelSums(counts);
-  const worth = (answers / Math.max(1, phi)) * (Z_95 / criticalT(0.05, df)) ** 2;
-  return panelScore(sums, { share: sums.shares / sums.prompts, answers: worth });
+  return scoreWith(counts, (answers / Math.max(1, phi)) * (Z_95 / criticalT(0.05, df)) ** 2);
 }

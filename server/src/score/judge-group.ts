@@ -182,11 +182,44 @@ function lookAt(
   const comparison = compareWindows(look.before, look.now);
   if (!comparison) return { square: undefined, look: undefined };
   const square = distanceOf(comparison, 1) ** 2;
-  if (!isFar(look, settings)) return { square, look: undefined };
-  const atLeastOne = Math.max(1, look.phi);
+  return { square, look: isFar(look, settings) ? { ...look, comparison, ...testOf(comparison, look) } : undefined };
+}
+
+function testOf(comparison: Comparison, { phi, df }: Scatter): Pick<Look, 'z' | 'p'> {
+  const atLeastOne = Math.max(1, phi);
   const z = distanceOf(comparison, atLeastOne) * Math.sqrt(atLeastOne);
-  const p = Math.max(twoSidedP(z), twoSidedT(z / Math.sqrt(look.phi), look.df));
-  return { square, look: { ...look, comparison, z, p } };
+  return { z, p: Math.max(twoSidedP(z), twoSidedT(z / Math.sqrt(phi), df)) };
+}
+
+/**
+ * Compares a period of any length with those before it, by the scatter of the series, or if it was not measured yet, by
+ * that of the periods. The newest is first. Undefined if they share no answered prompt.
+ */
+export function comparePeriods(
+  periods: readonly (readonly PromptCounts[] | undefined)[],
+  { scatter, settings }: { scatter: Scatter | undefined; settings: ChangeSettings },
+): { look: Look; isFar: boolean } | undefined {
+  const now = sumByPrompt(periods[0] ?? []);
+  const baseline = baselineOf({ windows: periods, since: 0 }, { window: LONG, end: LONG, windows: LONG });
+  const comparison = compareWindows(baseline.before, now);
+  if (!comparison) return undefined;
+  const known = scatter ?? ownScatter(periods, settings);
+  const basis = { look: 'week' as const, ...baseline, now, start: LONG, level: settings.level, ...known };
+  return { look: { ...basis, comparison, ...testOf(comparison, known) }, isFar: isFar(basis, settings) };
+}
+
+/** The scatter of a series that is judged alone, before its newest period. */
+function ownScatter(periods: readonly (readonly PromptCounts[] | undefined)[], settings: ChangeSettings): Scatter {
+  const now = sumByPrompt(periods[0] ?? []);
+  const memory: WindowMemory[] = [];
+  const first = periods.findLastIndex((period) => hasAnswers(period ?? []));
+  for (let window = 1; window < first; window++) {
+    const group = rememberGroup([memory]);
+    const series = { windows: periods.slice(first - window), since: 0 };
+    if (hasAnswers(series.windows[0] ?? []))
+      memory.push(judgeSeries(series, { window, group, index: 0, settings }).memory);
+  }
+  return seriesScatter(rememberGroup([memory]).scatter, 0, priorScatter(total(now).n / now.length, CORRELATION));
 }
 
 function isFar({ before, now }: Pick<Look, 'before' | 'now'>, { minAnswers, minPoints }: ChangeSettings): boolean {

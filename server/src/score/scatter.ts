@@ -57,7 +57,7 @@ export function seriesScatter(
 }
 
 /** The scatter of the platform. */
-export function meanScatter({ count, sum }: Pick<GroupScatter, 'count' | 'sum'>, prior: number): number {
+function meanScatter({ count, sum }: Pick<GroupScatter, 'count' | 'sum'>, prior: number): number {
   return (PRIOR_WEIGHT * prior + sum) / (PRIOR_WEIGHT + count);
 }
 

@@ -1,6 +1,6 @@
 import type { PromptCounts } from './counts.ts';
 import { sumByPrompt, total } from './counts.ts';
-import { effectiveAnswers, type IntervalBasis } from './effective-answers.ts';
+import { addSpreads, effectiveAnswers, type IntervalBasis, type Spread, spreadOf } from './effective-answers.ts';
 import { toPoints } from './rounding.ts';
 import type { Interval } from './wilson.ts';
 import { wilson } from './wilson.ts';
@@ -27,8 +27,7 @@ export interface PlatformScore {
  * a basis, the interval is that of version 1, which takes answers as independent.
  */
 export function platformScore(counts: readonly PromptCounts[], basis?: IntervalBasis): PlatformScore | undefined {
-  const sums = panelSums(counts);
-  return panelScore(sums, basis && sums.prompts > 0 ? effectiveAnswers(counts, basis) : undefined);
+  return panelScore(panelSums(counts, basis));
 }
 
 /** The components of a platform's score. Those of different prompts can be summed, a few keywords at a time. */
@@ -39,25 +38,33 @@ export interface PanelSums {
   shares: number;
   n: number;
   k: number;
+  /** Undefined for an interval of version 1. */
+  spread: Spread | undefined;
 }
 
-export function panelSums(counts: readonly PromptCounts[]): PanelSums {
+export function panelSums(counts: readonly PromptCounts[], basis?: IntervalBasis): PanelSums {
   const prompts = sumByPrompt(counts);
-  return { prompts: prompts.length, shares: prompts.reduce((sum, { n, k }) => sum + k / n, 0), ...total(prompts) };
+  const shares = prompts.reduce((sum, { n, k }) => sum + k / n, 0);
+  return { prompts: prompts.length, shares, ...total(prompts), spread: basis && spreadOf(prompts, basis) };
 }
 
 /** Adds two sets of prompts that do not overlap. */
 export function addPanels(a: PanelSums, b: PanelSums): PanelSums {
-  return { prompts: a.prompts + b.prompts, shares: a.shares + b.shares, n: a.n + b.n, k: a.k + b.k };
+  const sums = { prompts: a.prompts + b.prompts, shares: a.shares + b.shares, n: a.n + b.n, k: a.k + b.k };
+  return { ...sums, spread: addSpreads(a.spread, b.spread) };
 }
 
-export function panelScore(
-  { prompts, shares, n, k }: PanelSums,
-  effective?: PlatformScore['effective'],
-): PlatformScore | undefined {
+export function panelScore({ prompts, shares, n, k, spread }: PanelSums): PlatformScore | undefined {
   if (prompts === 0) return undefined;
   const share = shares / prompts;
-  return { n, k, ...estimate(share, effective ?? { share, answers: n }) };
+  return { n, k, ...estimate(share, spread ? effectiveAnswers(spread) : { share, answers: n }) };
+}
+
+/** The same score with the interval of so many independent answers. */
+export function scoreWith(counts: readonly PromptCounts[], answers: number): PlatformScore | undefined {
+  const { prompts, shares, n, k } = panelSums(counts);
+  const share = shares / prompts;
+  return prompts === 0 ? undefined : { n, k, ...estimate(share, { share, answers }) };
 }
 
 /**

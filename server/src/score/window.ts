@@ -1,5 +1,5 @@
 import { groupBy } from '../base/group-by.ts';
-import { daysBetween } from '../base/time.ts';
+import { addDays, daysBetween } from '../base/time.ts';
 import type { PromptCounts } from './counts.ts';
 import type { Scatter } from './scatter.ts';
 import { overallScore, type PlatformScore, platformScore } from './visibility.ts';
@@ -46,6 +46,11 @@ export function displayed(platforms: Map<string, PlatformScore>): Record<string,
 
 export function byName(platforms: Map<string, PlatformScore>): [string, PlatformScore][] {
   return [...platforms].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The first day of a window. */
+export function windowStart(firstDay: string, window: number): string {
+  return addDays(firstDay, WINDOW_DAYS * window);
 }
 
 /** The number of the window that contains a day, counted from the workspace's first day. */

@@ -19,6 +19,7 @@ import { eventsOf, type StoredEvent } from '../store/events/events.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { type Recomputed, recomputeAlerts } from './alerts.ts';
+import type { ScatterAt } from './scatter-at.ts';
 
 interface ChangeEvidence extends Partial<Change> {
   window: number;
@@ -32,12 +33,12 @@ interface ChangeEvidence extends Partial<Change> {
 export async function verifyEvents(
   db: Db,
   workspace: Workspace,
-  { keywordId }: { keywordId: string },
+  { keywordId, scatterAt }: { keywordId: string; scatterAt: ScatterAt },
 ): Promise<{ checked: number; differences: string[] }> {
   const events = await eventsOf(db, workspace.workspaceId, keywordId);
   const differences: string[] = [];
   const alerts = events.filter(({ type }) => type === 'alert.triggered');
-  const expectedAlerts = await recomputeAlerts(db, workspace.workspaceId, alerts);
+  const expectedAlerts = await recomputeAlerts(db, workspace.workspaceId, { events: alerts, scatterAt });
   for (const event of events) {
     const problems =
       event.type === 'alert.triggered'
@@ -169,10 +170,17 @@ async function verifyFinding(db: Db, { workspaceId }: Workspace, event: StoredEv
   return isCited ? [] : [`the answer it is based on does not cite ${url}`];
 }
 
+/** The database stores evidence with its fields in another order. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, one]) => [key, inOrder(one)]));
+}
+
 function unequal(expected: object, stored: object): string[] {
   const values = stored as Record<string, unknown>;
   return Object.entries(expected)
-    .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(values[field]))
+    .filter(([field, value]) => JSON.stringify(inOrder(value)) !== JSON.stringify(inOrder(values[field])))
     .map(
       ([field, value]) => `${field}: published ${JSON.stringify(values[field])}, recomputed ${JSON.stringify(value)}`,
     );

@@ -8,7 +8,6 @@ import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-tot
 import { loadReader } from '../measure/reader.ts';
 import { buildRecord } from '../measure/rescore.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
-import type { Scatter } from '../score/scatter.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import { storedAnswers } from '../store/answers/stored-answers.ts';
 import {
@@ -24,6 +23,8 @@ import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { verifyEvents } from './events.ts';
 import { verifyJudgements } from './judgements.ts';
+import { type GroupMemory, loadGroupMemory, verifyGroups } from './remembered-groups.ts';
+import { type ScatterAt, scatterAt } from './scatter-at.ts';
 import { verifyTotals } from './totals.ts';
 
 /** The result of recomputing a keyword's published numbers from its stored answers. */
@@ -47,12 +48,16 @@ export async function* verify(
   wanted?: (keyword: { keywordId: string; keyword: string }) => boolean,
 ): AsyncGenerator<Verification> {
   const totals = emptyTotals();
+  const memory = await loadGroupMemory(db, workspace);
   for (const [keywordId, { keyword, reading }] of await keywordNames(db, workspace.workspaceId)) {
     if (wanted && !wanted({ keywordId, keyword })) continue;
-    yield verifyKeyword(db, workspace, { keywordId, keyword, reading }, totals);
+    yield verifyKeyword(db, workspace, { keywordId, keyword, reading }, { totals, memory });
   }
   if (wanted) return;
-  const differences = await verifyTotals(db, workspace.workspaceId, totals);
+  const differences = [
+    ...(await verifyTotals(db, workspace.workspaceId, totals)),
+    ...(await verifyGroups(db, workspace, memory)),
+  ];
   yield { keywordId: undefined, keyword: 'Totals over all keywords', answers: 0, events: 0, differences };
 }
 
@@ -66,7 +71,7 @@ async function verifyKeyword(
   db: Db,
   workspace: Workspace,
   keyword: KeywordToVerify,
-  totals: NamedTotals,
+  { totals, memory }: { totals: NamedTotals; memory: GroupMemory },
 ): Promise<Verification> {
   const { workspaceId } = workspace;
   const recounted = await recount(db, workspaceId, { keyword, totals });
@@ -74,7 +79,9 @@ async function verifyKeyword(
     answers: await allDailyAnswers(db, workspaceId, keyword.keywordId),
     findings: await allDailyFindings(db, workspaceId, keyword),
   };
-  const { checked, differences } = await verifyEvents(db, workspace, keyword);
+  const judged = await verifyJudgements(db, workspace, { keywordId: keyword.keywordId, memory });
+  const known = await scatterAt(db, workspace, { keywordId: keyword.keywordId, recomputed: judged.scatter });
+  const { checked, differences } = await verifyEvents(db, workspace, { ...keyword, scatterAt: known.at });
   return {
     keywordId: keyword.keywordId,
     keyword: keyword.keyword,
@@ -91,9 +98,10 @@ async function verifyKeyword(
         rowsOf(recounted.findings, ['named', 'cited']),
         rowsOf(stored.findings, ['named', 'cited']),
       ),
-      ...(await verifyRecord(db, workspace, { keyword, recounted })),
+      ...(await verifyRecord(db, workspace, { keyword, recounted, scatterAt: known.at })),
       ...differences,
-      ...(await verifyJudgements(db, workspace, keyword.keywordId)),
+      ...judged.differences,
+      ...known.differences,
     ],
   };
 }
@@ -143,7 +151,7 @@ async function recount(
 async function verifyRecord(
   db: Db,
   workspace: Workspace,
-  { keyword, recounted }: { keyword: KeywordToVerify; recounted: Recount },
+  { keyword, recounted, scatterAt }: { keyword: KeywordToVerify; recounted: Recount; scatterAt: ScatterAt },
 ): Promise<string[]> {
   const published = await readVisibility(db, workspace.workspaceId, keyword.keywordId);
   const days = recounted.answers
@@ -164,7 +172,7 @@ async function verifyRecord(
     },
     now: published.updatedAt,
     counts: windowCounts(keyword, recounted, lastDay),
-    scatter: scatterOf(published),
+    scatter: scatterOf(published, { lastDay, scatterAt }),
   });
   const fields = fieldsOf(published);
   const expected = record ? fieldsOf(record) : {};
@@ -177,14 +185,18 @@ async function verifyRecord(
 }
 
 /** A stored record in the format of `?include=evidence`. */
-function fieldsOf({ doc, evidence, platformEvidence }: VisibilityRow): Record<string, unknown> {
-  return { ...JSON.parse(doc), ...JSON.parse(`{${evidence}}`), platform_evidence: JSON.parse(platformEvidence) };
+function fieldsOf({ doc, evidence, platformEvidence, scatter }: VisibilityRow): Record<string, unknown> {
+  const parts = { platform_evidence: JSON.parse(platformEvidence), scatter: JSON.parse(scatter) };
+  return { ...JSON.parse(doc), ...JSON.parse(`{${evidence}}`), ...parts };
 }
 
-/** What the intervals of a stored record are based on. */
-function scatterOf(row: VisibilityRow): Map<string, Scatter> | undefined {
+/** What the intervals of a record are based on. Undefined: a record of version 1. */
+function scatterOf(
+  row: VisibilityRow,
+  { lastDay, scatterAt }: { lastDay: string; scatterAt: ScatterAt },
+): ReturnType<ScatterAt> | undefined {
   if (fieldsOf(row).metric_version !== METRIC_VERSION) return undefined;
-  return new Map(Object.entries(JSON.parse(row.scatter) as Record<string, Scatter>));
+  return scatterAt({ day: lastDay, time: row.updatedAt, stored: JSON.parse(row.scatter) });
 }
 
 /** The recounted days as the two windows a record is based on. */

@@ -6,7 +6,6 @@ import type { MeasureDeps } from '../../measure/ask.ts';
 import { questionsPerWeek } from '../../measure/plan.ts';
 import { compared } from '../../reports/compared.ts';
 import { displayed, WINDOW_DAYS } from '../../score/window.ts';
-import { platformScatter } from '../../store/counts/judged-groups.ts';
 import {
   greatestMoves,
   type MoveRow,
@@ -23,6 +22,7 @@ import { loadReading } from '../../store/workspaces/readings.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
+import { scatterOf } from '../v1/usage.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import type * as answers from './contract/overview.ts';
@@ -112,7 +112,14 @@ async function scoreOf(db: Db, { workspace, keywords, filter }: Chosen): Promise
   const before = addDays(until, -WINDOW_DAYS);
   const since = before < filter.since ? before : filter.since;
   const markers = await findMarkers(db, workspaceId, { since: filter.since, until });
-  const { weighting, points } = await scoreDays(db, workspaceId, { ...filter, since, until, keywords, stepDays });
+  const { weighting, points } = await scoreDays(db, workspaceId, {
+    ...filter,
+    since,
+    until,
+    keywords,
+    stepDays,
+    workspace,
+  });
   const newest = points.find(({ date }) => date === until);
   const previous = points.find(({ date }) => date === before)?.score.overall.score;
   return {
@@ -177,7 +184,7 @@ async function coverageOf(
     newestAnswerAt(db, workspaceId, { ...filter, since: addDays(filter.until, -LONGEST_DAYS) }),
     ask.platforms(workspace),
     countMissed(db, workspaceId, week),
-    platformScatter(db, workspaceId),
+    scatterOf(db, workspaceId),
   ]);
   const isAsked = asked.filter((platform) => [undefined, platform].includes(filter.platform)).length;
   // Planned for platforms that have lost their key since. Not available by keyword.
@@ -191,8 +198,6 @@ async function coverageOf(
       Math.round((questionsPerWeek(promptDays) / WINDOW_DAYS) * isAsked) +
       isLost.reduce((sum, { questions }) => sum + questions, 0),
     platforms,
-    scatter: scatter
-      .filter(({ platform }) => [undefined, platform].includes(filter.platform))
-      .map(({ platform, phi }) => ({ platform, phi: Math.round(100 * phi) / 100 })),
+    scatter: scatter.filter(({ platform }) => [undefined, platform].includes(filter.platform)),
   };
 }

@@ -222,3 +222,16 @@ export const webhook = z
       ...updated,
     },
   });
+
+/** How much a platform's answers vary together. */
+export const scatterOfPlatform = z.strictObject({
+  platform: z.string(),
+  phi: z.number().describe('Variance of answers relative to independent ones. 1: independent.'),
+  answers_per_prompt: z.number().describe('Per week, on average.'),
+  repeats: z.int().nullable().describe('Ask a prompt at most this often per week. null: any number.'),
+  days: z.int().nullable().describe('Spread them over this many days.'),
+  prompts_factor: z
+    .number()
+    .nullable()
+    .describe('How many times as many prompts the same number of answers then covers.'),
+});

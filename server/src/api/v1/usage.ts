@@ -4,10 +4,11 @@ import { addDays, dayOf } from '../../base/time.ts';
 import { estimateCost } from '../../collect/prices.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import { questionsPerWeek } from '../../measure/plan.ts';
-import { recommendRepeats } from '../../score/split-budget.ts';
+import { splitBudget } from '../../score/split-budget.ts';
 import { platformScatter } from '../../store/counts/judged-groups.ts';
 import type { Db } from '../../store/db.ts';
 import { findBudget, usageByDay } from '../../store/questions/spend.ts';
+import { OWN_BRAND } from '../../store/workspaces/readings.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
@@ -40,19 +41,7 @@ const usage = z
       }),
     ),
     scatter: z
-      .array(
-        z.strictObject({
-          platform: z.string(),
-          phi: z.number().describe('Variance of answers relative to independent ones. 1: independent.'),
-          answers_per_prompt: z.number().describe('Per week, on average.'),
-          repeats: z
-            .int()
-            .nullable()
-            .describe(
-              'Ask a prompt at most this often per week and use the rest of the budget for more prompts. null: any number.',
-            ),
-        }),
-      )
+      .array(schemas.scatterOfPlatform)
       .describe('How much answers vary from week to week, as of the last closed window.'),
   })
   .meta({
@@ -64,7 +53,9 @@ const usage = z
       days: [
         { date: '2026-11-14', platform: 'perplexity', valid: 71, truncated: 0, refused: 1, failed: 0, cost_usd: 0.41 },
       ],
-      scatter: [{ platform: 'perplexity', phi: 1.7, answers_per_prompt: 8, repeats: 11 }],
+      scatter: [
+        { platform: 'perplexity', phi: 4.1, answers_per_prompt: 32, repeats: 11, days: 7, prompts_factor: 2.9 },
+      ],
     },
   });
 
@@ -155,12 +146,17 @@ export function usageRoutes({ db, ask }: MeasureDeps): Route[] {
 }
 
 /** The scatter of each platform, rounded for people, and the split of a budget that follows from it. */
-async function scatterOf(db: Db, workspaceId: string): Promise<z.output<typeof usage>['scatter']> {
-  const rows = await platformScatter(db, workspaceId);
-  return rows.map(({ platform, phi, answersPerPrompt }) => ({
-    platform,
-    phi: Math.round(100 * phi) / 100,
-    answers_per_prompt: Math.round(10 * answersPerPrompt) / 10,
-    repeats: recommendRepeats({ phi, answersPerPrompt }) ?? null,
-  }));
+export async function scatterOf(db: Db, workspaceId: string): Promise<z.output<typeof schemas.scatterOfPlatform>[]> {
+  const rows = await platformScatter(db, workspaceId, [OWN_BRAND]);
+  return rows.map(({ platform, phi, answersPerPrompt }) => {
+    const split = splitBudget({ phi, answersPerPrompt });
+    return {
+      platform,
+      phi: Math.round(100 * phi) / 100,
+      answers_per_prompt: Math.round(10 * answersPerPrompt) / 10,
+      repeats: split?.repeats ?? null,
+      days: split?.days ?? null,
+      prompts_factor: split ? Math.round(10 * split.promptsFactor) / 10 : null,
+    };
+  });
 }

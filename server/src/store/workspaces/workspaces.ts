@@ -21,8 +21,8 @@ export interface Workspace {
   /** What counts as a change: at least so many points, and a p-value below the level. */
   minPoints: number;
   changeLevel: number;
-  /** The first window that was judged by version 2 of the rule. Undefined: none yet. */
-  version2From: number | undefined;
+  /** The first window of version 2 of the rule and of intervals. */
+  version2From: number;
 }
 
 export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
@@ -106,16 +106,6 @@ export async function setSignificance(
         set min_points = coalesce(${minPoints ?? null}, min_points),
             change_level = coalesce(${changeLevel ?? null}, change_level)
         where workspace_id = ${workspaceId}`,
-  );
-}
-
-/** From this window on, changes are judged by version 2 of the rule. */
-export async function setVersion2From(db: Db, workspaceId: string, window: number): Promise<void> {
-  await db.query(
-    sql`update workspaces
-        set version_2_from = ${window}
-        where workspace_id = ${workspaceId}
-          and version_2_from is null`,
   );
 }
 

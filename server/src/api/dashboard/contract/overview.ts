@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, marker, timestamp } from '../../v1/schemas.ts';
+import { day, marker, scatterOfPlatform, timestamp } from '../../v1/schemas.ts';
 
 const points = z.int().min(0).max(100);
 const interval = z.tuple([points, points]);
@@ -90,6 +90,5 @@ export const coverage = z.strictObject({
   platforms: z.array(
     z.strictObject({ platform: z.string(), valid: size, truncated: size, refused: size, failed: size }),
   ),
-  /** Variance of answers relative to independent ones. */
-  scatter: z.array(z.strictObject({ platform: z.string(), phi: z.number() })),
+  scatter: z.array(scatterOfPlatform),
 });
