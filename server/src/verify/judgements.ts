@@ -1,8 +1,8 @@
 import { analyze } from '../analyze/analyze.ts';
 import { countedStatus } from '../analyze/counted-status.ts';
 import { groupBy } from '../base/group-by.ts';
-import { addDays, dayOf } from '../base/time.ts';
-import { comparableWindows, seriesOf } from '../measure/judge-window.ts';
+import { dayOf } from '../base/time.ts';
+import { seriesOf } from '../measure/judge-window.ts';
 import { loadReader } from '../measure/reader.ts';
 import { NOTHING } from '../measure/remembered.ts';
 import { correctFamily } from '../score/correct-family.ts';
@@ -15,10 +15,10 @@ import {
   type WindowMemory,
 } from '../score/judge-group.ts';
 import { type Scatter, seriesScatter } from '../score/scatter.ts';
-import { windowOf, windowStart } from '../score/window.ts';
+import { windowOf } from '../score/window.ts';
 import { storedAnswers } from '../store/answers/stored-answers.ts';
 import { type Judgement, judgementsOf } from '../store/counts/judged-groups.ts';
-import { changedWindows, seriesName } from '../store/counts/series.ts';
+import { seriesName } from '../store/counts/series.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
@@ -54,11 +54,10 @@ export async function verifyJudgements(
     for (const row of mine) replayed.push(await replay(row, { answers: answers.get(row.platform) ?? [], memory }));
   }
   replayed.sort((a, b) => a.row.window - b.row.window);
-  const levels = await changedWindows(db, workspace.workspaceId);
   return {
     differences: [
       ...replayed.flatMap(({ row, judgement }) => unequal(row, judgement?.memory)),
-      ...(await verifyStarts(db, workspace, { replayed, levels })),
+      ...(await verifyStarts(workspace, { replayed, memory })),
     ],
     scatter: replayed.flatMap(({ row: { platform, window, judgedAt, brandId }, scatter }) =>
       scatter && brandId === OWN_BRAND ? [{ platform, window, judgedAt, ...scatter }] : [],
@@ -129,22 +128,20 @@ function unequal({ platform, brandId, window, memory }: Judgement, recomputed: W
  * next one, must be those of the recomputed verdicts.
  */
 async function verifyStarts(
-  db: Db,
   workspace: Workspace,
-  { replayed, levels }: { replayed: Replayed[]; levels: Map<string, number> },
+  { replayed, memory }: { replayed: Replayed[]; memory: GroupMemory },
 ): Promise<string[]> {
   const verdicts = verdictsOf(replayed.filter(({ row }) => row.window >= workspace.version2From));
   const comparable = new Map<number, Map<string, number>>();
   for (const window of new Set(replayed.map(({ row }) => row.window))) {
-    const lastDay = addDays(windowStart(workspace.firstDay, window + 1), -1);
-    comparable.set(window, await comparableWindows(db, workspace, lastDay));
+    comparable.set(window, await memory.comparable(window));
   }
   const differences: string[] = [];
   const series = groupBy(replayed, ({ row }) => seriesName(row.keywordId, row.platform, row.brandId));
   for (const [name, mine] of series) {
     const from = (window: number, platform: string) => comparable.get(window)?.get(platform) ?? 0;
     const decided = mine.filter(({ row, scatter }) => scatter && row.window >= workspace.version2From);
-    differences.push(...startsOf(decided, { verdicts, from, level: levels.get(name) ?? 0 }));
+    differences.push(...startsOf(decided, { verdicts, from, level: memory.changed.get(name) ?? 0 }));
   }
   return differences;
 }

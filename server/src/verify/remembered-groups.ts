@@ -1,7 +1,11 @@
+import { addDays } from '../base/time.ts';
+import { comparableWindows } from '../measure/judge-window.ts';
 import { addToMemory, groupName, NOTHING, type Remembered, rememberedGroups } from '../measure/remembered.ts';
 import { MEMORY } from '../score/judge-group.ts';
 import { CORRELATION, priorScatter, seriesScatter } from '../score/scatter.ts';
+import { windowStart } from '../score/window.ts';
 import { type JudgedGroup, oldestJudgedWindow, readJudgedGroups } from '../store/counts/judged-groups.ts';
+import { changedWindows } from '../store/counts/series.ts';
 import type { Db } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 
@@ -15,6 +19,10 @@ interface Place {
 export interface GroupMemory {
   /** Undefined if older windows, which it would need, were deleted. */
   around(place: Place): Promise<{ before: Remembered; after: Remembered } | undefined>;
+  /** The stored window of the last change, by series. */
+  changed: Map<string, number>;
+  /** The first window of each platform after the latest change of what we ask it with, as of a window. */
+  comparable(window: number): Promise<Map<string, number>>;
 }
 
 /** Each group is read once for all keywords. */
@@ -23,7 +31,15 @@ export async function loadGroupMemory(db: Db, workspace: Workspace): Promise<Gro
   const oldest = await oldestJudgedWindow(db, workspaceId);
   const first = Math.max(1, version2From - MEMORY);
   const read = new Map<string, Promise<{ before: Remembered; after: Remembered }>>();
+  const comparable = new Map<number, Promise<Map<string, number>>>();
   return {
+    changed: await changedWindows(db, workspaceId),
+    comparable(window) {
+      const lastDay = addDays(windowStart(workspace.firstDay, window + 1), -1);
+      const found = comparable.get(window) ?? comparableWindows(db, workspace, lastDay);
+      comparable.set(window, found);
+      return found;
+    },
     async around(place) {
       if (oldest === undefined || oldest > Math.max(first, place.window - MEMORY)) return undefined;
       const name = `${groupName(place.platform, place.brandId)} ${place.window}`;
