@@ -42,6 +42,8 @@ export async function backtest(db: Db, workspace: Workspace, { rule, days }: { r
   const until = dayOf(now);
   const scope = { keywordId: rule.keywordId, tag: rule.tag };
   const keywords = await keywordsOfAlert(db, workspaceId, { ...scope, limit: MOST_KEYWORDS });
+  const keywordIds = keywords.map(({ keywordId }) => keywordId);
+  const scatterOf = await readScatter(db, workspaceId, keywordIds);
   const firings: BacktestFiring[] = [];
   for (const batch of inBatches(keywords, BATCH)) {
     const series = await dailySeries(db, workspaceId, {
@@ -51,11 +53,6 @@ export async function backtest(db: Db, workspace: Workspace, { rule, days }: { r
       // The first evaluation is at the end of the day before, and compares the two weeks up to it.
       days: days + 2 * WINDOW_DAYS,
     });
-    const scatterOf = await readScatter(
-      db,
-      workspaceId,
-      batch.map(({ keywordId }) => keywordId),
-    );
     const byKeyword = groupBy(series, ({ keywordId }) => keywordId);
     for (const keyword of batch) {
       // Lets other requests run.

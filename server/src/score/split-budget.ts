@@ -1,4 +1,4 @@
-/** How to spend the same number of answers a week so that each tells more. */
+/** How to spend the same number of answers a week so that each is worth more. */
 export interface BudgetSplit {
   /** The most answers to one prompt per week, and the days to spread them over. */
   repeats: number;
