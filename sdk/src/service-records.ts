@@ -32,6 +32,16 @@ export interface Usage {
     failed: number;
     cost_usd: number;
   }[];
+  /** How much answers vary from week to week: `phi` is 1 if they are independent. */
+  scatter: {
+    platform: string;
+    phi: number;
+    answers_per_prompt: number;
+    /** At most so many answers to a prompt per week, on so many days; the same budget then covers more prompts. */
+    repeats: number | null;
+    days: number | null;
+    prompts_factor: number | null;
+  }[];
 }
 
 /** The estimated cost of one week. */

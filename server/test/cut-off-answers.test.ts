@@ -138,5 +138,6 @@ test('other names can make a cut-off answer count, as the preview says', async (
   await db.transaction((tx) => saveReading(tx, workspaceId, { subject: { ...changed, brand: unknown }, now }));
   await rereadAll();
   expect((await call(server, '/api/v1/visibility', { key })).body).toMatchObject({ data: [], meta: { total: 0 } });
-  expect((await differences(workspaceId)).filter((line) => !line.startsWith('event'))).toEqual([]);
+  // The endings were changed after events were published and windows were judged.
+  expect((await differences(workspaceId)).filter((line) => !/^(event|window) /.test(line))).toEqual([]);
 });

@@ -18,6 +18,8 @@ const FACTS = [
   'workspace_findings',
   'visibility',
   'series',
+  'judged_groups',
+  'series_scatter',
   'series_traits',
   'reply_facts',
   'alerts',

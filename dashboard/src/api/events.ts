@@ -18,11 +18,13 @@ export type ChangeEvidence = {
   previous_interval: [number, number] | null;
   new_interval: [number, number] | null;
   points: number;
-  method: string;
+  /** Missing in version 1. */
+  look?: 'week' | 'three_weeks';
   p: number;
   adjusted_p: number;
   correction: string;
-  settings: { min_points: number; alpha: number; min_answers: number };
+  /** `alpha` in version 1, `level` since. */
+  settings: { min_points: number; alpha?: number; level?: number; min_answers: number };
   window_start: string;
   window_end: string;
   baseline_start: string;

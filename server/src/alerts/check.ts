@@ -76,7 +76,7 @@ export async function lookAt(
   });
   const changed: StoredAlertState[] = [];
   const firings: Firing[] = [];
-  for (const { keyword, current, previous } of rescored) {
+  for (const { keyword, current, previous, scatter } of rescored) {
     const isRecent = mayFire(keyword);
     for (const rule of rules) {
       if (!isAbout(rule, keyword)) continue;
@@ -86,7 +86,7 @@ export async function lookAt(
       if (!step) continue;
       const fires = step.fires && isRecent;
       const firedDay = fires ? keyword.lastDay : state?.firedDay;
-      if (fires) firings.push({ rule, keyword, look, before: publishedScore(keyword.doc, rule.platform) });
+      if (fires) firings.push({ rule, keyword, look, scatter, before: publishedScore(keyword.doc, rule.platform) });
       if (state?.isCrossed === step.state.isCrossed) continue;
       changed.push({
         alertId: rule.alertId,

@@ -27,6 +27,8 @@ export async function showEvidence(db: Db, workspaceId: string, event: FoundEven
 
 interface ChangeEvidence extends Change {
   window: number;
+  /** The first window of the new level. Missing in version 1, where it is the closed one. */
+  window_first?: number;
   /** The first and last window of the baseline. Missing in events of earlier releases. */
   baseline_first?: number;
   baseline_last?: number;
@@ -46,7 +48,7 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
   const evidence = event.evidence as ChangeEvidence;
   const { window, windows, baseline_first: first = window - windows, baseline_last: last = window - 1 } = evidence;
   const firstDay = (await findWorkspace(db, workspaceId))?.firstDay ?? '';
-  const closed = daysOf(firstDay, { first: window, last: window });
+  const closed = daysOf(firstDay, { first: evidence.window_first ?? window, last: window });
   const baseline = daysOf(firstDay, { first, last });
   const data = JSON.parse(event.body).data as ChangeData;
   const { keyword_id: keywordId, platform } = data;

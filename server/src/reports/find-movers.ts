@@ -1,6 +1,5 @@
-import { decideRun } from '../score/decide-run.ts';
+import { DEFAULT_CHANGE_SETTINGS } from '../score/judge-group.ts';
 import { signedNumber } from '../score/signed.ts';
-import type { SignificanceSettings } from '../score/significance.ts';
 import type { Mover, Movers } from './content.ts';
 import type { JudgedSeries } from './gather-numbers.ts';
 
@@ -10,18 +9,10 @@ const MOST_MOVERS = 8;
  * The largest increases and decreases: first significant changes, then noise, which is marked as such. `changed` has
  * all significant changes.
  */
-export function findMovers(
-  series: JudgedSeries[],
-  settings: SignificanceSettings,
-): { movers: Movers; changed: Mover[] } {
-  const decisions = decideRun(
-    series.map(({ change }) => ({ change })),
-    settings,
-  );
+export function findMovers(series: JudgedSeries[]): { movers: Movers; changed: Mover[] } {
   const movers: Mover[] = [];
-  series.forEach(({ keyword, platform, change }, index) => {
-    if (!change.enoughAnswers) return;
-    const isSignificant = decisions[index]?.fires ?? false;
+  for (const { keyword, platform, change, isSignificant } of series) {
+    if (Math.min(change.n1, change.n2) < DEFAULT_CHANGE_SETTINGS.minAnswers) continue;
     movers.push({
       keyword_id: keyword.keywordId,
       keyword: keyword.keyword,
@@ -32,7 +23,7 @@ export function findMovers(
       p_value: Number(change.p.toPrecision(3)),
       significant: isSignificant,
     });
-  });
+  }
   const inOrder = [...movers].sort(byWeight);
   const changed = movers.filter(({ significant }) => significant);
   const found = {

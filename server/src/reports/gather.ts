@@ -1,7 +1,7 @@
 import { groupBy } from '../base/group-by.ts';
 import { isoSeconds } from '../base/time.ts';
+import { settingsOf } from '../measure/judge-window.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
-import { DEFAULT_SIGNIFICANCE } from '../score/significance.ts';
 import { displayed } from '../score/window.ts';
 import { countAskedKeywords } from '../store/counts/overview-counts.ts';
 import { type AnsweringModel, type DayCoverage, reportKeywords } from '../store/counts/report-facts.ts';
@@ -27,10 +27,17 @@ export interface ToGather {
 /** Gathers the content of a report. All scores come from `score/`, over the report's days. */
 export async function gatherContent(db: Db, { workspace, report, keep }: ToGather): Promise<ReportContent> {
   const { workspaceId } = workspace;
-  const settings = DEFAULT_SIGNIFICANCE;
+  const settings = settingsOf(workspace);
   const subject = await loadReading(db, workspaceId, workspace.reading);
   const keywords = await reportKeywords(db, workspaceId, report);
-  const numbers = await gatherNumbers(db, { workspaceId, keywords, period: report, settings, keep });
+  const numbers = await gatherNumbers(db, {
+    workspaceId,
+    firstDay: workspace.firstDay,
+    keywords,
+    period: report,
+    settings,
+    keep,
+  });
   const total = numbers.current.score();
   const daysBefore = new Set([...numbers.daysBefore.values()].flatMap((days) => [...days])).size;
   const canCompare = isComparable(daysBefore, answeredDays(numbers.coverage));
@@ -38,7 +45,7 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
   const validAnswers = total?.overall.n ?? 0;
   const findings = await gatherFindings(db, { workspaceId, keywordIds, period: report, subject, validAnswers, keep });
   const platforms = measuredPlatforms(numbers.coverage, findings.models);
-  const { movers, changed } = findMovers(numbers.series, settings);
+  const { movers, changed } = findMovers(numbers.series);
   const scores = await markScores(
     db,
     {
@@ -49,8 +56,6 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
     { workspace, period: report, keywordIds, movers, changed },
   );
   const days = { since: report.periodStart, until: report.periodEnd };
-  const sum = (field: 'questions' | 'valid' | 'truncated' | 'refused' | 'failed') =>
-    platforms.reduce((all, platform) => all + platform[field], 0);
   return {
     report_id: report.reportId,
     name: report.name,
@@ -69,11 +74,7 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
     measured: {
       keywords: await countAskedKeywords(db, workspaceId, { ...days, keywordIds }),
       prompts: numbers.prompts,
-      questions: sum('questions'),
-      valid: sum('valid'),
-      truncated: sum('truncated'),
-      refused: sum('refused'),
-      failed: sum('failed'),
+      ...sumsOf(platforms),
       platforms,
     },
     incomplete: whatIsIncomplete({
@@ -90,6 +91,18 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
     keywords: scores.keywords.sort(
       (a, b) => b.visibility_score - a.visibility_score || (a.keyword < b.keyword ? -1 : 1),
     ),
+  };
+}
+
+function sumsOf(platforms: MeasuredPlatform[]) {
+  const sum = (field: 'questions' | 'valid' | 'truncated' | 'refused' | 'failed') =>
+    platforms.reduce((all, platform) => all + platform[field], 0);
+  return {
+    questions: sum('questions'),
+    valid: sum('valid'),
+    truncated: sum('truncated'),
+    refused: sum('refused'),
+    failed: sum('failed'),
   };
 }
 

@@ -7,6 +7,7 @@ import { countFindings } from '../measure/count-findings.ts';
 import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-totals.ts';
 import { loadReader } from '../measure/reader.ts';
 import { buildRecord } from '../measure/rescore.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import { storedAnswers } from '../store/answers/stored-answers.ts';
 import {
@@ -22,7 +23,10 @@ import { currentReadings, OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { verifyEvents } from './events.ts';
 import { findingsVerifier } from './findings.ts';
+import { verifyJudgements } from './judgements.ts';
 import { type LogHead, verifyLog } from './log.ts';
+import { type GroupMemory, loadGroupMemory, verifyGroups } from './remembered-groups.ts';
+import { type ScatterAt, scatterAt } from './scatter-at.ts';
 import { verifyPrompts, verifySeries } from './series.ts';
 import { verifyTotals } from './totals.ts';
 
@@ -53,12 +57,16 @@ export async function* verify(
 ): AsyncGenerator<Verification> {
   const totals = emptyTotals();
   const readings = await currentReadings(db, workspace.workspaceId);
+  const memory = await loadGroupMemory(db, workspace);
   for (const [keywordId, { keyword, reading }] of await keywordNames(db, workspace.workspaceId)) {
     if (wanted && !wanted({ keywordId, keyword })) continue;
-    yield verifyKeyword(db, workspace, { keyword: { keywordId, keyword, reading }, totals, readings });
+    yield verifyKeyword(db, workspace, { keyword: { keywordId, keyword, reading }, totals, readings, memory });
   }
   if (wanted) return;
-  const differences = await verifyTotals(db, workspace.workspaceId, totals);
+  const differences = [
+    ...(await verifyTotals(db, workspace.workspaceId, totals)),
+    ...(await verifyGroups(db, workspace, memory)),
+  ];
   yield { keywordId: undefined, keyword: 'Totals over all keywords', answers: 0, events: 0, differences };
   const log = await verifyLog(db, workspace);
   yield { keywordId: undefined, keyword: 'Event log', answers: 0, events: 0, ...log };
@@ -70,10 +78,17 @@ interface KeywordToVerify {
   reading: number;
 }
 
+interface KeywordCheck {
+  keyword: KeywordToVerify;
+  totals: NamedTotals;
+  readings: Set<number>;
+  memory: GroupMemory;
+}
+
 async function verifyKeyword(
   db: Db,
   workspace: Workspace,
-  { keyword, totals, readings }: { keyword: KeywordToVerify; totals: NamedTotals; readings: Set<number> },
+  { keyword, totals, readings, memory }: KeywordCheck,
 ): Promise<Verification> {
   const { workspaceId } = workspace;
   const { keywordId } = keyword;
@@ -82,7 +97,13 @@ async function verifyKeyword(
     answers: await allDailyAnswers(db, workspaceId, keywordId),
     findings: await allDailyFindings(db, workspaceId, keyword),
   };
-  const { checked, unchecked, differences } = await verifyEvents(db, workspace, { keywordId, readings });
+  const judged = await verifyJudgements(db, workspace, { keywordId, memory });
+  const known = await scatterAt(db, workspace, { keywordId, recomputed: judged.scatter });
+  const { checked, unchecked, differences } = await verifyEvents(db, workspace, {
+    keywordId,
+    readings,
+    scatterAt: known.at,
+  });
   return {
     keywordId,
     keyword: keyword.keyword,
@@ -103,9 +124,11 @@ async function verifyKeyword(
         rowsOf(recounted.findings, ['named', 'cited']),
         rowsOf(stored.findings, ['named', 'cited']),
       ),
-      ...(await verifyRecord(db, workspace, { keyword, recounted })),
+      ...(await verifyRecord(db, workspace, { keyword, recounted, scatterAt: known.at })),
       ...(await verifySeries(db, workspaceId, keywordId)),
       ...differences,
+      ...judged.differences,
+      ...known.differences,
     ],
   };
 }
@@ -161,7 +184,7 @@ async function recount(
 async function verifyRecord(
   db: Db,
   workspace: Workspace,
-  { keyword, recounted }: { keyword: KeywordToVerify; recounted: Recount },
+  { keyword, recounted, scatterAt }: { keyword: KeywordToVerify; recounted: Recount; scatterAt: ScatterAt },
 ): Promise<string[]> {
   const published = await readVisibility(db, workspace.workspaceId, keyword.keywordId);
   const days = recounted.answers
@@ -182,6 +205,7 @@ async function verifyRecord(
     },
     now: published.updatedAt,
     counts: windowCounts(keyword, recounted, lastDay),
+    scatter: scatterOf(published, { lastDay, scatterAt }),
   });
   const fields = fieldsOf(published);
   const expected = record ? fieldsOf(record) : {};
@@ -194,11 +218,12 @@ async function verifyRecord(
 }
 
 /** A stored record in the format of `?include=evidence`, and the columns that lists are sorted and filtered by. */
-function fieldsOf({ doc, evidence, platformEvidence, ...columns }: VisibilityRow): Record<string, unknown> {
+function fieldsOf({ doc, evidence, platformEvidence, scatter, ...columns }: VisibilityRow): Record<string, unknown> {
   return {
     ...JSON.parse(doc),
     ...JSON.parse(`{${evidence}}`),
     platform_evidence: JSON.parse(platformEvidence),
+    scatter: JSON.parse(scatter),
     'column keyword': columns.keyword,
     'column visibility_score': columns.visibilityScore,
     'column trend': columns.trend,
@@ -206,6 +231,15 @@ function fieldsOf({ doc, evidence, platformEvidence, ...columns }: VisibilityRow
     'column reading': columns.reading,
     'column platforms': columns.platforms,
   };
+}
+
+/** What the intervals of a record are based on. Undefined: a record of version 1. */
+function scatterOf(
+  row: VisibilityRow,
+  { lastDay, scatterAt }: { lastDay: string; scatterAt: ScatterAt },
+): ReturnType<ScatterAt> | undefined {
+  if (fieldsOf(row).metric_version !== METRIC_VERSION) return undefined;
+  return scatterAt({ day: lastDay, time: row.updatedAt, stored: JSON.parse(row.scatter) });
 }
 
 /** The recounted days as the two windows a record is based on. */

@@ -30,6 +30,7 @@ import { loadReading } from '../../store/workspaces/readings.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
+import { scatterOf } from '../v1/usage.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import type * as answers from './contract/overview.ts';
@@ -130,7 +131,7 @@ async function scoreOf(
   const [markers, keywordsAsked, { weighting, points }] = await Promise.all([
     findMarkers(db, workspaceId, { since: filter.since, until }),
     countAskedKeywords(db, workspaceId, week),
-    scoreDays(db, workspaceId, { ...filter, since, until, keywords, stepDays }),
+    scoreDays(db, workspaceId, { ...filter, since, until, keywords, stepDays, workspace }),
   ]);
   const newest = points.find(({ date }) => date === until)?.score.overall;
   const previous = points.find(({ date }) => date === before)?.score.overall;
@@ -207,12 +208,13 @@ async function coverageOf(
 ): Promise<z.output<typeof answers.coverage>> {
   const { workspaceId } = workspace;
   const week = { ...filter, since: addDays(filter.until, -WINDOW_DAYS), until: addDays(filter.until, -1) };
-  const [platforms, promptDays, lastAnswerAt, asked, missed] = await Promise.all([
+  const [platforms, promptDays, lastAnswerAt, asked, missed, scatter] = await Promise.all([
     countOutcomes(db, workspaceId, week),
     countPromptDays(db, workspaceId, week),
     newestAnswerAt(db, workspaceId, { ...filter, since: addDays(filter.until, -LONGEST_DAYS) }),
     ask.platforms(workspace),
     countMissed(db, workspaceId, week),
+    scatterOf(db, workspaceId),
   ]);
   const isAsked = asked.filter((platform) => [undefined, platform].includes(filter.platform)).length;
   // Planned for platforms that have lost their key since. Not available by keyword.
@@ -226,5 +228,6 @@ async function coverageOf(
       Math.round((questionsPerWeek(promptDays) / WINDOW_DAYS) * isAsked) +
       isLost.reduce((sum, { questions }) => sum + questions, 0),
     platforms,
+    scatter: scatter.filter(({ platform }) => [undefined, platform].includes(filter.platform)),
   };
 }

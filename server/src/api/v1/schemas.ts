@@ -80,7 +80,7 @@ const scores = {
   platforms: { chatgpt: 70, claude: 58, gemini: 55, perplexity: 65 },
 };
 const visibilityExample = { ...place, ...scores, trend: '+8%', ...updated };
-const evidenceExample = { sample_size: 160, interval: [54, 69], metric_version: 1 };
+const evidenceExample = { sample_size: 160, interval: [54, 69], metric_version: 2 };
 const platformEvidenceExample = {
   chatgpt: { sample_size: 40, interval: [55, 82] },
   claude: { sample_size: 40, interval: [42, 72] },
@@ -271,3 +271,16 @@ export const webhook = z
       ...updated,
     },
   });
+
+/** How much a platform's answers vary together. */
+export const scatterOfPlatform = z.strictObject({
+  platform: z.string(),
+  phi: z.number().describe('Variance of answers relative to independent ones. 1: independent.'),
+  answers_per_prompt: z.number().describe('Per week, on average.'),
+  repeats: z.int().nullable().describe('Ask a prompt at most this often per week. null: any number.'),
+  days: z.int().nullable().describe('Spread them over this many days.'),
+  prompts_factor: z
+    .number()
+    .nullable()
+    .describe('How many times as many prompts the same number of answers then covers.'),
+});

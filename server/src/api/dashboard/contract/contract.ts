@@ -100,6 +100,8 @@ const workspaceAnswers = {
   'POST /:mode/plan-today': { 200: z.strictObject({ planned_today: z.int() }) },
   'GET /:mode/budget': { 200: platforms.budgetState },
   'PATCH /:mode/budget': { 200: platforms.budgetState },
+  'GET /:mode/significance': { 200: platforms.significanceState },
+  'PATCH /:mode/significance': { 200: platforms.significanceState },
   'GET /:mode/estimate': { 200: platforms.estimate },
   'GET /:mode/usage-summary': { 200: platforms.usageSummary },
 } satisfies Record<string, Responses>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, marker, timestamp } from '../../v1/schemas.ts';
+import { day, marker, scatterOfPlatform, timestamp } from '../../v1/schemas.ts';
 
 const points = z.int().min(0).max(100);
 const interval = z.tuple([points, points]);
@@ -98,4 +98,5 @@ export const coverage = z.strictObject({
   platforms: z.array(
     z.strictObject({ platform: z.string(), valid: size, truncated: size, refused: size, failed: size }),
   ),
+  scatter: z.array(scatterOfPlatform),
 });
