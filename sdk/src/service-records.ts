@@ -7,6 +7,13 @@ export interface Metric {
   meaning: string;
 }
 
+/** What counts as a significant change. */
+export interface Significance {
+  /** A change of fewer points is never significant. */
+  min_points: number;
+  level: number;
+}
+
 /** An AI platform, and whose API key is used for it. The key itself is never returned. */
 export interface Platform {
   platform: string;

@@ -48,6 +48,8 @@ const STATEMENTS: Record<string, number> = {
   listPlatforms: 2,
   changePlatform: 6,
   getUsage: 6,
+  getSignificance: 2,
+  changeSignificance: 3,
   estimateUsage: 2,
   listWebhooks: 3,
   getWebhook: 2,

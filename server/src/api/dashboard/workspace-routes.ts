@@ -13,7 +13,6 @@ import { overviewRoutes } from './overview.ts';
 import { type InstanceDeps, platformInstanceRoutes } from './platform-instances.ts';
 import { type PlatformCheckDeps, platformStateRoutes } from './platforms.ts';
 import { reportActionRoutes } from './reports.ts';
-import { significanceRoutes } from './significance.ts';
 import { startRoutes } from './start.ts';
 import { type UsageDeps, usageSummaryRoutes } from './usage.ts';
 import { webhookActivityRoutes } from './webhook-activity.ts';
@@ -39,6 +38,5 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     ...estimateRoutes(deps),
     ...platformStateRoutes(deps),
     ...platformInstanceRoutes(deps),
-    ...significanceRoutes(deps),
   ];
 }

@@ -50,12 +50,6 @@ export const budgetState = z.strictObject({
   interval_points: z.int().nullable(),
 });
 
-/** What counts as a significant change. */
-export const significanceState = z.strictObject({
-  min_points: z.int(),
-  level: z.number(),
-});
-
 export const estimate = z.strictObject({
   /** How many prompts the estimate is based on. */
   prompts: z.int(),

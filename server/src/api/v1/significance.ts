@@ -1,10 +1,25 @@
+import type { Significance } from '@visibility/sdk';
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import type { Db } from '../../store/db.ts';
 import { findWorkspace, setSignificance } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
-import { declared } from './contract/contract.ts';
-import type { significanceState } from './contract/platforms.ts';
+
+export const significance = z
+  .strictObject({
+    min_points: z.int().describe('A change of fewer points is never significant.'),
+    level: z
+      .number()
+      .describe('The significance level of a week. A lower one finds fewer changes and causes fewer false alarms.'),
+  })
+  .meta({ id: 'Significance', example: { min_points: 10, level: 0.007 } });
+
+const change = z
+  .object({
+    min_points: z.int().min(1).max(100).optional(),
+    level: z.number().min(0.0001).max(0.05).optional(),
+  })
+  .meta({ id: 'SignificanceChange', example: { min_points: 15 } });
 
 /** What counts as a significant change in a workspace. Windows that are already judged stay as they are. */
 export function significanceRoutes({ db }: { db: Db }): Route[] {
@@ -12,19 +27,20 @@ export function significanceRoutes({ db }: { db: Db }): Route[] {
     route({
       operation: 'getSignificance',
       summary: 'What counts as a significant change',
-      ...declared('GET /:mode/significance'),
+      method: 'GET',
+      path: '/significance',
       scope: 'read',
+      responses: { 200: significance },
       handle: async ({ caller }) => ({ body: await stateOf(db, caller.workspaceId) }),
     }),
     route({
       operation: 'changeSignificance',
-      summary: 'Change what counts as a significant change, from the next window on',
-      ...declared('PATCH /:mode/significance'),
+      summary: 'Change what counts as a significant change, from the next week on',
+      method: 'PATCH',
+      path: '/significance',
       scope: 'write',
-      body: z.strictObject({
-        min_points: z.int().min(1).max(100).optional(),
-        level: z.number().min(0.0001).max(0.05).optional(),
-      }),
+      body: change,
+      responses: { 200: significance },
       async handle({ caller: { workspaceId }, body }) {
         await setSignificance(db, workspaceId, { minPoints: body.min_points, changeLevel: body.level });
         return { body: await stateOf(db, workspaceId) };
@@ -33,7 +49,7 @@ export function significanceRoutes({ db }: { db: Db }): Route[] {
   ];
 }
 
-async function stateOf(db: Db, workspaceId: string): Promise<z.output<typeof significanceState>> {
+async function stateOf(db: Db, workspaceId: string): Promise<Significance> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new ApiError(404, 'Workspace not found');
   return { min_points: workspace.minPoints, level: workspace.changeLevel };
