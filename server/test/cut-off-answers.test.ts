@@ -4,7 +4,7 @@ import { raw, sql } from '../src/store/db.ts';
 import { findReread, loadReading, saveReading } from '../src/store/workspaces/readings.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { previewNames } from '../src/subject/preview.ts';
-import { rereadDue } from '../src/subject/reread.ts';
+import { renewReadings, rereadDue } from '../src/subject/reread.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 
@@ -102,6 +102,8 @@ test('answers that were stored before are analyzed again, and numbers published 
   expect(await loadReading(db, workspaceId, 1)).toHaveProperty('countsCutOff', true);
   expect(await differences(workspaceId)).toEqual([]);
 
+  // As a start of the service does.
+  await renewReadings(db);
   await rereadAll();
   const [truncated, valid] = await statusesOf(workspaceId);
   expect(truncated).toMatchObject({ status: 'truncated', reason: 'max_output_tokens' });

