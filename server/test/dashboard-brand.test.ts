@@ -240,7 +240,7 @@ test('what counts as a significant change is set in parts, within limits', async
   expect((await person.ask('/live/significance')).body).toEqual({ min_points: 10, level: 0.007 });
   expect((await change({ min_points: 15 })).body).toEqual({ min_points: 15, level: 0.007 });
   expect((await change({ level: 0.002 })).body).toEqual({ min_points: 15, level: 0.002 });
-  for (const body of [{ min_points: 0 }, { min_points: 101 }, { level: 0 }, { level: 0.06 }]) {
+  for (const body of [{ min_points: 0 }, { min_points: 101 }, { level: 0 }, { level: 0.06 }, {}]) {
     expect((await change(body)).status).toBe(422);
   }
   await change({ min_points: 10, level: 0.007 });

@@ -19,6 +19,7 @@ const change = z
     min_points: z.int().min(1).max(100).optional(),
     level: z.number().min(0.0001).max(0.05).optional(),
   })
+  .refine((change) => Object.keys(change).length > 0, 'Set at least one of min_points and level')
   .meta({ id: 'SignificanceChange', example: { min_points: 15 } });
 
 /** What counts as a significant change in a workspace. Windows that are already judged stay as they are. */
