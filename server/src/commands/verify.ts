@@ -26,7 +26,10 @@ export async function run(
     if (!json) process.stdout.write(`${resultLines(result)}\n`);
   };
   const summary = await verifyWorkspace(db, workspace, { keywords: keyword, onResult });
-  if (summary.keywords === 0) throw new SetupError('Keyword not found. Check the name and the workspace (--mode).');
+  if (summary.keywords === 0) {
+    if (keyword.length > 0) throw new SetupError('Keyword not found. Check the name and the workspace (--mode).');
+    throw new SetupError('This workspace has no keywords to verify. Choose another one with --mode.');
+  }
   const { keywords, answers, events, differences, unchecked, head } = summary;
   if (differences > 0) process.exitCode = 1;
   if (json) return JSON.stringify({ ...summary, results }, null, 2);

@@ -83,15 +83,8 @@ export async function readJudgedGroups(
 }
 
 /** What one judged window of a series left behind. */
-export interface Judgement extends JudgedSeries {
-  platform: string;
-  brandId: string;
-  window: number;
-  judgedAt: Date;
-  minPoints: number;
-  changeLevel: number;
-  baselineWindows: number;
-}
+export type Judgement = JudgedSeries &
+  Pick<JudgedGroup, 'platform' | 'brandId' | 'window' | 'judgedAt' | 'minPoints' | 'changeLevel' | 'baselineWindows'>;
 
 /** All judged windows of a keyword, for verification. */
 export async function judgementsOf(db: Db, workspaceId: string, keywordId: string): Promise<Judgement[]> {
