@@ -116,7 +116,9 @@ async function explain({ id, data }) {
   );
   const scoreThen = new Map(rivalsThen.data.map((one) => [one.competitor_id, one.visibility_score]));
   const gains = rivalsNow.data
-    .map((one) => ({ ...one, gain: one.visibility_score - (scoreThen.get(one.competitor_id) ?? 0) }))
+    // With too few answers, a score is a text.
+    .filter((one) => Number.isInteger(one.visibility_score) && Number.isInteger(scoreThen.get(one.competitor_id)))
+    .map((one) => ({ ...one, gain: one.visibility_score - scoreThen.get(one.competitor_id) }))
     .sort((a, b) => b.gain - a.gain);
   for (const { name, gain, visibility_score: score } of gains.slice(0, 2)) {
     say(`  ${name} in the same answers: ${score - gain} → ${score}.`);

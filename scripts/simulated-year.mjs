@@ -22,7 +22,7 @@ const SEED = process.argv[3] ?? 'visibility';
 const WINDOW_DAYS = 7;
 const WINDOWS = Math.floor(DAYS / WINDOW_DAYS);
 const PLATFORMS = ['chatgpt', 'claude', 'gemini', 'perplexity'];
-// True shares drift by 2 points around their level; true steps are 20 to 35 points.
+// True shares drift by 2 points around their level. True steps are 20 to 35 points, those of a new model up to 20.
 const TRUE_CHANGE = 0.05;
 const TRUE_STEP = 0.1;
 /** A step that is not reported within this many windows counts as missed. */

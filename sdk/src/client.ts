@@ -5,7 +5,7 @@ import { eventCalls } from './nouns/events.ts';
 import { citationCalls, mentionCalls, queryCalls } from './nouns/findings.ts';
 import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
-import { metricCalls, platformCalls, sandboxCalls, usageCalls } from './nouns/service.ts';
+import { metricCalls, platformCalls, sandboxCalls, significanceCalls, usageCalls } from './nouns/service.ts';
 import { visibilityCalls } from './nouns/visibility.ts';
 import { webhookCalls } from './nouns/webhooks.ts';
 import { type ClientOptions, type RateLimit, readOptions } from './settings.ts';
@@ -29,6 +29,7 @@ export function createClient(options: ClientOptions) {
     reports: reportCalls(transport),
     metrics: metricCalls(transport),
     platforms: platformCalls(transport),
+    significance: significanceCalls(transport),
     usage: usageCalls(transport),
     webhooks: webhookCalls(transport),
     sandbox: sandboxCalls(transport),

@@ -26,6 +26,11 @@ export type ReportChange = Partial<
   Pick<Report, 'name' | 'format'> & Required<Pick<NewReport, 'keyword_ids' | 'tags' | 'recipients'>>
 >;
 
+export interface SignificanceChange {
+  min_points?: number;
+  level?: number;
+}
+
 /** Your own API key for a platform; null removes it. */
 export interface PlatformChange {
   api_key: string | null;

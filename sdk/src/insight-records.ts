@@ -6,6 +6,32 @@ export interface Marker {
   text: string;
 }
 
+/** A part of a change of a score. */
+export interface ChangePart {
+  cause: 'prompt' | 'platform' | 'model' | 'panel' | 'coverage' | 'late_answers' | 'noise';
+  platform: string | null;
+  prompt: string | null;
+  /** The part in words. */
+  text: string;
+  points: number;
+}
+
+/** A score compared with an earlier period. */
+export interface Comparison {
+  since: string;
+  until: string;
+  compared_since: string;
+  compared_until: string;
+  /** Null: a period has no valid answer. */
+  score: number | null;
+  previous_score: number | null;
+  points: number | null;
+  sample_size: number;
+  previous_sample_size: number;
+  /** Adds up to `points`. The largest first, noise last. */
+  parts: ChangePart[];
+}
+
 /** A web search that assistants run for a keyword. Spellings that differ only in case or spacing are one query. */
 export interface SearchQuery {
   query: string;

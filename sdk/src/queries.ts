@@ -41,6 +41,8 @@ export interface HistoryQuery {
   interval?: 'day' | 'week';
   /** Scores from an earlier alias set version of the brand. */
   reading?: number;
+  /** Adds `comparison` with the days before (`previous`) or with two days: `2026-02-01..2026-02-28`. */
+  compare?: string;
   /** Adds `platform_evidence`, and `markers` to each point of the history. */
   include?: 'evidence';
 }

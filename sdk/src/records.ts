@@ -1,5 +1,5 @@
 import type { CitationNew, EventType, Sentiment, WebhookEvent } from './events.ts';
-import type { Marker } from './insight-records.ts';
+import type { Comparison, Marker } from './insight-records.ts';
 
 /** A page of records. `total` counts all matching records, not only this page. */
 export interface List<Item> {
@@ -65,6 +65,8 @@ export interface HistoryPoint {
 export interface VisibilityDetail extends VisibilityRecord, Evidence {
   /** Only with `include=evidence`. */
   platform_evidence?: Record<string, PlatformEvidence>;
+  /** Only with `compare`, once the keyword has answers. */
+  comparison?: Comparison;
   history: HistoryPoint[];
 }
 

@@ -7,6 +7,13 @@ export interface Metric {
   meaning: string;
 }
 
+/** What counts as a significant change. */
+export interface Significance {
+  /** A change of fewer points is never significant. */
+  min_points: number;
+  level: number;
+}
+
 /** An AI platform, and whose API key is used for it. The key itself is never returned. */
 export interface Platform {
   platform: string;
@@ -31,6 +38,16 @@ export interface Usage {
     refused: number;
     failed: number;
     cost_usd: number;
+  }[];
+  /** How much answers vary from week to week: `phi` is 1 if they are independent. */
+  scatter: {
+    platform: string;
+    phi: number;
+    answers_per_prompt: number;
+    /** At most so many answers to a prompt per week, on so many days; the same budget then covers more prompts. */
+    repeats: number | null;
+    days: number | null;
+    prompts_factor: number | null;
   }[];
 }
 

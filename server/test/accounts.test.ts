@@ -4,10 +4,12 @@ import { changePlan, create, list, remove } from '../src/commands/accounts.ts';
 import { createRole, dropRole } from '../src/commands/bi.ts';
 import type { Service } from '../src/commands/open.ts';
 import { readConfig } from '../src/config.ts';
+import { sealDue } from '../src/events/seal.ts';
 import { askDue, planDue } from '../src/measure/worker.ts';
 import { createAccountWithSandbox } from '../src/sandbox/create.ts';
 import { seedSandboxes } from '../src/sandbox/seed.ts';
 import { closeAccount, removeAccountData } from '../src/store/accounts/removal.ts';
+import { saveJudgedGroup, saveScatter } from '../src/store/counts/judged-groups.ts';
 import { saveChangedWindows } from '../src/store/counts/series.ts';
 import { type Db, raw, sql } from '../src/store/db.ts';
 import { atCurrentTime, findWorkspace } from '../src/store/workspaces/workspaces.ts';
@@ -179,8 +181,15 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
     sql`select keyword_id from keywords where workspace_id = ${workspaceId} limit 1`,
   );
   const series = [{ keywordId: keyword?.keyword_id ?? '', platform: 'chatgpt', brandId: 'brand' }];
-  await db.transaction((tx) => saveChangedWindows(tx, workspaceId, { window: 0, series }));
+  const scatter = { phi: 1, df: 2, platform: 'chatgpt' };
+  const judged = { judgedAt: new Date(), minPoints: 10, changeLevel: 0.007, baselineWindows: 12, answersPerPrompt: 8 };
+  await db.transaction(async (tx) => {
+    await saveChangedWindows(tx, workspaceId, { window: 0, series });
+    await saveScatter(tx, workspaceId, { window: 1, rows: series.map(({ keywordId }) => ({ keywordId, ...scatter })) });
+    await saveJudgedGroup(tx, workspaceId, { window: 1, brandId: 'brand', series: [], ...scatter, ...judged });
+  });
   await db.query(sql`insert into rereads (workspace_id, keywords_total) values (${workspaceId}, 1)`);
+  await sealDue(db, { keepDays: 30, settleSeconds: 0 });
   await db.query(
     sql`insert into platform_instances (workspace_id, platform, base_url, model) values (${workspaceId}, 'openrouter', 'https://openrouter.example/v1', 'x')`,
   );

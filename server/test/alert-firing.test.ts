@@ -109,7 +109,7 @@ test('a crossing is told once, in words, with its evidence, and again only after
     alert_id: alertId,
     alert_name: 'Forgotten',
     trigger_reason:
-      'Visibility of "kanban board software" on chatgpt_web fell to 38, below your threshold of 40 (was 44; 95 % interval 27–51 from 58 answers)',
+      'Visibility of "kanban board software" on chatgpt_web fell to 38, below your threshold of 40 (was 44; 95 % interval 17–64 from 58 answers)',
     keyword_id: keywordId,
     keyword: KEYWORD,
     current_score: 38,
@@ -119,8 +119,11 @@ test('a crossing is told once, in words, with its evidence, and again only after
   expect(evidence).toMatchObject({
     value: 38,
     value_before: 44,
-    interval: [27, 51],
+    // All answers are to one prompt and of one week, so they are taken for alike.
+    interval: [17, 64],
     sample_size: 58,
+    scatter: {},
+    metric_version: 2,
     week_before: null,
     within_noise: true,
     rule: { name: 'Forgotten', condition: 'below', threshold: 40, platform: 'chatgpt_web', keyword_id: null },
@@ -193,10 +196,10 @@ test('only when significant: silent until the answers leave no doubt', async () 
   const { hand, rule, alerts } = await givenWorkspace();
   await hand(22, 50);
   await rule({ ...RULE, only_significant: true });
-  await hand(0, 8); // 38, likely between 27 and 51.
+  await hand(0, 48); // 22, likely between 8 and 48.
   expect(await alerts()).toEqual([]);
-  await hand(0, 40); // 22, likely between 15 and 32.
-  expect((await alerts()).map(({ data }: { data: { current_score: number } }) => data.current_score)).toEqual([22]);
+  await hand(0, 150); // 9, likely between 2 and 32.
+  expect((await alerts()).map(({ data }: { data: { current_score: number } }) => data.current_score)).toEqual([9]);
 });
 
 test('drops and rises are counted in points against the seven days before', async () => {
@@ -215,7 +218,7 @@ test('drops and rises are counted in points against the seven days before', asyn
     current_score: 39,
     threshold: 10,
     trigger_reason:
-      'Visibility of "kanban board software" on chatgpt_web dropped by 11 points to 39, your threshold is 10 (50 in the seven days before; 95 % interval 31–48 from 120 answers)',
+      'Visibility of "kanban board software" on chatgpt_web dropped by 11 points to 39, your threshold is 10 (50 in the seven days before; 95 % interval 19–64 from 120 answers)',
   });
   const { evidence } = (await call(server, `/api/v1/events/${event.id}`, { key })).body;
   expect(evidence).toMatchObject({ week_before: { value: 50, sample_size: 100 }, within_noise: true });
@@ -312,6 +315,8 @@ test('emails: each firing, one a day, or none', async () => {
   expect(await emails(account.accountId)).toMatchObject([
     { subject: 'Alert: at once', body: expect.stringContaining('fell to 33, below your threshold of 40 (was 50;') },
   ]);
+  // The interval reaches beyond the threshold.
+  expect((await emails(account.accountId))[0]?.body).toMatch(/answers\)\. This is no clear change\.\n/);
   expect(await digestDue(db)).toBe(0);
   await letPass(workspaceId, 1);
   await rule({ ...RULE, name: 'the next day', threshold: 30, email: 'daily' });
@@ -326,6 +331,22 @@ test('emails: each firing, one a day, or none', async () => {
   expect(await digestDue(db)).toBe(0);
   await letPass(workspaceId, 1);
   expect(await digestDue(db)).toBe(1);
+});
+
+test('an email says whether the change is significant, and when there are too few answers for a score', async () => {
+  const few = await givenWorkspace();
+  await few.hand(9, 9);
+  await few.rule({ ...RULE, threshold: 60, email: 'each' });
+  await few.hand(0, 9);
+  const [early] = await emails(few.account.accountId);
+  expect(early?.body).toContain('from 18 answers). Too few answers for a score: collecting, 18 of 20.');
+  const many = await givenWorkspace();
+  await many.hand(90, 100, { daysAgo: 8 });
+  await many.hand(90, 100);
+  await many.rule({ ...RULE, condition: 'drops_by', threshold: 20, email: 'each' });
+  await many.hand(0, 100);
+  const [clear] = await emails(many.account.accountId);
+  expect(clear?.body).toMatch(/dropped by 45 points to 45, .* answers\)\. This is significant\./);
 });
 
 test('an address no email can reach holds up neither the measuring nor the emails to the others', async () => {

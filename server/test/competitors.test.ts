@@ -4,9 +4,11 @@ import { seededRandom } from '../src/base/random.ts';
 import { addDays, dayOf } from '../src/base/time.ts';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { mergeBallots } from '../src/score/ballots.ts';
+import type { Scatter } from '../src/score/scatter.ts';
 import { voiceShares } from '../src/score/share-of-voice.ts';
 import { overallScore, platformScore } from '../src/score/visibility.ts';
 import { storedAnswers } from '../src/store/answers/stored-answers.ts';
+import { platformScatter } from '../src/store/counts/judged-groups.ts';
 import { keywordNames } from '../src/store/keywords/keywords.ts';
 import { loadReading } from '../src/store/workspaces/readings.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
@@ -78,13 +80,22 @@ async function readUnder(reading: number): Promise<Read[]> {
   return all;
 }
 
-function scoreOf(answers: Read[], id: string, promptOf: (answer: Read) => string) {
+function scoreOf(
+  answers: Read[],
+  id: string,
+  promptOf: (answer: Read) => string,
+  basis?: { before: Read[]; scatter: Map<string, Scatter> },
+) {
   const platforms = [...new Set(answers.map(({ platform }) => platform))].sort();
   const scores = new Map(
     platforms.flatMap((platform) => {
-      const mine = answers.filter((answer) => answer.platform === platform);
+      const countsOf = (some: Read[]) =>
+        some
+          .filter((answer) => answer.platform === platform)
+          .map((answer) => ({ promptId: promptOf(answer), n: 1, k: answer.brands.includes(id) ? 1 : 0 }));
       const score = platformScore(
-        mine.map((answer) => ({ promptId: promptOf(answer), n: 1, k: answer.brands.includes(id) ? 1 : 0 })),
+        countsOf(answers),
+        basis && { before: countsOf(basis.before), scatter: basis.scatter.get(platform) },
       );
       return score ? [[platform, score] as const] : [];
     }),
@@ -133,7 +144,10 @@ test('200: every number comes out the same when it is computed from the stored a
   const { body } = await get('/competitors?include=evidence');
   for (const record of body.data) {
     const id = record.competitor_id;
-    const { overall, platforms } = scoreOf(now, id, () => 'all');
+    const measured = await platformScatter(db, workspaceId, [id]);
+    expect(measured.length).toBe(4);
+    const scatter = new Map(measured.map((one): [string, Scatter] => [one.platform, one]));
+    const { overall, platforms } = scoreOf(now, id, () => 'all', { before, scatter });
     const previous = scoreOf(before, id, () => 'all').overall?.score ?? 0;
     const voice = voices?.get(id);
     expect(record).toMatchObject({

@@ -235,6 +235,17 @@ test('caps and the width of an interval are set one by one and lifted again', as
   expect((await change({ daily_cap_usd: -1 })).status).toBe(422);
 });
 
+test('what counts as a significant change is set in parts, within limits', async () => {
+  const change = (body: object) => person.ask('/live/significance', { method: 'PATCH', body });
+  expect((await person.ask('/live/significance')).body).toEqual({ min_points: 10, level: 0.007 });
+  expect((await change({ min_points: 15 })).body).toEqual({ min_points: 15, level: 0.007 });
+  expect((await change({ level: 0.002 })).body).toEqual({ min_points: 15, level: 0.002 });
+  for (const body of [{ min_points: 0 }, { min_points: 101 }, { level: 0 }, { level: 0.06 }, {}]) {
+    expect((await change(body)).status).toBe(422);
+  }
+  await change({ min_points: 10, level: 0.007 });
+});
+
 test('a platform that only fails says since when and why', async () => {
   const now = Date.now();
   const at = (minutes: number) => new Date(now - minutes * 60_000);

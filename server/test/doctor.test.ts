@@ -418,6 +418,21 @@ test('live keywords that nobody is asked about, and a budget that is reached, ar
   ]);
 });
 
+test('a platform whose answers vary too much is pointed out, with a better split of the budget', async () => {
+  const { live } = account.workspaces;
+  expect(await finding('scatter')).toEqual(['ok: answers vary at most 3 times as expected']);
+  await db.query(
+    sql`insert into judged_groups (workspace_id, platform, brand_id, judged_window, judged_at, baseline_windows, phi,
+          df, min_points, change_level, answers_per_prompt, keyword_ids, readings, since, square, square3, error4, error12)
+        select workspace_id, 'claude', 'brand', windows_judged - 1, now(), 12, 4.1, 60, 10, 0.007, 32, '{}', '{}', '{}', '{}', '{}', '{}', '{}'
+        from workspaces where workspace_id = ${live}`,
+  );
+  undo.push(() => db.query(sql`delete from judged_groups where workspace_id = ${live}`));
+  expect(await finding('scatter')).toEqual([
+    'warn: answers of Claude for Test vary 4.1 times as much as independent ones, so more answers to the same prompts hardly help. At the same cost, use 2.9 times as many prompts and ask each at most 11 times a week, on 7 days.',
+  ]);
+});
+
 test('an installation without a backup of the last week is pointed out', async () => {
   const DATA_DIR = mkdtempSync(join(scratch, 'backups '));
   expect(await finding('backup', { DATA_DIR })).toEqual([

@@ -10,7 +10,7 @@ let key = '';
 let account: Awaited<ReturnType<typeof givenAccount>>;
 
 beforeAll(async () => {
-  account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
+  account = await givenAccount(server.deps, { historyDays: 63, seed: 'visibility' });
   key = await givenKey(server.deps, account);
 });
 
@@ -33,10 +33,10 @@ test('200: a single event shows what it rests on, and the numbers agree with wha
   const { body } = await call(server, `/api/v1/events/${event.id}`, { key });
   const { evidence, ...same } = body;
   expect(same).toEqual(event);
-  expect(evidence.p).toBeLessThan(0.01);
+  expect(evidence.p).toBeLessThan(0.007);
   expect(Math.min(evidence.n1, evidence.n2)).toBeGreaterThanOrEqual(20);
   expect([evidence.previous_score, evidence.new_score]).toEqual([event.data.previous_score, event.data.new_score]);
-  expect(evidence).toMatchObject({ metric_version: 1, reading: 1, settings: { min_points: 10, alpha: 0.01 } });
+  expect(evidence).toMatchObject({ metric_version: 2, reading: 1, settings: { min_points: 10, level: 0.007 } });
 });
 
 test.each(['visibility.changed', 'competitor.changed'])(
@@ -53,12 +53,14 @@ test.each(['visibility.changed', 'competitor.changed'])(
       const [low, high] = evidence.new_interval;
       expect(low <= told.new_score && told.new_score <= high).toBe(true);
       expect(evidence.previous_interval[0]).toBeLessThanOrEqual(told.previous_score);
-      expect(evidence.window_end).toBe(addDays(evidence.window_start, 6));
+      expect(evidence.window_end).toBe(addDays(evidence.window_start, evidence.look === 'week' ? 6 : 20));
       expect(evidence.baseline_end < evidence.window_start && evidence.baseline_start < evidence.baseline_end).toBe(
         true,
       );
       expect(evidence.answer_ids).toHaveLength(evidence.n2);
-      const listed = (await call(server, `${evidence.answers}&per_page=100`, { key })).body.data;
+      // Three weeks have more than one page.
+      const pages = [1, 2].map((page) => call(server, `${evidence.answers}&per_page=100&page=${page}`, { key }));
+      const listed = (await Promise.all(pages)).flatMap(({ body: { data } }) => data);
       const valid = listed.filter(({ status }: { status: string }) => status === 'valid');
       expect(valid.map(({ answer_id }: { answer_id: string }) => answer_id).sort()).toEqual(evidence.answer_ids.sort());
       const before = (await call(server, `${evidence.baseline_answers}&per_page=100`, { key })).body;

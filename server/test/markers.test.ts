@@ -50,6 +50,10 @@ test('another answering model is tested across, and the evidence says so', async
       text: `Answering model changed from simulated-perplexity-1 to ${NEXT}`,
     },
   ]);
+  const ofModel = evidence.split.parts.filter(({ cause }: { cause: string }) => cause === 'model');
+  expect(ofModel).toMatchObject([
+    { platform: 'perplexity', text: `All prompts on Perplexity, with the model change on ${today}` },
+  ]);
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error('no workspace');
   const differences: string[] = [];

@@ -55,15 +55,28 @@ test('docs/mcp.md names every tool', () => {
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('a tool answers what the API answers', async () => {
+test('a tool answers what the API answers, with the change in words in place of the trend', async () => {
   await using mcp = await connectMcp(server, key);
-  const { body } = await call(server, '/api/v1/visibility?per_page=3&sort=-visibility_score', { key });
+  const query = 'per_page=3&sort=-visibility_score&include=evidence';
+  const { body } = await call(server, `/api/v1/visibility?${query}`, { key });
   const asked = await mcp.ask('list_visibility', { per_page: 3, sort: '-visibility_score' });
-  expect(asked.body).toEqual(body);
-  expect(JSON.parse(asked.text)).toEqual(body);
+  const changeless = ({ trend: _, change: __, ...record }: Record<string, unknown>) => record;
+  expect({ ...asked.body, data: asked.body.data.map(changeless) }).toEqual({
+    ...body,
+    data: body.data.map(changeless),
+  });
+  expect(asked.body.data[0].change).toMatch(/^[+−]?\d+ points? from \d+: not tested yet$/);
+  expect(asked.body.data[0]).not.toHaveProperty('trend');
+  expect(JSON.parse(asked.text)).toEqual(asked.body);
   const keywordId = body.data[0].keyword_id;
-  const detail = await call(server, `/api/v1/visibility/${keywordId}?interval=week`, { key });
-  expect((await mcp.ask('get_visibility', { keyword_id: keywordId, interval: 'week' })).body).toEqual(detail.body);
+  const { body: events } = await call(server, '/api/v1/events?per_page=3', { key });
+  expect((await mcp.ask('list_events', { per_page: 3 })).body).toMatchObject(events);
+  const detail = await call(server, `/api/v1/visibility/${keywordId}?interval=week&include=evidence`, { key });
+  expect((await mcp.ask('get_visibility', { keyword_id: keywordId, interval: 'week' })).body).toMatchObject({
+    interval: detail.body.interval,
+    platforms: detail.body.platforms,
+    platform_evidence: detail.body.platform_evidence,
+  });
 });
 
 test('a score asked for by platform comes with a note that it is the overall one', async () => {

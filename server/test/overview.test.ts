@@ -59,7 +59,6 @@ test('of one keyword the Overview tells on every day what the keyword’s own pa
     interval: detail.interval,
     sample_size: detail.sample_size,
     mentions: detail.mentions,
-    trend: detail.trend,
   });
 });
 

@@ -59,7 +59,9 @@ const byId = (a: { keyword_id: string }, b: { keyword_id: string }) => (a.keywor
 test('the keywords of a week’s report have the numbers of GET /visibility', async () => {
   const records = (await call(server, '/api/v1/visibility?include=evidence&per_page=100', { key })).body.data;
   const { keywords, metric_version } = await json({});
-  const shown = keywords.map(({ previous_score, ...same }: KeywordScore) => same).sort(byId);
+  const shown = keywords
+    .map(({ previous_score, significant, platform_samples, ...same }: KeywordScore) => same)
+    .sort(byId);
   const expected = records.map(
     ({ updated_at, platform_evidence, metric_version: version, ...same }: Record<string, unknown>) => {
       expect(version).toBe(metric_version);
@@ -230,7 +232,7 @@ test('a large change is significant and a small one is within noise', async () =
   await givenWeeks(risen, [...Array(5).fill({ n: 40, k: 12 }), { n: 40, k: 32 }]);
   await givenWeeks(fallen, [...Array(5).fill({ n: 40, k: 20 }), { n: 40, k: 16 }]);
   await givenWeeks(few, [...Array(5).fill({ n: 5, k: 5 }), { n: 5, k: 0 }]);
-  const { movers, summary } = await json({}, live);
+  const { movers, summary, keywords } = await json({}, live);
   expect(movers).toMatchObject({
     up: [{ keyword: 'risen', previous_score: 30, visibility_score: 80, change: '+50', significant: true }],
     down: [{ keyword: 'fallen', previous_score: 50, visibility_score: 40, change: '-10', significant: false }],
@@ -245,7 +247,14 @@ test('a large change is significant and a small one is within noise', async () =
     trend: '-33%',
     sample_size: 85,
     mentions: 48,
+    significant: null,
   });
+  const marked = keywords.map(({ keyword, significant, planned }) => ({ keyword, significant, planned }));
+  expect(marked).toEqual([
+    { keyword: 'risen', significant: true, planned: undefined },
+    { keyword: 'fallen', significant: false, planned: undefined },
+    { keyword: 'few', significant: false, planned: 40 },
+  ]);
 });
 
 test('a file of several megabytes arrives whole', async () => {

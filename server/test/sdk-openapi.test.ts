@@ -68,6 +68,8 @@ const CALLS: Record<string, Call[]> = {
   listMetrics: [{ method: 'metrics.list', query: 'Sdk.PageQuery' }],
   listPlatforms: [{ method: 'platforms.list', query: 'Sdk.PageQuery' }],
   changePlatform: [{ method: 'platforms.change', args: ['{platform}', {}], body: 'P[1]' }],
+  getSignificance: [{ method: 'significance.get' }],
+  changeSignificance: [{ method: 'significance.change', args: [{}], body: 'P[0]' }],
   getUsage: [{ method: 'usage.get', query: 'P[0]' }],
   estimateUsage: [{ method: 'usage.estimate', query: 'P[0]' }],
   listReports: [{ method: 'reports.list', query: 'P[0]' }],

@@ -140,6 +140,8 @@ test('numbers are verified and names are changed from the command line', async (
 
   const missing = await inSandbox('verify', '--keyword', 'no such keyword');
   expect([missing.code, missing.err]).toEqual([1, 'Keyword not found. Check the name and the workspace (--mode).\n']);
+  const empty = await runVisibility(['verify'], settings);
+  expect([empty.code, empty.err]).toEqual([1, expect.stringContaining('has no keywords to verify')]);
   await stopServer(server);
   const verified = await inSandbox('verify', '--keyword', 'kanban board software', '--json');
   expect([verified.code, JSON.parse(verified.out).differences]).toEqual([0, 0]);

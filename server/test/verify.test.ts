@@ -13,8 +13,8 @@ let workspaceId = '';
 let keywordId = '';
 
 beforeAll(async () => {
-  // Three closed windows, so that there are events of every kind.
-  const account = await givenAccount(server.deps, { historyDays: 35, seed: 'visibility' });
+  // Eight closed windows, so that there are events of every kind.
+  const account = await givenAccount(server.deps, { historyDays: 63, seed: 'visibility' });
   workspaceId = account.workspaces.test;
   const [changed] = await db.query<{ id: string }>(
     sql`select body::json #>> '{data,keyword_id}' as id from events where workspace_id = ${workspaceId} and type = 'visibility.changed' limit 1`,
@@ -33,7 +33,7 @@ async function verifyAll(keywords: string[] = []) {
 test('every published number and event comes out the same when it is computed anew from the stored answers', async () => {
   const { summary, differences } = await verifyAll();
   expect(differences).toEqual([]);
-  expect(summary).toMatchObject({ keywords: 12, answers: 12 * 160 * 5, differences: 0 });
+  expect(summary).toMatchObject({ keywords: 12, answers: 12 * 160 * 9, differences: 0 });
   const types = await db.query<{ type: string }>(
     sql`select distinct type from events where workspace_id = ${workspaceId} order by 1`,
   );
@@ -47,6 +47,41 @@ test('every published number and event comes out the same when it is computed an
 });
 
 test.each<[string, () => Sql, RegExp]>([
+  [
+    'what a judged window left behind',
+    () =>
+      sql`update judged_groups set square[array_position(keyword_ids, ${keywordId})] = 0.5 where workspace_id = ${workspaceId} and judged_window = 2 and platform = 'claude' and brand_id = 'brand'`,
+    /^window 2 claude brand: stored \{"square":0.5,/,
+  ],
+  [
+    'a measured scatter',
+    () =>
+      sql`update series_scatter set phi[3] = 9 where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and platform = 'claude'`,
+    /^scatter claude window 3: stored \{"phi":9,"df":[\d.]+\}; recomputed \{"phi":[\d.]+,/,
+  ],
+  [
+    'the scatter of a record, with the interval that follows from it',
+    () =>
+      sql`update visibility set scatter = regexp_replace(scatter, '"phi":[0-9.]+', '"phi":9') where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`,
+    /^record scatter: published \{"chatgpt":\{"phi":9,/,
+  ],
+  [
+    'the start of a baseline',
+    () =>
+      sql`update judged_groups set since[array_position(keyword_ids, ${keywordId})] = 6 where workspace_id = ${workspaceId} and judged_window = 7 and brand_id = 'brand'`,
+    /^window 7 \w+ brand: baseline from 6; recomputed \d/,
+  ],
+  [
+    'a change that is hidden',
+    () =>
+      sql`delete from series where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and brand_id = 'brand'`,
+    /^series \w+ brand: last changed in window 0; recomputed \d/,
+  ],
+  [
+    'a level that would not have found a change',
+    () => sql`update judged_groups set change_level = 1e-9 where workspace_id = ${workspaceId} and brand_id = 'brand'`,
+    /^series \w+ brand: last changed in window \d; recomputed 0/,
+  ],
   [
     'a count of answers',
     () =>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AnswerLine } from '../api/answers.ts';
 import { formatTime } from '../base/format.ts';
+import { sentimentLabel } from '../base/sentiment.ts';
 import classes from './answer-lines.module.css';
 import { PlatformName } from './platform-name.tsx';
 import { visibleText } from './visible-text.ts';
@@ -32,5 +33,6 @@ function describeLine({ status, position, sentiment }: AnswerLine): string {
   if (status === 'truncated') return 'Cut off';
   if (status === 'refused') return 'Refused';
   if (status === 'failed') return 'Failed';
-  return position === null ? 'Doesn’t mention you' : `Mentions you · #${position} · ${sentiment}`;
+  if (position === null) return 'Doesn’t mention you';
+  return `Mentions you · #${position} · ${sentimentLabel(sentiment ?? 'neutral')}`;
 }

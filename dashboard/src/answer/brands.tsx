@@ -1,4 +1,6 @@
+import { Text } from '@mantine/core';
 import type { AnswerBrand } from '../api/answers.ts';
+import { SENTIMENT_NOTE, sentimentLabel } from '../base/sentiment.ts';
 import classes from './answer-page.module.css';
 import { visibleText } from './visible-text.ts';
 
@@ -10,19 +12,24 @@ export function Brands({ brands }: { brands: AnswerBrand[] }) {
       {brands.length === 0 ? (
         <p className={classes.items}>None of the tracked brands</p>
       ) : (
-        <ol className={classes.items}>
-          {brands.map(({ brand_id, name, is_own, position, sentiment }) => (
-            <li key={brand_id}>
-              <strong>
-                <bdi>{visibleText(name ?? 'Deleted competitor')}</bdi>
-              </strong>
-              {is_own && ' (you)'}
-              <small>
-                #{position} · {sentiment}
-              </small>
-            </li>
-          ))}
-        </ol>
+        <>
+          <ol className={classes.items}>
+            {brands.map(({ brand_id, name, is_own, position, sentiment }) => (
+              <li key={brand_id}>
+                <strong>
+                  <bdi>{visibleText(name ?? 'Deleted competitor')}</bdi>
+                </strong>
+                {is_own && ' (you)'}
+                <small>
+                  #{position} · {sentimentLabel(sentiment)}
+                </small>
+              </li>
+            ))}
+          </ol>
+          <Text size="sm" c="dimmed" mt="sm">
+            {SENTIMENT_NOTE}
+          </Text>
+        </>
       )}
     </section>
   );

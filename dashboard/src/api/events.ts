@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ChangePart } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request } from './request.ts';
@@ -17,17 +18,26 @@ export type ChangeEvidence = {
   previous_interval: [number, number] | null;
   new_interval: [number, number] | null;
   points: number;
-  method: string;
+  /** Missing in version 1. */
+  look?: 'week' | 'three_weeks';
   p: number;
   adjusted_p: number;
   correction: string;
-  settings: { min_points: number; alpha: number; min_answers: number };
+  /** `alpha` in version 1, `level` since. */
+  settings: { min_points: number; alpha?: number; level?: number; min_answers: number };
   window_start: string;
   window_end: string;
   baseline_start: string;
   baseline_end: string;
   markers: EventMarker[];
+  split: ChangeSplit | null;
 };
+
+/** Where a change comes from. The parts add up to `points`. Null if the answers of a period are gone. */
+export interface ChangeSplit {
+  points: number;
+  parts: ChangePart[];
+}
 
 /** A change of the measurement between the compared days. */
 export interface EventMarker {
@@ -47,6 +57,7 @@ export type AlertEvidence = {
   window_start: string;
   window_end: string;
   markers: EventMarker[];
+  split: ChangeSplit | null;
 };
 
 type Move<Type extends MoveEvent['type']> = Extract<MoveEvent, { type: Type }>;

@@ -7,6 +7,9 @@ import { request } from './request.ts';
 /** A keyword, with its record if it has been measured. */
 export type KeywordRow = ItemOf<'GET /:mode/keyword-rows'>;
 
+/** The record of a measured keyword. */
+export type ScoredKeyword = NonNullable<KeywordRow['record']>;
+
 export interface KeywordRowFilter {
   q?: string | undefined;
   tag?: string | undefined;

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Evidence, VisibilityRecord } from '@visibility/sdk';
 import type { Mode } from '../base/mode.ts';
 import { keywordSummaryQuery } from './keywords.ts';
 import { request } from './request.ts';
-
-export type ScoredKeyword = VisibilityRecord & Evidence;
 
 export function keywordQuery(mode: Mode, keywordId: string, { since }: { since: string }) {
   return queryOptions({

@@ -1,8 +1,10 @@
 import { Badge, Button, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { TrackedBrand } from '../api/competitors.ts';
 import { deleteCompetitor, OWN_BRAND, refreshMarket } from '../api/competitors.ts';
+import { Change } from '../base/change.tsx';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
@@ -10,7 +12,7 @@ import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import { useRole } from '../base/role.tsx';
 import { ScoreRange } from '../base/score-range.tsx';
-import { Trend } from '../base/trend.tsx';
+import { Scored } from '../base/scored.tsx';
 import { colorBrands } from './brand-colors.ts';
 import { CompetitorDialog } from './competitor-dialog.tsx';
 import classes from './competitors.module.css';
@@ -30,8 +32,8 @@ export function BrandTable({ brands }: { brands: TrackedBrand[] }) {
     { title: 'Share of voice', isNumber: true, show: (one) => <Voice brand={one} /> },
     { title: 'Mentions', isNumber: true, show: ({ mentions }) => formatNumber(mentions) },
     { title: 'Citations', isNumber: true, show: ({ citations }) => formatNumber(citations) },
-    { title: 'By platform', show: ({ platforms }) => <Platforms platforms={platforms} /> },
-    { title: 'Trend', isNumber: true, show: ({ trend }) => <Trend value={trend} /> },
+    { title: 'By platform', show: (one) => <Platforms brand={one} /> },
+    { title: 'Change', isNumber: true, show: (one) => <BrandChange brand={one} /> },
     {
       title: 'Actions',
       show: (one) =>
@@ -76,18 +78,28 @@ function Score({ brand }: { brand: TrackedBrand }) {
   if (sample_size === 0) return <span className={classes.dimmed}>No answers yet</span>;
   const [low, high] = interval;
   return (
-    <span className={classes.score} title={`95% interval: ${low}–${high} · ${formatCount(sample_size, 'answer')}`}>
-      <strong className="numeric">{score}</strong>
-      <ScoreRange score={score} interval={interval} />
-      <span className={classes.small}>
-        {low}–{high}, n = {formatNumber(sample_size)}
+    <Scored answers={sample_size} planned={brand.planned}>
+      <span className={classes.score} title={`95% interval: ${low}–${high} · ${formatCount(sample_size, 'answer')}`}>
+        <strong className="numeric">{score}</strong>
+        <ScoreRange score={score} interval={interval} />
+        <span className={classes.small}>
+          {low}–{high}, n = {formatNumber(sample_size)}
+        </span>
       </span>
-    </span>
+    </Scored>
   );
 }
 
-function Voice({ brand: { share_of_voice: share, share_of_voice_interval: interval } }: { brand: TrackedBrand }) {
-  if (share === null) return '–';
+/** All keywords together are not tested: only series of one keyword and platform are. */
+function BrandChange({ brand: { visibility_score: score, previous_score: previous } }: { brand: TrackedBrand }) {
+  if (previous === null) return <Change change={null} hint="Too few answers to compare" />;
+  const hint = `vs. ${previous} in the same number of days before. Not tested.`;
+  return <Change change={{ points: score - previous, significant: null }} hint={hint} />;
+}
+
+function Voice({ brand }: { brand: TrackedBrand }) {
+  const { share_of_voice: share, share_of_voice_interval: interval } = brand;
+  if (share === null || brand.sample_size < LEAST_ANSWERS) return '–';
   return (
     <span title={interval ? `95% interval: ${interval[0]}–${interval[1]}%` : undefined}>
       {share}%
@@ -101,10 +113,11 @@ function Voice({ brand: { share_of_voice: share, share_of_voice_interval: interv
   );
 }
 
-function Platforms({ platforms }: { platforms: Record<string, number> }) {
+function Platforms({ brand: { platforms, platform_samples: samples } }: { brand: TrackedBrand }) {
+  const shown = Object.entries(platforms).filter(([id]) => (samples[id] ?? 0) >= LEAST_ANSWERS);
   return (
     <ul className={classes.platforms}>
-      {Object.entries(platforms).map(([id, score]) => (
+      {shown.map(([id, score]) => (
         <li key={id}>
           <span className={classes.dot} style={{ background: platformLook(id).color }} aria-hidden="true" />
           {platformLook(id).name} <strong className="numeric">{score}</strong>

@@ -2,11 +2,13 @@ import { Button, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { pointsText } from '../../../server/src/base/score-text.ts';
 import type { TrackedBrand } from '../api/competitors.ts';
 import { type Duel, headToHeadQuery, type MarketFilter, type SideScore } from '../api/competitors.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
+import { Scored } from '../base/scored.tsx';
 import { ErrorState } from '../base/states.tsx';
 import { useView } from '../base/view.ts';
 import classes from './competitors.module.css';
@@ -56,7 +58,7 @@ function Duels({ competitorId, filter }: { competitorId: string; filter: MarketF
     },
     { title: 'Your score', isNumber: true, show: ({ own }) => <Side score={own} /> },
     { title: `${name}’s score`, isNumber: true, show: ({ rival }) => <Side score={rival} /> },
-    { title: 'Gap', isNumber: true, show: ({ gap }) => <span className="numeric">{signed(gap)}</span> },
+    { title: 'Gap', isNumber: true, show: ({ gap }) => <span className="numeric">{pointsText(gap)}</span> },
     { title: 'Ahead', show: ({ ahead }) => <Leader ahead={ahead} name={name} /> },
   ];
   return (
@@ -90,12 +92,14 @@ function Duels({ competitorId, filter }: { competitorId: string; filter: MarketF
 function Side({ score: { visibility_score, interval, sample_size } }: { score: SideScore }) {
   const [low, high] = interval;
   return (
-    <span title={`95% interval: ${low}–${high} · ${formatCount(sample_size, 'answer')}`}>
-      <strong className="numeric">{visibility_score}</strong>{' '}
-      <span className={classes.small}>
-        ({low}–{high}, n = {formatNumber(sample_size)})
+    <Scored answers={sample_size}>
+      <span title={`95% interval: ${low}–${high} · ${formatCount(sample_size, 'answer')}`}>
+        <strong className="numeric">{visibility_score}</strong>{' '}
+        <span className={classes.small}>
+          ({low}–{high}, n = {formatNumber(sample_size)})
+        </span>
       </span>
-    </span>
+    </Scored>
   );
 }
 
@@ -103,8 +107,4 @@ function Leader({ ahead, name }: { ahead: Duel['ahead']; name: string }) {
   if (ahead === 'own') return <span className={classes.good}>You</span>;
   if (ahead === 'rival') return <bdi className={classes.bad}>{name}</bdi>;
   return <span className={classes.dimmed}>Too close to call</span>;
-}
-
-function signed(gap: number): string {
-  return gap > 0 ? `+${gap}` : String(gap).replace('-', '−');
 }

@@ -1,6 +1,7 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import { type MarketFilter, type VoiceHistory, voiceQuery } from '../api/competitors.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { StackedChart } from '../base/chart/stacked-chart.tsx';
@@ -39,7 +40,7 @@ function seriesOf({ brands, points }: VoiceHistory): ChartSeries[] {
     isMain: is_own,
     points: points.map(({ date, shares, sample_size }) => ({
       date,
-      value: shares ? (shares[brand_id] ?? 0) : undefined,
+      value: shares && sample_size >= LEAST_ANSWERS ? (shares[brand_id] ?? 0) : undefined,
       sampleSize: sample_size,
     })),
   }));

@@ -4,6 +4,7 @@ import type { EventWithEvidence } from '../api/events.ts';
 import classes from './evidence.module.css';
 import { EvidenceSide } from './evidence-side.tsx';
 import { MarkerNote } from './marker-note.tsx';
+import { SplitList } from './split-list.tsx';
 
 type AlertEvent = Extract<EventWithEvidence, { type: 'alert.triggered' }>;
 
@@ -15,6 +16,7 @@ export function AlertEvidence({ event: { data, evidence } }: { event: AlertEvent
       <p>
         <bdi>{visibleText(data.trigger_reason)}</bdi>.
       </p>
+      <SplitList split={evidence.split} />
       <div className={classes.sides}>
         {before && (
           <EvidenceSide

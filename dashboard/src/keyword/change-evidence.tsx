@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
 import type { EventWithEvidence } from '../api/events.ts';
-import { formatCount, formatNumber } from '../base/format.ts';
+import { formatCount } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
 import { describeChance } from './describe-move.ts';
 import classes from './evidence.module.css';
 import { EvidenceSide } from './evidence-side.tsx';
 import { MarkerNote } from './marker-note.tsx';
+import { SplitList } from './split-list.tsx';
 
 const probabilities = new Intl.NumberFormat(undefined, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
@@ -25,6 +26,7 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
         <strong>{data.new_score}%</strong>. The odds of a difference this large by chance are{' '}
         {describeChance(evidence.p)}.
       </p>
+      <SplitList split={evidence.split} />
       <div className={classes.sides}>
         <EvidenceSide
           {...side}
@@ -43,12 +45,17 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
       <Text size="sm" c="dimmed" className="numeric">
         Based on valid answers to the {formatCount(prompts, 'prompt')} answered in both periods. We report a change only
         when it is at least {formatCount(settings.min_points, 'point')}, each period has at least{' '}
-        {formatCount(settings.min_answers, 'answer')}, and p is below {formatNumber(settings.alpha)}. Here, p ={' '}
+        {formatCount(settings.min_answers, 'answer')}, and p is below {formatP(levelOf(evidence))}. Here, p ={' '}
         {formatP(evidence.p)}
         {evidence.correction !== 'none' && ` (${formatP(evidence.adjusted_p)} adjusted for multiple tests)`}.
       </Text>
     </div>
   );
+}
+
+/** Three weeks together are held to two sevenths of the level. */
+function levelOf({ settings: { alpha, level = 0 }, look }: ChangeEvent['evidence']): number {
+  return alpha ?? (look === 'three_weeks' ? (level * 2) / 7 : level);
 }
 
 function formatP(p: number): string {

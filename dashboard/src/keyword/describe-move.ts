@@ -1,3 +1,4 @@
+import { pointsText } from '../../../server/src/base/score-text.ts';
 import type { MoveEvent } from '../api/events.ts';
 import { formatNumber } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
@@ -5,9 +6,9 @@ import { platformLook } from '../base/platforms.ts';
 /** The event in one line. */
 export function describeMove(move: MoveEvent): string {
   if (move.type === 'alert.triggered') return `Alert “${move.data.alert_name}”: score ${move.data.current_score}`;
-  const { previous_score: before, new_score: after, change, platform } = move.data;
+  const { previous_score: before, new_score: after, platform } = move.data;
   const who = move.type === 'competitor.changed' ? `${move.data.competitor_name} on ` : '';
-  return `${who}${platformLook(platform).name}: ${before} → ${after} (${change.replace('-', '−')})`;
+  return `${who}${platformLook(platform).name}: ${before} → ${after} (${pointsText(after - before)})`;
 }
 
 export function platformOf(move: MoveEvent): string | undefined {

@@ -39,6 +39,13 @@ test('the overall line carries its interval and sample size; a platform without 
   expect(claude?.points.map(({ value }) => value)).toEqual([undefined, 55]);
 });
 
+test('a point with too few answers is left out', () => {
+  const few = { ...estimate(100), sample_size: 19 };
+  const [overall, chatgpt] = historySeries([{ date: '2026-03-01', citations: 0, ...few, platforms: { chatgpt: few } }]);
+  expect(overall?.points).toEqual([{ date: '2026-03-01', value: undefined }]);
+  expect(chatgpt?.points).toEqual([{ date: '2026-03-01', value: undefined }]);
+});
+
 test('a change is marked on its line on the last day with data, and only within the history', () => {
   const opened: string[] = [];
   const early = { ...change, id: 'evt_0', created_at: '2026-02-01T00:00:00Z' };
@@ -49,7 +56,7 @@ test('a change is marked on its line on the last day with data, and only within 
 });
 
 test('a change and its probability are described in words', () => {
-  expect(describeMove(change)).toBe('ChatGPT: 30 → 18 (−12)');
+  expect(describeMove(change)).toBe('ChatGPT: 30 → 18 (−12 points)');
   expect([0.00001, 0.0038, 0.04].map(describeChance)).toEqual([
     'less than 1 in 10,000',
     'about 38 in 10,000',

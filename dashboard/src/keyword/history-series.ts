@@ -1,3 +1,4 @@
+import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { MoveEvent } from '../api/events.ts';
 import type { Estimate, KeywordScores, ScorePoint } from '../api/keyword.ts';
 import type { ChartBreak, ChartMark, ChartPoint, ChartSeries } from '../base/chart/chart-types.ts';
@@ -5,7 +6,7 @@ import { listPlatforms, platformLook } from '../base/platforms.ts';
 import { describeMarker } from './describe-marker.ts';
 import { describeMove, platformOf } from './describe-move.ts';
 
-/** The overall score with its interval, plus one line per platform. */
+/** The overall score with its interval, plus one line per platform. Points with too few answers are left out. */
 export function historySeries(points: ScorePoint[]): ChartSeries[] {
   const platforms = listPlatforms(points.map(scoresOf)).map((platform): ChartSeries => {
     const { name, color, dash } = platformLook(platform);
@@ -63,7 +64,7 @@ function scoresOf({ platforms }: ScorePoint): { platforms: Record<string, number
 }
 
 function toPoint(date: string, estimate: Estimate | undefined): ChartPoint {
-  if (!estimate) return { date, value: undefined };
+  if (!estimate || estimate.sample_size < LEAST_ANSWERS) return { date, value: undefined };
   const [low, high] = estimate.interval;
   return { date, value: estimate.score, low, high, sampleSize: estimate.sample_size };
 }

@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
+import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { MoveEvent } from '../api/events.ts';
 import type { KeywordScores } from '../api/keyword.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
@@ -17,6 +18,7 @@ interface HistoryProps {
 export function History({ scores: { history, markers, window_days: days }, moves, onMove }: HistoryProps) {
   const { view, change } = useKeywordView();
   const series = useMemo(() => historySeries(history), [history]);
+  const hasPoints = series.some(({ points }) => points.some(({ value }) => value !== undefined));
   const marks = useMemo(() => historyMarks(moves, history, onMove), [moves, history, onMove]);
   const breaks = useMemo(() => historyBreaks(markers, history), [markers, history]);
   return (
@@ -31,9 +33,11 @@ export function History({ scores: { history, markers, window_days: days }, moves
         Each point is a {days}-day score with its 95% interval. ◇ marks a significant change or alert: click it to see
         the evidence.{breaks.length > 0 && ' ▲ marks a change of model or prompts.'}
       </Text>
-      {history.length === 0 ? (
+      {!hasPoints ? (
         <Text c="dimmed" py={40}>
-          No answers in this range. Choose a longer range.
+          {history.length === 0
+            ? 'No answers in this range. Choose a longer range.'
+            : `Points appear once seven days have ${LEAST_ANSWERS} answers.`}
         </Text>
       ) : (
         <LineChart

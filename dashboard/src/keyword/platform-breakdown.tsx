@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import { collecting } from '../../../server/src/base/score-text.ts';
 import type { KeywordScores } from '../api/keyword.ts';
 import { BarChart } from '../base/chart/bar-chart.tsx';
 import { formatCount } from '../base/format.ts';
@@ -6,7 +7,7 @@ import { platformLook } from '../base/platforms.ts';
 import classes from './keyword-page.module.css';
 
 /** The latest scores, one bar per platform. */
-export function PlatformBreakdown({ scores: { history, window_days: days } }: { scores: KeywordScores }) {
+export function PlatformBreakdown({ scores: { history, record, window_days: days } }: { scores: KeywordScores }) {
   const platforms = Object.entries(history.at(-1)?.platforms ?? {});
   const bars = platforms.map(
     ([
@@ -20,6 +21,8 @@ export function PlatformBreakdown({ scores: { history, window_days: days } }: { 
     ]) => {
       const { name, color } = platformLook(platform);
       const note = `${mentions} of ${formatCount(sample_size, 'answer')}`;
+      const few = collecting(sample_size, record?.planned[platform]);
+      if (few !== undefined) return { id: platform, label: name, value: undefined, color, note: few };
       return { id: platform, label: name, value: score, low, high, color, note };
     },
   );

@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import { visibleText } from '../answer/visible-text.ts';
 import type { KeywordScores, PromptShare } from '../api/keyword.ts';
 import { formatCount } from '../base/format.ts';
@@ -36,8 +37,12 @@ function Prompt({ prompt: { text, is_asked, estimate } }: { prompt: PromptShare 
           className={`${classes.share} numeric`}
           title={`95% interval: ${estimate.interval[0]}–${estimate.interval[1]}%`}
         >
-          <strong>{estimate.score}%</strong>
-          <ScoreRange score={estimate.score} interval={estimate.interval} />
+          {estimate.sample_size >= LEAST_ANSWERS && (
+            <>
+              <strong>{estimate.score}%</strong>
+              <ScoreRange score={estimate.score} interval={estimate.interval} />
+            </>
+          )}
           <small>
             {estimate.mentions} of {formatCount(estimate.sample_size, 'answer')}
           </small>

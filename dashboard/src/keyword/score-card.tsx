@@ -1,33 +1,22 @@
 import { Text } from '@mantine/core';
 import type { KeywordScores } from '../api/keyword.ts';
+import { Change } from '../base/change.tsx';
 import { formatAge, formatCount, formatLongDay, formatNumber, formatTime } from '../base/format.ts';
+import { platformLook } from '../base/platforms.ts';
 import { ScoreRange } from '../base/score-range.tsx';
+import { Scored } from '../base/scored.tsx';
 import { useNow } from '../base/session-context.ts';
-import { Trend } from '../base/trend.tsx';
+import { plannedOf } from '../keywords/score-cell.tsx';
 import classes from './score-card.module.css';
 
 export function ScoreCard({ scores: { record, as_of, window_days: days } }: { scores: KeywordScores }) {
   const now = useNow();
   if (!record || as_of === null) return <NotMeasured />;
-  const [low, high] = record.interval;
   return (
     <section className={`card ${classes.card}`} aria-label="Overall score">
-      <div className={classes.headline}>
-        <p className={classes.score}>
-          {record.visibility_score}
-          <small> of 100</small>
-        </p>
-        <div className={classes.trend}>
-          <Trend value={record.trend} />
-          <Text size="xs" c="dimmed">
-            vs. previous {days} days
-          </Text>
-        </div>
-      </div>
-      <ScoreRange score={record.visibility_score} interval={record.interval} thick />
-      <Text size="sm" className="numeric">
-        95% interval: <strong>{low}</strong>–<strong>{high}</strong> · {formatCount(record.sample_size, 'answer')}
-      </Text>
+      <Scored answers={record.sample_size} planned={plannedOf(record)} isLarge>
+        <Headline record={record} days={days} />
+      </Scored>
       <dl className={`${classes.facts} numeric`}>
         <Fact
           name="Mentions"
@@ -46,6 +35,34 @@ export function ScoreCard({ scores: { record, as_of, window_days: days } }: { sc
         />
       </dl>
     </section>
+  );
+}
+
+function Headline({ record, days }: { record: NonNullable<KeywordScores['record']>; days: number }) {
+  const { visibility_score, interval, sample_size, change } = record;
+  const [low, high] = interval;
+  const where = change?.significant ? ` on ${change.platforms.map((id) => platformLook(id).name).join(', ')}` : '';
+  return (
+    <>
+      <div className={classes.headline}>
+        <p className={classes.score}>
+          {visibility_score}
+          <small> of 100</small>
+        </p>
+        {change && (
+          <div className={classes.change}>
+            <Change change={change} />
+            <Text size="xs" c="dimmed" className="numeric">
+              {where} vs. {change.previous_score} in the previous {days} days
+            </Text>
+          </div>
+        )}
+      </div>
+      <ScoreRange score={visibility_score} interval={interval} thick />
+      <Text size="sm" className="numeric">
+        95% interval: <strong>{low}</strong>–<strong>{high}</strong> · {formatCount(sample_size, 'answer')}
+      </Text>
+    </>
   );
 }
 

@@ -31,19 +31,29 @@ function toCsv(rows: KeywordRow[]): string {
     'visibility_score',
     'interval_low',
     'interval_high',
-    ...['sample_size', ...platforms, 'trend', 'mentions', 'citations', 'updated_at', 'keyword_id'],
+    ...[
+      'sample_size',
+      ...platforms,
+      'previous_score',
+      'change_points',
+      'significant',
+      'mentions',
+      'citations',
+      'updated_at',
+      'keyword_id',
+    ],
   ];
   return [head, ...rows.map((row) => cellsOf(row, platforms))].map(csvLine).join('');
 }
 
 function cellsOf(row: KeywordRow, platforms: string[]): (string | number | null | undefined)[] {
   const { record } = row;
-  // As a number, because spreadsheets treat `+20%` as a formula.
-  const trend = record ? Number.parseInt(record.trend, 10) / 100 : undefined;
+  const { previous_score: previous, points, significant } = record?.change ?? {};
   return [
     ...[row.keyword, row.tags.join('; '), row.country, row.language, row.status, record?.visibility_score],
     ...[record?.interval[0], record?.interval[1], record?.sample_size],
     ...platforms.map((platform) => record?.platforms[platform]),
-    ...[trend, record?.mentions, record?.citations, record?.updated_at, row.keyword_id],
+    ...[previous, points, significant == null ? undefined : String(significant)],
+    ...[record?.mentions, record?.citations, record?.updated_at, row.keyword_id],
   ];
 }

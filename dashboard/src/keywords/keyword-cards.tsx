@@ -1,10 +1,11 @@
 import { memo } from 'react';
+import { Change } from '../base/change.tsx';
 import { formatCount } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
-import { Trend } from '../base/trend.tsx';
 import classes from './keyword-cards.module.css';
 import { KeywordMarks } from './keyword-marks.tsx';
 import { Updated } from './keyword-row.tsx';
+import { PlatformScore } from './platform-score.tsx';
 import type { RecordsProps, RowProps } from './records.ts';
 import { RowLink } from './row-link.tsx';
 import { ScoreCell } from './score-cell.tsx';
@@ -66,7 +67,7 @@ const Card = memo(function CardOf({ row, platforms, isSelected, toggle, now }: R
       <div className={classes.top}>
         <SelectBox row={row} isSelected={isSelected} toggle={toggle} />
         <RowLink row={row} className={classes.link} />
-        {row.record && <Trend value={row.record.trend} />}
+        {row.record && <Change change={row.record.change} />}
       </div>
       <KeywordMarks row={row} />
       <ScoreCell record={row.record} />
@@ -75,7 +76,9 @@ const Card = memo(function CardOf({ row, platforms, isSelected, toggle, now }: R
           {platforms.map((platform) => (
             <div key={platform}>
               <dt>{platformLook(platform).name}</dt>
-              <dd>{row.record?.platforms[platform] ?? '–'}</dd>
+              <dd>
+                <PlatformScore record={row.record} platform={platform} />
+              </dd>
             </div>
           ))}
         </dl>

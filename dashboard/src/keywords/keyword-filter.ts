@@ -1,7 +1,7 @@
 import type { KeywordRowView } from '../api/keywords.ts';
 import { parseView, readOneOf, useView, type View } from '../base/view.ts';
 
-const SORTS = ['keyword', 'visibility_score', 'trend', 'updated_at'] as const;
+const SORTS = ['keyword', 'visibility_score', 'updated_at'] as const;
 
 export type SortField = (typeof SORTS)[number];
 

@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import type { KeywordRow } from '../api/keywords.ts';
+import { Change } from '../base/change.tsx';
 import { formatAge, formatNumber, formatTime } from '../base/format.ts';
-import { Trend } from '../base/trend.tsx';
+import { platformLook } from '../base/platforms.ts';
 import { KeywordMarks } from './keyword-marks.tsx';
 import classes from './keyword-table.module.css';
 import { PlatformScore } from './platform-score.tsx';
@@ -36,10 +37,12 @@ export const KeywordRowLine = memo(function Line({
       </td>
       {platforms.map((platform) => (
         <td key={platform} className={classes.platform}>
-          <PlatformScore score={row.record?.platforms[platform]} />
+          <PlatformScore record={row.record} platform={platform} />
         </td>
       ))}
-      <td className={classes.number}>{row.record ? <Trend value={row.record.trend} /> : '–'}</td>
+      <td className={classes.number}>
+        <ChangeCell row={row} />
+      </td>
       {hasCounts && <td className={classes.number}>{row.record ? formatNumber(row.record.mentions) : '–'}</td>}
       {hasCounts && <td className={classes.number}>{row.record ? formatNumber(row.record.citations) : '–'}</td>}
       <td className={classes.updated}>
@@ -48,6 +51,13 @@ export const KeywordRowLine = memo(function Line({
     </tr>
   );
 });
+
+function ChangeCell({ row: { record } }: { row: KeywordRow }) {
+  const change = record?.change ?? null;
+  const where = change?.platforms.map((id) => platformLook(id).name).join(', ');
+  const against = change ? `vs. ${change.previous_score} in the previous 7 days` : 'Too few answers to compare';
+  return <Change change={change} hint={where ? `Significant on ${where}, ${against}` : against} />;
+}
 
 export function Updated({ row, now }: { row: KeywordRow; now: number }) {
   const at = row.record?.updated_at;

@@ -34,7 +34,7 @@ export function KeywordTable({ total, platforms, selection, now }: RecordsProps)
           {platforms.map((platform) => (
             <col key={platform} className={classes.platformColumn} />
           ))}
-          <col className={classes.trendColumn} />
+          <col className={classes.changeColumn} />
           {hasCounts && <col className={classes.countColumn} span={2} />}
           <col className={classes.updatedColumn} />
         </colgroup>
@@ -57,7 +57,9 @@ export function KeywordTable({ total, platforms, selection, now }: RecordsProps)
                 {platformLook(platform).name}
               </th>
             ))}
-            <SortHeader field="trend" label="Trend" descendingFirst align="right" />
+            <th scope="col" className={classes.number}>
+              Change
+            </th>
             {hasCounts && <CountHeaders />}
             <SortHeader field="updated_at" label="Updated" descendingFirst align="right" />
           </tr>

@@ -1,8 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
+import type { ScoredKeyword } from '../api/keywords.ts';
+import { Scored } from '../base/scored.tsx';
 import classes from './platform-score.module.css';
 
-/** A platform's score. The higher the score, the darker the background. */
-export function PlatformScore({ score }: { score: number | undefined }) {
+/** A keyword's score on a platform. The higher the score, the darker the background. */
+export function PlatformScore({ record, platform }: { record: ScoredKeyword | null; platform: string }) {
+  const score = record?.platforms[platform];
   if (score === undefined) {
     return (
       <span className={classes.none}>
@@ -11,12 +14,15 @@ export function PlatformScore({ score }: { score: number | undefined }) {
       </span>
     );
   }
+  const answers = record?.platform_evidence[platform]?.sample_size ?? record?.sample_size ?? 0;
   return (
-    <span
-      className={`${classes.score} numeric`}
-      style={{ background: `color-mix(in srgb, var(--accent) ${Math.round(score * 0.3)}%, transparent)` }}
-    >
-      {score}
-    </span>
+    <Scored answers={answers} planned={record?.planned[platform]}>
+      <span
+        className={`${classes.score} numeric`}
+        style={{ background: `color-mix(in srgb, var(--accent) ${Math.round(score * 0.3)}%, transparent)` }}
+      >
+        {score}
+      </span>
+    </Scored>
   );
 }

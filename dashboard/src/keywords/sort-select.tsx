@@ -4,8 +4,6 @@ import { DEFAULT_SORT, useKeywordFilter } from './keyword-filter.ts';
 const CHOICES = [
   { label: 'Highest score', value: '-visibility_score' },
   { label: 'Lowest score', value: 'visibility_score' },
-  { label: 'Biggest rise', value: '-trend' },
-  { label: 'Biggest drop', value: 'trend' },
   { label: 'Keyword A–Z', value: 'keyword' },
   { label: 'Keyword Z–A', value: '-keyword' },
   { label: 'Recently updated', value: '-updated_at' },

@@ -5,6 +5,7 @@ import { visibleText } from '../answer/visible-text.ts';
 import type { MentionSentence } from '../api/mentions.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatAge, formatTime } from '../base/format.ts';
+import { sentimentLabel } from '../base/sentiment.ts';
 import { useNow } from '../base/session-context.ts';
 import classes from './mention-table.module.css';
 
@@ -15,7 +16,10 @@ export function MentionTable({ mentions }: { mentions: MentionSentence[] }) {
     { title: 'Keyword', show: (mention) => <KeywordLink mention={mention} /> },
     { title: 'Platform', show: ({ platform }) => <PlatformName platform={platform} /> },
     { title: 'Position', isNumber: true, show: ({ position }) => `#${position}` },
-    { title: 'Sentiment', show: ({ sentiment }) => <span data-sentiment={sentiment}>{sentiment}</span> },
+    {
+      title: 'Sentiment',
+      show: ({ sentiment }) => <span data-sentiment={sentiment}>{sentimentLabel(sentiment)}</span>,
+    },
     {
       title: 'Time',
       show: ({ detected_at }) => (

@@ -8,6 +8,7 @@ import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { Paging } from '../base/paging.tsx';
+import { SENTIMENT_NOTE, sentimentLabel } from '../base/sentiment.ts';
 import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { readOneOf, useView } from '../base/view.ts';
@@ -38,7 +39,10 @@ function MentionFilters() {
         aria-label="Sentiment"
         value={view.sentiment ?? ''}
         onChange={({ currentTarget }) => change({ sentiment: readOneOf(currentTarget.value, SENTIMENTS) })}
-        data={[{ label: 'Any sentiment', value: '' }, ...SENTIMENTS]}
+        data={[
+          { label: 'Any sentiment', value: '' },
+          ...SENTIMENTS.map((value) => ({ label: sentimentLabel(value), value })),
+        ]}
       />
       <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
       <TagFilter value={view.tag} onChange={(tag) => change({ tag })} />
@@ -62,6 +66,9 @@ function MentionList() {
     <>
       <Text size="sm" c="dimmed" role="status">
         {formatCount(total, 'mention')} in the last {days} days
+      </Text>
+      <Text size="sm" c="dimmed">
+        {SENTIMENT_NOTE}
       </Text>
       <div aria-busy={isPlaceholderData}>
         <MentionTable mentions={data.data} />

@@ -6,7 +6,8 @@ import { chartDomain, chartLines } from './chart-lines.ts';
 learnPlatformNames({ chatgpt: 'ChatGPT' });
 
 function point(date: string, platforms: Record<string, number>): OverviewPoint {
-  return { date, visibility_score: 40, interval: [35, 45], sample_size: 80, platforms, sample_sizes: { chatgpt: 40 } };
+  const sample_sizes = { chatgpt: 40, claude: 20 };
+  return { date, visibility_score: 40, interval: [35, 45], sample_size: 80, platforms, sample_sizes };
 }
 
 test('the chart has one line for all platforms, with its interval, and one line per platform', () => {
@@ -18,6 +19,13 @@ test('the chart has one line for all platforms, with its interval, and one line 
   ]);
   expect(lines[0]?.points[0]).toEqual({ date: '2026-01-01', value: 40, low: 35, high: 45, sampleSize: 80 });
   expect(lines[2]?.points.map(({ value }) => value)).toEqual([30, undefined]);
+});
+
+test('a point with too few answers is left out', () => {
+  const few = { ...point('2026-01-01', { chatgpt: 100, claude: 0 }), sample_size: 19, sample_sizes: { chatgpt: 19 } };
+  const [overall, chatgpt] = chartLines([few]);
+  expect(overall?.points).toEqual([{ date: '2026-01-01', value: undefined, sampleSize: 19 }]);
+  expect(chatgpt?.points[0]?.value).toBeUndefined();
 });
 
 test('a single platform is not drawn twice', () => {

@@ -1,8 +1,12 @@
+import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { OverviewPoint } from '../api/overview.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { platformLook } from '../base/platforms.ts';
 
-/** The overall line with its interval, plus one line per platform if there are several. */
+/**
+ * The overall line with its interval, plus one line per platform if there are several. Points with too few answers are
+ * left out.
+ */
 export function chartLines(points: OverviewPoint[]): ChartSeries[] {
   const platforms = [...new Set(points.flatMap((point) => Object.keys(point.platforms)))].sort();
   const [only] = platforms;
@@ -14,9 +18,8 @@ export function chartLines(points: OverviewPoint[]): ChartSeries[] {
     isMain: true,
     points: points.map(({ date, visibility_score, interval: [low, high], sample_size }) => ({
       date,
-      low,
-      high,
-      value: visibility_score,
+      ...(sample_size >= LEAST_ANSWERS && { low, high }),
+      value: sample_size >= LEAST_ANSWERS ? visibility_score : undefined,
       sampleSize: sample_size,
     })),
   };
@@ -49,7 +52,7 @@ function platformLine(platform: string, points: OverviewPoint[]): ChartSeries {
     dash,
     points: points.map(({ date, platforms, sample_sizes }) => ({
       date,
-      value: platforms[platform],
+      value: (sample_sizes[platform] ?? 0) >= LEAST_ANSWERS ? platforms[platform] : undefined,
       sampleSize: sample_sizes[platform],
     })),
   };

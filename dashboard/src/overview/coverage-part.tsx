@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { coverageQuery, type OverviewCoverage, type OverviewFilter } from '../api/overview.ts';
-import { formatAge, formatDay, formatNumber, formatTime } from '../base/format.ts';
+import { formatAge, formatCount, formatDay, formatNumber, formatTime } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import { useNow } from '../base/session-context.ts';
@@ -25,7 +25,11 @@ export function CoveragePart({ filter }: { filter: OverviewFilter }) {
   );
 }
 
-function Coverage({ coverage: { last_answer_at, since, until, planned, platforms } }: { coverage: OverviewCoverage }) {
+function Coverage({
+  coverage: { last_answer_at, since, until, planned, platforms, scatter },
+}: {
+  coverage: OverviewCoverage;
+}) {
   const now = useNow();
   const sum = (field: 'valid' | 'truncated' | 'refused' | 'failed') =>
     platforms.reduce((all, one) => all + one[field], 0);
@@ -66,10 +70,37 @@ function Coverage({ coverage: { last_answer_at, since, until, planned, platforms
           <p className={`${classes.note} numeric`}>
             {formatDay(since)} to {formatDay(until)} · {platforms.map(countValid).join(', ')}
           </p>
+          {scatter.length > 0 && <Scatter scatter={scatter} />}
         </>
       )}
     </>
   );
+}
+
+/** How much answers vary together, and the split of the budget that follows from it. */
+function Scatter({ scatter }: Pick<OverviewCoverage, 'scatter'>) {
+  return (
+    <>
+      <p className={`${classes.note} numeric`} title="1×: answers vary like independent ones.">
+        Scatter: {scatter.map(scatterOf).join(', ')}
+      </p>
+      {scatter.filter(isTooAlike).map((one) => (
+        <p key={one.platform} className={`${classes.note} numeric`}>
+          {platformLook(one.platform).name}: more answers to the same prompts hardly help. At the same cost, use{' '}
+          {one.prompts_factor} times as many prompts and ask each {one.repeats} times a week, on{' '}
+          {formatCount(one.days ?? 0, 'day')}.
+        </p>
+      ))}
+    </>
+  );
+}
+
+function scatterOf({ platform, phi }: OverviewCoverage['scatter'][number]): string {
+  return `${platformLook(platform).name} ${phi.toFixed(1)}×`;
+}
+
+function isTooAlike({ prompts_factor }: OverviewCoverage['scatter'][number]): boolean {
+  return (prompts_factor ?? 1) > 1;
 }
 
 function countValid({ platform, valid }: OverviewCoverage['platforms'][number]): string {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
 import { useMode } from '../base/mode.ts';
@@ -22,6 +23,9 @@ function History({ score: { points, markers, step_days } }: { score: OverviewSco
   const domain = useMemo(() => chartDomain(lines), [lines]);
   if (points.length === 0) {
     return <p className={classes.note}>No answers in this range. Choose a longer range or remove filters.</p>;
+  }
+  if (lines.every((line) => line.points.every(({ value }) => value === undefined))) {
+    return <p className={classes.note}>Points appear once seven days have {LEAST_ANSWERS} answers.</p>;
   }
   const step = step_days === 1 ? '' : ', one point per week';
   const cut = domain[0] > 0 ? ` · axis starts at ${domain[0]}` : '';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { newsQuery, type OverviewFilter, type OverviewNews } from '../api/overview.ts';
+import { Change } from '../base/change.tsx';
 import { formatDate, formatNumber } from '../base/format.ts';
-import { Icon } from '../base/icons.tsx';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import classes from './overview.module.css';
@@ -31,15 +31,12 @@ export function MovesPart({ filter }: { filter: OverviewFilter }) {
 
 function Move({ move }: { move: OverviewNews['moves'][number] }) {
   const { keyword_id: keywordId, event_id, previous_score: old, new_score: now } = move;
-  const isUp = now > old;
   // `days` is in the type because TypeScript requires a property in common with the page's view.
   const evidence: { event: string; days?: 30 } = { event: event_id };
   return (
     <li className={classes.item}>
-      <span className={`${classes.move} numeric`} data-up={isUp}>
-        <Icon name={isUp ? 'up' : 'down'} size={13} />
-        {isUp ? '+' : '−'}
-        {Math.abs(now - old)}
+      <span className={classes.move}>
+        <Change change={{ points: now - old, significant: true }} />
       </span>
       <span className={classes.what}>
         <Link to="/keywords/$keywordId" params={{ keywordId }} search={{}}>

@@ -4,6 +4,7 @@ import { newsQuery, type OverviewFilter } from '../api/overview.ts';
 import { formatAge, formatTime } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
+import { sentimentLabel } from '../base/sentiment.ts';
 import { useNow } from '../base/session-context.ts';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
@@ -32,7 +33,7 @@ export function MentionsPart({ filter }: { filter: OverviewFilter }) {
                   <Link to="/answers/$answerId" params={{ answerId: answer_id }} className={classes.excerpt}>
                     <bdi>{withoutControls(context)}</bdi>
                   </Link>
-                  <Found {...found} words={sentiment} />
+                  <Found {...found} words={sentimentLabel(sentiment)} />
                 </span>
               </li>
             ))}

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
+import { Change } from '../base/change.tsx';
 import { formatCount, formatLongDay } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { ScoreRange } from '../base/score-range.tsx';
-import { Trend } from '../base/trend.tsx';
+import { Scored } from '../base/scored.tsx';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
 
@@ -16,33 +17,48 @@ export function ScorePart({ filter }: { filter: OverviewFilter }) {
   );
 }
 
-function Score({ score, current }: { score: OverviewScore; current: NonNullable<OverviewScore['current']> }) {
-  const [low, high] = current.interval;
+type Current = NonNullable<OverviewScore['current']>;
+
+function Score({ score, current }: { score: OverviewScore; current: Current }) {
+  const { sample_size, planned } = current;
+  const basis = `${formatCount(sample_size, 'answer')} · ${formatCount(score.keywords_asked, 'keyword')}`;
+  return (
+    <>
+      <Scored answers={sample_size} planned={planned} isLarge>
+        <Headline current={current} />
+      </Scored>
+      <p className={`${classes.words} numeric`}>{basis}</p>
+      <p className={classes.note}>
+        Share of answers that mention your brand in the 7 days to {formatLongDay(score.until)}.{' '}
+        {score.weighting === 'prompts' ? 'All prompts are weighted equally.' : 'All answers are weighted equally.'}
+      </p>
+    </>
+  );
+}
+
+function Headline({ current }: { current: Current }) {
+  const { visibility_score, interval, previous_score, significant, significant_changes } = current;
+  const [low, high] = interval;
   return (
     <>
       <div className={classes.headline}>
         <p className={`${classes.score} numeric`} title={formatCount(current.sample_size, 'answer')}>
-          {current.visibility_score}
+          {visibility_score}
           <small> of 100</small>
         </p>
-        {current.previous_score !== null && (
+        {previous_score !== null && (
           <div>
-            <Trend value={current.trend} />
+            <Change change={{ points: visibility_score - previous_score, significant }} />
             <Text size="xs" c="dimmed" className="numeric">
-              vs. {current.previous_score} in the previous 7 days
+              vs. {previous_score} in the previous 7 days
+              {significant_changes > 0 && `, with ${formatCount(significant_changes, 'significant change')}`}
             </Text>
           </div>
         )}
       </div>
-      <ScoreRange score={current.visibility_score} interval={current.interval} thick />
+      <ScoreRange score={visibility_score} interval={interval} thick />
       <p className={`${classes.words} numeric`}>
         95% interval: <strong>{low}</strong>–<strong>{high}</strong>
-        <br />
-        {formatCount(current.sample_size, 'answer')} · {formatCount(score.keywords, 'keyword')}
-      </p>
-      <p className={classes.note}>
-        Share of answers that mention your brand in the 7 days to {formatLongDay(score.until)}.{' '}
-        {score.weighting === 'prompts' ? 'All prompts are weighted equally.' : 'All answers are weighted equally.'}
       </p>
     </>
   );

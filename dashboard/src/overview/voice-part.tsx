@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { collecting } from '../../../server/src/base/score-text.ts';
 import { type OverviewFilter, voiceQuery } from '../api/overview.ts';
 import { BarChart } from '../base/chart/bar-chart.tsx';
 import { formatCount, formatDay } from '../base/format.ts';
@@ -25,6 +26,8 @@ export function VoicePart({ filter }: { filter: OverviewFilter }) {
         if (brands.length === 0) {
           return <p className={classes.note}>No answers in this range mention your brand or a competitor.</p>;
         }
+        const few = collecting(sample_size);
+        if (few !== undefined) return <p className={classes.note}>Share of voice: {few}.</p>;
         const own = brands.find(({ is_own }) => is_own);
         const shown = brands.slice(0, MOST_BARS);
         if (own && !shown.includes(own)) shown.splice(-1, 1, own);

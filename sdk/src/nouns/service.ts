@@ -1,9 +1,9 @@
-import type { PlatformChange } from '../inputs.ts';
+import type { PlatformChange, SignificanceChange } from '../inputs.ts';
 import { iteratePages } from '../pages.ts';
 import { path } from '../path.ts';
 import type { EstimateQuery, PageQuery, UsageQuery } from '../queries.ts';
 import type { List } from '../records.ts';
-import type { Metric, Platform, SandboxProgress, Usage, UsageEstimate } from '../service-records.ts';
+import type { Metric, Platform, SandboxProgress, Significance, Usage, UsageEstimate } from '../service-records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
 
@@ -33,6 +33,16 @@ export function platformCalls({ json }: Transport) {
     /** Sets or removes your own API key for a platform. */
     change: (platform: string, change: PlatformChange, options?: RequestOptions) =>
       json<Platform>({ method: 'PATCH', path: path`/platforms/${platform}`, body: change }, options),
+  };
+}
+
+export function significanceCalls({ json }: Transport) {
+  return {
+    /** What counts as a significant change. */
+    get: (options?: RequestOptions) => json<Significance>({ method: 'GET', path: '/significance' }, options),
+    /** Changes it from the next week on. */
+    change: (change: SignificanceChange, options?: RequestOptions) =>
+      json<Significance>({ method: 'PATCH', path: '/significance', body: change }, options),
   };
 }
 

@@ -4,9 +4,11 @@ import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { alertReason } from '../events/alerts.ts';
 import { type AlertLook, type AlertState, isConfirmed, stepAlert } from '../score/alert.ts';
-import { scoreWindow, WINDOW_DAYS, type WindowScore } from '../score/window.ts';
+import type { ScatterBefore } from '../score/scatter-before.ts';
+import { scoreWindow, WINDOW_DAYS, windowOf } from '../score/window.ts';
 import { type AlertInput, keywordsOfAlert } from '../store/alerts/alerts.ts';
 import { type DailySeries, dailySeries } from '../store/counts/daily-series.ts';
+import { readScatter } from '../store/counts/judged-groups.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
@@ -40,6 +42,8 @@ export async function backtest(db: Db, workspace: Workspace, { rule, days }: { r
   const until = dayOf(now);
   const scope = { keywordId: rule.keywordId, tag: rule.tag };
   const keywords = await keywordsOfAlert(db, workspaceId, { ...scope, limit: MOST_KEYWORDS });
+  const keywordIds = keywords.map(({ keywordId }) => keywordId);
+  const scatterOf = await readScatter(db, workspaceId, keywordIds);
   const firings: BacktestFiring[] = [];
   for (const batch of inBatches(keywords, BATCH)) {
     const series = await dailySeries(db, workspaceId, {
@@ -53,7 +57,10 @@ export async function backtest(db: Db, workspace: Workspace, { rule, days }: { r
     for (const keyword of batch) {
       // Lets other requests run.
       await setImmediate();
-      const looks = looksAt(byKeyword.get(keyword.keywordId) ?? [], { platform: rule.platform, until, days });
+      const scatter = scatterOf(keyword.keywordId);
+      const scatterOn = (day: string) => scatter(windowOf(workspace.firstDay, day));
+      const mine = byKeyword.get(keyword.keywordId) ?? [];
+      const looks = looksAt(mine, { platform: rule.platform, until, days, scatterOn });
       firings.push(...firingsOf(rule, keyword, looks));
     }
   }
@@ -72,34 +79,41 @@ export async function backtest(db: Db, workspace: Workspace, { rule, days }: { r
   };
 }
 
+interface LookQuery {
+  platform: string | undefined;
+  until: string;
+  days: number;
+  scatterOn: (day: string) => ReturnType<ScatterBefore>;
+}
+
 /** What a rule saw at the end of each day with answers to the keyword, oldest first. */
-function looksAt(
-  series: DailySeries[],
-  { platform, until, days }: { platform: string | undefined; until: string; days: number },
-): AlertLook[] {
+function looksAt(series: DailySeries[], { platform, until, days, scatterOn }: LookQuery): AlertLook[] {
   const windows = windowsOf(series, days + 1 + WINDOW_DAYS);
   const looks: AlertLook[] = [];
   for (let ago = days; ago >= 0; ago--) {
-    const current = windows[ago];
-    const isAnswered = series.some(({ n }) => (n[ago] ?? 0) > 0);
-    if (!current || !isAnswered) continue;
-    const look = lookOf(platform, { day: addDays(until, -ago), current, previous: windows[ago + WINDOW_DAYS] });
+    if (!series.some(({ n }) => (n[ago] ?? 0) > 0)) continue;
+    const day = addDays(until, -ago);
+    const scatter = scatterOn(day);
+    const before = windows[ago + WINDOW_DAYS] ?? [];
+    const current = scoreWindow(windows[ago] ?? [], { before, scatter });
+    const previous = scoreWindow(before, { before: [], scatter });
+    const look = current && lookOf(platform, { day, current, previous });
     if (look) looks.push(look);
   }
   return looks;
 }
 
-/** The score of the seven days that ended `ago` days ago, as sliding sums: one day is added, one removed. */
-function windowsOf(series: DailySeries[], count: number): (WindowScore | undefined)[] {
+/** The counts of the seven days that ended `ago` days ago, as sliding sums: one day is added, one removed. */
+function windowsOf(series: DailySeries[], count: number) {
   const sums = series.map(({ platform, promptId }) => ({ platform, promptId, n: 0, k: 0, citations: 0 }));
-  const windows: (WindowScore | undefined)[] = [];
+  const windows: (typeof sums)[] = [];
   for (let ago = count + WINDOW_DAYS - 2; ago >= 0; ago--) {
     for (const [index, sum] of sums.entries()) {
       const { n, k } = series[index] as DailySeries;
       sum.n += (n[ago] ?? 0) - (n[ago + WINDOW_DAYS] ?? 0);
       sum.k += (k[ago] ?? 0) - (k[ago + WINDOW_DAYS] ?? 0);
     }
-    if (ago < count) windows[ago] = scoreWindow(sums);
+    if (ago < count) windows[ago] = sums.map((sum) => ({ ...sum }));
   }
   return windows;
 }

@@ -1,10 +1,11 @@
 import { groupBy } from '../base/group-by.ts';
+import { collecting, NO_CLEAR_CHANGE } from '../base/score-text.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { alertEvent, type Firing } from '../events/alerts.ts';
 import type { NewEvent } from '../events/derive.ts';
 import { alertEmail } from '../mail/alert-emails.ts';
 import { queueEmail } from '../mail/outbox.ts';
-import { type AlertLook, stepAlert } from '../score/alert.ts';
+import { type AlertLook, isConfirmed, stepAlert } from '../score/alert.ts';
 import type { PlatformScore } from '../score/visibility.ts';
 import type { WindowScore } from '../score/window.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
@@ -75,7 +76,7 @@ export async function lookAt(
   });
   const changed: StoredAlertState[] = [];
   const firings: Firing[] = [];
-  for (const { keyword, current, previous } of rescored) {
+  for (const { keyword, current, previous, scatter } of rescored) {
     const isRecent = mayFire(keyword);
     for (const rule of rules) {
       if (!isAbout(rule, keyword)) continue;
@@ -85,7 +86,7 @@ export async function lookAt(
       if (!step) continue;
       const fires = step.fires && isRecent;
       const firedDay = fires ? keyword.lastDay : state?.firedDay;
-      if (fires) firings.push({ rule, keyword, look, before: publishedScore(keyword.doc, rule.platform) });
+      if (fires) firings.push({ rule, keyword, look, scatter, before: publishedScore(keyword.doc, rule.platform) });
       if (state?.isCrossed === step.state.isCrossed) continue;
       changed.push({
         alertId: rule.alertId,
@@ -131,7 +132,7 @@ async function queueMail(
     const rule = firings[0]?.rule;
     if (!rule || rule.email === 'off') continue;
     const { name: alertName, recipients } = rule;
-    const texts = firings.map(({ event }) => ({ fact: event.fact, reason: event.data.trigger_reason }));
+    const texts = firings.map((firing) => ({ fact: firing.event.fact, reason: emailReason(firing) }));
     if (rule.email === 'each') {
       await queueEmail(tx, workspace.accountId, alertEmail(alertName, { firings: texts, recipients }));
     } else {
@@ -139,4 +140,12 @@ async function queueMail(
       await insertDigestEntries(tx, workspace.workspaceId, entries);
     }
   }
+}
+
+/** The reason, and whether it can be noise. */
+function emailReason({ rule, look, event }: Firing & { event: ReturnType<typeof alertEvent> }): string {
+  const reason = event.data.trigger_reason;
+  const few = collecting(look.current.n);
+  if (few !== undefined) return `${reason}. Too few answers for a score: ${few}`;
+  return isConfirmed(rule, look) ? `${reason}. This is significant` : `${reason}. This is ${NO_CLEAR_CHANGE}`;
 }

@@ -13,7 +13,7 @@ import { forgetAlertStates } from '../store/alerts/states.ts';
 import { scoreKeywords } from '../store/counts/score-keywords.ts';
 import { lockKeywords } from '../store/counts/visibility.ts';
 import type { Db, Transaction } from '../store/db.ts';
-import type { Workspace } from '../store/workspaces/workspaces.ts';
+import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { lookAt } from './check.ts';
 
 const MOST_ALERTS = 100;
@@ -103,7 +103,9 @@ function recordBatch(
     const keywords = await lockKeywords(tx, workspaceId, keywordIds);
     const current = await findAlert(tx, workspaceId, { alertId: rule.alertId, lock: 'share' });
     if (current?.revision !== rule.revision) return;
-    const rescored = await scoreKeywords(tx, workspaceId, keywords);
+    const workspace = await findWorkspace(tx, workspaceId);
+    if (!workspace) return;
+    const rescored = await scoreKeywords(tx, workspace, keywords);
     await lookAt(tx, workspaceId, { rules: [rule], rescored, mayFire: () => false });
   });
 }

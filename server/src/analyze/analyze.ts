@@ -1,16 +1,20 @@
 import { endingOf } from '../collect/endings.ts';
 import type { Answer } from '../collect/platform.ts';
 import { type Citation, findCitations } from './citations.ts';
-import { contextAt, type Parts } from './context.ts';
-import { maskMarkdown } from './mask.ts';
+import { contextAt, type Parts, readParts } from './context.ts';
 import { findOccurrences, type Occurrence } from './mentions.ts';
 import { findPositions } from './position.ts';
 import type { PreparedSubject } from './prepare-subject.ts';
-import { splitSentences } from './sentences.ts';
 import { findSentiments, type Sentiment } from './sentiment.ts';
 
 export type { Citation } from './citations.ts';
 export { type PreparedSubject, prepareSubject } from './prepare-subject.ts';
+
+/**
+ * Increased when the same answer gives other findings. Stored answers are then analyzed again, under a new reading.
+ * 2: HTML, short English sentences, product words.
+ */
+export const ANALYSIS_VERSION = 2;
 
 /** All findings of one answer about a subject. */
 export interface Findings {
@@ -37,12 +41,10 @@ export type AnalyzableAnswer = Pick<Answer, 'text' | 'cited' | 'retrieved'> & Pa
 
 /** Analyzes one answer. The same answer and subject always give the same findings. */
 export function analyze(answer: AnalyzableAnswer, subject: PreparedSubject): Findings {
-  const { text, stop } = answer;
-  const masks = maskMarkdown(text);
-  const parts = { text, masks, sentences: splitSentences(text, masks) };
+  const parts = readParts(answer.text);
   const mentions = readMentions(parts, subject);
   const isNamed = mentions.some(({ brandId }) => brandId === subject.brandIds[0]);
-  const isTruncated = !subject.countsCutOff && !isNamed && endingOf(stop) === 'cut_off';
+  const isTruncated = !subject.countsCutOff && !isNamed && endingOf(answer.stop) === 'cut_off';
   return { mentions, ...findCitations(answer, parts, subject.owners), isTruncated };
 }
 

@@ -1,12 +1,10 @@
-import { contextAt } from './context.ts';
+import { contextAt, readParts } from './context.ts';
 import { foldText } from './fold.ts';
 import { headOf } from './item-head.ts';
-import { maskMarkdown } from './mask.ts';
 import { findOccurrences, type Occurrence } from './mentions.ts';
 import { plainText } from './plain-text.ts';
 import type { PreparedSubject } from './prepare-subject.ts';
 import { type RankedItem, rankedItems } from './ranked-items.ts';
-import { splitSentences } from './sentences.ts';
 import { validateAlias } from './validate-alias.ts';
 
 /** A name at the head of a list item, in a list where another item is headed by a tracked brand. */
@@ -33,9 +31,9 @@ const HEADINGS = new Set(
  * Names in an answer that might be untracked competitors. Only lists with a tracked brand are used: in other lists,
  * "Pricing" and "Support" are heads of items too. Each name is returned once.
  */
-export function findCandidates(text: string, subject: PreparedSubject): Candidate[] {
-  const masks = maskMarkdown(text);
-  const parts = { text, masks, sentences: splitSentences(text, masks) };
+export function findCandidates(answer: string, subject: PreparedSubject): Candidate[] {
+  const parts = readParts(answer);
+  const { text, masks } = parts;
   const heads = headsOf(text, rankedItems(text, masks), findOccurrences(parts, subject));
   const lists = new Set(heads.filter(({ isTracked }) => isTracked).map(({ list }) => list));
   const found = new Map<string, Candidate>();

@@ -1,5 +1,7 @@
 import type { Answer } from '../collect/platform.ts';
 import { canonicalUrl } from './canonical-url.ts';
+import { ADDRESS, addressOf, LINKS } from './citation-places.ts';
+import { withoutHtml } from './html.ts';
 import { readMarkers } from './markers.ts';
 import { type Mask, maskMarkdown } from './mask.ts';
 
@@ -19,7 +21,7 @@ export function citationMarks({ text, cited }: Pick<Answer, 'text' | 'cited'>): 
   const reported = cited.flatMap(({ spans }, source) =>
     (spans ?? []).map(([start, end]): CitationMark => ({ start, end, source })),
   );
-  const masks = maskMarkdown(text);
+  const masks = maskMarkdown(withoutHtml(text));
   const found = reported.length > 0 ? reported : numberedMarks(text, masks, cited.length);
   return [...found, ...linkMarks(text, masks, cited)]
     .map((mark) => ({ ...mark, start: Math.max(0, mark.start), end: Math.min(text.length, mark.end) }))
@@ -44,11 +46,11 @@ function linkMarks(text: string, masks: Mask[], cited: Answer['cited']): Citatio
   }
   if (sources.size === 0) return [];
   return masks.flatMap(({ start, end, kind }) => {
-    if (kind !== 'target' && kind !== 'url' && kind !== 'marker') return [];
-    const found = /https?:\/\/[^\s<>"]+/i.exec(text.slice(start, end));
+    if (!LINKS.includes(kind)) return [];
+    const found = ADDRESS.exec(text.slice(start, end));
     if (!found) return [];
-    const address = kind === 'url' ? found[0] : found[0].replace(/\)+$/, '');
-    const source = sources.get(canonicalUrl(address) ?? '');
+    const address = kind === 'url' || kind === 'html' ? found[0] : found[0].replace(/\)+$/, '');
+    const source = sources.get(canonicalUrl(addressOf(address, kind)) ?? '');
     const from = start + found.index;
     return source === undefined ? [] : [{ start: from, end: from + address.length, source }];
   });

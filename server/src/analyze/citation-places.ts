@@ -69,16 +69,25 @@ function firstStart(spans: CitedPage['spans'], length: number): number | undefin
 
 function placeByLink(unplaced: Set<string>, places: Map<string, number>, { text, masks }: Parts): void {
   for (const { start, end, kind } of masks) {
-    if (kind !== 'target' && kind !== 'url' && kind !== 'marker') continue;
-    const address = /https?:\/\/[^\s<>"]+/i.exec(text.slice(start, end - closingParens(text, start, kind)))?.[0];
-    const canonical = address && canonicalUrl(address);
+    if (!LINKS.includes(kind)) continue;
+    const found = ADDRESS.exec(text.slice(start, end - closingParens(text, start, kind)))?.[0];
+    const canonical = found && canonicalUrl(addressOf(found, kind));
     if (canonical && unplaced.delete(canonical)) places.set(canonical, start);
     if (unplaced.size === 0) return;
   }
 }
 
+/** The kinds of masks that may contain the address of a citation. */
+export const LINKS: readonly MaskKind[] = ['target', 'url', 'marker', 'html'];
+export const ADDRESS = /https?:\/\/[^\s<>"]+/i;
+
+/** In HTML, an address may be in single quotes, and its ampersands are written as `&amp;`. */
+export function addressOf(found: string, kind: MaskKind): string {
+  return kind === 'html' ? found.replace(/'.*$/, '').replaceAll('&amp;', '&') : found;
+}
+
 /** How many parentheses close `](…)` and `([…](…))`. A link definition has none. */
 function closingParens(text: string, start: number, kind: MaskKind): number {
-  if (kind === 'url' || text.charAt(start) === '[') return 0;
+  if (kind === 'url' || kind === 'html' || text.charAt(start) === '[') return 0;
   return kind === 'target' ? 1 : 2;
 }

@@ -1,6 +1,6 @@
-import { maskMarkdown } from './mask.ts';
+import { readParts } from './context.ts';
 import { plainText } from './plain-text.ts';
-import { sentenceAt, splitSentences } from './sentences.ts';
+import { sentenceAt } from './sentences.ts';
 
 type Span = [start: number, end: number];
 
@@ -15,11 +15,11 @@ const LONGEST_SENTENCE = 20_000;
  * The positions of an answer's stored mentions in its stored sentence. That sentence is the one of the first mention,
  * without markup and possibly cut. Empty if the sentence is not found in the text.
  */
-export function spansInContext(text: string, spans: Span[], context: string): Span[] {
+export function spansInContext(answer: string, spans: Span[], context: string): Span[] {
   const [first] = spans;
-  if (!first || text.search(PLACES) !== -1) return [];
-  const masks = maskMarkdown(text);
-  const [from, to] = sentenceAt(splitSentences(text, masks), first[0]);
+  if (!first || answer.search(PLACES) !== -1) return [];
+  const { text, masks, sentences } = readParts(answer);
+  const [from, to] = sentenceAt(sentences, first[0]);
   const within = spans.filter(([start, end]) => start >= from && end <= to && end - from <= LONGEST_SENTENCE);
   const places = within.flat();
   const before = (offset: number) => places.filter((place) => place < offset).length;

@@ -1,6 +1,7 @@
-import type { Mask } from './mask.ts';
+import { withoutHtml } from './html.ts';
+import { type Mask, maskMarkdown } from './mask.ts';
 import { plainText } from './plain-text.ts';
-import { sentenceAt } from './sentences.ts';
+import { sentenceAt, splitSentences } from './sentences.ts';
 
 const LONGEST_CONTEXT = 300;
 /** Markup is removed after cutting, so the cut is longer than the final length. */
@@ -12,9 +13,17 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** A parsed answer. */
 export interface Parts {
+  /** Without HTML. */
   text: string;
   masks: Mask[];
   sentences: number[];
+}
+
+/** Offsets into `text` are also offsets into the answer. */
+export function readParts(answer: string): Parts {
+  const text = withoutHtml(answer);
+  const masks = maskMarkdown(text);
+  return { text, masks, sentences: splitSentences(text, masks) };
 }
 
 /** The sentence around text[start, end) as plain text: no markup, no markers, at most 300 characters. */

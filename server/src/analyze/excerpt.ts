@@ -1,3 +1,4 @@
+import { withoutHtml } from './html.ts';
 import { maskMarkdown } from './mask.ts';
 import { plainText } from './plain-text.ts';
 
@@ -5,7 +6,9 @@ const RULER = /^[\s|:*=_-]*$/;
 
 /** A passage of an answer as readers see it: without markup, on one line, and at most this long. */
 export function excerptOf(passage: string, longest: number): string {
-  const lines = passage.split('\n').filter((line) => !RULER.test(line));
+  const lines = withoutHtml(passage)
+    .split('\n')
+    .filter((line) => !RULER.test(line));
   const plain = lines
     .map((line) => plainText(line, [0, line.length], maskMarkdown(line)))
     .filter((line) => line !== '');

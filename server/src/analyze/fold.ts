@@ -21,6 +21,9 @@ const SURROGATE = 4;
 export const COMPOSING = 5;
 const STAR = 6;
 
+/** Takes the place of HTML tags. A noncharacter, so that it never occurs in text. Folding drops it, but a name may end at it. */
+export const FILLER = String.fromCharCode(0xfdd2);
+
 export const FOLDED = new Uint16Array(65536);
 export const TREATMENT = new Uint8Array(65536);
 export const CLASS = new Uint8Array(65536);
@@ -86,7 +89,7 @@ export function foldText(text: string): string {
 export function asWritten(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}\p{Pd}\s\u2212\u30fb*™®©℠]/gu, '')
+    .replace(/[\p{M}\p{Cf}\p{Pd}\s\u2212\u30fb*™®©℠\ufdd2]/gu, '')
     .replace(/[‘’‛ʼ]/g, "'");
 }
 
@@ -187,7 +190,7 @@ function treat(unit: number, character: string, folded: string): number {
 function foldCharacter(character: string): string {
   if (WHITE_SPACE.test(character)) return ' ';
   if (character === ZERO_WIDTH_NON_JOINER) return '-';
-  if (TRADE_MARKS.includes(character) || INVISIBLE.test(character)) return '';
+  if (TRADE_MARKS.includes(character) || character === FILLER || INVISIBLE.test(character)) return '';
   if (DASH.test(character)) return '-';
   if (SINGLE_QUOTES.includes(character)) return "'";
   if (DOUBLE_QUOTES.includes(character)) return '"';

@@ -1,8 +1,9 @@
-import { codeSpans, fencedBlocks } from './mask-code.ts';
+import { codeSpans, fencedBlocks } from '../base/markdown-code.ts';
+import { tagAt } from './html.ts';
 import { definitionEnd, linkTargetEnd, markerEnd, sourceLinkEnd } from './mask-links.ts';
 import { domainPathStart, urlEnd, urlStart } from './mask-urls.ts';
 
-export type MaskKind = 'fence' | 'code' | 'target' | 'url' | 'marker' | 'image';
+export type MaskKind = 'fence' | 'code' | 'target' | 'url' | 'marker' | 'image' | 'html';
 
 /** A part of the answer that is not prose. */
 export interface Mask {
@@ -18,11 +19,12 @@ const CLOSE = 93;
 const COLON = 58;
 const SLASH = 47;
 const BANG = 33;
+const LESS = 60;
 const LENTICULAR = 0x3010;
 
 /** One entry per ASCII unit at which a mask may start. */
 const INTERESTING = new Uint8Array(128);
-for (const character of '\\`[]:/wW') INTERESTING[character.charCodeAt(0)] = 1;
+for (const character of '\\`[]:/wW<') INTERESTING[character.charCodeAt(0)] = 1;
 
 /**
  * The parts of a Markdown answer in which a name does not count: code, link targets, URLs, citation markers. In reading
@@ -87,6 +89,10 @@ function maskToken(text: string, at: number, to: number, masks: Mask[]): number 
     if (definition !== -1) return push(masks, { start: at, end: definition, kind: 'target' });
     const marker = markerEnd(text, at, to);
     return marker === -1 ? at + 1 : push(masks, { start: at, end: marker, kind: 'marker' });
+  }
+  if (unit === LESS) {
+    const tag = tagAt(text, at);
+    return tag ? push(masks, { start: at, end: Math.min(tag.end, to), kind: 'html' }) : at + 1;
   }
   const from = masks[masks.length - 1]?.end ?? 0;
   const start = unit === SLASH ? domainPathStart(text, at, from) : urlStart(text, at, from);

@@ -1,17 +1,17 @@
+import { FILLER } from './fold.ts';
 import type { Mask } from './mask.ts';
 
 const LINE_PREFIX = /^[\s>|]*(?:#{1,6}\s+|[-*+•‣▪●◦–]\s+)?(?:\*\*)?(?:\d{1,3}[.)]\s+)?/;
-const HTML_TAG = /<\/?[a-z][^<>]{0,200}>/gi;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 const EMPHASIS = /(?<!\\)(?:\*+(?=\S)|(?<=\S)\*+|~~|(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_]))/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL refuses U+0000, and no control belongs in a sentence.
 const BLANKS = /[\0-\x1f\x7f-\x9f\s]+/g;
 /** Most sentences contain none of these and are not changed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
-const SUSPICIOUS = /[<*_~\\\0-\x1f\x7f-\x9f\ud800-\udfff]|\s\s/;
+const SUSPICIOUS = /[\ufdd2*_~\\\0-\x1f\x7f-\x9f\ud800-\udfff]|\s\s/;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** A short passage of Markdown as readers see it, on one line and safe to store. */
+/** A short passage of Markdown without HTML as readers see it, on one line and safe to store. */
 export function plainText(text: string, [from, to]: [number, number], masks: Mask[]): string {
   const visible = visibleText(text, [from, to], masks).replace(LINE_PREFIX, '').replaceAll('**', '');
   const plain = (SUSPICIOUS.test(visible) ? withoutMarkup(visible) : visible).trim();
@@ -20,7 +20,7 @@ export function plainText(text: string, [from, to]: [number, number], masks: Mas
 
 function withoutMarkup(visible: string): string {
   return visible
-    .replace(HTML_TAG, ' ')
+    .replaceAll(FILLER, '')
     .replace(EMPHASIS, '')
     .replace(ESCAPED, '$1')
     .replace(LONE_SURROGATE, '\ufffd')

@@ -19,7 +19,7 @@ const CLOSER = 4;
 const ROLES = new Uint8Array(65536);
 for (const stop of '.!?…؟۔।॥։') ROLES[stop.charCodeAt(0)] = SPACED_STOP;
 for (const stop of '。！？｡') ROLES[stop.charCodeAt(0)] = WIDE_STOP;
-for (const closer of '"\'”’»)]】」』）*_') ROLES[closer.charCodeAt(0)] = CLOSER;
+for (const closer of '"\'”’»)]】」』）*_\ufdd2') ROLES[closer.charCodeAt(0)] = CLOSER;
 ROLES[NEWLINE] = LINE_END;
 
 /**

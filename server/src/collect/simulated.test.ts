@@ -198,7 +198,9 @@ test('claude cites plain URLs and refers to whole passages', () => {
 });
 
 test('the own site is cited far more often by answers that mention the brand', () => {
-  const byClaude = validReplies(2000).filter(({ answer }) => answer.model === 'simulated-claude-1');
+  const byClaude = Array.from({ length: 20 }, (_, i) => `board ${i}`)
+    .flatMap((keyword) => [1, 2, 3, 4].flatMap((day) => panelReplies(keyword, { platform: 'claude', day })))
+    .filter(({ status }) => status === 'valid');
   const share = (isNamed: boolean) => {
     const some = byClaude.filter(({ answer }) => names(answer.text, brand.name) === isNamed);
     return some.filter(({ answer }) => answer.cited.some(({ url }) => url.includes(brand.domain))).length / some.length;

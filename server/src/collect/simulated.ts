@@ -4,6 +4,7 @@ import type { Answer } from './platform.ts';
 import { compose } from './simulated/compose.ts';
 import { chance, pick } from './simulated/dice.ts';
 import { answerLanguage } from './simulated/language.ts';
+import { requestedModel, servedModel } from './simulated/models.ts';
 import { PHRASES } from './simulated/phrases.ts';
 import { setScene } from './simulated/scene.ts';
 import { drawNamed } from './simulated/truth.ts';
@@ -69,8 +70,8 @@ function blank({ platform, day }: SimulatedQuestion): Answer {
     retrieved: [],
     queries: [],
     searched: undefined,
-    model: `simulated-${platform}-${day >= (UPDATED_ON[platform] ?? Number.POSITIVE_INFINITY) ? 2 : 1}`,
-    requestedModel: `simulated-${platform}`,
+    model: servedModel({ platform, day }),
+    requestedModel: requestedModel(platform),
     adapter: undefined,
     stop: STOPS[platform] ?? 'stop',
     usage: {},
@@ -79,9 +80,6 @@ function blank({ platform, day }: SimulatedQuestion): Answer {
     problems: [],
   };
 }
-
-/** The day of the world from which a newer model answers to the same name, so that every sandbox shows a marker. */
-const UPDATED_ON: Record<string, number> = { gemini: 63 };
 
 const STOPS: Record<string, string> = { chatgpt: 'completed', claude: 'end_turn', gemini: 'STOP', perplexity: 'stop' };
 

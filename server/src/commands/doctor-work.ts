@@ -6,6 +6,7 @@ import { PLATFORM_IDS } from '../collect/platforms.ts';
 import { isOldPrice } from '../collect/prices.ts';
 import type { Config } from '../config.ts';
 import { platformSignals } from '../measure/reply-signals.ts';
+import { splitBudget } from '../score/split-budget.ts';
 import { type Account, firstAccount } from '../store/accounts/accounts.ts';
 import type { Db } from '../store/db.ts';
 import {
@@ -14,6 +15,7 @@ import {
   countIpLists,
   keywordsWithoutOwnKey,
   reachedBudgets,
+  scatteredPlatforms,
   sealedSamples,
 } from '../store/system/diagnosis.ts';
 import { readQueues } from '../store/system/queues.ts';
@@ -39,6 +41,7 @@ export async function examineWork(config: Config, service: Service): Promise<Fin
     ...(await replies(db)),
     await keywords(config, db),
     await budgets(db),
+    await scatter(db),
     backups(service),
   ];
 }
@@ -208,6 +211,21 @@ async function budgets(db: Db): Promise<Finding> {
   const until = reached.period === 'day' ? 'tomorrow' : 'next month';
   const message = `${reached.accountName} has reached its cap for the ${reached.period}, so prompts wait until ${until}. Raise it: npx visibility budget --daily USD --monthly USD`;
   return { check: 'budget', state: 'warn', message };
+}
+
+const MOST_SCATTER = 3;
+
+async function scatter(db: Db): Promise<Finding> {
+  const [worst] = await scatteredPlatforms(db, MOST_SCATTER);
+  if (!worst)
+    return { check: 'scatter', state: 'ok', message: `answers vary at most ${MOST_SCATTER} times as expected` };
+  const { repeats, days, promptsFactor } = splitBudget(worst) ?? { repeats: 1, days: 1, promptsFactor: 1 };
+  const advice =
+    promptsFactor > 1
+      ? `At the same cost, use ${promptsFactor.toFixed(1)} times as many prompts and ask each at most ${repeats} times a week, on ${days} days.`
+      : 'Add prompts, or wait more weeks.';
+  const message = `answers of ${platformName(worst.platform)} for ${worst.accountName} vary ${worst.phi.toFixed(1)} times as much as independent ones, so more answers to the same prompts hardly help. ${advice}`;
+  return { check: 'scatter', state: 'warn', message };
 }
 
 const BACKUP_DAYS = 7;

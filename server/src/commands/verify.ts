@@ -1,4 +1,5 @@
 import { SetupError } from '../base/errors.ts';
+import { isoSeconds } from '../base/time.ts';
 import type { Db } from '../store/db.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { type Verification, verify } from '../verify/verify.ts';
@@ -10,6 +11,9 @@ interface VerifySummary {
   answers: number;
   events: number;
   differences: number;
+  /** Events that an earlier version of the analysis published. */
+  unchecked: number;
+  head?: Verification['head'];
 }
 
 export async function run(
@@ -22,12 +26,25 @@ export async function run(
     if (!json) process.stdout.write(`${resultLines(result)}\n`);
   };
   const summary = await verifyWorkspace(db, workspace, { keywords: keyword, onResult });
-  if (summary.keywords === 0) throw new SetupError('Keyword not found. Check the name and the workspace (--mode).');
-  const { keywords, answers, events, differences } = summary;
+  if (summary.keywords === 0) {
+    if (keyword.length > 0) throw new SetupError('Keyword not found. Check the name and the workspace (--mode).');
+    throw new SetupError('This workspace has no keywords to verify. Choose another one with --mode.');
+  }
+  const { keywords, answers, events, differences, unchecked, head } = summary;
   if (differences > 0) process.exitCode = 1;
   if (json) return JSON.stringify({ ...summary, results }, null, 2);
   const verdict = differences === 0 ? 'No differences' : `${differences} differences`;
-  return `\n${verdict}: ${keywords} ${keywords === 1 ? 'keyword' : 'keywords'}, ${answers} answers, ${events} events.`;
+  const lines = [
+    `${verdict}: ${keywords} ${keywords === 1 ? 'keyword' : 'keywords'}, ${answers} answers, ${events} events.`,
+    ...(unchecked > 0 ? [`${unchecked} events of an earlier version were checked only against the event log.`] : []),
+    ...(head ? [headLine(head)] : []),
+  ];
+  return `\n${lines.join('\n')}`;
+}
+
+function headLine({ seal, hash, toAt, unsealed }: NonNullable<Verification['head']>): string {
+  const rest = unsealed === 0 ? '' : `; ${unsealed} newer events are not sealed yet`;
+  return `Event log: seal ${seal}, ${hash}, up to ${isoSeconds(toAt)}${rest}.`;
 }
 
 /**
@@ -45,13 +62,15 @@ export async function verifyWorkspace(
       ? undefined
       : ({ keywordId, keyword }: { keywordId: string; keyword: string }) =>
           names.includes(keywordId) || names.includes(keyword.toLowerCase());
-  const summary = { keywords: 0, answers: 0, events: 0, differences: 0 };
+  const summary: VerifySummary = { keywords: 0, answers: 0, events: 0, differences: 0, unchecked: 0 };
   await db.atOneMoment(async (moment) => {
     for await (const result of verify(moment, workspace, wanted)) {
       if (result.keywordId !== undefined) summary.keywords++;
       summary.answers += result.answers;
       summary.events += result.events;
       summary.differences += result.differences.length;
+      summary.unchecked += result.unchecked ?? 0;
+      summary.head ??= result.head;
       onResult(result);
     }
   });

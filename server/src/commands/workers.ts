@@ -3,6 +3,7 @@ import { digestDue } from '../alerts/digest.ts';
 import { forgetOldRequests } from '../api/idempotency.ts';
 import { loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
+import { sealDue } from '../events/seal.ts';
 import { type MailDeps, sendMail, tidyMail } from '../mail/send.ts';
 import type { Smtp } from '../mail/smtp.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
@@ -14,7 +15,7 @@ import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
 import { listen } from '../store/system/listen.ts';
 import { DELIVERIES_CHANNEL } from '../store/webhooks/lanes.ts';
 import { sweepDeliveries } from '../store/webhooks/sweep.ts';
-import { rereadDue } from '../subject/reread.ts';
+import { renewReadings, rereadDue } from '../subject/reread.ts';
 import type { AddressRule } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
 import { type DeliveryRun, runDeliveries } from '../webhooks/deliver.ts';
@@ -42,11 +43,13 @@ const DRAIN_MS = 10_000;
 const JOBS_AT_MOST = 50;
 const HOUR_MS = 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
+const SEAL_EVERY_MS = 60_000;
 
 /** Starts all background jobs. Returns a function that stops them after the current passes. */
 export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Promise<() => Promise<void>> {
   const agent = createWebhookAgent(deps);
   await proveGuard(agent, deps.addresses);
+  await renewReadings(deps.db);
   const stopping = new AbortController();
   const givingUp = new AbortController();
   const { signal } = stopping;
@@ -72,6 +75,7 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
     loop(() => digestDue(deps.db), { idleMs: 60_000, signal, onError: named('digest') }),
     runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver'), onDue }),
     loop(() => sweepDeliveries(deps.db, deps), { idleMs: SWEEP_EVERY_MS, signal, onError: named('sweep') }),
+    loop(() => sealDue(deps.db, deps), { idleMs: SEAL_EVERY_MS, signal, onError: named('seal') }),
     listen(deps.databaseUrl, { channel: DELIVERIES_CHANNEL, onNotify: () => wake(), signal, onError: named('listen') }),
   ];
   return async () => {

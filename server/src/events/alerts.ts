@@ -1,6 +1,7 @@
 import { platformName } from '../collect/platform-name.ts';
 import { type AlertLook, isConfirmed } from '../score/alert.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
+import type { Scatter } from '../score/scatter.ts';
 import type { AlertRule } from '../store/alerts/alerts.ts';
 import type { NewEvent } from './derive.ts';
 
@@ -9,6 +10,8 @@ export interface Firing {
   rule: AlertRule;
   keyword: { keywordId: string; keyword: string; reading: number };
   look: AlertLook;
+  /** What the intervals are based on, by platform. */
+  scatter: ReadonlyMap<string, Scatter> | undefined;
   /** The score that was published before. */
   before: number | undefined;
 }
@@ -32,7 +35,7 @@ export function alertEvent(firing: Firing): NewEvent & { type: 'alert.triggered'
   };
 }
 
-function evidenceOf({ rule, keyword, look, before }: Firing) {
+function evidenceOf({ rule, keyword, look, scatter, before }: Firing) {
   const { current, earlier } = look;
   return {
     // As it was: a rule can be changed later.
@@ -54,6 +57,7 @@ function evidenceOf({ rule, keyword, look, before }: Firing) {
     /** The score is over the seven days that end here. */
     last_day: look.day,
     reading: keyword.reading,
+    scatter: Object.fromEntries(scatter ?? []),
     metric_version: METRIC_VERSION,
   };
 }

@@ -1,5 +1,4 @@
 import { signedNumber, signedPercent } from '../score/signed.ts';
-import type { Change } from '../score/significance.ts';
 import { trendPercent } from '../score/trend.ts';
 import type { NewEvent } from './derive.ts';
 
@@ -11,7 +10,7 @@ export interface SignificantChange {
   /** Undefined for the own brand. */
   competitor: { id: string; name: string } | undefined;
   window: number;
-  change: Change;
+  change: { previousScore: number; newScore: number };
   evidence: object;
 }
 

@@ -1,18 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '../base/errors.ts';
 import { seededRandom } from '../base/random.ts';
+import { LEAST_ANSWERS } from '../base/score-text.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
-import { METRIC_VERSION } from '../score/metrics.ts';
+import { METRIC_VERSION, VERSION_1 } from '../score/metrics.ts';
+import type { Scatter } from '../score/scatter.ts';
 import { type BrandVotes, intervalOfVotes, sharesOfVotes } from '../score/share-of-voice.ts';
 import { signedPercent } from '../score/signed.ts';
 import { trendPercent } from '../score/trend.ts';
 import type { Interval } from '../score/wilson.ts';
-import { displayed, scoreWindow, WINDOW_DAYS, type WindowScore } from '../score/window.ts';
+import { displayed, scoreWindow, WINDOW_DAYS, type WindowScore, windowOf as windowNumber } from '../score/window.ts';
+import { platformScatter, readScatter } from '../store/counts/judged-groups.ts';
 import { newestTotals } from '../store/counts/workspace-totals.ts';
 import type { Db } from '../store/db.ts';
 import { loadReadings, type NamedBrand, type NamedSubject, OWN_BRAND } from '../store/workspaces/readings.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
 import { type Basis, basisOfKeyword, basisOfWorkspace } from './competitor-basis.ts';
+import { scatterOfAnswers } from './scatter-of-answers.ts';
 
 const LONGEST_DAYS = 400;
 
@@ -38,7 +42,18 @@ interface Evidence {
   metricVersion?: number;
 }
 
-export interface CompetitorNumbers extends Evidence, Partial<Pick<NamedBrand, 'aliases' | 'domains'>> {
+/** What the Competitors page shows in addition. */
+interface ComparisonFields {
+  /** The score of the same number of days before. Null with too few answers to compare. */
+  previousScore?: number | null;
+  /** Valid answers by platform. */
+  platformSamples?: Record<string, number>;
+}
+
+export interface CompetitorNumbers
+  extends Evidence,
+    ComparisonFields,
+    Partial<Pick<NamedBrand, 'aliases' | 'domains'>> {
   competitorId: string;
   name: string;
   domain: string | undefined;
@@ -77,15 +92,45 @@ export async function readCompetitors(
     [undefined, id].includes(query.competitorId),
   );
   const subjects = new Map([...readings].map(([reading, { subject }]) => [reading, subject]));
+  const withEvidence = query.withEvidence ?? false;
+  const number = windowNumber(workspace.firstDay, window.to);
+  const scatterOf =
+    withEvidence && number >= workspace.version2From
+      ? await readScatters(db, workspaceId, { wanted, basis, keywordId: query.keywordId, window: number })
+      : undefined;
   const numbers: CompetitorNumbers[] = [];
   for (const competitor of wanted) {
     // Computing an interval takes at least a millisecond, so other requests run in between.
     await setImmediate();
     const read = readFor(competitor, basis, subjects);
-    const record = recordOf(competitor, { basis: read, window, updatedAt, withEvidence: query.withEvidence ?? false });
+    const { withEvidence = false, withOwn = false } = query;
+    const scatter = scatterOf?.(competitor.id);
+    const about = { window, updatedAt, withEvidence, withComparison: withOwn, scatter };
+    const record = recordOf(competitor, { basis: read, ...about });
     numbers.push(query.withNames ? { ...record, ...namesOf(competitor) } : record);
   }
   return numbers.sort((a, b) => b.visibilityScore - a.visibilityScore || (a.name < b.name ? -1 : 1));
+}
+
+/** What a brand's intervals are based on: that of the keyword if it was measured, or that over all keywords. */
+async function readScatters(
+  db: Db,
+  workspaceId: string,
+  {
+    wanted,
+    basis,
+    keywordId,
+    window,
+  }: { wanted: NamedBrand[]; basis: Basis; keywordId: string | undefined; window: number },
+): Promise<(brandId: string) => ReadonlyMap<string, Scatter>> {
+  const brandIds = wanted.map(({ id }) => id);
+  const ofBrands = await platformScatter(db, workspaceId, brandIds);
+  const ofKeyword = keywordId === undefined ? undefined : await readScatter(db, workspaceId, [keywordId]);
+  const platforms = basis.counts.map(({ platform }) => platform);
+  return (brandId) =>
+    keywordId !== undefined && ofKeyword && brandId === OWN_BRAND
+      ? ofKeyword(keywordId)(window)
+      : scatterOfAnswers(ofBrands, { brandId, platforms });
 }
 
 /** Your brand and its competitors with evidence and names, best first. */
@@ -141,15 +186,16 @@ interface RecordInput {
   window: Window;
   updatedAt: Date;
   withEvidence: boolean;
+  withComparison: boolean;
+  /** What intervals are based on, by platform. Undefined: version 1. */
+  scatter: ReadonlyMap<string, Scatter> | undefined;
 }
 
 function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): CompetitorNumbers {
-  const { basis, window, updatedAt, withEvidence } = input;
-  const current = scoreDays(basis, id, window);
-  const previous = scoreDays(basis, id, {
-    from: addDays(window.from, -window.days),
-    to: addDays(window.from, -1),
-  });
+  const { basis, window, updatedAt, withEvidence, withComparison, scatter } = input;
+  const before = countsOf(basis, id, { from: addDays(window.from, -window.days), to: addDays(window.from, -1) });
+  const current = scoreWindow(countsOf(basis, id, window), scatter && { before, scatter });
+  const previous = scoreWindow(before);
   const score = current?.overall.score ?? 0;
   const votes = basis.votes.filter(({ day }) => day >= window.from && day <= window.to);
   const share = sharesOfVotes(votes);
@@ -164,13 +210,27 @@ function recordOf({ id, name, domains }: NamedBrand, input: RecordInput): Compet
     platforms: current ? displayed(current.platforms) : {},
     trend: signedPercent(trendPercent(previous?.overall.score, score)),
     updatedAt,
-    ...(withEvidence ? evidenceOf(id, { current, votes, share }) : {}),
+    ...(withEvidence ? evidenceOf(id, { current, votes, share, version: scatter ? METRIC_VERSION : VERSION_1 }) : {}),
+    ...(withComparison ? comparisonOf(current, previous) : {}),
+  };
+}
+
+function comparisonOf(current: WindowScore | undefined, previous: WindowScore | undefined): Required<ComparisonFields> {
+  const isCompared = Math.min(current?.overall.n ?? 0, previous?.overall.n ?? 0) >= LEAST_ANSWERS;
+  return {
+    previousScore: isCompared ? (previous?.overall.score ?? null) : null,
+    platformSamples: Object.fromEntries([...(current?.platforms ?? [])].map(([platform, { n }]) => [platform, n])),
   };
 }
 
 function evidenceOf(
   brandId: string,
-  { current, votes, share }: { current: WindowScore | undefined; votes: BrandVotes[]; share: Shares | undefined },
+  {
+    current,
+    votes,
+    share,
+    version,
+  }: { current: WindowScore | undefined; votes: BrandVotes[]; share: Shares | undefined; version: number },
 ): Required<Evidence> {
   const answers = current?.overall.n ?? 0;
   // A fixed seed, so that the same answers always give the same interval.
@@ -182,17 +242,13 @@ function evidenceOf(
     shareOfVoiceInterval: share
       ? intervalOfVotes(votes, { brandId, answers, point: share.get(brandId) ?? 0 }, random)
       : null,
-    metricVersion: METRIC_VERSION,
+    metricVersion: version,
   };
 }
 
 type Shares = Map<string, number>;
 
-function scoreDays(
-  { counts }: Basis,
-  brandId: string,
-  { from, to }: Pick<Window, 'from' | 'to'>,
-): WindowScore | undefined {
+function countsOf({ counts }: Basis, brandId: string, { from, to }: Pick<Window, 'from' | 'to'>) {
   const sums = new Map<string, Parameters<typeof scoreWindow>[0][number]>();
   for (const { day, platform, promptId, brandId: found, valid, named, cited } of counts) {
     if (day < from || day > to || (found !== undefined && found !== brandId)) continue;
@@ -203,5 +259,5 @@ function scoreDays(
     sum.citations += cited;
     sums.set(place, sum);
   }
-  return scoreWindow([...sums.values()]);
+  return [...sums.values()];
 }

@@ -5,8 +5,11 @@ import { WINDOW_DAYS } from '../score/window.ts';
 import { answerIdsBehind } from '../store/answers/stored-answers.ts';
 import type { Db } from '../store/db.ts';
 import type { FoundEvent } from '../store/events/events.ts';
+import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
+import { splitPublished } from './describe-split.ts';
 import { findMarkers } from './markers.ts';
+import type { Days } from './split-periods.ts';
 
 /** Further ids are omitted. The query URL next to them lists all. */
 const MOST_IDS = 500;
@@ -22,26 +25,36 @@ export async function showEvidence(db: Db, workspaceId: string, event: FoundEven
   return event.type === 'alert.triggered' ? showAlert(db, workspaceId, event) : event.evidence;
 }
 
-interface Days {
-  fromDay: string;
-  toDay: string;
-}
-
 interface ChangeEvidence extends Change {
   window: number;
+  /** The first window of the new level. Missing in version 1, where it is the closed one. */
+  window_first?: number;
   /** The first and last window of the baseline. Missing in events of earlier releases. */
   baseline_first?: number;
   baseline_last?: number;
+  /** The alias set version. */
+  reading?: number;
+}
+
+interface ChangeData {
+  keyword_id: string;
+  platform: string;
+  previous_score: number;
+  new_score: number;
+  competitor_id?: string;
 }
 
 async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promise<object> {
   const evidence = event.evidence as ChangeEvidence;
   const { window, windows, baseline_first: first = window - windows, baseline_last: last = window - 1 } = evidence;
   const firstDay = (await findWorkspace(db, workspaceId))?.firstDay ?? '';
-  const closed = daysOf(firstDay, { first: window, last: window });
+  const closed = daysOf(firstDay, { first: evidence.window_first ?? window, last: window });
   const baseline = daysOf(firstDay, { first, last });
-  const { keyword_id: keywordId, platform } = JSON.parse(event.body).data as { keyword_id: string; platform: string };
+  const data = JSON.parse(event.body).data as ChangeData;
+  const { keyword_id: keywordId, platform } = data;
   const behind = { keywordId, platform, ...closed, sharedWith: baseline };
+  const compared = { keywordId, platform, fromDay: baseline.fromDay, toDay: closed.toDay };
+  const markers = await markersBetween(db, workspaceId, compared);
   return {
     ...evidence,
     previousInterval: evidence.previousInterval ?? pooledInterval(evidence.n1, evidence.k1),
@@ -50,11 +63,15 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
     windowEnd: closed.toDay,
     baselineStart: baseline.fromDay,
     baselineEnd: baseline.toDay,
-    markers: await markersBetween(db, workspaceId, {
-      keywordId,
-      platform,
-      fromDay: baseline.fromDay,
-      toDay: closed.toDay,
+    markers,
+    split: await splitPublished(db, workspaceId, {
+      ...{ keywordId, platform, before: baseline, now: closed, markers },
+      brandId: data.competitor_id ?? OWN_BRAND,
+      reading: evidence.reading ?? 1,
+      phi: evidence.phi,
+      onlyShared: true,
+      isSignificant: true,
+      change: data.new_score - data.previous_score,
     }),
     answers: queryOf({ keywordId, platform, ...closed }),
     baselineAnswers: queryOf({ keywordId, platform, ...baseline }),
@@ -72,17 +89,38 @@ function pooledInterval(n: number, k: number) {
   return platformScore([{ promptId: '', n, k }])?.interval;
 }
 
+interface AlertEvidence {
+  rule: { platform: string | null };
+  last_day: string;
+  value: number;
+  week_before: { value: number } | null;
+  within_noise: boolean;
+  reading?: number;
+}
+
 async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promise<object> {
-  const { rule, last_day: toDay } = event.evidence as { rule: { platform: string | null }; last_day: string };
+  const evidence = event.evidence as AlertEvidence;
+  const { rule, last_day: toDay } = evidence;
   const { keyword_id: keywordId } = JSON.parse(event.body).data as { keyword_id: string };
   const fromDay = addDays(toDay, 1 - WINDOW_DAYS);
   const behind = { keywordId, platform: rule.platform ?? undefined, fromDay, toDay };
+  // A rule may compare with the seven days before.
+  const before = { fromDay: addDays(fromDay, -WINDOW_DAYS), toDay: addDays(fromDay, -1) };
+  const markers = await markersBetween(db, workspaceId, { ...behind, fromDay: before.fromDay });
   return {
-    ...event.evidence,
+    ...evidence,
     windowStart: fromDay,
     windowEnd: toDay,
-    // A rule may compare with the seven days before.
-    markers: await markersBetween(db, workspaceId, { ...behind, fromDay: addDays(fromDay, -WINDOW_DAYS) }),
+    markers,
+    split:
+      evidence.week_before &&
+      (await splitPublished(db, workspaceId, {
+        ...{ keywordId, platform: behind.platform, before, now: { fromDay, toDay }, markers },
+        brandId: OWN_BRAND,
+        reading: evidence.reading ?? 1,
+        isSignificant: !evidence.within_noise,
+        change: evidence.value - evidence.week_before.value,
+      })),
     answers: queryOf(behind),
     answerIds: await idsBehind(db, workspaceId, { event, ...behind }),
   };

@@ -3,11 +3,13 @@ import { groupBy } from '../base/group-by.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { dayOf } from '../base/time.ts';
 import { differenceInterval } from '../score/difference-interval.ts';
-import { DEFAULT_SIGNIFICANCE } from '../score/significance.ts';
-import type { OverallScore } from '../score/visibility.ts';
+import { DEFAULT_CHANGE_SETTINGS } from '../score/judge-group.ts';
+import type { Scatter } from '../score/scatter.ts';
+import type { PlatformScore } from '../score/visibility.ts';
 import type { Interval } from '../score/wilson.ts';
-import { scoreWindow } from '../score/window.ts';
+import { scoreWindow, windowOf } from '../score/window.ts';
 import { countsByStretch } from '../store/counts/daily-counts.ts';
+import { platformScatter, readScatter } from '../store/counts/judged-groups.ts';
 import { newestTotals } from '../store/counts/workspace-totals.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
@@ -57,7 +59,7 @@ export async function readHeadToHead(
   const read = all.filter(([, { reading }]) => findIn(reading)).slice(0, MOST_KEYWORDS);
   const duels: Duel[] = [];
   for (const batch of inBatches(read, BATCH)) {
-    const query = { competitorId, days, platform, lastDay };
+    const query = { competitorId, days, platform, lastDay, closed: windowOf(workspace.firstDay, lastDay) };
     const scores = await scoresOf(db, workspaceId, { batch, query });
     // Yields to other requests.
     await setImmediate();
@@ -70,22 +72,30 @@ export async function readHeadToHead(
 
 interface Batch {
   batch: [keywordId: string, { reading: number }][];
-  query: { competitorId: string; days: number; platform: string | undefined; lastDay: string };
+  query: { competitorId: string; days: number; platform: string | undefined; lastDay: string; closed: number };
 }
 
-type Scores = Map<string, (OverallScore | undefined)[]>;
+type Scores = Map<string, (PlatformScore | undefined)[]>;
 
 async function scoresOf(db: Db, workspaceId: string, { batch, query }: Batch): Promise<Scores> {
-  const { competitorId, days, platform, lastDay } = query;
+  const { competitorId, days, platform, lastDay, closed } = query;
   const keywords = new Map(batch.map(([keywordId, { reading }]) => [keywordId, { reading, lastDay }]));
   const scores: Scores = new Map();
-  const sides = [OWN_BRAND, competitorId].map((brandId) =>
-    countsByStretch(db, workspaceId, { brandId, keywords, days, stretches: 1 }),
-  );
-  for (const counts of await Promise.all(sides)) {
+  const [own, rival, ...sides] = await Promise.all([
+    readScatter(db, workspaceId, [...keywords.keys()]),
+    platformScatter(db, workspaceId, [competitorId]),
+    ...[OWN_BRAND, competitorId].map((brandId) =>
+      countsByStretch(db, workspaceId, { brandId, keywords, days, stretches: 2 }),
+    ),
+  ]);
+  // That of a competitor is measured over all keywords.
+  const ofRival = new Map(rival.map((one): [string, Scatter] => [one.platform, one]));
+  for (const [side, counts] of sides.entries()) {
     const wanted = counts.filter((count) => [undefined, count.platform].includes(platform));
     for (const [keywordId, mine] of groupBy(wanted, (count) => count.keywordId)) {
-      scores.set(keywordId, [...(scores.get(keywordId) ?? []), scoreWindow(mine)?.overall]);
+      const [now = [], before = []] = [0, 1].map((ago) => mine.filter((count) => count.ago === ago));
+      const scatter = side === 0 ? own(keywordId)(closed) : ofRival;
+      scores.set(keywordId, [...(scores.get(keywordId) ?? []), scoreWindow(now, { before, scatter })?.overall]);
     }
   }
   return scores;
@@ -93,20 +103,20 @@ async function scoresOf(db: Db, workspaceId: string, { batch, query }: Batch): P
 
 function duelOf(
   { keywordId, keyword }: { keywordId: string; keyword: string },
-  [own, rival]: (OverallScore | undefined)[] = [],
+  [own, rival]: (PlatformScore | undefined)[] = [],
 ): Duel[] {
   if (!own || !rival) return [];
   const about = { keywordId, keyword, own: sideOf(own), rival: sideOf(rival) };
   return [{ ...about, gap: own.score - rival.score, ahead: leaderOf(own, rival) }];
 }
 
-function sideOf({ score, interval, n }: OverallScore): SideScore {
+function sideOf({ score, interval, n }: PlatformScore): SideScore {
   return { visibilityScore: score, interval, sampleSize: n };
 }
 
 /** A brand leads only if the 95% interval of the difference excludes zero and there are enough answers. */
-function leaderOf(own: OverallScore, rival: OverallScore): Duel['ahead'] {
-  if (Math.min(own.n, rival.n) < DEFAULT_SIGNIFICANCE.minAnswers) return 'even';
+function leaderOf(own: PlatformScore, rival: PlatformScore): Duel['ahead'] {
+  if (Math.min(own.n, rival.n) < DEFAULT_CHANGE_SETTINGS.minAnswers) return 'even';
   const [low, high] = differenceInterval(rival, own);
   if (low > 0) return 'own';
   return high < 0 ? 'rival' : 'even';

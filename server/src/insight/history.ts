@@ -1,9 +1,11 @@
 import { groupBy } from '../base/group-by.ts';
 import { addDays, daysBetween } from '../base/time.ts';
-import { displayed, scoreWindow, WINDOW_DAYS, type WindowScore } from '../score/window.ts';
+import type { ScatterBefore } from '../score/scatter-before.ts';
+import { displayed, scoreWindow, WINDOW_DAYS, type WindowScore, windowOf } from '../score/window.ts';
 import { countsByStretch, type StretchCounts } from '../store/counts/daily-counts.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
+import type { Workspace } from '../store/workspaces/workspaces.ts';
 
 export interface HistoryQuery {
   keywordId: string;
@@ -31,22 +33,38 @@ export async function scoreHistory(db: Db, workspaceId: string, { keywordId, rea
   }));
 }
 
-/** The daily counts needed for a range, including the six days before it. */
-export function daysBehind({ since, until }: Pick<HistoryQuery, 'since' | 'until'>) {
-  return { days: 1, stretches: daysBetween(since, until) + WINDOW_DAYS };
+/** The daily counts needed for a range, including the days before it: the rest of a window, or of two. */
+export function daysBehind({ since, until }: Pick<HistoryQuery, 'since' | 'until'>, windows = 1) {
+  return { days: 1, stretches: daysBetween(since, until) + windows * WINDOW_DAYS };
+}
+
+/** What intervals of version 2 are based on. */
+export interface IntervalsOf {
+  workspace: Pick<Workspace, 'firstDay' | 'version2From'>;
+  scatter: ScatterBefore;
+}
+
+/** By platform. Undefined on days of version 1. */
+export function scatterOn(day: string, { workspace, scatter }: IntervalsOf): ReturnType<ScatterBefore> | undefined {
+  const window = windowOf(workspace.firstDay, day);
+  return window >= workspace.version2From ? scatter(window) : undefined;
 }
 
 /** The points of one keyword, oldest first, from its daily counts. */
 export function scorePoints(
   counts: StretchCounts[],
   { since, until, stepDays }: Pick<HistoryQuery, 'since' | 'until' | 'stepDays'>,
+  intervals?: IntervalsOf,
 ): { date: string; score: WindowScore }[] {
   const byDaysAgo = groupBy(counts, ({ ago }) => ago);
+  const windowAt = (ago: number) =>
+    Array.from({ length: WINDOW_DAYS }, (_, back) => byDaysAgo.get(ago + back) ?? []).flat();
   const points: { date: string; score: WindowScore }[] = [];
   for (let ago = 0; ago <= daysBetween(since, until); ago += stepDays) {
-    const window = Array.from({ length: WINDOW_DAYS }, (_, back) => byDaysAgo.get(ago + back) ?? []).flat();
-    const score = scoreWindow(window);
-    if (score) points.push({ date: addDays(until, -ago), score });
+    const date = addDays(until, -ago);
+    const scatter = intervals && scatterOn(date, intervals);
+    const score = scoreWindow(windowAt(ago), scatter && { before: windowAt(ago + WINDOW_DAYS), scatter });
+    if (score) points.push({ date, score });
   }
   return points.reverse();
 }

@@ -7,7 +7,9 @@ import { type Caller, JsonText, ReadyFile, type RouteResult } from '../api/route
 import { ApiError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { listNames } from '../base/problems.ts';
+import type { MeasureDeps } from '../measure/ask.ts';
 import { bound } from './bound.ts';
+import { presentScores } from './present-scores.ts';
 import { isFor, type RouteTool } from './tools.ts';
 
 export interface ToolCall {
@@ -16,7 +18,7 @@ export interface ToolCall {
   requestId: string;
 }
 
-export interface CallDeps {
+export interface CallDeps extends MeasureDeps {
   log: Log;
   checkResponses: boolean;
 }
@@ -27,7 +29,9 @@ export async function callTool(deps: CallDeps, tool: RouteTool, call: ToolCall):
     if (!holdsScope(call.caller.scopes, tool.route.scope)) throw missingScope(tool.route.scope);
     if (!isFor(call.caller, tool)) throw new ApiError(404, 'This tool works only with a test key (svc_test_…)');
     const input = { caller: call.caller, ...sort(tool, call.args) };
-    return resultOf(await callRoute(tool.route, input, deps), notesOf(tool, call.args));
+    const answer = answerOf(await callRoute(tool.route, input, deps));
+    const shown = tool.entry.hasScores ? await presentScores(deps, call.caller.workspaceId, answer) : answer;
+    return resultOf(shown, notesOf(tool, call.args));
   } catch (error) {
     const known = asApiError(error);
     if (!known) deps.log.error({ err: error, request_id: call.requestId, tool: tool.tool.name }, 'tool failed');
@@ -38,7 +42,10 @@ export async function callTool(deps: CallDeps, tool: RouteTool, call: ToolCall):
 /** Rejects unknown arguments. A misspelled filter that is ignored would look as if it had been applied. */
 function sort({ places, entry }: RouteTool, args: Record<string, unknown>) {
   const params: Record<string, string> = {};
-  const query: Record<string, unknown> = entry.perPage === undefined ? {} : { per_page: String(entry.perPage) };
+  const query: Record<string, unknown> = {
+    ...(entry.perPage !== undefined && { per_page: String(entry.perPage) }),
+    ...(entry.hasScores && { include: 'evidence' }),
+  };
   const body: Record<string, unknown> = {};
   const unknown = Object.keys(args).filter((name) => !places.has(name));
   if (unknown.length > 0) {
@@ -63,9 +70,12 @@ function notesOf({ entry: { noteWith = {} } }: RouteTool, args: Record<string, u
   return Object.entries(noteWith).flatMap(([name, note]) => (args[name] == null ? [] : [note]));
 }
 
-function resultOf({ body }: RouteResult, notes: string[]): CallToolResult {
+function answerOf({ body }: RouteResult): Record<string, unknown> {
   if (body instanceof ReadyFile) throw new Error('Tools cannot return files');
-  const answer = body instanceof JsonText ? JSON.parse(body.text) : (body ?? { done: true });
+  return body instanceof JsonText ? JSON.parse(body.text) : { ...(body ?? { done: true }) };
+}
+
+function resultOf(answer: Record<string, unknown>, notes: string[]): CallToolResult {
   const structuredContent = bound(answer, notes);
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }

@@ -8,6 +8,8 @@ export interface ToolEntry {
   noteWith?: Record<string, string>;
   /** The default page size: models read every record. */
   perPage?: number;
+  /** Records of scores: shown as text with too few answers, changes in points. */
+  hasScores?: boolean;
   /** Read-only although it is not a GET. */
   isReadOnly?: boolean;
   /** Sends requests to third parties. */
@@ -21,17 +23,19 @@ export const CATALOG: ToolEntry[] = [
   {
     operation: 'listVisibility',
     description:
-      'Start here. visibility_score is always the overall score: the percentage of valid answers in the last 7 days that mention the own brand, over all platforms. platforms has the score of each platform. trend is the change of the overall score from the previous 7 days. include=evidence adds sample_size (n), the 95% interval, and platform_evidence with both for each platform.',
+      'Start here. visibility_score is always the overall score: the percentage of valid answers in the last 7 days that mention the own brand, over all platforms. platforms has the score of each platform. change is the change of the overall score from the previous 7 days, in points. sample_size is n, interval the 95% interval; platform_evidence has both for each platform.',
     noteWith: {
       platform:
-        'visibility_score, mentions, citations, trend, sample_size and interval cover all platforms. The score of one platform is in platforms, its sample_size and interval in platform_evidence (include=evidence).',
+        'visibility_score, mentions, citations, change, sample_size and interval cover all platforms. The score of one platform is in platforms, its sample_size and interval in platform_evidence.',
     },
     perPage: 20,
+    hasScores: true,
   },
   {
     operation: 'getVisibility',
     description:
-      'Overall score, n, interval and history. platforms has the score of each platform; include=evidence adds platform_evidence with n and interval of each. Each history point is the score of the 7 days that end on its date, so neighboring points share answers. Differences inside the interval are noise.',
+      'Overall score, n, interval and history. platforms has the score of each platform, platform_evidence its n and interval. Each history point is the score of the 7 days that end on its date, so neighboring points share answers. Differences inside the interval are noise. compare splits a change into prompts, platforms, model changes and noise.',
+    hasScores: true,
   },
   {
     operation: 'listKeywords',
@@ -60,6 +64,7 @@ export const CATALOG: ToolEntry[] = [
     description:
       'Scores of each tracked competitor, measured on the same answers as the own brand. share_of_voice: percent of all tracked brand mentions. Filter by keyword_id, platform, since and until.',
     perPage: 20,
+    hasScores: true,
   },
   {
     operation: 'listCompetitorCandidates',
@@ -82,7 +87,7 @@ export const CATALOG: ToolEntry[] = [
   {
     operation: 'getEvent',
     description:
-      'Evidence of a change: the brand was mentioned in k1 of n1 answers before and k2 of n2 after, both intervals, the p-value, the dates compared (baseline_start…window_end) and answer_ids. Read the answers of both ranges with list_answers to see what changed.',
+      'Evidence of a change: the brand was mentioned in k1 of n1 answers before and k2 of n2 after, both intervals, the p-value, the dates compared (baseline_start…window_end), answer_ids, and split: the points from prompts, platform, model change and noise. Read the answers of both ranges with list_answers to see what changed.',
   },
   {
     operation: 'listMetrics',
@@ -158,10 +163,10 @@ export const INSTRUCTIONS = `Tracks how often AI platforms (chatgpt, claude, gem
 
 How to read the numbers:
 - visibility_score, 0 to 100: the share of valid answers that mention the own brand, averaged over the prompts of a keyword, then over the platforms. Covers the last 7 days unless a range is given.
-- visibility_score, mentions, citations, trend and interval cover all platforms, even if platform is given: that only selects keywords measured there. Never report visibility_score as the score of one platform. That score is in platforms, its n and interval in platform_evidence (include=evidence).
-- n (sample_size) is the number of valid answers behind a score. interval is its 95% confidence interval. Always report both with a score. With few answers the interval is wide and the score is uncertain.
+- visibility_score, mentions, citations, change and interval cover all platforms, even if platform is given: that only selects keywords measured there. Never report visibility_score as the score of one platform. That score is in platforms, its n and interval in platform_evidence.
+- n (sample_size) is the number of valid answers behind a score. interval is its 95% confidence interval. Always report both with a score. Below 20 answers, the score is a text such as "collecting, 9 of 40" (valid answers of those planned per week): report that text, not a number.
 - Answers vary randomly. A change is significant only if there is a visibility.changed event for it: it passed a statistical test against the previous weeks, corrected for multiple comparisons. Any other difference is noise. Report it as noise instead of explaining it.
-- trend is relative (percent of the previous score). change in events is in points.
+- Report changes in points, never in percent. change says whether it is significant. If it says "no clear change", report that.
 - An empty list means that nothing was found in that range. Lists of mentions, citations and answers cover the last 30 days unless you set since and until.
 - A test workspace has simulated data and its own clock. Take "today" from the newest updated_at, not from your clock.
 

@@ -27,7 +27,8 @@ const BODY_LIMIT = 256 * 1024;
 export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
   const tools = toolsOf(v1Routes(deps));
   const guard = keyGuard(deps);
-  const callDeps = { log: deps.log, checkResponses: deps.checkResponses ?? false };
+  const { db, ask, log, checkResponses = false } = deps;
+  const callDeps = { db, ask, log, checkResponses };
   serve(app, {
     method: 'POST',
     url: '/mcp',

@@ -2,7 +2,7 @@ import { groupBy } from '../base/group-by.ts';
 import { wilson } from '../score/wilson.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import { countsByStretch } from '../store/counts/daily-counts.ts';
-import type { Transaction } from '../store/db.ts';
+import type { Db, Transaction } from '../store/db.ts';
 import { keywordNames, type PanelPrompt } from '../store/keywords/keywords.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
@@ -17,17 +17,17 @@ const MOST = 40;
  * brand that is mentioned always or never needs few answers. A brand that is mentioned half the time needs many.
  */
 export async function adaptiveRepetitions(
-  tx: Transaction,
+  db: Db | Transaction,
   workspace: Workspace,
   { panels, day, points }: { panels: PanelPrompt[]; day: string; points: number },
 ): Promise<(keywordId: string, platform: string) => number> {
-  const names = await keywordNames(tx, workspace.workspaceId);
+  const names = await keywordNames(db, workspace.workspaceId);
   const sizes = new Map(
     [...groupBy(panels, ({ keywordId }) => keywordId)].map(([id, prompts]) => [id, prompts.length]),
   );
   const keywords = new Map([...sizes.keys()].map((id) => [id, { lastDay: day, reading: names.get(id)?.reading ?? 0 }]));
   const query = { brandId: OWN_BRAND, keywords, days: WINDOW_DAYS, stretches: 1 };
-  const counts = await countsByStretch(tx, workspace.workspaceId, query);
+  const counts = await countsByStretch(db, workspace.workspaceId, query);
   const needed = new Map<string, number>();
   for (const [series, mine] of groupBy(counts, ({ keywordId, platform }) => `${keywordId} ${platform}`)) {
     const n = mine.reduce((sum, { n: one }) => sum + one, 0);

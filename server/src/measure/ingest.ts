@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { IngestResult } from '@visibility/sdk';
 import { RECENT_DAYS } from '../alerts/check.ts';
 import { analyze, type PreparedSubject } from '../analyze/analyze.ts';
+import { withoutHtml } from '../analyze/html.ts';
 import { readMarkers } from '../analyze/markers.ts';
 import { maskMarkdown } from '../analyze/mask.ts';
 import { groupBy } from '../base/group-by.ts';
@@ -202,7 +203,7 @@ function toAnswer({ text, sources = [], queries = [], model, raw, status, ...sen
 function spansOf(text: string, sources: NonNullable<SentAnswer['sources']>): Map<number, CitedPage['spans']> {
   const spans = new Map<number, CitedPage['spans']>();
   if (sources.every(({ cited }) => cited)) return spans;
-  for (const { start, end, numbers } of readMarkers(text, maskMarkdown(text))) {
+  for (const { start, end, numbers } of readMarkers(text, maskMarkdown(withoutHtml(text)))) {
     for (const number of numbers) {
       const known = spans.get(number);
       if (known) known.push([start, end]);

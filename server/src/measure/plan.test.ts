@@ -14,6 +14,9 @@ const workspace = {
   windowsJudged: 0,
   reading: 1,
   intervalPoints: undefined,
+  minPoints: 10,
+  changeLevel: 0.007,
+  version2From: 0,
 };
 const panels = [0, 1, 2, 3, 4].map((place) => ({
   keywordId: 'kw_1',

@@ -1,6 +1,6 @@
 import type { PlatformEvidence } from '@visibility/sdk';
 import { dayOf, isoSeconds } from '../base/time.ts';
-import { METRIC_VERSION } from '../score/metrics.ts';
+import { METRIC_VERSION, VERSION_1 } from '../score/metrics.ts';
 import { signedPercent } from '../score/signed.ts';
 import { trendPercent } from '../score/trend.ts';
 import type { PlatformScore } from '../score/visibility.ts';
@@ -29,7 +29,7 @@ export async function publishRecords(
   workspace: Workspace,
   keywords: LockedKeyword[],
 ): Promise<ScoredKeyword[]> {
-  const rescored = await scoreKeywords(tx, workspace.workspaceId, keywords);
+  const rescored = await scoreKeywords(tx, workspace, keywords);
   const rows = rescored.map((one) => ({ ...toRow(one, workspace.now), platformsBefore: one.keyword.platforms }));
   if (rows.length > 0) await saveVisibility(tx, workspace.workspaceId, rows);
   return rescored;
@@ -51,19 +51,18 @@ function newestDays({ keywords, answers }: Recorded): Map<string, string> {
   return lastDays;
 }
 
-interface RecordInput {
-  keyword: ScoredKeyword['keyword'];
+interface RecordInput extends Pick<ScoredKeyword, 'keyword' | 'scatter'> {
   now: Date;
   counts: StretchCounts[];
 }
 
 /** The published record of a keyword, from the counts of its last two windows. */
-export function buildRecord({ keyword, now, counts }: RecordInput): VisibilityRow | undefined {
-  const windows = scoreWindows(counts);
+export function buildRecord({ keyword, now, counts, scatter }: RecordInput): VisibilityRow | undefined {
+  const windows = scoreWindows(counts, scatter);
   return windows && toRow({ keyword, ...windows }, now);
 }
 
-function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): VisibilityRow {
+function toRow({ keyword, current, previous, scatter }: ScoredKeyword, now: Date): VisibilityRow {
   const { overall, citations } = current;
   // It never goes back, even if the clocks of two processes differ.
   const updatedAt = new Date(Math.max(now.getTime(), keyword.updatedAt?.getTime() ?? 0));
@@ -78,7 +77,8 @@ function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): Visibi
     trend: signedPercent(trend),
     updated_at: isoSeconds(updatedAt),
   };
-  const evidence = { sample_size: overall.n, interval: overall.interval, metric_version: METRIC_VERSION };
+  const version = scatter ? METRIC_VERSION : VERSION_1;
+  const evidence = { sample_size: overall.n, interval: overall.interval, metric_version: version };
   return {
     keywordId: keyword.keywordId,
     keyword: keyword.keyword,
@@ -93,6 +93,7 @@ function toRow({ keyword, current, previous }: ScoredKeyword, now: Date): Visibi
     // Without braces, so that it can be appended to `doc` on request.
     evidence: JSON.stringify(evidence).slice(1, -1),
     platformEvidence: JSON.stringify(platformEvidence(current.platforms)),
+    scatter: JSON.stringify(Object.fromEntries(scatter ?? [])),
   };
 }
 

@@ -17,12 +17,12 @@ import {
   type Workspace,
   workspacesWithWork,
 } from '../store/workspaces/workspaces.ts';
-import { adaptiveRepetitions } from './adaptive.ts';
 import { type Keep, type MeasureDeps, type Measured, type Question, type Reply, withWords } from './ask.ts';
 import { askPaid } from './ask-paid.ts';
 import { judgeWindows } from './judge.ts';
 import { measure } from './measure.ts';
 import { questionsOf } from './plan.ts';
+import { repetitionsOf } from './planned-answers.ts';
 
 // How many questions are asked at the same time. Each platform's rate limit also applies.
 const BATCH = 24;
@@ -118,9 +118,7 @@ export async function planRound(
   if (workspace.reading === 0) return;
   const panels = await activePanels(tx, workspace.workspaceId, keywordIds);
   const platforms = await ask.platforms(workspace);
-  const points = workspace.intervalPoints;
-  const repetitions =
-    points === undefined ? {} : { repetitions: await adaptiveRepetitions(tx, workspace, { panels, day, points }) };
-  const questions = questionsOf({ workspace, day, panels, platforms, ...repetitions });
+  const repetitions = await repetitionsOf(tx, workspace, { panels, day });
+  const questions = questionsOf({ workspace, day, panels, platforms, repetitions });
   for (const batch of inBatches(questions, 5_000)) await planQuestions(tx, batch);
 }

@@ -12,12 +12,21 @@ export interface ComparedScore {
   previous_score: number | null;
   /** Signed percentage change from the previous score. */
   trend: string;
+  /**
+   * Whether a significant change of a platform in the same direction is part of the change of a keyword. For several
+   * keywords together, only false: none of them changed significantly. Null: not tested. Missing in older reports.
+   */
+  significant?: boolean | null;
+  /** Answers planned for the period. Only with too few answers for a score. */
+  planned?: number;
 }
 
 export interface KeywordScore extends ComparedScore {
   keyword_id: string;
   keyword: string;
   platforms: Record<string, number>;
+  /** Valid answers by platform. Missing in older reports. */
+  platform_samples?: Record<string, number>;
 }
 
 /** The score of the seven days that end on `date`. */
@@ -100,6 +109,7 @@ export interface ReportContent {
   share_of_voice: VoiceRow[];
   cited_pages: { own: PageRow[]; others: PageRow[] };
   measured: {
+    /** Keywords that were asked in the period. */
     keywords: number;
     prompts: number;
     questions: number;

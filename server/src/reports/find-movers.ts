@@ -1,23 +1,18 @@
-import { decideRun } from '../score/decide-run.ts';
+import { DEFAULT_CHANGE_SETTINGS } from '../score/judge-group.ts';
 import { signedNumber } from '../score/signed.ts';
-import type { SignificanceSettings } from '../score/significance.ts';
 import type { Mover, Movers } from './content.ts';
 import type { JudgedSeries } from './gather-numbers.ts';
 
 const MOST_MOVERS = 8;
 
-/** The largest increases and decreases: first significant changes, then noise, which is marked as such. */
-export function findMovers(series: JudgedSeries[], settings: SignificanceSettings): Movers {
-  const decisions = decideRun(
-    series.map(({ change }) => ({ change })),
-    settings,
-  );
+/**
+ * The largest increases and decreases: first significant changes, then noise, which is marked as such. `changed` has
+ * all significant changes.
+ */
+export function findMovers(series: JudgedSeries[]): { movers: Movers; changed: Mover[] } {
   const movers: Mover[] = [];
-  let significant = 0;
-  series.forEach(({ keyword, platform, change }, index) => {
-    if (!change.enoughAnswers) return;
-    const isSignificant = decisions[index]?.fires ?? false;
-    if (isSignificant) significant++;
+  for (const { keyword, platform, change, isSignificant } of series) {
+    if (Math.min(change.n1, change.n2) < DEFAULT_CHANGE_SETTINGS.minAnswers) continue;
     movers.push({
       keyword_id: keyword.keywordId,
       keyword: keyword.keyword,
@@ -28,15 +23,17 @@ export function findMovers(series: JudgedSeries[], settings: SignificanceSetting
       p_value: Number(change.p.toPrecision(3)),
       significant: isSignificant,
     });
-  });
+  }
   const inOrder = [...movers].sort(byWeight);
-  return {
+  const changed = movers.filter(({ significant }) => significant);
+  const found = {
     up: inOrder.filter((mover) => points(mover) > 0).slice(0, MOST_MOVERS),
     down: inOrder.filter((mover) => points(mover) < 0).slice(0, MOST_MOVERS),
     compared: movers.length,
     not_compared: series.length - movers.length,
-    significant,
+    significant: changed.length,
   };
+  return { movers: found, changed };
 }
 
 function byWeight(a: Mover, b: Mover): number {
@@ -46,6 +43,9 @@ function byWeight(a: Mover, b: Mover): number {
   return `${a.keyword} ${a.platform}` < `${b.keyword} ${b.platform}` ? -1 : 1;
 }
 
-function points({ previous_score, visibility_score }: Mover): number {
+export function points({
+  previous_score,
+  visibility_score,
+}: Pick<Mover, 'previous_score' | 'visibility_score'>): number {
   return visibility_score - previous_score;
 }

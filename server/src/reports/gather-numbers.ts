@@ -1,10 +1,13 @@
 import { groupBy } from '../base/group-by.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { addDays, daysBetween } from '../base/time.ts';
-import { judgeSeries, WINDOWS_READ } from '../measure/judge.ts';
-import type { Change, SignificanceSettings } from '../score/significance.ts';
-import { displayed, scoreWindow, WINDOW_DAYS } from '../score/window.ts';
+import { type Change, changeOf } from '../score/change.ts';
+import { type ChangeSettings, comparePeriods } from '../score/judge-group.ts';
+import type { Scatter } from '../score/scatter.ts';
+import type { ScatterBefore } from '../score/scatter-before.ts';
+import { displayed, scoreWindow, WINDOW_DAYS, windowOf } from '../score/window.ts';
 import { countsByStretch, NO_ANSWERS, type StretchCounts } from '../store/counts/daily-counts.ts';
+import { readScatter } from '../store/counts/judged-groups.ts';
 import { type DayCoverage, dailyCoverage, type ReportKeyword } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
@@ -13,6 +16,8 @@ import type { KeywordScore } from './content.ts';
 import { createPanelTotals, type PanelTotals } from './panel-totals.ts';
 import type { Period } from './period.ts';
 
+/** The report's period and the 12 before it. */
+const PERIODS_COMPARED = 13;
 // About 2,000 rows per range of days.
 const BATCH = 100;
 /** The chart covers at least a quarter, even if the report covers a week. */
@@ -24,6 +29,8 @@ export interface JudgedSeries {
   keyword: ReportKeyword;
   platform: string;
   change: Change;
+  /** Enough answers and points, and more than answers normally vary. */
+  isSignificant: boolean;
 }
 
 /** Everything that is counted by keyword. */
@@ -42,9 +49,10 @@ export interface Numbers {
 
 export interface NumbersQuery {
   workspaceId: string;
+  firstDay: string;
   keywords: ReportKeyword[];
   period: Period;
-  settings: SignificanceSettings;
+  settings: ChangeSettings;
   /** Called between batches: renews the lease, and throws if the report was cancelled. */
   keep: () => Promise<void>;
 }
@@ -63,8 +71,10 @@ export async function gatherNumbers(db: Db, query: NumbersQuery): Promise<Number
   };
   const coverage = new Map<string, DayCoverage>();
   for (const batch of inBatches(query.keywords, BATCH)) {
-    await addScores(db, query, { batch, numbers });
-    await addWeeks(db, query, { batch, numbers });
+    const keywordIds = batch.map(({ keywordId }) => keywordId);
+    const scatterOf = await readScatter(db, query.workspaceId, keywordIds);
+    await addScores(db, query, { batch, numbers, scatterOf });
+    await addWeeks(db, query, { batch, numbers, scatterOf });
     await addCoverage(db, query, { batch, coverage, daysBefore: numbers.daysBefore });
     await query.keep();
   }
@@ -78,26 +88,34 @@ export function lengthOf({ periodStart, periodEnd }: Period): number {
 interface Batch {
   batch: ReportKeyword[];
   numbers: Numbers;
+  scatterOf: (keywordId: string) => ScatterBefore;
 }
 
-async function addScores(db: Db, query: NumbersQuery, { batch, numbers }: Batch): Promise<void> {
+async function addScores(db: Db, query: NumbersQuery, { batch, numbers, scatterOf }: Batch): Promise<void> {
   const days = lengthOf(query.period);
-  const stretches = Math.min(WINDOWS_READ, Math.max(2, Math.floor(OLDEST_DAYS / days)));
+  const stretches = Math.min(PERIODS_COMPARED, Math.max(2, Math.floor(OLDEST_DAYS / days)));
   const counts = await readCounts(db, query, { batch, days, stretches });
   const byKeyword = groupBy(counts, ({ keywordId }) => keywordId);
   for (const keyword of batch) {
     const mine = byKeyword.get(keyword.keywordId) ?? [];
-    const [now, before] = [0, 1].map((ago) => mine.filter((count) => count.ago === ago));
-    numbers.current.add(now ?? []);
-    numbers.previous.add(before ?? []);
-    const answered = (now ?? []).filter(({ n }) => n > 0);
+    const [now = [], before = []] = [0, 1].map((ago) => mine.filter((count) => count.ago === ago));
+    const basis = { before, scatter: scatterOf(keyword.keywordId)(windowOf(query.firstDay, query.period.periodEnd)) };
+    numbers.current.add(now, basis);
+    numbers.previous.add(before);
+    const answered = now.filter(({ n }) => n > 0);
     numbers.prompts += new Set(answered.map(({ promptId }) => promptId)).size;
-    const score = scoreWindow(now ?? []);
+    const score = scoreWindow(now, basis);
     if (!score) continue;
-    const numbersOf = compared(score, scoreWindow(before ?? [])?.overall.score);
+    const numbersOf = compared(score, scoreWindow(before)?.overall.score);
     const about = { keyword_id: keyword.keywordId, keyword: keyword.keyword };
-    numbers.keywords.push({ ...about, ...numbersOf, platforms: displayed(score.platforms) });
-    numbers.series.push(...judgedSeries(mine, keyword, query.settings));
+    const samples = Object.fromEntries([...score.platforms].map(([platform, { n }]) => [platform, n]));
+    numbers.keywords.push({
+      ...about,
+      ...numbersOf,
+      platforms: displayed(score.platforms),
+      platform_samples: samples,
+    });
+    numbers.series.push(...judgedSeries(mine, { keyword, scatter: basis.scatter, settings: query.settings }));
   }
 }
 
@@ -105,16 +123,32 @@ async function addScores(db: Db, query: NumbersQuery, { batch, numbers }: Batch)
  * `visibility_change` with the report's period instead of the closed window: the same rule, applied to the days of the
  * report.
  */
-function judgedSeries(counts: StretchCounts[], keyword: ReportKeyword, settings: SignificanceSettings): JudgedSeries[] {
+function judgedSeries(
+  counts: StretchCounts[],
+  {
+    keyword,
+    scatter,
+    settings,
+  }: { keyword: ReportKeyword; scatter: ReadonlyMap<string, Scatter>; settings: ChangeSettings },
+): JudgedSeries[] {
   return [...groupBy(counts, ({ platform }) => platform)].flatMap(([platform, mine]) => {
-    const change = judgeSeries(mine, { window: WINDOWS_READ, baselineFrom: 0, settings });
-    return change ? [{ keyword, platform, change }] : [];
+    const byPeriod = groupBy(mine, ({ ago }) => ago);
+    const periods = Array.from({ length: PERIODS_COMPARED }, (_, ago) => byPeriod.get(ago));
+    const found = comparePeriods(periods, { scatter: scatter.get(platform), settings });
+    const change = found && changeOf(found.look);
+    return change ? [{ keyword, platform, change, isSignificant: found.isFar && change.p < settings.level }] : [];
   });
 }
 
-async function addWeeks(db: Db, query: NumbersQuery, { batch, numbers }: Batch): Promise<void> {
-  const counts = await readCounts(db, query, { batch, days: WINDOW_DAYS, stretches: numbers.weeks.length });
-  for (const [ago, week] of groupBy(counts, (count) => count.ago)) numbers.weeks[ago]?.add(week);
+async function addWeeks(db: Db, query: NumbersQuery, { batch, numbers, scatterOf }: Batch): Promise<void> {
+  const counts = await readCounts(db, query, { batch, days: WINDOW_DAYS, stretches: numbers.weeks.length + 1 });
+  for (const [keywordId, mine] of groupBy(counts, (count) => count.keywordId)) {
+    const byWeek = groupBy(mine, ({ ago }) => ago);
+    for (const [ago, week] of byWeek) {
+      const scatter = scatterOf(keywordId)(windowOf(query.firstDay, weekEnd(query.period, ago)));
+      numbers.weeks[ago]?.add(week, { before: byWeek.get(ago + 1) ?? [], scatter });
+    }
+  }
 }
 
 function readCounts(

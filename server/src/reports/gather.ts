@@ -1,8 +1,9 @@
 import { groupBy } from '../base/group-by.ts';
 import { isoSeconds } from '../base/time.ts';
+import { settingsOf } from '../measure/judge-window.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
-import { DEFAULT_SIGNIFICANCE } from '../score/significance.ts';
 import { displayed } from '../score/window.ts';
+import { countAskedKeywords } from '../store/counts/overview-counts.ts';
 import { type AnsweringModel, type DayCoverage, reportKeywords } from '../store/counts/report-facts.ts';
 import type { Db } from '../store/db.ts';
 import type { DueReport } from '../store/reports/queue.ts';
@@ -14,6 +15,7 @@ import { findMovers } from './find-movers.ts';
 import { gatherFindings } from './gather-findings.ts';
 import { gatherNumbers, type Numbers, weekEnd } from './gather-numbers.ts';
 import { whatIsIncomplete } from './incomplete.ts';
+import { markScores } from './mark-scores.ts';
 import type { Period } from './period.ts';
 
 export interface ToGather {
@@ -25,10 +27,17 @@ export interface ToGather {
 /** Gathers the content of a report. All scores come from `score/`, over the report's days. */
 export async function gatherContent(db: Db, { workspace, report, keep }: ToGather): Promise<ReportContent> {
   const { workspaceId } = workspace;
-  const settings = DEFAULT_SIGNIFICANCE;
+  const settings = settingsOf(workspace);
   const subject = await loadReading(db, workspaceId, workspace.reading);
   const keywords = await reportKeywords(db, workspaceId, report);
-  const numbers = await gatherNumbers(db, { workspaceId, keywords, period: report, settings, keep });
+  const numbers = await gatherNumbers(db, {
+    workspaceId,
+    firstDay: workspace.firstDay,
+    keywords,
+    period: report,
+    settings,
+    keep,
+  });
   const total = numbers.current.score();
   const daysBefore = new Set([...numbers.daysBefore.values()].flatMap((days) => [...days])).size;
   const canCompare = isComparable(daysBefore, answeredDays(numbers.coverage));
@@ -36,8 +45,17 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
   const validAnswers = total?.overall.n ?? 0;
   const findings = await gatherFindings(db, { workspaceId, keywordIds, period: report, subject, validAnswers, keep });
   const platforms = measuredPlatforms(numbers.coverage, findings.models);
-  const sum = (field: 'questions' | 'valid' | 'truncated' | 'refused' | 'failed') =>
-    platforms.reduce((all, platform) => all + platform[field], 0);
+  const { movers, changed } = findMovers(numbers.series);
+  const scores = await markScores(
+    db,
+    {
+      summary: total ? compared(total, canCompare ? numbers.previous.score()?.overall.score : undefined) : null,
+      platforms: platformScores(numbers),
+      keywords: numbers.keywords.map((keyword) => (canCompare ? keyword : withoutComparison(keyword))),
+    },
+    { workspace, period: report, keywordIds, movers, changed },
+  );
+  const days = { since: report.periodStart, until: report.periodEnd };
   return {
     report_id: report.reportId,
     name: report.name,
@@ -47,20 +65,16 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
     simulated: findings.models.some(({ surface }) => surface === 'simulated') || workspace.mode === 'test',
     brand: subject?.brand.name ?? null,
     metric_version: METRIC_VERSION,
-    summary: total ? compared(total, canCompare ? numbers.previous.score()?.overall.score : undefined) : null,
-    platforms: platformScores(numbers),
+    summary: scores.summary,
+    platforms: scores.platforms,
     history: historyOf(numbers, report),
-    movers: findMovers(numbers.series, settings),
+    movers,
     share_of_voice: findings.voice,
     cited_pages: { own: findings.own, others: findings.others },
     measured: {
-      keywords: keywords.length,
+      keywords: await countAskedKeywords(db, workspaceId, { ...days, keywordIds }),
       prompts: numbers.prompts,
-      questions: sum('questions'),
-      valid: sum('valid'),
-      truncated: sum('truncated'),
-      refused: sum('refused'),
-      failed: sum('failed'),
+      ...sumsOf(platforms),
       platforms,
     },
     incomplete: whatIsIncomplete({
@@ -74,9 +88,21 @@ export async function gatherContent(db: Db, { workspace, report, keep }: ToGathe
       canCompare,
       isReread: (await findReread(db, workspaceId)) !== undefined,
     }),
-    keywords: numbers.keywords
-      .map((keyword) => (canCompare ? keyword : withoutComparison(keyword)))
-      .sort((a, b) => b.visibility_score - a.visibility_score || (a.keyword < b.keyword ? -1 : 1)),
+    keywords: scores.keywords.sort(
+      (a, b) => b.visibility_score - a.visibility_score || (a.keyword < b.keyword ? -1 : 1),
+    ),
+  };
+}
+
+function sumsOf(platforms: MeasuredPlatform[]) {
+  const sum = (field: 'questions' | 'valid' | 'truncated' | 'refused' | 'failed') =>
+    platforms.reduce((all, platform) => all + platform[field], 0);
+  return {
+    questions: sum('questions'),
+    valid: sum('valid'),
+    truncated: sum('truncated'),
+    refused: sum('refused'),
+    failed: sum('failed'),
   };
 }
 

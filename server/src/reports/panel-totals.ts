@@ -1,6 +1,6 @@
 import { groupBy } from '../base/group-by.ts';
 import { addPanels, overallScore, type PanelSums, panelScore, panelSums } from '../score/visibility.ts';
-import type { WindowScore } from '../score/window.ts';
+import type { WindowBasis, WindowScore } from '../score/window.ts';
 import type { StretchCounts } from '../store/counts/daily-counts.ts';
 
 /**
@@ -8,7 +8,8 @@ import type { StretchCounts } from '../store/counts/daily-counts.ts';
  * not grow with the number of keywords.
  */
 export interface PanelTotals {
-  add(counts: StretchCounts[]): void;
+  /** Adds one keyword. Without a basis, the interval is that of version 1. */
+  add(counts: StretchCounts[], basis?: WindowBasis): void;
   score(): TotalScore | undefined;
 }
 
@@ -21,9 +22,11 @@ export function createPanelTotals(): PanelTotals {
   const sums = new Map<string, PanelSums>();
   const cited = new Map<string, number>();
   return {
-    add(counts) {
+    add(counts, basis) {
+      const earlier = groupBy(basis?.before ?? [], (count) => count.platform);
       for (const [platform, mine] of groupBy(counts, (count) => count.platform)) {
-        const added = panelSums(mine);
+        const scatter = basis?.scatter.get(platform);
+        const added = panelSums(mine, basis && { before: earlier.get(platform) ?? [], scatter });
         const before = sums.get(platform);
         sums.set(platform, before ? addPanels(before, added) : added);
         const citations = mine.reduce((sum, count) => sum + count.citations, 0);

@@ -49,6 +49,18 @@ test('the week after seeding brings one clear rise and one clear fall', () => {
   }
 });
 
+test('seeding ends with a clear change of the brand and one of a competitor', () => {
+  const rise = { keyword: 'workload management software', platform: 'claude' };
+  const fall = { keyword: 'team collaboration tools', platform: 'chatgpt', name: /\bAplomb\b/ };
+  for (const seed of ['sandbox', 'another', 'a third']) {
+    const some = sandboxWorld(seed);
+    expect(namedShare(some, { ...rise, from: 49, to: 77 })).toBeLessThan(0.35);
+    expect(namedShare(some, { ...rise, from: 77, to: 91 })).toBeGreaterThan(0.55);
+    expect(namedShare(some, { ...fall, from: 49, to: 77 })).toBeGreaterThan(0.6);
+    expect(namedShare(some, { ...fall, from: 77, to: 91 })).toBeLessThan(0.35);
+  }
+});
+
 test('during seeding the brand has a few true changes, and most series stay level', () => {
   for (const seed of ['sandbox', 'b', 'c', 'd', 'e']) {
     const steps = brandSteps(sandboxWorld(seed), { from: 1, to: SEEDED_DAYS });
@@ -81,7 +93,13 @@ test('every page is on a domain that cannot exist, apart from the redirects arou
 
 function namedShare(
   some: World,
-  { keyword, platform, from, to }: { keyword: string; platform: string; from: number; to: number },
+  {
+    keyword,
+    platform,
+    from,
+    to,
+    name = /\bHeron[ -]?Board\b/,
+  }: { keyword: string; platform: string; from: number; to: number; name?: RegExp },
 ): number {
   let named = 0;
   let valid = 0;
@@ -91,7 +109,7 @@ function namedShare(
         const { status, answer } = simulatedAnswer(some, { keyword, prompt, platform, day, repetition });
         if (status !== 'valid') continue;
         valid++;
-        if (/\bHeron[ -]?Board\b/.test(answer.text)) named++;
+        if (name.test(answer.text)) named++;
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Subject } from '../analyze/subject.ts';
-import type { World } from '../collect/simulated.ts';
+import type { Story, World } from '../collect/simulated.ts';
 
 export interface SandboxKeyword {
   keyword: string;
@@ -81,11 +81,7 @@ export function sandboxWorld(seed: string): World {
       { domain: 'lejournalduprojet.example', name: 'Le Journal du Projet', language: 'fr' },
     ],
     topics: SANDBOX_KEYWORDS.map(({ keyword, points }) => ({ keyword: keyword.toLowerCase(), points })),
-    stories: [
-      // Seeding ends with day 89, so advancing one or two weeks shows both.
-      { brandId: 'brand', keyword: 'kanban board software', platform: 'perplexity', day: 93, before: 0.22, after: 0.8 },
-      { brandId: 'brand', keyword: 'gantt chart software', platform: 'chatgpt', day: 95, before: 0.78, after: 0.24 },
-    ],
+    stories: STORIES,
   };
 }
 
@@ -104,6 +100,29 @@ export function sandboxSubject(world: World, competitorIds: string[]): Subject {
 function aliases({ name, otherNames }: { name: string; otherNames: string[] }) {
   return [name, ...otherNames].map((text) => ({ text }));
 }
+
+const STORIES: Story[] = [
+  // Two weeks before the end of seeding, so that every sandbox begins with an event of each kind.
+  {
+    brandId: 'brand',
+    keyword: 'workload management software',
+    platform: 'claude',
+    day: 77,
+    before: 0.2,
+    after: 0.7,
+  },
+  {
+    brandId: 'aplomb',
+    keyword: 'team collaboration tools',
+    platform: 'chatgpt',
+    day: 77,
+    before: 0.75,
+    after: 0.2,
+  },
+  // Seeding ends with day 90, so advancing one or two weeks shows both.
+  { brandId: 'brand', keyword: 'kanban board software', platform: 'perplexity', day: 93, before: 0.22, after: 0.8 },
+  { brandId: 'brand', keyword: 'gantt chart software', platform: 'chatgpt', day: 95, before: 0.78, after: 0.24 },
+];
 
 export const SANDBOX_KEYWORDS: SandboxKeyword[] = [
   {

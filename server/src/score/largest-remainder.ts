@@ -12,3 +12,17 @@ export function toHundred(votes: readonly number[]): number[] {
   for (const { place } of byRemainder.slice(0, left)) points[place] = (points[place] ?? 0) + 1;
   return points;
 }
+
+/**
+ * Values as whole numbers that sum to exactly `sum`, which the values also sum to, apart from floating point. Each is
+ * rounded down, and the remaining points go to the largest remainders (on a tie to the first).
+ */
+export function roundToSum(values: readonly number[], sum: number): number[] {
+  const whole = values.map(Math.floor);
+  const left = sum - whole.reduce((all, value) => all + value, 0);
+  const byRemainder = values
+    .map((value, place) => ({ place, remainder: value - Math.floor(value) }))
+    .sort((a, b) => b.remainder - a.remainder);
+  for (const { place } of byRemainder.slice(0, left)) whole[place] = (whole[place] ?? 0) + 1;
+  return whole;
+}

@@ -1,5 +1,9 @@
 /** Increased when a formula changes, so that numbers from different formulas are not compared by mistake. */
-export const METRIC_VERSION = 1;
+export const METRIC_VERSION = 2;
+/** Numbers whose formula has not changed since. */
+export const VERSION_1 = 1;
+/** Metrics with a new formula in version 2. */
+const CHANGED = ['interval', 'visibility_change'];
 
 export interface Metric {
   id: string;
@@ -28,8 +32,10 @@ export const METRICS: readonly Metric[] = [
   {
     id: 'interval',
     formula:
-      'Wilson 95 % on (p, n); overall on (P, n_eff), n_eff = P(1−P) / (Σ p(1−p)/n / m²) for m platforms, or Σ n when that sum is 0',
-    denominator: 'the same valid answers as the score',
+      'Wilson on (p, e/max(1, φ)) with the 95 % point of Student’s t instead of 1.96; e = effective answers, φ = measured scatter; ' +
+      'overall on (P, n_eff), n_eff = P(1−P) / (Σ p(1−p)/n / m²) for m platforms, n = e/φ·(1.96/t)²',
+    denominator:
+      'the same valid answers as the score; a prompt missing this week counts with its share of the week before',
     meaning: 'The range that likely contains the true score. More answers make it narrower.',
   },
   {
@@ -54,9 +60,10 @@ export const METRICS: readonly Metric[] = [
   {
     id: 'visibility_change',
     formula:
-      'n₁, n₂ ≥ 20 and |R(k₂/n₂) − R(k₁/n₁)| ≥ 10 and p < 0.01; p from z = (k₂/n₂ − k₁/n₁) / √(φ·p̄(1−p̄)(1/n₁+1/n₂)), ' +
-      'or Fisher’s mid-p on counts divided by φ when fewer than 5 answers are expected in a cell; φ = max(1, (6+X)/(4+d))',
-    denominator: 'the closed 7-day window against up to 4 windows since the last event, prompts present on both sides',
+      'n₁, n₂ ≥ 20 and |R(k₂/n₂) − R(k₁/n₁)| ≥ 10 and p < 0.007; p = the larger of the normal probability of z and the Student’s t ' +
+      'probability of z/√φ, z = distance on the arcsine scale; a second look at three windows together has p < 0.002',
+    denominator:
+      'the closed 7-day window against up to 12 windows since the last event (4 where these predict better), prompts present on both sides',
     meaning: 'Whether a change is significant. Only significant changes publish an event.',
   },
   {
@@ -79,4 +86,4 @@ export const METRICS: readonly Metric[] = [
     denominator: 'n: the keyword’s valid answers in the range that report their queries, or that they ran none',
     meaning: 'How many of 100 answers to this keyword search the web for this query.',
   },
-].map((metric) => ({ ...metric, version: METRIC_VERSION }));
+].map((metric) => ({ ...metric, version: CHANGED.includes(metric.id) ? METRIC_VERSION : VERSION_1 }));

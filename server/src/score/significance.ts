@@ -1,3 +1,4 @@
+import { LEAST_ANSWERS } from '../base/score-text.ts';
 import type { PromptCounts } from './counts.ts';
 import { hasAnswers, sharedPrompts } from './counts.ts';
 import type { Difference } from './difference.ts';
@@ -23,7 +24,7 @@ export interface SignificanceSettings {
 export const DEFAULT_SIGNIFICANCE: SignificanceSettings = {
   minPoints: 10,
   alpha: 0.01,
-  minAnswers: 20,
+  minAnswers: LEAST_ANSWERS,
   baselineWindows: 4,
 };
 

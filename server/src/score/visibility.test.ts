@@ -59,7 +59,7 @@ test('a platform without data is left out of the overall score, not counted as 0
 
 test('four equal platforms of 40 answers are worth 160', () => {
   const platforms = new Map(['chatgpt', 'claude', 'gemini', 'perplexity'].map((id) => [id, scoreOf(40, 12)]));
-  expect(overallScore(platforms)?.effectiveN).toBeCloseTo(160, 9);
+  expect(overallScore(platforms)?.effective.answers).toBeCloseTo(160, 9);
   expect(overallScore(platforms)?.bounds).toEqual(platformScore(prompts([160, 48]))?.bounds.map(near));
 });
 
@@ -68,7 +68,7 @@ test('if no platform varies, the interval is based on all answers', () => {
     ['chatgpt', scoreOf(40, 40)],
     ['claude', scoreOf(20, 0)],
   ]);
-  expect(overallScore(platforms)).toMatchObject({ score: 50, effectiveN: 60 });
+  expect(overallScore(platforms)).toMatchObject({ score: 50, effective: { answers: 60 } });
 });
 
 test('one more answer that mentions the brand never lowers the score or its interval', () => {

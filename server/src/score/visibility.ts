@@ -1,5 +1,6 @@
 import type { PromptCounts } from './counts.ts';
 import { sumByPrompt, total } from './counts.ts';
+import { addSpreads, effectiveAnswers, type IntervalBasis, type Spread, spreadOf } from './effective-answers.ts';
 import { toPoints } from './rounding.ts';
 import type { Interval } from './wilson.ts';
 import { wilson } from './wilson.ts';
@@ -17,16 +18,16 @@ export interface PlatformScore {
   bounds: Interval;
   /** The interval in whole points, rounded like the score, so that it always contains the score. */
   interval: Interval;
+  /** The center of the interval, and the number of independent answers that would make it as wide. */
+  effective: { share: number; answers: number };
 }
 
-export interface OverallScore extends PlatformScore {
-  /** How many answers of a single platform would give an interval of this width. */
-  effectiveN: number;
-}
-
-/** `platform_score` and its `interval`. All prompts are weighted equally, regardless of their number of answers. */
-export function platformScore(counts: readonly PromptCounts[]): PlatformScore | undefined {
-  return panelScore(panelSums(counts));
+/**
+ * `platform_score` and its `interval`. All prompts are weighted equally, regardless of their number of answers. Without
+ * a basis, the interval is that of version 1, which takes answers as independent.
+ */
+export function platformScore(counts: readonly PromptCounts[], basis?: IntervalBasis): PlatformScore | undefined {
+  return panelScore(panelSums(counts, basis));
 }
 
 /** The components of a platform's score. Those of different prompts can be summed, a few keywords at a time. */
@@ -37,39 +38,63 @@ export interface PanelSums {
   shares: number;
   n: number;
   k: number;
+  /** Undefined for an interval of version 1. */
+  spread: Spread | undefined;
 }
 
-export function panelSums(counts: readonly PromptCounts[]): PanelSums {
+export function panelSums(counts: readonly PromptCounts[], basis?: IntervalBasis): PanelSums {
   const prompts = sumByPrompt(counts);
-  return { prompts: prompts.length, shares: prompts.reduce((sum, { n, k }) => sum + k / n, 0), ...total(prompts) };
+  const shares = prompts.reduce((sum, { n, k }) => sum + k / n, 0);
+  return { prompts: prompts.length, shares, ...total(prompts), spread: basis && spreadOf(prompts, basis) };
 }
 
 /** Adds two sets of prompts that do not overlap. */
 export function addPanels(a: PanelSums, b: PanelSums): PanelSums {
-  return { prompts: a.prompts + b.prompts, shares: a.shares + b.shares, n: a.n + b.n, k: a.k + b.k };
+  const sums = { prompts: a.prompts + b.prompts, shares: a.shares + b.shares, n: a.n + b.n, k: a.k + b.k };
+  return { ...sums, spread: addSpreads(a.spread, b.spread) };
 }
 
-export function panelScore({ prompts, shares, n, k }: PanelSums): PlatformScore | undefined {
+export function panelScore({ prompts, shares, n, k, spread }: PanelSums): PlatformScore | undefined {
   if (prompts === 0) return undefined;
-  return { n, k, ...estimate(shares / prompts, n) };
+  const share = shares / prompts;
+  return { n, k, ...estimate(share, spread ? effectiveAnswers(spread) : { share, answers: n }) };
+}
+
+/** The same score with the interval of so many independent answers. */
+export function scoreWith(counts: readonly PromptCounts[], answers: number): PlatformScore | undefined {
+  const { prompts, shares, n, k } = panelSums(counts);
+  const share = shares / prompts;
+  return prompts === 0 ? undefined : { n, k, ...estimate(share, { share, answers }) };
 }
 
 /**
  * Metrics `visibility_score` and `interval`: the mean over the platforms that have data, from their unrounded shares.
  */
-export function overallScore(platforms: ReadonlyMap<string, PlatformScore>): OverallScore | undefined {
+export function overallScore(platforms: ReadonlyMap<string, PlatformScore>): PlatformScore | undefined {
   const parts = [...platforms.values()];
   if (parts.length === 0) return undefined;
 
   const { n, k } = total(parts);
-  const share = parts.reduce((sum, part) => sum + part.share, 0) / parts.length;
-  const variance = parts.reduce((sum, part) => sum + (part.share * (1 - part.share)) / part.n, 0) / parts.length ** 2;
-  const effectiveN = variance === 0 ? n : (share * (1 - share)) / variance;
-  return { n, k, effectiveN, ...estimate(share, effectiveN) };
+  const mean = (pick: (part: PlatformScore) => number) =>
+    parts.reduce((sum, part) => sum + pick(part), 0) / parts.length;
+  const center = mean(({ effective }) => effective.share);
+  const variance = mean(({ effective: { share, answers } }) => (share * (1 - share)) / answers) / parts.length;
+  const sum = parts.reduce((all, { effective }) => all + effective.answers, 0);
+  const answers = variance === 0 ? sum : (center * (1 - center)) / variance;
+  return {
+    n,
+    k,
+    ...estimate(
+      mean(({ share }) => share),
+      { share: center, answers },
+    ),
+  };
 }
 
-function estimate(share: number, n: number) {
-  const bounds = wilson(share, n);
+function estimate(share: number, effective: PlatformScore['effective']) {
+  const [low, high] = wilson(effective.share, effective.answers);
+  // A prompt without an answer moves the center away from the score.
+  const bounds: Interval = [Math.min(low, share), Math.max(high, share)];
   const interval: Interval = [toPoints(bounds[0]), toPoints(bounds[1])];
-  return { share, score: toPoints(share), bounds, interval };
+  return { share, score: toPoints(share), bounds, interval, effective };
 }

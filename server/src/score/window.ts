@@ -1,24 +1,38 @@
 import { groupBy } from '../base/group-by.ts';
-import { daysBetween } from '../base/time.ts';
+import { addDays, daysBetween } from '../base/time.ts';
 import type { PromptCounts } from './counts.ts';
-import { type OverallScore, overallScore, type PlatformScore, platformScore } from './visibility.ts';
+import type { Scatter } from './scatter.ts';
+import { overallScore, type PlatformScore, platformScore } from './visibility.ts';
 
 export const WINDOW_DAYS = 7;
 
 /** A score over one window, with its components. */
 export interface WindowScore {
-  overall: OverallScore;
+  overall: PlatformScore;
   platforms: Map<string, PlatformScore>;
   citations: number;
 }
 
-/** Scores one window: each platform separately, then all together. Undefined without a valid answer. */
-export function scoreWindow(
-  counts: (PromptCounts & { platform: string; citations: number })[],
-): WindowScore | undefined {
+type PlatformCounts = PromptCounts & { platform: string; citations: number };
+
+/** What the intervals of a window are based on, besides its answers. */
+export interface WindowBasis {
+  /** The window before. */
+  before: PlatformCounts[];
+  /** By platform, as far as it was measured. */
+  scatter: ReadonlyMap<string, Scatter>;
+}
+
+/**
+ * Scores one window: each platform separately, then all together. Undefined without a valid answer. Without a basis,
+ * intervals are those of version 1.
+ */
+export function scoreWindow(counts: PlatformCounts[], basis?: WindowBasis): WindowScore | undefined {
+  const before = basis && groupBy(basis.before, (count) => count.platform);
   const platforms = new Map<string, PlatformScore>();
   for (const [platform, mine] of groupBy(counts, (count) => count.platform)) {
-    const score = platformScore(mine);
+    const mineBefore = basis && { before: before?.get(platform) ?? [], scatter: basis.scatter.get(platform) };
+    const score = platformScore(mine, mineBefore);
     if (score) platforms.set(platform, score);
   }
   const overall = overallScore(platforms);
@@ -32,6 +46,11 @@ export function displayed(platforms: Map<string, PlatformScore>): Record<string,
 
 export function byName(platforms: Map<string, PlatformScore>): [string, PlatformScore][] {
   return [...platforms].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** The first day of a window. */
+export function windowStart(firstDay: string, window: number): string {
+  return addDays(firstDay, WINDOW_DAYS * window);
 }
 
 /** The number of the window that contains a day, counted from the workspace's first day. */

@@ -16,11 +16,42 @@ import { type LockedKeyword, lockKeywords, withdrawVisibility } from '../store/c
 import { forgetEmptyTotals, moveTotals } from '../store/counts/workspace-totals.ts';
 import type { Db, Transaction } from '../store/db.ts';
 import { setKeywordReading } from '../store/keywords/keywords.ts';
-import { claimReread, finishReread, keywordsBehind, noteReread } from '../store/workspaces/readings.ts';
-import { findWorkspace, keepWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import {
+  claimReread,
+  currentReadings,
+  finishReread,
+  keywordsBehind,
+  loadReading,
+  noteReread,
+  saveReading,
+  workspacesBehind,
+} from '../store/workspaces/readings.ts';
+import { findWorkspace, keepWorkspace, lockWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 
 // Renewed after every keyword.
 const LEASE_SECONDS = 300;
+
+/**
+ * After an update that changed the analysis, gives each workspace a new reading with the same names, so that its stored
+ * answers are analyzed again. Numbers of the old reading stay. Returns the number of workspaces.
+ */
+export async function renewReadings(db: Db): Promise<number> {
+  let renewed = 0;
+  for (const workspaceId of await workspacesBehind(db)) {
+    if (await db.transaction((tx) => renewReading(tx, workspaceId))) renewed++;
+  }
+  return renewed;
+}
+
+/** False if the workspace was deleted or another worker was faster. */
+async function renewReading(tx: Transaction, workspaceId: string): Promise<boolean> {
+  if (!(await keepWorkspace(tx, workspaceId))) return false;
+  const { reading, now } = await lockWorkspace(tx, workspaceId);
+  const subject = await loadReading(tx, workspaceId, reading);
+  if (!subject || (await currentReadings(tx, workspaceId)).has(reading)) return false;
+  await saveReading(tx, workspaceId, { subject, now });
+  return true;
+}
 
 /**
  * Re-analyzes stored answers after an alias change, one keyword per transaction. After an interruption, it continues

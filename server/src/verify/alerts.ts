@@ -6,12 +6,15 @@ import { addDays, dayOf } from '../base/time.ts';
 import { alertReason } from '../events/alerts.ts';
 import { loadReader } from '../measure/reader.ts';
 import { type AlertLook, isConfirmed } from '../score/alert.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
+import type { Scatter } from '../score/scatter.ts';
 import { scoreWindow, WINDOW_DAYS } from '../score/window.ts';
 import type { AlertRule } from '../store/alerts/alerts.ts';
 import { storedAnswers } from '../store/answers/stored-answers.ts';
 import type { Db } from '../store/db.ts';
 import type { StoredEvent } from '../store/events/events.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
+import type { ScatterAt } from './scatter-at.ts';
 
 /**
  * An answer's record and an event carry the start time of their batch. Two concurrent batches of a keyword may
@@ -25,6 +28,9 @@ interface AlertEvidence {
   sample_size: number;
   last_day: string;
   reading: number;
+  metric_version: number;
+  /** Missing in version 1. */
+  scatter?: Record<string, Scatter>;
 }
 
 export type Recomputed = { data: object; evidence: object } | 'undecidable' | undefined;
@@ -36,24 +42,31 @@ export type Recomputed = { data: object; evidence: object } | 'undecidable' | un
 export async function recomputeAlerts(
   db: Db,
   workspaceId: string,
-  events: StoredEvent[],
+  { events, scatterAt }: { events: StoredEvent[]; scatterAt: ScatterAt },
 ): Promise<Map<string, Recomputed>> {
   const expected = new Map<string, Recomputed>();
   const byReading = groupBy(events, ({ evidence }) => (evidence as AlertEvidence).reading);
   for (const [reading, mine] of byReading) {
     const answers = await readAnswers(db, workspaceId, { reading, events: mine });
-    for (const event of mine) expected.set(event.eventId, recompute(event, answers));
+    for (const event of mine) expected.set(event.eventId, recompute(event, { answers, scatterAt }));
   }
   return expected;
 }
 
-function recompute(event: StoredEvent, answers: ReadAnswer[]): Recomputed {
+function recompute(
+  event: StoredEvent,
+  { answers, scatterAt }: { answers: ReadAnswer[]; scatterAt: ScatterAt },
+): Recomputed {
   const evidence = event.evidence as AlertEvidence;
+  const scatter =
+    evidence.metric_version >= METRIC_VERSION
+      ? scatterAt({ day: evidence.last_day, time: event.createdAt, stored: evidence.scatter ?? {} })
+      : undefined;
   const { keyword } = event.data as { keyword: string };
   const { platform, only_significant: onlySignificant, ...stored } = evidence.rule;
   const rule = { ...stored, platform: platform ?? undefined, onlySignificant };
   const day = evidence.last_day;
-  const lookUpTo = (ms: number) => lookAt(answers, { platform: rule.platform, day, recordedUpTo: ms });
+  const lookUpTo = (ms: number) => lookAt(answers, { platform: rule.platform, day, recordedUpTo: ms, scatter });
   const publishedAt = event.createdAt.getTime();
   const look = lookUpTo(publishedAt);
   if (look?.current.n !== evidence.sample_size && mayHaveSeen(evidence.sample_size, { lookUpTo, publishedAt })) {
@@ -74,6 +87,7 @@ function recompute(event: StoredEvent, answers: ReadAnswer[]): Recomputed {
       sample_size: current.n,
       week_before: earlier ? { value: earlier.score, interval: earlier.interval, sample_size: earlier.n } : null,
       within_noise: !isConfirmed(rule, look),
+      ...(scatter && { scatter: Object.fromEntries(scatter) }),
     },
   };
 }
@@ -113,15 +127,27 @@ async function readAnswers(
 
 function lookAt(
   answers: ReadAnswer[],
-  { platform, day, recordedUpTo }: { platform: string | undefined; day: string; recordedUpTo: number },
+  {
+    platform,
+    day,
+    recordedUpTo,
+    scatter,
+  }: {
+    platform: string | undefined;
+    day: string;
+    recordedUpTo: number;
+    scatter: ReadonlyMap<string, Scatter> | undefined;
+  },
 ): AlertLook | undefined {
   const firstDay = addDays(day, 1 - 2 * WINDOW_DAYS);
   const then = answers
     .filter((answer) => answer.day >= firstDay && answer.day <= day && answer.recordedMs <= recordedUpTo)
     .map((answer) => ({ ...answer, n: 1, k: answer.isNamed ? 1 : 0, citations: 0 }));
   const border = addDays(day, -WINDOW_DAYS);
-  const current = scoreWindow(then.filter((answer) => answer.day > border));
-  const previous = scoreWindow(then.filter((answer) => answer.day <= border));
+  const before = then.filter((answer) => answer.day <= border);
+  const now = then.filter((answer) => answer.day > border);
+  const current = scoreWindow(now, scatter && { before, scatter });
+  const previous = scoreWindow(before, scatter && { before: [], scatter });
   return current && lookOf(platform, { day, current, previous });
 }
 

@@ -2,35 +2,47 @@ import { analyze } from '../analyze/analyze.ts';
 import { countedStatus } from '../analyze/counted-status.ts';
 import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import { changeEvent } from '../events/changes.ts';
-import { judgeSeries, WINDOWS_READ } from '../measure/judge.ts';
+import { judgeVersion1, WINDOWS_READ } from '../measure/judge-version-1.ts';
+import { seriesOf } from '../measure/judge-window.ts';
 import { loadReader } from '../measure/reader.ts';
-import type { Change, SignificanceSettings } from '../score/significance.ts';
+import { groupName, NOTHING, rememberedGroups } from '../measure/remembered.ts';
+import { type Change, changeOf } from '../score/change.ts';
+import { type ChangeSettings, judgeSeries, MEMORY, WINDOWS_JUDGED } from '../score/judge-group.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
+import type { SignificanceSettings, Change as Version1 } from '../score/significance.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import { findStoredAnswer, storedAnswers } from '../store/answers/stored-answers.ts';
 import type { StretchCounts } from '../store/counts/daily-counts.ts';
+import { readJudgedGroups } from '../store/counts/judged-groups.ts';
 import type { Db } from '../store/db.ts';
 import { eventsOf, type StoredEvent } from '../store/events/events.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { type Recomputed, recomputeAlerts } from './alerts.ts';
+import type { ScatterAt } from './scatter-at.ts';
 
-interface ChangeEvidence extends Change {
+interface ChangeEvidence extends Partial<Change> {
   window: number;
   baseline_from: number;
   reading: number;
-  settings: SignificanceSettings;
+  settings: SignificanceSettings | ChangeSettings;
+  metric_version: number;
 }
 
-/** Recomputes each event of a keyword from the answers it is based on, as they were stored when it fired. */
+/**
+ * Recomputes each event of a keyword from the answers it is based on, as they were stored when it fired. Events of a
+ * reading that an earlier version of the analysis made cannot be recomputed.
+ */
 export async function verifyEvents(
   db: Db,
   workspace: Workspace,
-  { keywordId }: { keywordId: string },
-): Promise<{ checked: number; differences: string[] }> {
-  const events = await eventsOf(db, workspace.workspaceId, keywordId);
+  { keywordId, readings, scatterAt }: { keywordId: string; readings: Set<number>; scatterAt: ScatterAt },
+): Promise<{ checked: number; unchecked: number; differences: string[] }> {
+  const all = await eventsOf(db, workspace.workspaceId, keywordId);
+  const events = all.filter(({ evidence }) => readings.has((evidence as { reading: number }).reading));
   const differences: string[] = [];
   const alerts = events.filter(({ type }) => type === 'alert.triggered');
-  const expectedAlerts = await recomputeAlerts(db, workspace.workspaceId, alerts);
+  const expectedAlerts = await recomputeAlerts(db, workspace.workspaceId, { events: alerts, scatterAt });
   for (const event of events) {
     const problems =
       event.type === 'alert.triggered'
@@ -38,7 +50,7 @@ export async function verifyEvents(
         : await verifyEvent(db, workspace, event);
     differences.push(...problems.map((problem) => `event ${event.eventId} ${event.type}: ${problem}`));
   }
-  return { checked: events.length, differences };
+  return { checked: events.length, unchecked: all.length - events.length, differences };
 }
 
 function verifyEvent(db: Db, workspace: Workspace, event: StoredEvent): Promise<string[]> {
@@ -61,12 +73,14 @@ async function verifyChange(db: Db, workspace: Workspace, event: StoredEvent): P
     competitor_id?: string;
     competitor_name?: string;
   };
-  const counts = await countsAt(db, workspace, { event, evidence, brandId: data.competitor_id ?? OWN_BRAND });
-  const change = judgeSeries(counts, {
-    window: evidence.window,
-    baselineFrom: evidence.baseline_from,
-    settings: evidence.settings,
-  });
+  const brandId = data.competitor_id ?? OWN_BRAND;
+  const isVersion2 = evidence.metric_version >= METRIC_VERSION;
+  const windows = isVersion2 ? WINDOWS_JUDGED : WINDOWS_READ;
+  const counts = await countsAt(db, workspace, { event, evidence, brandId, windows });
+  const place = { keywordId: data.keyword_id, platform: data.platform, brandId };
+  const change = isVersion2
+    ? await recomputeChange(db, workspace.workspaceId, { counts, evidence, ...place })
+    : recomputeVersion1(counts, evidence);
   if (!change) return ['the answers it is based on are missing'];
   const competitor = data.competitor_id ? { id: data.competitor_id, name: data.competitor_name ?? '' } : undefined;
   const expected = changeEvent({
@@ -80,22 +94,55 @@ async function verifyChange(db: Db, workspace: Workspace, event: StoredEvent): P
     change,
     evidence: {},
   });
-  const { previousInterval, newInterval, ...rest } = change;
+  const { previousInterval, newInterval, ...rest } = change as Change;
   // Events of earlier releases were stored without intervals.
   const stored = evidence.newInterval === undefined ? rest : change;
   return [...unequal(expected.data, event.data), ...unequal(stored, evidence)];
+}
+
+function recomputeVersion1(counts: StretchCounts[], evidence: ChangeEvidence): Version1 | undefined {
+  const settings = evidence.settings as SignificanceSettings;
+  return judgeVersion1(counts, { window: evidence.window, baselineFrom: evidence.baseline_from, settings });
+}
+
+interface SeriesPlace {
+  keywordId: string;
+  platform: string;
+  brandId: string;
+}
+
+/** From the answers, and from what the other series of the platform had left behind by then. */
+async function recomputeChange(
+  db: Db,
+  workspaceId: string,
+  { counts, evidence, ...place }: SeriesPlace & { counts: StretchCounts[]; evidence: ChangeEvidence },
+): Promise<Change | undefined> {
+  const { window, baseline_from: since } = evidence;
+  const rows = await readJudgedGroups(db, workspaceId, { from: window - MEMORY, to: window - 1, of: place });
+  const { group, indexOf } = rememberedGroups(rows).get(groupName(place.platform, place.brandId)) ?? NOTHING;
+  const series = seriesOf(counts, since);
+  if (!series) return undefined;
+  const settings = evidence.settings as ChangeSettings;
+  const { looks } = judgeSeries(series, { window, group, index: indexOf.get(place.keywordId), settings });
+  const look = looks.find((one) => one.look === evidence.look && one.p < one.level);
+  return look && changeOf(look);
 }
 
 /** The series' counts per window, from the answers stored when the event was published. */
 async function countsAt(
   db: Db,
   { workspaceId, firstDay }: Workspace,
-  { event, evidence, brandId }: { event: StoredEvent; evidence: ChangeEvidence; brandId: string },
+  {
+    event,
+    evidence,
+    brandId,
+    windows,
+  }: { event: StoredEvent; evidence: ChangeEvidence; brandId: string; windows: number },
 ): Promise<StretchCounts[]> {
   const { keyword_id: keywordId, platform } = event.data as { keyword_id: string; platform: string };
   const reader = await loadReader(db, workspaceId, evidence.reading);
   const toDay = addDays(firstDay, WINDOW_DAYS * (evidence.window + 1) - 1);
-  const fromDay = addDays(toDay, 1 - WINDOW_DAYS * WINDOWS_READ);
+  const fromDay = addDays(toDay, 1 - WINDOW_DAYS * windows);
   const counts: StretchCounts[] = [];
   for await (const answers of storedAnswers(db, workspaceId, { keywordId, fromDay, toDay })) {
     for (const answer of answers) {
@@ -127,10 +174,17 @@ async function verifyFinding(db: Db, { workspaceId }: Workspace, event: StoredEv
   return isCited ? [] : [`the answer it is based on does not cite ${url}`];
 }
 
+/** The database stores evidence with its fields in another order. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, one]) => [key, inOrder(one)]));
+}
+
 function unequal(expected: object, stored: object): string[] {
   const values = stored as Record<string, unknown>;
   return Object.entries(expected)
-    .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(values[field]))
+    .filter(([field, value]) => JSON.stringify(inOrder(value)) !== JSON.stringify(inOrder(values[field])))
     .map(
       ([field, value]) => `${field}: published ${JSON.stringify(values[field])}, recomputed ${JSON.stringify(value)}`,
     );

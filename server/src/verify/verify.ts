@@ -7,6 +7,7 @@ import { countFindings } from '../measure/count-findings.ts';
 import { addToTotals, emptyTotals, type NamedTotals } from '../measure/count-totals.ts';
 import { loadReader } from '../measure/reader.ts';
 import { buildRecord } from '../measure/rescore.ts';
+import { METRIC_VERSION } from '../score/metrics.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
 import { storedAnswers } from '../store/answers/stored-answers.ts';
 import {
@@ -18,9 +19,15 @@ import {
 import { readVisibility, type VisibilityRow } from '../store/counts/visibility.ts';
 import type { Db } from '../store/db.ts';
 import { keywordNames } from '../store/keywords/keywords.ts';
-import { OWN_BRAND } from '../store/workspaces/readings.ts';
+import { currentReadings, OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { verifyEvents } from './events.ts';
+import { findingsVerifier } from './findings.ts';
+import { verifyJudgements } from './judgements.ts';
+import { type LogHead, verifyLog } from './log.ts';
+import { type GroupMemory, loadGroupMemory, verifyGroups } from './remembered-groups.ts';
+import { type ScatterAt, scatterAt } from './scatter-at.ts';
+import { verifyPrompts, verifySeries } from './series.ts';
 import { verifyTotals } from './totals.ts';
 
 /** The result of recomputing a keyword's published numbers from its stored answers. */
@@ -32,11 +39,16 @@ export interface Verification {
   events: number;
   /** One line per difference. Empty if there are none. */
   differences: string[];
+  /** The last seal of the event log, with the result for the log. */
+  head?: LogHead | undefined;
+  /** Events that an earlier version of the analysis published, so that only their seals were checked. */
+  unchecked?: number;
 }
 
 /**
- * Recomputes counts, record and events of each keyword from its stored answers only. If all keywords are checked, it
- * also recomputes the totals over all keywords, which competitors' numbers are based on.
+ * Recomputes findings, counts, record and events of each keyword from its stored answers only. If all keywords are
+ * checked, it also recomputes the totals over all keywords, which competitors' numbers are based on, and checks the
+ * event log.
  */
 export async function* verify(
   db: Db,
@@ -44,13 +56,20 @@ export async function* verify(
   wanted?: (keyword: { keywordId: string; keyword: string }) => boolean,
 ): AsyncGenerator<Verification> {
   const totals = emptyTotals();
+  const readings = await currentReadings(db, workspace.workspaceId);
+  const memory = await loadGroupMemory(db, workspace);
   for (const [keywordId, { keyword, reading }] of await keywordNames(db, workspace.workspaceId)) {
     if (wanted && !wanted({ keywordId, keyword })) continue;
-    yield verifyKeyword(db, workspace, { keywordId, keyword, reading }, totals);
+    yield verifyKeyword(db, workspace, { keyword: { keywordId, keyword, reading }, totals, readings, memory });
   }
   if (wanted) return;
-  const differences = await verifyTotals(db, workspace.workspaceId, totals);
+  const differences = [
+    ...(await verifyTotals(db, workspace.workspaceId, totals)),
+    ...(await verifyGroups(db, workspace, memory)),
+  ];
   yield { keywordId: undefined, keyword: 'Totals over all keywords', answers: 0, events: 0, differences };
+  const log = await verifyLog(db, workspace);
+  yield { keywordId: undefined, keyword: 'Event log', answers: 0, events: 0, ...log };
 }
 
 interface KeywordToVerify {
@@ -59,25 +78,42 @@ interface KeywordToVerify {
   reading: number;
 }
 
+interface KeywordCheck {
+  keyword: KeywordToVerify;
+  totals: NamedTotals;
+  readings: Set<number>;
+  memory: GroupMemory;
+}
+
 async function verifyKeyword(
   db: Db,
   workspace: Workspace,
-  keyword: KeywordToVerify,
-  totals: NamedTotals,
+  { keyword, totals, readings, memory }: KeywordCheck,
 ): Promise<Verification> {
   const { workspaceId } = workspace;
+  const { keywordId } = keyword;
   const recounted = await recount(db, workspaceId, { keyword, totals });
   const stored = {
-    answers: await allDailyAnswers(db, workspaceId, keyword.keywordId),
+    answers: await allDailyAnswers(db, workspaceId, keywordId),
     findings: await allDailyFindings(db, workspaceId, keyword),
   };
-  const { checked, differences } = await verifyEvents(db, workspace, keyword);
+  const judged = await verifyJudgements(db, workspace, { keywordId, memory });
+  const known = await scatterAt(db, workspace, { keywordId, recomputed: judged.scatter });
+  const { checked, unchecked, differences } = await verifyEvents(db, workspace, {
+    keywordId,
+    readings,
+    scatterAt: known.at,
+  });
   return {
-    keywordId: keyword.keywordId,
+    keywordId,
     keyword: keyword.keyword,
     answers: recounted.total,
     events: checked,
+    unchecked,
     differences: [
+      ...(readings.has(keyword.reading) ? [] : ['analysis: an earlier version. Start the service to analyze again']),
+      ...(await verifyPrompts(db, workspaceId, keywordId)),
+      ...recounted.differences,
       ...compare(
         'answers',
         rowsOf(recounted.answers, [...ANSWER_STATUSES]),
@@ -88,8 +124,11 @@ async function verifyKeyword(
         rowsOf(recounted.findings, ['named', 'cited']),
         rowsOf(stored.findings, ['named', 'cited']),
       ),
-      ...(await verifyRecord(db, workspace, { keyword, recounted })),
+      ...(await verifyRecord(db, workspace, { keyword, recounted, scatterAt: known.at })),
+      ...(await verifySeries(db, workspaceId, keywordId)),
       ...differences,
+      ...judged.differences,
+      ...known.differences,
     ],
   };
 }
@@ -98,6 +137,8 @@ interface Recount {
   total: number;
   answers: DailyAnswers[];
   findings: DailyFindings[];
+  /** Of the stored mentions and citations. */
+  differences: string[];
 }
 
 /** Counts a keyword's stored answers again and adds them to the totals over all keywords. */
@@ -109,6 +150,7 @@ async function recount(
   const reader = await loadReader(db, workspaceId, keyword.reading);
   const counted: Parameters<typeof countAnswers>[0] = [];
   const findings = new Map<string, DailyFindings>();
+  const verifier = findingsVerifier(db, workspaceId, keyword.keywordId);
   for await (const batch of storedAnswers(db, workspaceId, { keywordId: keyword.keywordId })) {
     const read = batch.map((answer) => {
       const findings = analyze(answer, reader);
@@ -119,11 +161,13 @@ async function recount(
       return {
         keyword,
         answer: { ...answer, status },
+        storedStatus: answer.status,
         mentions: found.mentions,
         citations: found.citations,
       };
     });
     addToTotals(totals, read);
+    await verifier.check(read);
     for (const row of countFindings(read)) {
       const name = [row.day, row.platform, row.promptId, row.brandId].join(' ');
       const sum = findings.get(name);
@@ -133,13 +177,14 @@ async function recount(
       } else findings.set(name, row);
     }
   }
-  return { total: counted.length, answers: countAnswers(counted), findings: [...findings.values()] };
+  const differences = await verifier.finish();
+  return { total: counted.length, answers: countAnswers(counted), findings: [...findings.values()], differences };
 }
 
 async function verifyRecord(
   db: Db,
   workspace: Workspace,
-  { keyword, recounted }: { keyword: KeywordToVerify; recounted: Recount },
+  { keyword, recounted, scatterAt }: { keyword: KeywordToVerify; recounted: Recount; scatterAt: ScatterAt },
 ): Promise<string[]> {
   const published = await readVisibility(db, workspace.workspaceId, keyword.keywordId);
   const days = recounted.answers
@@ -160,6 +205,7 @@ async function verifyRecord(
     },
     now: published.updatedAt,
     counts: windowCounts(keyword, recounted, lastDay),
+    scatter: scatterOf(published, { lastDay, scatterAt }),
   });
   const fields = fieldsOf(published);
   const expected = record ? fieldsOf(record) : {};
@@ -171,9 +217,29 @@ async function verifyRecord(
     );
 }
 
-/** A stored record in the format of `?include=evidence`. */
-function fieldsOf({ doc, evidence, platformEvidence }: VisibilityRow): Record<string, unknown> {
-  return { ...JSON.parse(doc), ...JSON.parse(`{${evidence}}`), platform_evidence: JSON.parse(platformEvidence) };
+/** A stored record in the format of `?include=evidence`, and the columns that lists are sorted and filtered by. */
+function fieldsOf({ doc, evidence, platformEvidence, scatter, ...columns }: VisibilityRow): Record<string, unknown> {
+  return {
+    ...JSON.parse(doc),
+    ...JSON.parse(`{${evidence}}`),
+    platform_evidence: JSON.parse(platformEvidence),
+    scatter: JSON.parse(scatter),
+    'column keyword': columns.keyword,
+    'column visibility_score': columns.visibilityScore,
+    'column trend': columns.trend,
+    'column last_day': columns.lastDay,
+    'column reading': columns.reading,
+    'column platforms': columns.platforms,
+  };
+}
+
+/** What the intervals of a record are based on. Undefined: a record of version 1. */
+function scatterOf(
+  row: VisibilityRow,
+  { lastDay, scatterAt }: { lastDay: string; scatterAt: ScatterAt },
+): ReturnType<ScatterAt> | undefined {
+  if (fieldsOf(row).metric_version !== METRIC_VERSION) return undefined;
+  return scatterAt({ day: lastDay, time: row.updatedAt, stored: JSON.parse(row.scatter) });
 }
 
 /** The recounted days as the two windows a record is based on. */

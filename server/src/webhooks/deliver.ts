@@ -25,11 +25,12 @@ const KEPT_FOR_IDLE = 1 / 4;
 const MOST_YOUNG = 256;
 const YOUNG_MS = 1_000;
 const POLL_MS = 250;
-// Claims are at least this far apart, so that under load each takes several deliveries.
-const CLAIM_EVERY_MS = 10;
-// After a claim of this many deliveries the worker is busy: it claims again for a while without notifications. With
-// them, commits wait for each other, so a higher number is never reached.
+// After a claim for this many webhooks the worker is busy: it claims again for a while without notifications. With
+// them, commits wait for each other, so a higher number is never reached. One webhook with a backlog does not count:
+// deliveries to the others would wait for the next claim.
 const BUSY = 2;
+// Claims of a busy worker are at least this far apart, so that each takes several deliveries.
+const CLAIM_EVERY_MS = 10;
 const AWAKE_MS = 50;
 const REAP_EVERY_MS = 1_000;
 // Outcomes are stored in batches, at most this many milliseconds apart and this many at a time.
@@ -117,7 +118,7 @@ function createClaims(db: Db, { workerId, flight }: { workerId: string; flight: 
       isDue ||= sinceMs >= POLL_MS || claimedAt < awakeUntil;
       const space = flight.space();
       if (!isDue || space.room <= 0) return 0;
-      if (sinceMs < CLAIM_EVERY_MS) await sleep(CLAIM_EVERY_MS - sinceMs);
+      if (isBusy && sinceMs < CLAIM_EVERY_MS) await sleep(CLAIM_EVERY_MS - sinceMs);
       isDue = false;
       claimedAt = performance.now();
       // Publishers do not notify until then, so the last claim comes after that time.
@@ -125,7 +126,7 @@ function createClaims(db: Db, { workerId, flight }: { workerId: string; flight: 
       try {
         const { deliveries, hasMore } = await claimDue(db, { ...space, workerId, awakeMs: isBusy ? AWAKE_MS : 0 });
         deliveries.forEach(flight.start);
-        isBusy = deliveries.length >= BUSY;
+        isBusy = new Set(deliveries.map(({ webhookId }) => webhookId)).size >= BUSY;
         isDue ||= hasMore;
       } catch (error) {
         isDue = true;

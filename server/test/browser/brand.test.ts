@@ -57,3 +57,28 @@ test.runIf(executable)(
     await narrow.page.close();
   },
 );
+
+test.runIf(executable)('what counts as a significant change is set, checked and kept', async () => {
+  const { page, complaints } = await openSignedIn(account, '/settings/brand');
+  const section = page.getByRole('region', { name: 'Significant changes' });
+  const [points, level] = [
+    section.getByLabel('Minimum change (points)', { exact: true }),
+    section.getByLabel('Level', { exact: true }),
+  ];
+  await expect.poll(() => points.inputValue()).toBe('10');
+  await points.fill('15');
+  await level.fill('0.002');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await section.getByText('Saved.', { exact: true }).waitFor();
+  await section.getByText(/at least 15 points and less likely by chance than the level, 0\.002\./).waitFor();
+  await page.reload();
+  await expect.poll(() => points.inputValue()).toBe('15');
+  await expect.poll(() => level.inputValue()).toBe('0.002');
+  // A value outside the limits becomes the nearest one inside.
+  await level.fill('0');
+  await level.blur();
+  await expect.poll(() => level.inputValue()).toBe('0.0001');
+  expect(await axeProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.close();
+});

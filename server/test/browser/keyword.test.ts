@@ -95,10 +95,13 @@ test.runIf(executable)(
     await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'ChatGPT: 30 → 55 (+25). Why?' }).click();
+    await page.getByRole('button', { name: 'ChatGPT: 30 → 55 (+25 points). Why?' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/about 38 in 10,000/).waitFor();
     await expect.poll(() => page.url()).toContain('event=evt_');
+    const split = dialog.getByRole('list', { name: 'Where the change comes from' }).getByRole('listitem');
+    await expect.poll(async () => sumOfPoints(await split.allTextContents())).toBe(25);
+    expect((await split.allTextContents()).at(-1)).toMatch(/^Sample noise[+−]?\d+ points?$/);
     await expect
       .poll(() => dialog.getByRole('region', { name: 'Before' }).textContent())
       .toContain('48 of 160 answers');
@@ -132,6 +135,12 @@ test.runIf(executable)(
   },
 );
 
+/** Of lines such as `All prompts on ChatGPT−3 points`. */
+function sumOfPoints(lines: string[]): number {
+  const points = lines.map((line) => Number(/([+−]?\d+) points?$/.exec(line)?.[1]?.replace('−', '-')));
+  return points.reduce((sum, one) => sum + one, 0);
+}
+
 test.runIf(executable)('an alert is marked in the history and opens its evidence', async () => {
   const { page, complaints } = await openSignedIn(account, `/keywords/${keyword.keyword_id}`);
   const mark = page.getByRole('button', { name: 'Alert “Too low”: score 38. Why?' });
@@ -143,6 +152,8 @@ test.runIf(executable)('an alert is marked in the history and opens its evidence
   await expect.poll(() => said('Previous 7 days')).toContain('Score 52 from 160 answers (95% interval: 44–60)');
   await expect.poll(() => said('When the alert fired')).toContain('Score 38 from 155 answers (95% interval: 31–46)');
   await dialog.getByText(/Within noise/).waitFor();
+  const split = dialog.getByRole('list', { name: 'Where the change comes from' }).getByRole('listitem');
+  await expect.poll(async () => sumOfPoints(await split.allTextContents())).toBe(38 - 52);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => page.url()).not.toContain('event=');

@@ -169,3 +169,38 @@ test.runIf(executable)('on the first day the Overview says why nothing is counte
   await data.getByText(/Latest answer:/).waitFor();
   await data.getByText(/^No answers from .* to .*\. Today’s answers appear tomorrow\.$/).waitFor();
 });
+
+test.runIf(executable)(
+  'Data quality shows how much answers vary together, and a better split of the budget',
+  async () => {
+    const { test: workspaceId } = account.workspaces;
+    await db.query(
+      sql`update judged_groups set phi = 4.1, answers_per_prompt = 32
+        where workspace_id = ${workspaceId} and platform = 'claude' and brand_id = 'brand'`,
+    );
+    const { page, complaints } = await openSignedIn(account);
+    const data = page.getByRole('region', { name: 'Data quality' });
+    await data.getByText(/^Scatter: ChatGPT \d\.\d×, Claude 4\.1×, /).waitFor();
+    await data
+      .getByText(
+        'Claude: more answers to the same prompts hardly help. At the same cost, use 2.9 times as many prompts and ask each 11 times a week, on 7 days.',
+      )
+      .waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(executable)('the change to version 2 of the metrics is marked in the chart', async () => {
+  const { test: workspaceId } = account.workspaces;
+  await db.query(sql`update workspaces set version_2_from = windows_judged - 1 where workspace_id = ${workspaceId}`);
+  const { page } = await openSignedIn(account);
+  await page
+    .getByRole('region', { name: 'Over time' })
+    .getByText(/Metric version 2: intervals and significant changes/)
+    .first()
+    .waitFor({ state: 'attached' });
+  await db.query(sql`update workspaces set version_2_from = 0 where workspace_id = ${workspaceId}`);
+  await page.close();
+});

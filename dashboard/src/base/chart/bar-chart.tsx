@@ -6,7 +6,8 @@ import { formatInterval, formatValue } from './texts.ts';
 export interface Bar {
   id: string;
   label: string;
-  value: number;
+  /** Undefined: not known yet. The note says why. */
+  value: number | undefined;
   /** Ends of the interval, drawn as a whisker. */
   low?: number;
   high?: number;
@@ -25,11 +26,12 @@ interface BarChartProps {
 
 /** Horizontal bars, each with its interval. */
 export function BarChart({ label, bars, max, unit }: BarChartProps) {
-  const end = max ?? Math.max(1e-9, ...bars.map(({ value, high }) => Math.max(value, high ?? 0)));
-  const [first] = [...bars].sort((a, b) => b.value - a.value);
-  const description = first
-    ? `${bars.length} bars. Highest value: ${first.label} (${formatValue(first.value, unit)}).`
-    : 'No data in this range.';
+  const end = max ?? Math.max(1e-9, ...bars.map(({ value, high }) => Math.max(value ?? 0, high ?? 0)));
+  const [first] = [...bars].sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
+  const description =
+    first?.value !== undefined
+      ? `${bars.length} bars. Highest value: ${first.label} (${formatValue(first.value, unit)}).`
+      : 'No data in this range.';
   return (
     <ChartFrame
       label={label}
@@ -58,7 +60,7 @@ function BarRow({ bar, end, unit }: { bar: Bar; end: number; unit: string | unde
       <bdi className={classes.label}>{label}</bdi>
       <svg className={classes.track} aria-hidden="true">
         <rect className={classes.rail} width="100%" y={3} height={12} rx={3} />
-        <rect className={classes.bar} width={percent(value)} y={3} height={12} rx={3} fill={color} />
+        <rect className={classes.bar} width={percent(value ?? 0)} y={3} height={12} rx={3} fill={color} />
         {low !== undefined && high !== undefined && (
           <g className={classes.whisker}>
             <line x1={percent(low)} x2={percent(high)} y1={9} y2={9} />
@@ -68,7 +70,7 @@ function BarRow({ bar, end, unit }: { bar: Bar; end: number; unit: string | unde
         )}
       </svg>
       <span className={`${classes.value} numeric`}>
-        <b>{formatValue(value, unit)}</b>
+        {value !== undefined && <b>{formatValue(value, unit)}</b>}
         {words && <small>{words}</small>}
       </span>
     </li>
@@ -94,7 +96,7 @@ function BarTable({ label, bars, unit }: { label: string; bars: Bar[]; unit: str
               <th scope="row">
                 <bdi>{bar.label}</bdi>
               </th>
-              <td>{formatValue(bar.value, unit)}</td>
+              <td>{bar.value === undefined ? '–' : formatValue(bar.value, unit)}</td>
               <td>{formatInterval(bar) ?? '–'}</td>
               <td>{bar.note ?? '–'}</td>
             </tr>

@@ -12,6 +12,7 @@ import { Facts } from '../facts.tsx';
 import { Section } from '../section.tsx';
 import settings from '../settings.module.css';
 import { BrandForm } from './brand-form.tsx';
+import { SignificanceSection } from './significance-form.tsx';
 
 export function BrandPage() {
   const role = useRole();
@@ -30,6 +31,7 @@ export function BrandPage() {
         {data?.brand &&
           (role === 'viewer' ? <BrandFacts brand={data.brand} /> : <BrandForm key={mode} brand={data.brand} />)}
         {data && !data.brand && <NoBrand />}
+        {data?.brand && <SignificanceSection />}
       </div>
     </Page>
   );

@@ -4,6 +4,13 @@ import type { LabelledAnswer } from './answer.ts';
 export const TRAPS: LabelledAnswer[] = [
   {
     language: 'en',
+    text: `<p>The <b>Nimbus</b> <b>Desk</b> plan and Birch&nbsp;&amp;&nbsp;Rowe are in the list. <!-- Kestrel was removed -->
+<img src="x.png" alt="Logo of Vela"> See <a href="https://example.com/larkspur" title="Larkspur">the notes</a>.</p>`,
+    named: ['nimbusdesk', 'birch'],
+    absent: ['kestrel', 'vela', 'larkspur', 'nimbusbooks'],
+  },
+  {
+    language: 'en',
     text: `Delta wings, Tandem Coffee Roasters, the Orbit Chewing Gum wrapper and the Kestrel Land Trust have one thing in common:
 none of them is software.`,
     named: [],

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
+import { LEAST_ANSWERS } from '../../base/score-text.ts';
 import { readStandings } from '../../insight/competitors.ts';
 import { readHeadToHead } from '../../insight/head-to-head.ts';
 import { readVoiceHistory } from '../../insight/share-of-voice-history.ts';
+import type { MeasureDeps } from '../../measure/ask.ts';
+import { plannedAnswers, sumPlanned } from '../../measure/planned-answers.ts';
 import type { Db } from '../../store/db.ts';
 import { findReread } from '../../store/workspaces/readings.ts';
+import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { previewCompetitor } from '../../subject/preview-competitor.ts';
 import { type Route, route } from '../route.ts';
 import { newCompetitor } from '../v1/competitor-schemas.ts';
@@ -20,11 +24,11 @@ const viewQuery = {
 };
 
 /** Your brand compared with its competitors, for the Competitors page. */
-export function competitorViewRoutes(deps: { db: Db }): Route[] {
+export function competitorViewRoutes(deps: MeasureDeps): Route[] {
   return [standings(deps), voiceHistory(deps), headToHead(deps), preview(deps), reread(deps)];
 }
 
-function standings({ db }: { db: Db }): Route {
+function standings({ db, ask }: MeasureDeps): Route {
   return route({
     operation: 'listStandings',
     summary: 'Your brand (id `brand`) and its competitors, most visible first',
@@ -33,9 +37,17 @@ function standings({ db }: { db: Db }): Route {
     query: z.object({ ...rangeQuery, platform: z.string().optional() }),
     async handle({ caller, query: { platform, ...range } }) {
       const standings = await readStandings(db, caller.workspaceId, { ...boundsOf(range), platform });
-      return { body: { data: standings.map(toWire) } };
+      const hasFew = standings.some(({ sampleSize }) => sampleSize < LEAST_ANSWERS);
+      const planned = hasFew ? await plannedFor({ db, ask }, caller.workspaceId, platform) : undefined;
+      return { body: { data: standings.map((one) => toWire({ ...one, planned })) } };
     },
   });
+}
+
+async function plannedFor({ db, ask }: MeasureDeps, workspaceId: string, platform: string | undefined) {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) return undefined;
+  return sumPlanned(await plannedAnswers(db, workspace, { platforms: await ask.platforms(workspace) }), platform);
 }
 
 function voiceHistory({ db }: { db: Db }): Route {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { check } from '../../base/problems.ts';
 import { tidied } from '../../base/tidy.ts';
+import { withChanges } from '../../insight/scored-rows.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import { VISIBILITY_SORTS, type VisibilitySort } from '../../store/counts/visibility-list.ts';
 import { findKeyword, type NewKeyword } from '../../store/keywords/keywords.ts';
@@ -53,7 +54,8 @@ export function keywordListRoutes(deps: MeasureDeps): Route[] {
           sort: { by: sort.replace('-', '') as VisibilitySort, descending: sort.startsWith('-') },
           page: { page, perPage },
         });
-        return { body: { data: rows.map(toWire), meta: metaOf({ page, perPage, total }) } };
+        const data = await withChanges(deps, caller.workspaceId, rows);
+        return { body: { data: data.map(toWire), meta: metaOf({ page, perPage, total }) } };
       },
     }),
     route({

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { addDays, daysBetween } from '../../base/time.ts';
 import { keywordScores } from '../../insight/keyword-scores.ts';
+import { withChanges } from '../../insight/scored-rows.ts';
+import type { MeasureDeps } from '../../measure/ask.ts';
 import { WINDOW_DAYS } from '../../score/window.ts';
 import { findVisibility } from '../../store/counts/visibility.ts';
-import type { Db } from '../../store/db.ts';
 import { movesOf } from '../../store/events/keyword-events.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { promptsOf } from '../../store/keywords/panels.ts';
@@ -20,7 +21,8 @@ const DEFAULT_DAYS = 90;
 const sinceQuery = z.object({ since: schemas.day.optional() });
 
 /** The data of a keyword's page: scores with intervals, prompts, and changes. */
-export function keywordScoreRoutes({ db }: { db: Db }): Route[] {
+export function keywordScoreRoutes(deps: MeasureDeps): Route[] {
+  const { db } = deps;
   return [
     route({
       operation: 'getKeywordScores',
@@ -50,8 +52,11 @@ export function keywordScoreRoutes({ db }: { db: Db }): Route[] {
           until: lastDay,
           stepDays: 1,
         });
-        const record = JSON.parse(`${found.doc.slice(0, -1)},${found.evidence}}`);
-        return { body: { ...about, record, as_of: lastDay, ...toWire(measured) } };
+        const published = JSON.parse(
+          `${found.doc.slice(0, -1)},${found.evidence},"platform_evidence":${found.platformEvidence}}`,
+        );
+        const [row] = await withChanges(deps, workspaceId, [{ keywordId, lastDay, reading, record: published }]);
+        return { body: { ...about, ...toWire({ record: row?.record }), as_of: lastDay, ...toWire(measured) } };
       },
     }),
     route({

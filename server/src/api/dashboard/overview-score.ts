@@ -1,17 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
+import { groupBy } from '../../base/group-by.ts';
 import { inBatches } from '../../base/in-batches.ts';
 import { addDays, daysBetween } from '../../base/time.ts';
-import { scorePoints } from '../../insight/history.ts';
+import { scatterOn, scorePoints } from '../../insight/history.ts';
+import { scatterOfAnswers } from '../../insight/scatter-of-answers.ts';
 import { createPanelTotals } from '../../reports/panel-totals.ts';
 import type { WindowScore } from '../../score/window.ts';
 import { WINDOW_DAYS } from '../../score/window.ts';
 import { type DailySeries, dailySeries } from '../../store/counts/daily-series.ts';
+import { platformScatter, readScatter } from '../../store/counts/judged-groups.ts';
 import type { OverviewFilter } from '../../store/counts/overview.ts';
 import { countDays, type DayCounts } from '../../store/counts/overview-counts.ts';
 import type { ReportKeyword } from '../../store/counts/report-facts.ts';
 import { readTotals } from '../../store/counts/workspace-totals.ts';
 import type { Db } from '../../store/db.ts';
 import { OWN_BRAND } from '../../store/workspaces/readings.ts';
+import type { Workspace } from '../../store/workspaces/workspaces.ts';
 
 /**
  * The most keyword-days that are added up by prompt, about two seconds of work. Above this, they are added up by day.
@@ -22,6 +26,7 @@ const BATCH = 100;
 export interface ScoreQuery extends OverviewFilter {
   keywords: ReportKeyword[];
   stepDays: number;
+  workspace: Workspace;
 }
 
 export interface ScoredDays {
@@ -46,14 +51,20 @@ export async function scoreDays(db: Db, workspaceId: string, query: ScoreQuery):
     k,
     ago: daysBetween(day, query.until),
   }));
-  return { weighting: 'answers', points: scorePoints(rows, query) };
+  const platforms = rows.map(({ platform }) => platform);
+  const known = await platformScatter(db, workspaceId, [OWN_BRAND]);
+  const measured = scatterOfAnswers(known, { brandId: OWN_BRAND, platforms });
+  return {
+    weighting: 'answers',
+    points: scorePoints(rows, query, { workspace: query.workspace, scatter: () => measured }),
+  };
 }
 
 /** The report's score for every day: all prompts of all keywords as one panel. */
 async function scorePanels(
   db: Db,
   workspaceId: string,
-  { keywords, since, until, platform, stepDays }: ScoreQuery,
+  { keywords, since, until, platform, stepDays, workspace }: ScoreQuery,
 ): Promise<ScoredDays['points']> {
   const length = daysBetween(since, until) + 1;
   const panels = Array.from({ length: Math.ceil(length / stepDays) }, createPanelTotals);
@@ -63,11 +74,18 @@ async function scorePanels(
       brandId: OWN_BRAND,
       keywords: batch,
       lastDay: until,
-      days: length - 1 + WINDOW_DAYS,
+      days: length - 1 + 2 * WINDOW_DAYS,
     });
-    const series = all.filter((one) => platform === undefined || one.platform === platform);
+    const scatterOf = await readScatter(db, workspaceId, [...batch.keys()]);
+    const wanted = all.filter((one) => platform === undefined || one.platform === platform);
+    const series = [...groupBy(wanted, ({ keywordId }) => keywordId)];
     for (const [index, panel] of panels.entries()) {
-      panel.add(series.map((one) => windowOf(one, index * stepDays)));
+      const ago = index * stepDays;
+      for (const [keywordId, mine] of series) {
+        const scatter = scatterOn(addDays(until, -ago), { workspace, scatter: scatterOf(keywordId) });
+        const [now, before] = [ago, ago + WINDOW_DAYS].map((days) => mine.map((one) => windowOf(one, days)));
+        panel.add(now ?? [], scatter && { before: before ?? [], scatter });
+      }
       // Yields to other requests.
       if (index % 20 === 0) await setImmediate();
     }

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { LEAST_ANSWERS } from '../../base/score-text.ts';
 import { tidied } from '../../base/tidy.ts';
 import { addDays, dayOf, isoSeconds } from '../../base/time.ts';
+import { sinceLastCheck, wasChecked } from '../../insight/keyword-changes.ts';
 import { findMarkers } from '../../insight/markers.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import { questionsPerWeek } from '../../measure/plan.ts';
-import { compared } from '../../reports/compared.ts';
+import { plannedAnswers, sumPlanned } from '../../measure/planned-answers.ts';
+import type { PlatformScore } from '../../score/visibility.ts';
 import { displayed, WINDOW_DAYS } from '../../score/window.ts';
 import {
   greatestMoves,
@@ -13,7 +16,12 @@ import {
   newestMentions,
   type OverviewFilter,
 } from '../../store/counts/overview.ts';
-import { countOutcomes, countPromptDays, newestAnswerAt } from '../../store/counts/overview-counts.ts';
+import {
+  countAskedKeywords,
+  countOutcomes,
+  countPromptDays,
+  newestAnswerAt,
+} from '../../store/counts/overview-counts.ts';
 import { type ReportKeyword, reportKeywords } from '../../store/counts/report-facts.ts';
 import { newestTotals } from '../../store/counts/workspace-totals.ts';
 import type { Db } from '../../store/db.ts';
@@ -22,6 +30,7 @@ import { loadReading } from '../../store/workspaces/readings.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
+import { scatterOf } from '../v1/usage.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import type * as answers from './contract/overview.ts';
@@ -50,7 +59,9 @@ export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
       operation: 'getOverview',
       summary: 'The score over all keywords, by day',
       ...declared('GET /:mode/overview'),
-      handle: async ({ caller, query: asked }) => ({ body: await scoreOf(db, await chosen(db, caller, asked)) }),
+      handle: async ({ caller, query: asked }) => ({
+        body: await scoreOf({ db, ask }, await chosen(db, caller, asked)),
+      }),
     }),
     route({
       ...part,
@@ -98,28 +109,39 @@ async function chosen(db: Db, { workspaceId }: Caller, { days, platform, tag }: 
   return { workspace, keywords, filter: { since: addDays(until, 1 - days), until, platform, keywordIds } };
 }
 
-async function scoreOf(db: Db, { workspace, keywords, filter }: Chosen): Promise<z.output<typeof answers.score>> {
+async function scoreOf(
+  deps: MeasureDeps,
+  { workspace, keywords, filter }: Chosen,
+): Promise<z.output<typeof answers.score>> {
+  const { db } = deps;
   const { workspaceId } = workspace;
   const subject = await loadReading(db, workspaceId, workspace.reading);
   const { lastDay = filter.until } = await newestTotals(db, workspaceId, undefined);
   const until = lastDay < filter.until ? lastDay : filter.until;
   const about = { brand: subject?.brand.name ?? null, keywords: keywords.length, since: filter.since, until };
-  if (until < filter.since)
-    return { ...about, weighting: 'prompts', step_days: 1, current: null, points: [], markers: [] };
+  if (until < filter.since) {
+    const none = { keywords_asked: 0, step_days: 1, current: null, points: [], markers: [] };
+    return { ...about, weighting: 'prompts', ...none };
+  }
   const stepDays = filter.since < addDays(until, 1 - MOST_DAILY) ? WINDOW_DAYS : 1;
   // The previous week is read even if it is not shown: the newest week is compared with it.
   const before = addDays(until, -WINDOW_DAYS);
   const since = before < filter.since ? before : filter.since;
-  const markers = await findMarkers(db, workspaceId, { since: filter.since, until });
-  const { weighting, points } = await scoreDays(db, workspaceId, { ...filter, since, until, keywords, stepDays });
-  const newest = points.find(({ date }) => date === until);
-  const previous = points.find(({ date }) => date === before)?.score.overall.score;
+  const week = { ...filter, since: addDays(before, 1), until };
+  const [markers, keywordsAsked, { weighting, points }] = await Promise.all([
+    findMarkers(db, workspaceId, { since: filter.since, until }),
+    countAskedKeywords(db, workspaceId, week),
+    scoreDays(db, workspaceId, { ...filter, since, until, keywords, stepDays, workspace }),
+  ]);
+  const newest = points.find(({ date }) => date === until)?.score.overall;
+  const previous = points.find(({ date }) => date === before)?.score.overall;
   return {
     ...about,
+    keywords_asked: keywordsAsked,
     weighting,
     step_days: stepDays,
     markers: markers.filter((one) => one.platform === (filter.platform ?? one.platform)).map(toWire),
-    current: newest ? currentOf(compared(newest.score, previous)) : null,
+    current: newest ? await currentOf(deps, { workspace, filter }, { newest, previous }) : null,
     points: points
       .filter(({ date }) => date >= filter.since)
       .map(({ date, score: { overall, platforms } }) => ({
@@ -133,15 +155,31 @@ async function scoreOf(db: Db, { workspace, keywords, filter }: Chosen): Promise
   };
 }
 
-function currentOf({
-  visibility_score,
-  interval,
-  sample_size,
-  mentions,
-  previous_score,
-  trend,
-}: ReturnType<typeof compared>) {
-  return { visibility_score, interval, sample_size, mentions, previous_score, trend };
+/** The newest score and what is known about its change. Only single series are tested, not their sum. */
+async function currentOf(
+  { db, ask }: MeasureDeps,
+  { workspace, filter }: Omit<Chosen, 'keywords'>,
+  { newest, previous }: { newest: PlatformScore; previous: PlatformScore | undefined },
+): Promise<z.output<typeof answers.score>['current']> {
+  const isCompared = previous !== undefined && Math.min(newest.n, previous.n) >= LEAST_ANSWERS;
+  const range = { ...filter, since: sinceLastCheck(workspace).toISOString(), limit: 1 };
+  const [change] = await greatestMoves(db, workspace.workspaceId, range);
+  return {
+    visibility_score: newest.score,
+    interval: newest.interval,
+    sample_size: newest.n,
+    mentions: newest.k,
+    previous_score: isCompared ? previous.score : null,
+    significant: change || !wasChecked(workspace) ? null : false,
+    significant_changes: change?.total ?? 0,
+    planned: newest.n < LEAST_ANSWERS ? await plannedFor({ db, ask }, { workspace, filter }) : null,
+  };
+}
+
+async function plannedFor({ db, ask }: MeasureDeps, { workspace, filter }: Omit<Chosen, 'keywords'>): Promise<number> {
+  const platforms = await ask.platforms(workspace);
+  const plan = await plannedAnswers(db, workspace, { platforms, keywordIds: filter.keywordIds });
+  return sumPlanned(plan, filter.platform);
 }
 
 async function newsOf(db: Db, { workspace: { workspaceId }, filter }: Chosen): Promise<z.output<typeof answers.news>> {
@@ -170,12 +208,13 @@ async function coverageOf(
 ): Promise<z.output<typeof answers.coverage>> {
   const { workspaceId } = workspace;
   const week = { ...filter, since: addDays(filter.until, -WINDOW_DAYS), until: addDays(filter.until, -1) };
-  const [platforms, promptDays, lastAnswerAt, asked, missed] = await Promise.all([
+  const [platforms, promptDays, lastAnswerAt, asked, missed, scatter] = await Promise.all([
     countOutcomes(db, workspaceId, week),
     countPromptDays(db, workspaceId, week),
     newestAnswerAt(db, workspaceId, { ...filter, since: addDays(filter.until, -LONGEST_DAYS) }),
     ask.platforms(workspace),
     countMissed(db, workspaceId, week),
+    scatterOf(db, workspaceId),
   ]);
   const isAsked = asked.filter((platform) => [undefined, platform].includes(filter.platform)).length;
   // Planned for platforms that have lost their key since. Not available by keyword.
@@ -189,5 +228,6 @@ async function coverageOf(
       Math.round((questionsPerWeek(promptDays) / WINDOW_DAYS) * isAsked) +
       isLost.reduce((sum, { questions }) => sum + questions, 0),
     platforms,
+    scatter: scatter.filter(({ platform }) => [undefined, platform].includes(filter.platform)),
   };
 }

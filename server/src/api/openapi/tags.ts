@@ -12,6 +12,7 @@ const NOUNS: Record<string, string> = {
   reports: 'Files that summarize a period.',
   webhooks: 'Endpoints that receive events, and the log of their deliveries.',
   metrics: 'The definition of every metric.',
+  significance: 'What counts as a significant change.',
   platforms: 'The AI platforms, and whose API key is used for each.',
   usage: 'How many answers were collected, what they cost, and how complete they are.',
   sandbox: 'The clock of the test workspace.',

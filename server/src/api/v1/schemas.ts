@@ -80,7 +80,7 @@ const scores = {
   platforms: { chatgpt: 70, claude: 58, gemini: 55, perplexity: 65 },
 };
 const visibilityExample = { ...place, ...scores, trend: '+8%', ...updated };
-const evidenceExample = { sample_size: 160, interval: [54, 69], metric_version: 1 };
+const evidenceExample = { sample_size: 160, interval: [54, 69], metric_version: 2 };
 const platformEvidenceExample = {
   chatgpt: { sample_size: 40, interval: [55, 82] },
   claude: { sample_size: 40, interval: [42, 72] },
@@ -102,11 +102,60 @@ export const marker = z.strictObject({
   text: z.string(),
 });
 
+const changePart = z.strictObject({
+  cause: z
+    .enum(['prompt', 'platform', 'model', 'panel', 'coverage', 'late_answers', 'noise'])
+    .describe(
+      '`prompt`: the share of one prompt changed. `platform`: all prompts on it changed together. `model`: the same, with a ' +
+        'change of its model. `panel`, `coverage`: a prompt, or platform, has answers in one period only. `late_answers`: stored ' +
+        'after the event. `noise`: cannot be distinguished from chance.',
+    ),
+  platform: z.string().nullable(),
+  prompt: z.string().nullable(),
+  text: z.string(),
+  points: z.int(),
+});
+
+const comparison = z
+  .strictObject({
+    since: day,
+    until: day,
+    compared_since: day,
+    compared_until: day,
+    score: score.nullable().describe('Null: a period has no valid answer.'),
+    previous_score: score.nullable(),
+    points: z.int().nullable().describe('`score` − `previous_score`.'),
+    sample_size: z.int(),
+    previous_sample_size: z.int(),
+    parts: z
+      .array(changePart)
+      .describe('Where the change comes from. Adds up to `points`. The largest first, noise last, without zeros.'),
+  })
+  .meta({
+    id: 'Comparison',
+    example: {
+      since: '2026-11-09',
+      until: '2026-11-15',
+      compared_since: '2026-11-02',
+      compared_until: '2026-11-08',
+      score: 62,
+      previous_score: 57,
+      points: 5,
+      sample_size: 160,
+      previous_sample_size: 158,
+      parts: [
+        { cause: 'platform', platform: 'gemini', prompt: null, text: 'All prompts on Gemini', points: 4 },
+        { cause: 'noise', platform: null, prompt: null, text: 'Sample noise', points: 1 },
+      ],
+    },
+  });
+
 export const visibilityDetail = z
   .strictObject({
     ...visibilityFields,
     ...evidenceFields,
     platform_evidence: platformEvidence.optional().describe('Only with `include=evidence`.'),
+    comparison: comparison.optional().describe('Only with `compare`, once the keyword has answers.'),
     history: z.array(
       z.strictObject({
         date: day,
@@ -222,3 +271,16 @@ export const webhook = z
       ...updated,
     },
   });
+
+/** How much a platform's answers vary together. */
+export const scatterOfPlatform = z.strictObject({
+  platform: z.string(),
+  phi: z.number().describe('Variance of answers relative to independent ones. 1: independent.'),
+  answers_per_prompt: z.number().describe('Per week, on average.'),
+  repeats: z.int().nullable().describe('Ask a prompt at most this often per week. null: any number.'),
+  days: z.int().nullable().describe('Spread them over this many days.'),
+  prompts_factor: z
+    .number()
+    .nullable()
+    .describe('How many times as many prompts the same number of answers then covers.'),
+});

@@ -4,7 +4,11 @@ import { addDays, dayOf } from '../../base/time.ts';
 import { estimateCost } from '../../collect/prices.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import { questionsPerWeek } from '../../measure/plan.ts';
+import { splitBudget } from '../../score/split-budget.ts';
+import { platformScatter } from '../../store/counts/judged-groups.ts';
+import type { Db } from '../../store/db.ts';
 import { findBudget, usageByDay } from '../../store/questions/spend.ts';
+import { OWN_BRAND } from '../../store/workspaces/readings.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
@@ -36,6 +40,9 @@ const usage = z
         cost_usd: usd,
       }),
     ),
+    scatter: z
+      .array(schemas.scatterOfPlatform)
+      .describe('How much answers vary from week to week, as of the last closed window.'),
   })
   .meta({
     id: 'Usage',
@@ -45,6 +52,9 @@ const usage = z
       budget: { daily_cap_usd: 5, monthly_cap_usd: null, spent_today_usd: 1.24, spent_month_usd: 18.07 },
       days: [
         { date: '2026-11-14', platform: 'perplexity', valid: 71, truncated: 0, refused: 1, failed: 0, cost_usd: 0.41 },
+      ],
+      scatter: [
+        { platform: 'perplexity', phi: 4.1, answers_per_prompt: 32, repeats: 11, days: 7, prompts_factor: 2.9 },
       ],
     },
   });
@@ -100,6 +110,7 @@ export function usageRoutes({ db, ask }: MeasureDeps): Route[] {
             spent_month_usd: budget.spentMonthUsd,
           },
           days: (await usageByDay(db, caller.workspaceId, { since, until })).map(toWire),
+          scatter: await scatterOf(db, caller.workspaceId),
         };
         return { body };
       },
@@ -132,4 +143,20 @@ export function usageRoutes({ db, ask }: MeasureDeps): Route[] {
       },
     }),
   ];
+}
+
+/** The scatter of each platform, rounded for people, and the split of a budget that follows from it. */
+export async function scatterOf(db: Db, workspaceId: string): Promise<z.output<typeof schemas.scatterOfPlatform>[]> {
+  const rows = await platformScatter(db, workspaceId, [OWN_BRAND]);
+  return rows.map(({ platform, phi, answersPerPrompt }) => {
+    const split = splitBudget({ phi, answersPerPrompt });
+    return {
+      platform,
+      phi: Math.round(100 * phi) / 100,
+      answers_per_prompt: Math.round(10 * answersPerPrompt) / 10,
+      repeats: split?.repeats ?? null,
+      days: split?.days ?? null,
+      prompts_factor: split ? Math.round(10 * split.promptsFactor) / 10 : null,
+    };
+  });
 }

@@ -17,6 +17,7 @@ import { type PlatformDeps, platformRoutes } from './platforms.ts';
 import { queryRoutes } from './queries.ts';
 import { type ReportDeps, reportRoutes } from './reports.ts';
 import { sandboxRoutes } from './sandbox.ts';
+import { significanceRoutes } from './significance.ts';
 import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
 import { webhookActionRoutes } from './webhook-actions.ts';
@@ -41,6 +42,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...eventRoutes(deps),
     ...alertRoutes(deps),
     ...metricRoutes(),
+    ...significanceRoutes(deps),
     ...platformRoutes(deps),
     ...usageRoutes(deps),
     ...reportRoutes(deps),

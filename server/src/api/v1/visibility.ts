@@ -18,6 +18,7 @@ import type { Db } from '../../store/db.ts';
 import { findKeyword } from '../../store/keywords/keywords.ts';
 import { JsonText, type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
+import { comparedPeriod, comparePeriods, periodsOf } from './compare.ts';
 import { linksOf, listOf, metaOf, pageQuery, wholeNumber } from './paging.ts';
 import { checkOrder } from './range.ts';
 import * as schemas from './schemas.ts';
@@ -54,6 +55,7 @@ const detailQuery = z.object({
     .optional()
     .describe('Scores from an earlier alias set version of the brand. At most the current version.')
     .meta({ example: 1 }),
+  compare: comparedPeriod,
   include: z
     .enum(['evidence'])
     .optional()
@@ -111,6 +113,7 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
         }
         const stepDays = query.interval === 'week' ? WINDOW_DAYS : 1;
         const range = rangeOf(query, found.lastDay);
+        const periods = periodsOf(query, range);
         const scores = { keywordId, reading: query.reading ?? found.reading, stepDays, ...range };
         const points = (await scoreHistory(db, caller.workspaceId, scores)).map(toWire);
         const history = isEvidenceWanted
@@ -118,9 +121,11 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
           : points;
         const record = `${found.doc.slice(0, -1)},${found.evidence}`;
         const added = isEvidenceWanted ? `,"platform_evidence":${found.platformEvidence}` : '';
-        return {
-          body: new JsonText(schemas.visibilityDetail, `${record}${added},"history":${JSON.stringify(history)}}`),
-        };
+        const comparison = periods
+          ? `,"comparison":${JSON.stringify(await comparePeriods(db, caller.workspaceId, { ...periods, ...scores }))}`
+          : '';
+        const text = `${record}${added}${comparison},"history":${JSON.stringify(history)}}`;
+        return { body: new JsonText(schemas.visibilityDetail, text) };
       },
     }),
   ];

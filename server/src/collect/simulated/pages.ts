@@ -2,6 +2,7 @@ import type { Random } from '../../base/random.ts';
 import { isQuestion } from '../panel.ts';
 import type { Source } from './citing.ts';
 import { chance, pick } from './dice.ts';
+import { LEANING } from './favorites.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import type { Publisher, SimulatedBrand, World } from './world.ts';
 
@@ -29,13 +30,13 @@ export function brandPage(random: Random, brand: SimulatedBrand, keyword: string
 
 const PUBLISHER_PATHS = ['/reviews/{slug}', '/best/{slug}', '/2026/{slug}-tested', '/topics/{slug}', '/forum/{slug}'];
 
-/** A page of a review site, magazine or forum, in the language of the answer if there is one. */
+/** A page of a review site, magazine or forum. The first publishers are preferred. */
 export function publisherPage(
   random: Random,
-  world: World,
-  { keyword, language, phrases }: { keyword: string; language: string; phrases: Phrases },
+  publishers: Publisher[],
+  { keyword, phrases }: { keyword: string; phrases: Phrases },
 ): Source {
-  const publisher = pick(random, publishersFor(world, language));
+  const publisher = pick(random, publishers, LEANING.publishers);
   const kind = Math.floor(random() * PUBLISHER_PATHS.length);
   const title = isQuestion(keyword) ? '{keyword}' : phrases.titles[kind % phrases.titles.length];
   return {
@@ -45,7 +46,8 @@ export function publisherPage(
   };
 }
 
-function publishersFor(world: World, language: string): Publisher[] {
+/** Those in the language of the answer if there are any. */
+export function publishersFor(world: World, language: string): Publisher[] {
   const local = world.publishers.filter((publisher) => publisher.language === language);
   return local.length > 0 ? local : world.publishers.filter((publisher) => publisher.language === 'en');
 }

@@ -3,8 +3,9 @@ import type { PanelLanguage } from '../panel.ts';
 import { type CitationStyle, citationStyle, type Source } from './citing.ts';
 import { chance, deal, pick } from './dice.ts';
 import { blankDraft, type Draft } from './draft.ts';
+import { CITES_SITE, favoritesOf, LEANING } from './favorites.ts';
 import { spelled } from './naming.ts';
-import { brandPage, publisherPage } from './pages.ts';
+import { brandPage, publisherPage, publishersFor } from './pages.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { PHRASES } from './phrases.ts';
 import type { SimulatedBrand, SimulatedQuestion, World } from './world.ts';
@@ -49,7 +50,10 @@ export function setScene(random: Random, world: World, question: SimulatedQuesti
   const phrases = PHRASES[language];
   const products = named.map((brand): Product => ({ brand, write: () => spelled(random, brand) }));
   const passing = products.filter(() => chance(random, 0.12));
-  const pageOfOthers = () => publisherPage(random, world, { keyword, language, phrases });
+  const favorites = favoritesOf(world, question, publishersFor(world, language));
+  const pageOfOthers = () => publisherPage(random, favorites.publishers, { keyword, phrases });
+  const citesSite = ({ id }: SimulatedBrand) =>
+    chance(random, favorites.sites.has(id) ? CITES_SITE.preferred : CITES_SITE.other);
   return {
     random,
     draft: cast.searched
@@ -63,14 +67,14 @@ export function setScene(random: Random, world: World, question: SimulatedQuesti
       withExtras(
         random,
         products.filter((product) => !passing.includes(product)),
-        world.extras,
+        favorites.extras,
       ),
     ),
     passing,
     unnamed,
     next: deck(random, phrases, pointsOf(world, keyword)),
     source(product) {
-      const own = product?.brand && chance(random, 0.4) ? [brandPage(random, product.brand, keyword)] : [];
+      const own = product?.brand && citesSite(product.brand) ? [brandPage(random, product.brand, keyword)] : [];
       return chance(random, own.length > 0 ? 0.15 : 0.45) ? [...own, pageOfOthers()] : own;
     },
   };
@@ -84,7 +88,7 @@ function citingDraft(random: Random, style: CitationStyle, page: () => Source): 
 
 function withExtras(random: Random, products: Product[], extras: string[]): Product[] {
   const wanted = 3 + Math.floor(random() * 3);
-  const nextExtra = deal(random, extras);
+  const nextExtra = deal(random, extras, LEANING.extras);
   const filled = [...products];
   while (filled.length < wanted) {
     const name = nextExtra();

@@ -1,15 +1,12 @@
 import { type Random, seededRandom } from '../../base/random.ts';
 import { defaultPanelPlace } from '../panel.ts';
+import { shareToday } from './clustering.ts';
+import { servedModel } from './models.ts';
 import type { SimulatedBrand, SimulatedQuestion, World } from './world.ts';
 
 const QUARTER_DAYS = 90;
 /** A shift in the first three weeks would have no baseline. */
 const FIRST_SHIFT_DAY = 21;
-
-/**
- * How much the five default prompts differ, in units of p(1−p). Sums to zero, so the panel's mean is the true share.
- */
-const PROMPT_OFFSETS = [-0.5, 0.25, 0, 0.5, -0.25];
 
 export interface Series {
   brandId: string;
@@ -19,8 +16,9 @@ export interface Series {
 }
 
 /**
- * The known truth: the probability that a valid answer of that day mentions the brand, averaged over the default panel.
- * For a prompt that is not in the default panel, it is that prompt's own probability.
+ * The known truth: the probability that a valid answer of that day mentions the brand, averaged over the default panel
+ * and over the choices that answers repeat. For a prompt that is not in the default panel, it is that prompt's own
+ * probability.
  * @internal Tests compare the whole pipeline with it.
  */
 export function trueShare(world: World, series: Series): number {
@@ -28,7 +26,7 @@ export function trueShare(world: World, series: Series): number {
   return brand ? brandShare(world, brand, series) : 0;
 }
 
-/** Decides which brands an answer mentions, each independently. */
+/** Decides which brands an answer mentions. */
 export function drawNamed(
   random: Random,
   world: World,
@@ -38,9 +36,8 @@ export function drawNamed(
   const named: SimulatedBrand[] = [];
   const unnamed: SimulatedBrand[] = [];
   for (const brand of brandsOf(world)) {
-    const share = brandShare(world, brand, question);
-    const offset = place === undefined ? 0 : promptOffset(world, brand, { keyword: question.keyword, place });
-    (random() < share + offset * share * (1 - share) ? named : unnamed).push(brand);
+    const share = shareToday(brandShare(world, brand, question), brand.id, { world, question, place });
+    (random() < share ? named : unnamed).push(brand);
   }
   return { named, unnamed };
 }
@@ -49,19 +46,9 @@ function brandsOf(world: World): SimulatedBrand[] {
   return [world.brand, ...world.competitors];
 }
 
-/** Which prompt of the panel suits the brand best differs between keywords. */
-function promptOffset(
-  world: World,
-  brand: SimulatedBrand,
-  { keyword, place }: { keyword: string; place: number },
-): number {
-  const turn = Math.floor(seededRandom(`${world.seed}|${brand.id}|${keyword}|prompts`)() * PROMPT_OFFSETS.length);
-  return PROMPT_OFFSETS[(place + turn) % PROMPT_OFFSETS.length] ?? 0;
-}
-
 function brandShare(world: World, brand: SimulatedBrand, { keyword, platform, day }: Omit<Series, 'brandId'>): number {
   const topic = `${world.seed}|${brand.id}|${keyword.toLowerCase()}`;
-  const random = seededRandom(`${topic}|${platform}`);
+  const random = seededRandom(`${topic}|${servedModel({ platform, day })}`);
   const story = world.stories.find(
     (one) => one.brandId === brand.id && one.keyword === keyword.toLowerCase() && one.platform === platform,
   );

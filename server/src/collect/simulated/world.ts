@@ -41,7 +41,8 @@ export interface Topic {
 }
 
 /**
- * A step that is certain to happen, for demos and tests. Nothing else changes its series. `keyword` is in lowercase.
+ * A step that is certain to happen, for demos and tests. Nothing else changes the share of its series. `keyword` is in
+ * lowercase.
  */
 export interface Story {
   brandId: string;

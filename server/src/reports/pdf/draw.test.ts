@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ComparedScore, KeywordScore, ReportContent } from '../content.ts';
 import { drawPdf } from './draw.ts';
 import { layOut } from './pages.ts';
+import { DOWN, MUTED, UP } from './palette.ts';
 import { createTypesetter } from './typesetter.ts';
 
 const SCORE: ComparedScore = {
@@ -137,6 +138,77 @@ test('a PDF shows scores with their interval and marks noise', () => {
   expect(all).toContain('2 significant changes. 2 more have too few answers to compare.');
   expect(texts).toContain('significant');
 });
+
+const layOutPlain = (content: ReportContent) =>
+  layOut(content, createTypesetter([{ name: 'Roboto', covers: () => true }])).content;
+
+test('a PDF of nine answers shows how many are planned, and no score or share of voice', () => {
+  const few = { visibility_score: 97, sample_size: 9, mentions: 9, planned: 40, previous_score: null };
+  const report = reportOf(['running shoes']);
+  const texts = textsIn(
+    layOutPlain({
+      ...report,
+      summary: { ...SCORE, ...few },
+      platforms: report.platforms.map((one) => ({ ...one, ...few })),
+      keywords: report.keywords.map((one) => ({
+        ...one,
+        ...few,
+        platforms: { chatgpt: 97 },
+        platform_samples: { chatgpt: 9 },
+      })),
+      history: report.history.map((week) => ({ ...week, visibility_score: 97, sample_size: 9 })),
+      movers: NOTHING.movers,
+    }),
+  );
+  expect(texts.join('')).toContain('Visibility score: collecting, 9 of 40. A score needs at least 20 answers.');
+  // Two cards, the platform and the keyword.
+  expect(texts.filter((text) => text === 'collecting, 9 of 40')).toHaveLength(4);
+  expect(texts.filter((text) => text.includes('97'))).toEqual([]);
+  expect(texts).not.toContain('Share of all tracked brand mentions. Each answer counts once per brand.');
+});
+
+test('a PDF colors only significant changes, and writes all of them in points', () => {
+  const report = reportOf(['running shoes', 'trail shoes']);
+  const [first, second] = report.keywords as [KeywordScore, KeywordScore];
+  const runs = (significant: boolean | null) =>
+    runsIn(
+      layOutPlain({
+        ...report,
+        summary: { ...SCORE, significant },
+        keywords: [
+          { ...first, previous_score: 50, significant },
+          { ...second, previous_score: 58, significant },
+        ],
+        movers: NOTHING.movers,
+      }),
+    );
+  expect(runs(true)).toContainEqual({ text: '+4', color: UP, bold: true });
+  expect(runs(true)).toContainEqual({ text: '−4', color: DOWN, bold: true });
+  for (const significant of [false, null]) {
+    const grey = runs(significant);
+    expect(grey).toContainEqual({ text: '+4', color: MUTED, bold: false });
+    expect(grey).toContainEqual({ text: '−4', color: MUTED, bold: false });
+    expect(grey).toContainEqual({ text: '  +4 points', color: MUTED });
+    expect(grey.filter(({ color }) => color === UP || color === DOWN)).toEqual([]);
+  }
+  expect(textsIn(layOutPlain({ ...report, summary: { ...SCORE, significant: false } })).join('')).toContain(
+    'There is no clear change from the previous period (50).',
+  );
+  expect(textsIn(layOutPlain(report)).filter((text) => /[+-]\d+%/.test(text))).toEqual([]);
+});
+
+/** Every text with its color and weight. */
+function runsIn(node: unknown): { text: string; color?: unknown; bold?: unknown }[] {
+  if (Array.isArray(node)) return node.flatMap(runsIn);
+  if (typeof node !== 'object' || node === null) return [];
+  const { text, stack, columns, ul, table, color, bold } = node as Record<string, unknown>;
+  const rows = (table as { body?: unknown } | undefined)?.body;
+  const style = { ...(color !== undefined && { color }), ...(bold !== undefined && { bold }) };
+  return [
+    ...(typeof text === 'string' ? [{ text, ...style }] : []),
+    ...[text, stack, columns, ul, rows].flatMap(runsIn),
+  ];
+}
 
 /** Every text and drawing of a document, in reading order. */
 function textsIn(node: unknown): string[] {

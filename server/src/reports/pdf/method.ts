@@ -24,7 +24,7 @@ export function howMeasured(
   const counted =
     'The score of a platform is the share of its valid answers that mention the brand, from 0 (never) to 100 (always). All prompts are weighted equally. The overall score is the average of the platforms. Refused and failed answers are not counted, nor are answers that were cut off before they mentioned the brand.';
   const likely =
-    'Intervals are 95% confidence intervals. A change is significant only if it meets the rule for visibility.changed events. Any other change is noise, however large it looks.';
+    'Intervals are 95% confidence intervals. A change is significant only if it meets the rule for visibility.changed events. Any other change may be noise, however large it looks.';
   const made = `Created on ${madeAt.slice(0, 10)} at ${madeAt.slice(11, 16)} UTC with metric version ${version}. The definitions are at /api/v1/metrics.`;
   return {
     unbreakable: true,

@@ -1,9 +1,11 @@
 import type { Content } from 'pdfmake/interfaces.js';
+import { NO_CLEAR_CHANGE } from '../../base/score-text.ts';
 import { platformName } from '../../collect/platform-name.ts';
 import type { Mover, ReportContent } from '../content.ts';
+import { points } from '../find-movers.ts';
 import { countText, numberOf } from '../wording.ts';
 import { MUTED } from './palette.ts';
-import { headCells, plainTable, signColor } from './tables.ts';
+import { changeRun, headCells, plainTable } from './tables.ts';
 import type { Typesetter } from './typesetter.ts';
 
 /** The changes of the period, and whether they are significant. */
@@ -34,9 +36,9 @@ function moverTable(title: string, movers: Mover[], typeset: Typesetter): Conten
     { text: typeset(platformName(mover.platform)) },
     { text: `${mover.previous_score}`, alignment: 'right' as const, color: MUTED },
     { text: `${mover.visibility_score}`, alignment: 'right' as const },
-    { text: mover.change, alignment: 'right' as const, bold: true, color: signColor(mover.change) },
-    mover.significant ? { text: 'significant', bold: true } : { text: 'noise', color: MUTED },
+    { ...changeRun({ points: points(mover), significant: mover.significant }), alignment: 'right' as const },
+    mover.significant ? { text: 'significant', bold: true } : { text: NO_CLEAR_CHANGE, color: MUTED },
   ]);
-  const head = headCells([title, 'Platform', '>Previous', '>Current', '>Change', '']);
-  return { stack: [plainTable(['*', 66, 42, 34, 42, 64], [head, ...rows])], margin: [0, 4, 0, 6] };
+  const head = headCells([title, 'Platform', '>Previous', '>Current', '>Points', '']);
+  return { stack: [plainTable(['*', 66, 42, 34, 42, 74], [head, ...rows])], margin: [0, 4, 0, 6] };
 }

@@ -1,7 +1,9 @@
 import type { Content } from 'pdfmake/interfaces.js';
-import type { ReportContent, VoiceRow } from '../content.ts';
+import { collecting, LEAST_ANSWERS, NO_CLEAR_CHANGE, pointsText, type ScoreChange } from '../../base/score-text.ts';
+import type { ComparedScore, ReportContent, VoiceRow } from '../content.ts';
 import { countText, numberOf, periodText } from '../wording.ts';
-import { ACCENT, DOWN, MUTED, PALE, UP } from './palette.ts';
+import { ACCENT, DOWN, MUTED, PALE } from './palette.ts';
+import { changeOf, changeRun, isCompared } from './tables.ts';
 import { type Typesetter, wordByWord } from './typesetter.ts';
 
 /** The brand, the period and the key figures. */
@@ -31,34 +33,43 @@ export function opening(content: ReportContent, typeset: Typesetter): Content {
 /** A summary in one or two sentences. */
 function headline({ summary, brand, measured }: ReportContent, typeset: Typesetter): Content {
   if (!summary) return 'There are no valid answers in this period yet.';
-  const { visibility_score: score, interval, mentions, sample_size, previous_score: before } = summary;
+  const { visibility_score: score, interval, mentions, sample_size } = summary;
+  const few = collecting(sample_size, summary.planned);
   const named = brand === null ? [{ text: 'the brand' }] : typeset(brand, { instead: 'the brand' });
-  const change =
-    before === null
-      ? ' The previous period has too few answers to compare.'
-      : before === score
-        ? ' It did not change from the previous period.'
-        : ` In the previous period it was ${before}.`;
   return [
     'AI assistants mentioned ',
     ...named,
     ` in ${countText(mentions)} of ${countText(sample_size)} answers for ${numberOf(measured.keywords, 'keyword')}. `,
-    { text: `The visibility score is ${score}`, bold: true },
-    ` (95% interval: ${interval[0]} to ${interval[1]}).${change}`,
+    ...(few === undefined
+      ? [
+          { text: `The visibility score is ${score}`, bold: true },
+          ` (95% interval: ${interval[0]} to ${interval[1]}). ${changeSentence(summary)}`,
+        ]
+      : [{ text: `Visibility score: ${few}.`, bold: true }, ` A score needs at least ${LEAST_ANSWERS} answers.`]),
   ];
+}
+
+function changeSentence(summary: ComparedScore): string {
+  const { previous_score: before, significant } = summary;
+  if (before === null) return 'The previous period has too few answers to compare.';
+  if (significant === false) return `There is ${NO_CLEAR_CHANGE} from the previous period (${before}).`;
+  return `In the previous period it was ${before}.`;
 }
 
 function cards({ summary, share_of_voice: voice }: ReportContent): Content {
   if (!summary) return [];
   const own = voice.find(({ is_own }) => is_own);
+  const few = collecting(summary.sample_size, summary.planned);
   const cells = [
-    card('Visibility score', `${summary.visibility_score}`, {
-      note: `95% interval: ${summary.interval[0]} to ${summary.interval[1]}`,
-      trend: summary.previous_score === null ? undefined : summary.trend,
-    }),
-    card('Share of voice', own ? `${own.share_of_voice}%` : '–', {
-      note: own ? rankOf(own, voice) : 'no mentions',
-    }),
+    few === undefined
+      ? card('Visibility score', `${summary.visibility_score}`, {
+          note: `95% interval: ${summary.interval[0]} to ${summary.interval[1]}`,
+          change: isCompared(summary) ? changeOf(summary) : undefined,
+        })
+      : card('Visibility score', '–', { note: few }),
+    few === undefined && own
+      ? card('Share of voice', `${own.share_of_voice}%`, { note: rankOf(own, voice) })
+      : card('Share of voice', '–', { note: few ?? 'no mentions' }),
     card('Mentions', countText(summary.mentions), { note: `in ${countText(summary.sample_size)} answers` }),
     card('Citations', countText(summary.citations), { note: 'of your pages' }),
   ];
@@ -77,17 +88,12 @@ function cards({ summary, share_of_voice: voice }: ReportContent): Content {
   };
 }
 
-function card(title: string, value: string, { note, trend }: { note: string; trend?: string | undefined }) {
-  const color = trend?.startsWith('-') ? DOWN : trend === '+0%' ? MUTED : UP;
+function card(title: string, value: string, { note, change }: { note: string; change?: ScoreChange | undefined }) {
+  const points = change && { text: `  ${pointsText(change.points)}`, fontSize: 10, color: changeRun(change).color };
   return {
     stack: [
       { text: title, fontSize: 8.5, color: MUTED },
-      {
-        text: [
-          { text: value, fontSize: 23, bold: true },
-          ...(trend === undefined ? [] : [{ text: `  ${trend}`, fontSize: 10, color }]),
-        ],
-      },
+      { text: [{ text: value, fontSize: 23, bold: true }, ...(points ? [points] : [])] },
       { text: note, fontSize: 8.5, color: MUTED },
     ],
   };

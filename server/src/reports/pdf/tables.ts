@@ -1,4 +1,5 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
+import { collecting, LEAST_ANSWERS, NO_CLEAR_CHANGE, type ScoreChange, signedPoints } from '../../base/score-text.ts';
 import type { ComparedScore } from '../content.ts';
 import { CONTENT_WIDTH, DOWN, LINE, MUTED, UP } from './palette.ts';
 
@@ -39,19 +40,34 @@ export function headCells(titles: string[]): TableCell[] {
   );
 }
 
-/** The previous score and the change. */
-export function trendCell({ previous_score, trend }: Pick<ComparedScore, 'previous_score' | 'trend'>): TableCell {
-  if (previous_score === null) return { text: '–', color: MUTED, alignment: 'right' };
+/** The previous score and the change in points: bold and in color if significant, otherwise grey. */
+export function changeCell(score: ComparedScore): TableCell {
+  if (!isCompared(score)) return { text: '–', color: MUTED, alignment: 'right' };
   return {
     alignment: 'right',
-    text: [
-      { text: `${previous_score}  `, color: MUTED },
-      { text: trend, color: signColor(trend) },
-    ],
+    text: [{ text: `${score.previous_score}  `, color: MUTED }, changeRun(changeOf(score))],
   };
 }
 
-export function signColor(signed: string): string {
-  if (/^[+-]0\b/.test(signed)) return MUTED;
-  return signed.startsWith('-') ? DOWN : UP;
+export const CHANGE_NOTE = `Changes are in points. Bold: significant. Grey: ${NO_CLEAR_CHANGE}.`;
+
+export function changeRun({ points, significant }: ScoreChange) {
+  const color = significant && points !== 0 ? (points < 0 ? DOWN : UP) : MUTED;
+  return { text: signedPoints(points), bold: significant === true, color };
+}
+
+/** Whether there is a previous score and enough answers for the current one. */
+export function isCompared(score: ComparedScore): boolean {
+  return score.previous_score !== null && score.sample_size >= LEAST_ANSWERS;
+}
+
+export function changeOf({ visibility_score, previous_score, significant = null }: ComparedScore): ScoreChange {
+  return { points: visibility_score - (previous_score ?? visibility_score), significant };
+}
+
+/** The score and the cells after it that describe it. With too few answers, a text in place of all of them. */
+export function scoreCells({ visibility_score, sample_size, planned }: ComparedScore, rest: TableCell[]): TableCell[] {
+  const text = collecting(sample_size, planned);
+  if (text === undefined) return [{ text: `${visibility_score}`, bold: true, alignment: 'right' }, ...rest];
+  return [{ text, color: MUTED, colSpan: rest.length + 1 }, ...rest.map(() => ({ text: '' }))];
 }

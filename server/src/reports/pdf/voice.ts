@@ -1,4 +1,5 @@
 import type { Content } from 'pdfmake/interfaces.js';
+import { LEAST_ANSWERS } from '../../base/score-text.ts';
 import type { ReportContent } from '../content.ts';
 import { countText } from '../wording.ts';
 import { rangeBar } from './bars.ts';
@@ -8,8 +9,8 @@ import type { Typesetter } from './typesetter.ts';
 
 const MOST_BRANDS = 12;
 
-export function voiceSection({ share_of_voice: voice }: ReportContent, typeset: Typesetter): Content {
-  if (voice.length === 0) return [];
+export function voiceSection({ share_of_voice: voice, summary }: ReportContent, typeset: Typesetter): Content {
+  if (voice.length === 0 || (summary && summary.sample_size < LEAST_ANSWERS)) return [];
   // Your own brand is always shown, even below the limit.
   const shown = voice.filter(({ is_own }, place) => place < MOST_BRANDS || is_own);
   const rows = shown.map((row) => [

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '../db.ts';
+import { type Db, sql, type Transaction } from '../db.ts';
 import { type CitationRow, insertCitations, insertMentions, type MentionRow } from './answers.ts';
 import type { StoredAnswer } from './stored-answers.ts';
 
@@ -30,6 +30,47 @@ export async function knownFindings(
           and answer_id = any(${ids})`,
   );
   return new Map(rows.map((row) => [row.name, row.id]));
+}
+
+/** The stored findings of these answers. */
+export async function storedFindings(
+  db: Db,
+  workspaceId: string,
+  { keywordId, answers }: Batch,
+): Promise<{ mentions: MentionRow[]; citations: CitationRow[] }> {
+  const { ids } = spanOf(answers);
+  const times = [...new Set(answers.map(({ askedAt }) => askedAt.toISOString()))];
+  const mine = sql`
+    where workspace_id = ${workspaceId}
+      and keyword_id = ${keywordId}
+      and detected_at = any(${times}::timestamptz[])
+      and answer_id = any(${ids})`;
+  return {
+    mentions: await db.records<MentionRow>(
+      sql`select mention_id, detected_at, answer_id, keyword_id, platform, brand_id, position, sentiment,
+                 sentiment_method, context, spans
+          from mentions ${mine}`,
+    ),
+    citations: await db.records<CitationRow>(
+      sql`select citation_id, detected_at, answer_id, keyword_id, platform, kind, owner, owner_id, url, canonical_url,
+                 domain, title, position, context
+          from citations ${mine}`,
+    ),
+  };
+}
+
+/** How many findings of a keyword are stored. */
+export async function countFindingRows(
+  db: Db,
+  workspaceId: string,
+  keywordId: string,
+): Promise<{ mentions: number; citations: number }> {
+  const mine = sql`where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
+  const [row] = await db.query<{ mentions: number; citations: number }>(
+    sql`select (select count(*) from mentions ${mine}) as mentions,
+               (select count(*) from citations ${mine}) as citations`,
+  );
+  return row ?? { mentions: 0, citations: 0 };
 }
 
 /** Replaces the findings of these answers. */

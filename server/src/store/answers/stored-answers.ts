@@ -69,6 +69,26 @@ export async function findStoredAnswer(
   return answer;
 }
 
+/** Prompts whose text is not the one that their answers were asked with. */
+export function changedPrompts(
+  db: Db,
+  workspaceId: string,
+  keywordId: string,
+): Promise<{ promptId: string; text: string | undefined; asked: string }[]> {
+  return db.records(
+    sql`select distinct a.prompt_id, p.text, a.prompt as asked
+        from answers a
+        left join prompts p
+          on p.workspace_id = ${workspaceId}
+         and p.prompt_id = a.prompt_id
+        where a.workspace_id = ${workspaceId}
+          and a.keyword_id = ${keywordId}
+          and p.text is distinct from a.prompt
+        order by a.prompt_id
+        limit 100`,
+  );
+}
+
 /** Stores what a new analysis decided about answers. The reason is the word for their ending. */
 export async function setAnswerStatus(
   tx: Transaction,

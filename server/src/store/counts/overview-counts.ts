@@ -52,6 +52,25 @@ export function countOutcomes(db: Db, workspaceId: string, filter: OverviewFilte
   );
 }
 
+/** How many keywords were asked on these days. */
+export async function countAskedKeywords(db: Db, workspaceId: string, filter: OverviewFilter): Promise<number> {
+  const [row] = await db.query<{ keywords: number }>(
+    sql`select count(*)::integer as keywords
+        from keywords k
+        where k.workspace_id = ${workspaceId}
+          ${filter.keywordIds === undefined ? empty : sql`and k.keyword_id = any(${filter.keywordIds})`}
+          and exists (
+            select
+            from daily_answers a
+            where a.workspace_id = ${workspaceId}
+              and a.keyword_id = k.keyword_id
+              and a.day between ${filter.since} and ${filter.until}
+              ${filter.platform === undefined ? empty : sql`and a.platform = ${filter.platform}`}
+          )`,
+  );
+  return row?.keywords ?? 0;
+}
+
 /** The number of days on which each current prompt could be asked, summed over the prompts. */
 export async function countPromptDays(db: Db, workspaceId: string, filter: OverviewFilter): Promise<number> {
   const [row] = await db.query<{ days: number }>(

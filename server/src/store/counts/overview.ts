@@ -20,7 +20,7 @@ export interface MoveRow {
   total: number;
 }
 
-/** The largest significant changes, by points. */
+/** The largest significant changes, by points. `since` may be a time. */
 export function greatestMoves(
   db: Db,
   workspaceId: string,
@@ -33,7 +33,7 @@ export function greatestMoves(
           from events
           where workspace_id = ${workspaceId}
             and type = 'visibility.changed'
-            and created_at >= ${since}::date
+            and created_at >= ${since}::timestamptz
             and created_at < ${until}::date + 1
         ) moves
         where ${platform === undefined ? sql`true` : sql`data ->> 'platform' = ${platform}`}

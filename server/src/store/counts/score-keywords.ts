@@ -1,8 +1,11 @@
 import { groupBy } from '../../base/group-by.ts';
-import { scoreWindow, WINDOW_DAYS, type WindowScore } from '../../score/window.ts';
+import type { Scatter } from '../../score/scatter.ts';
+import { scoreWindow, WINDOW_DAYS, type WindowScore, windowOf } from '../../score/window.ts';
 import type { Transaction } from '../db.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
+import type { Workspace } from '../workspaces/workspaces.ts';
 import { countsByStretch, type StretchCounts } from './daily-counts.ts';
+import { readScatter } from './judged-groups.ts';
 import type { LockedKeyword } from './visibility.ts';
 
 /** A keyword with the scores of its current and previous window. */
@@ -10,12 +13,14 @@ export interface ScoredKeyword {
   keyword: LockedKeyword & { lastDay: string };
   current: WindowScore;
   previous: WindowScore | undefined;
+  /** What their intervals are based on, by platform. Undefined: version 1, without scatter. */
+  scatter: ReadonlyMap<string, Scatter> | undefined;
 }
 
 /** Scores keywords from two weeks of daily counts. Keywords without a valid answer are left out. */
 export async function scoreKeywords(
   tx: Transaction,
-  workspaceId: string,
+  { workspaceId, firstDay }: Pick<Workspace, 'workspaceId' | 'firstDay'>,
   keywords: LockedKeyword[],
 ): Promise<ScoredKeyword[]> {
   const measured = keywords.flatMap(({ lastDay, ...keyword }) =>
@@ -28,14 +33,22 @@ export async function scoreKeywords(
     stretches: 2,
   };
   const counts = groupBy(await countsByStretch(tx, workspaceId, query), ({ keywordId }) => keywordId);
+  const scatterOf = await readScatter(tx, workspaceId, [...query.keywords.keys()]);
   return measured.flatMap((keyword) => {
-    const windows = scoreWindows(counts.get(keyword.keywordId) ?? []);
+    const { keywordId, lastDay } = keyword;
+    const scatter = scatterOf(keywordId)(windowOf(firstDay, lastDay));
+    const windows = scoreWindows(counts.get(keywordId) ?? [], scatter);
     return windows ? [{ keyword, ...windows }] : [];
   });
 }
 
 /** The scores of a keyword's last two windows. Undefined without a valid answer in the current one. */
-export function scoreWindows(counts: StretchCounts[]): Omit<ScoredKeyword, 'keyword'> | undefined {
-  const current = scoreWindow(counts.filter(({ ago }) => ago === 0));
-  return current && { current, previous: scoreWindow(counts.filter(({ ago }) => ago === 1)) };
+export function scoreWindows(
+  counts: StretchCounts[],
+  scatter: ScoredKeyword['scatter'],
+): Omit<ScoredKeyword, 'keyword'> | undefined {
+  const now = counts.filter(({ ago }) => ago === 0);
+  const before = counts.filter(({ ago }) => ago === 1);
+  const current = scoreWindow(now, scatter && { before, scatter });
+  return current && { current, previous: scoreWindow(before, scatter && { before: [], scatter }), scatter };
 }

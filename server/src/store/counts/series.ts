@@ -10,6 +10,17 @@ export async function changedWindows(db: Db | Transaction, workspaceId: string):
   return new Map(rows.map((row) => [seriesName(row.keywordId, row.platform, row.brandId), row.changedWindow]));
 }
 
+/** The same for one keyword. */
+export async function changedWindowsOf(db: Db, workspaceId: string, keywordId: string): Promise<Map<string, number>> {
+  const rows = await db.records<{ platform: string; brandId: string; changedWindow: number }>(
+    sql`select platform, brand_id, changed_window
+        from series
+        where workspace_id = ${workspaceId}
+          and keyword_id = ${keywordId}`,
+  );
+  return new Map(rows.map((row) => [seriesName(keywordId, row.platform, row.brandId), row.changedWindow]));
+}
+
 export async function saveChangedWindows(
   tx: Transaction,
   workspaceId: string,

@@ -17,6 +17,8 @@ export interface VisibilityRow {
   doc: string;
   evidence: string;
   platformEvidence: string;
+  /** The scatter behind its intervals by platform, as JSON text. */
+  scatter: string;
 }
 
 /**
@@ -75,6 +77,7 @@ const RECORD_COLUMNS = {
   doc: 'text',
   evidence: 'text',
   platformEvidence: 'text',
+  scatter: 'text',
   platforms: 'jsonb',
 } as const;
 
@@ -86,9 +89,9 @@ export interface NewRecord extends VisibilityRow {
 /** Publishes records of locked keywords. */
 export async function saveVisibility(tx: Transaction, workspaceId: string, rows: NewRecord[]): Promise<void> {
   const added = await tx.records<{ isNew: boolean }>(
-    sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, platforms)
+    sql`insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, scatter, platforms)
         select ${workspaceId}, r.keyword_id, r.keyword, array(select jsonb_array_elements_text(r.tags)), r.visibility_score,
-               r.trend, r.updated_at, r.last_day, r.reading, r.doc, r.evidence, r.platform_evidence,
+               r.trend, r.updated_at, r.last_day, r.reading, r.doc, r.evidence, r.platform_evidence, r.scatter,
                array(select jsonb_array_elements_text(r.platforms))
         from ${rowSet('r', rows, RECORD_COLUMNS)}
         order by r.keyword_id
@@ -103,6 +106,7 @@ export async function saveVisibility(tx: Transaction, workspaceId: string, rows:
             doc = excluded.doc,
             evidence = excluded.evidence,
             platform_evidence = excluded.platform_evidence,
+            scatter = excluded.scatter,
             platforms = excluded.platforms
         returning (xmax = 0) as is_new`,
   );
@@ -186,7 +190,7 @@ export async function readVisibility(
   keywordId: string,
 ): Promise<VisibilityRow | undefined> {
   const [row] = await db.records<VisibilityRow>(
-    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, platforms
+    sql`select keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platform_evidence, scatter, platforms
         from visibility
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}`,

@@ -1,4 +1,6 @@
+import { seriesName } from '../counts/series.ts';
 import { type Db, sql } from '../db.ts';
+import { OWN_BRAND } from '../workspaces/readings.ts';
 
 const MOST_EVENTS = 200;
 
@@ -22,4 +24,30 @@ export async function movesOf(
         ) moves`,
   );
   return `[${row?.data ?? ''}]`;
+}
+
+/**
+ * The window of the last published change of each series of a keyword. Complete if retention has removed no event of
+ * the workspace.
+ */
+export async function changeWindows(
+  db: Db,
+  workspaceId: string,
+  keywordId: string,
+): Promise<{ windows: Map<string, number>; isComplete: boolean }> {
+  const rows = await db.records<{ platform: string; brandId: string; lastWindow: number }>(
+    sql`select body::json #>> '{data,platform}' as platform,
+               coalesce(body::json #>> '{data,competitor_id}', ${OWN_BRAND}) as brand_id,
+               max((evidence ->> 'window')::integer) as last_window
+        from events
+        where workspace_id = ${workspaceId}
+          and type in ('visibility.changed', 'competitor.changed')
+          and body::json #>> '{data,keyword_id}' = ${keywordId}
+        group by 1, 2`,
+  );
+  const [kept] = await db.query(
+    sql`select from event_seals where workspace_id = ${workspaceId} and kept_until <= now() limit 1`,
+  );
+  const windows = new Map(rows.map((row) => [seriesName(keywordId, row.platform, row.brandId), row.lastWindow]));
+  return { windows, isComplete: kept === undefined };
 }

@@ -1,4 +1,4 @@
-import type { Evidence, VisibilityRecord } from '@visibility/sdk';
+import type { Evidence, PlatformEvidence, VisibilityRecord } from '@visibility/sdk';
 import type { VisibilitySort } from '../counts/visibility-list.ts';
 import { type Db, raw, sql, type Transaction } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
@@ -8,7 +8,10 @@ import { matchingKeywords } from './matching.ts';
 /** A keyword, measured or not, with its published record if there is one. */
 export interface KeywordRow extends Omit<Keyword, 'updatedAt'> {
   /** In the format of the API. */
-  record: (VisibilityRecord & Evidence) | undefined;
+  record: (VisibilityRecord & Evidence & { platform_evidence: Record<string, PlatformEvidence> }) | undefined;
+  /** The last day of the record's window, and the reading of its numbers. */
+  lastDay: string | undefined;
+  reading: number | undefined;
 }
 
 export interface KeywordRowFilter {
@@ -34,7 +37,8 @@ export async function listKeywordRows(
   const column = sort.by === 'keyword' ? sql`k.keyword` : sql`v.${raw(sort.by)}`;
   const [rows, [count]] = await Promise.all([
     db.records<StoredRow>(
-      sql`select k.keyword_id, k.keyword, k.status, k.tags, k.country, k.language, k.created_at, v.doc, v.evidence
+      sql`select k.keyword_id, k.keyword, k.status, k.tags, k.country, k.language, k.created_at, v.doc, v.evidence,
+                 v.platform_evidence, v.last_day, v.reading
           from keywords k
           left join visibility v on v.workspace_id = ${workspaceId} and v.keyword_id = k.keyword_id
           where k.workspace_id = ${workspaceId} ${matchingKeywords(filter)}
@@ -117,8 +121,10 @@ export async function pauseKeywords(tx: Transaction, workspaceId: string, keywor
 interface StoredRow extends Omit<KeywordRow, 'record'> {
   doc: string | undefined;
   evidence: string | undefined;
+  platformEvidence: string | undefined;
 }
 
-function toRow({ doc, evidence, ...row }: StoredRow): KeywordRow {
-  return { ...row, record: doc === undefined ? undefined : JSON.parse(`${doc.slice(0, -1)},${evidence}}`) };
+function toRow({ doc, evidence, platformEvidence, ...row }: StoredRow): KeywordRow {
+  if (doc === undefined) return { ...row, record: undefined };
+  return { ...row, record: JSON.parse(`${doc.slice(0, -1)},${evidence},"platform_evidence":${platformEvidence}}`) };
 }

@@ -54,6 +54,26 @@ export function reachedBudgets(db: Db): Promise<(WorkspaceTrouble & { period: 'd
   );
 }
 
+/** Platforms of live workspaces whose answers vary more than this, compared with independent ones, as of the last window. */
+export function scatteredPlatforms(
+  db: Db,
+  most: number,
+): Promise<{ accountName: string; platform: string; phi: number; answersPerPrompt: number }[]> {
+  return db.records(
+    sql`select a.name as account_name, g.platform, g.phi, g.answers_per_prompt
+        from workspaces w
+        join accounts a using (account_id)
+        join judged_groups g
+          on g.workspace_id = w.workspace_id
+         and g.brand_id = 'brand'
+         and g.judged_window = w.windows_judged - 1
+        where w.mode = 'live'
+          and g.phi > ${most}
+        order by g.phi desc
+        limit 10`,
+  );
+}
+
 /** Webhooks that were disabled because of failures, newest first. */
 export function brokenWebhooks(db: Db): Promise<{ url: string; disabledAt: Date }[]> {
   return db.records(

@@ -1,3 +1,4 @@
+import { ANALYSIS_VERSION } from '../../analyze/analyze.ts';
 import type { Brand } from '../../analyze/subject.ts';
 import { type Db, sql, type Transaction } from '../db.ts';
 
@@ -58,8 +59,8 @@ export async function saveReading(
   );
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   await tx.query(
-    sql`insert into readings (workspace_id, reading, subject, created_at)
-        values (${workspaceId}, ${workspace.reading}, ${JSON.stringify({ ...subject, countsCutOff: undefined })}, ${now})`,
+    sql`insert into readings (workspace_id, reading, subject, analysis, created_at)
+        values (${workspaceId}, ${workspace.reading}, ${JSON.stringify({ ...subject, countsCutOff: undefined })}, ${ANALYSIS_VERSION}, ${now})`,
   );
   const [keywords] = await tx.query<{ count: number }>(
     sql`select count(*) as count
@@ -76,6 +77,28 @@ export async function saveReading(
     );
   }
   return workspace.reading;
+}
+
+/** Workspaces whose newest reading was made by an earlier version of the analysis. */
+export async function workspacesBehind(db: Db): Promise<string[]> {
+  const rows = await db.records<{ workspaceId: string }>(
+    sql`select workspace_id
+        from readings
+        group by workspace_id
+        having (array_agg(analysis order by reading desc))[1] < ${ANALYSIS_VERSION}`,
+  );
+  return rows.map((row) => row.workspaceId);
+}
+
+/** The readings of a workspace that this version can recompute. */
+export async function currentReadings(db: Db | Transaction, workspaceId: string): Promise<Set<number>> {
+  const rows = await db.query<{ reading: number }>(
+    sql`select reading
+        from readings
+        where workspace_id = ${workspaceId}
+          and analysis = ${ANALYSIS_VERSION}`,
+  );
+  return new Set(rows.map((row) => row.reading));
 }
 
 export interface Reread {

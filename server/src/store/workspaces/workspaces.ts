@@ -18,6 +18,11 @@ export interface Workspace {
   reading: number;
   /** The maximum width of a platform score's interval, in points. Undefined: the plan does not depend on it. */
   intervalPoints: number | undefined;
+  /** What counts as a change: at least so many points, and a p-value below the level. */
+  minPoints: number;
+  changeLevel: number;
+  /** The first window of version 2 of the rule and of intervals. */
+  version2From: number;
 }
 
 export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
@@ -86,6 +91,20 @@ export async function setPlannedThrough(tx: Transaction, workspaceId: string, da
   await tx.query(
     sql`update workspaces
         set planned_through = ${day}
+        where workspace_id = ${workspaceId}`,
+  );
+}
+
+/** What counts as a significant change from the next window on. Undefined leaves a value as it is. */
+export async function setSignificance(
+  db: Db,
+  workspaceId: string,
+  { minPoints, changeLevel }: { minPoints: number | undefined; changeLevel: number | undefined },
+): Promise<void> {
+  await db.query(
+    sql`update workspaces
+        set min_points = coalesce(${minPoints ?? null}, min_points),
+            change_level = coalesce(${changeLevel ?? null}, change_level)
         where workspace_id = ${workspaceId}`,
   );
 }
@@ -164,5 +183,6 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
 
 const selectWorkspace: Sql = sql`
   select workspace_id, account_id, mode, first_day, now() + clock_ahead as now,
-         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading, interval_points
+         extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading, interval_points,
+         min_points, change_level, version_2_from
   from workspaces`;

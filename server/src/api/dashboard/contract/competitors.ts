@@ -5,7 +5,12 @@ import { day } from '../../v1/schemas.ts';
 const points = z.int().min(0).max(100);
 
 /** A tracked brand with all optional fields of the API. */
-export const rankedBrand = competitor.required();
+export const rankedBrand = competitor.required().extend({
+  previous_score: points.nullable(),
+  platform_samples: z.record(z.string(), z.int()),
+  /** Answers planned in seven days. Null with enough answers. */
+  planned: z.int().nullable(),
+});
 
 export const voiceHistory = z.strictObject({
   brands: z.array(z.strictObject({ brand_id: z.string(), name: z.string(), is_own: z.boolean() })),

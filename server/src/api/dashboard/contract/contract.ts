@@ -11,6 +11,7 @@ import { searchQuery } from '../../v1/queries.ts';
 import { report, reportWithSettings } from '../../v1/report-schemas.ts';
 import { progress } from '../../v1/sandbox.ts';
 import * as schemas from '../../v1/schemas.ts';
+import { significance } from '../../v1/significance.ts';
 import { replayResult } from '../../v1/webhook-actions.ts';
 import { webhookWithSecret } from '../../v1/webhooks.ts';
 import * as account from './account.ts';
@@ -116,6 +117,8 @@ export const apiAnswers = {
   'DELETE /:mode/competitors/:competitor_id': nothing,
   'GET /:mode/competitors/candidates': { 200: listOf(candidate) },
   'GET /:mode/queries': { 200: listOf(searchQuery) },
+  'GET /:mode/significance': { 200: significance },
+  'PATCH /:mode/significance': { 200: significance },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },
   'GET /:mode/alerts?include=settings': { 200: listOf(alerts.alertWithSettings) },
   'POST /:mode/alerts': { 201: alerts.alert },

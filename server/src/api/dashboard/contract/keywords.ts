@@ -2,7 +2,22 @@ import { z } from 'zod';
 import { eventOf } from '../../v1/event-schemas.ts';
 import * as schemas from '../../v1/schemas.ts';
 
-const record = schemas.visibilityWithEvidence.omit({ platform_evidence: true });
+/** The change from the seven days before. */
+const change = z.strictObject({
+  points: z.int(),
+  previous_score: z.int(),
+  /** Null: not tested yet. */
+  significant: z.boolean().nullable(),
+  /** Where a significant change in the same direction was found. */
+  platforms: z.array(z.string()),
+});
+
+const record = schemas.visibilityWithEvidence.extend({
+  /** Null if either has too few answers. */
+  change: change.nullable(),
+  /** Answers planned in seven days, by platform. */
+  planned: z.record(z.string(), z.int()),
+});
 
 /** A keyword, with or without scores. */
 export const keywordRow = z.strictObject({

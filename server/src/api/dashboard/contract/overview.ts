@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, marker, timestamp } from '../../v1/schemas.ts';
+import { day, marker, scatterOfPlatform, timestamp } from '../../v1/schemas.ts';
 
 const points = z.int().min(0).max(100);
 const interval = z.tuple([points, points]);
@@ -10,6 +10,8 @@ const byPlatform = z.record(z.string(), z.int());
 export const score = z.strictObject({
   brand: z.string().nullable(),
   keywords: size,
+  /** Keywords asked in the seven days to `until`. */
+  keywords_asked: size,
   since: day,
   until: day,
   weighting: z.enum(['prompts', 'answers']),
@@ -20,8 +22,14 @@ export const score = z.strictObject({
       interval,
       sample_size: size,
       mentions: size,
+      /** Null with too few answers to compare. */
       previous_score: points.nullable(),
-      trend: z.string(),
+      /** False: no significant change in any series. Null: the sum of all series is not tested. */
+      significant: z.literal(false).nullable(),
+      /** Significant changes of single series found by the latest check. */
+      significant_changes: size,
+      /** Answers planned in seven days. Null with enough answers. */
+      planned: size.nullable(),
     })
     .nullable(),
   points: z.array(
@@ -90,4 +98,5 @@ export const coverage = z.strictObject({
   platforms: z.array(
     z.strictObject({ platform: z.string(), valid: size, truncated: size, refused: size, failed: size }),
   ),
+  scatter: z.array(scatterOfPlatform),
 });

@@ -35,5 +35,6 @@ export const PERPLEXITY_CHAT = {
   nothingFound: reply('Acme.', { citations: [], search_results: [] }),
   silent: reply('Acme.', { usage: {} }),
   thinking: reply('<think>Nimbus or Acme? [2]</think>\n\nAcme[1].', { search_results: RESULTS }),
+  inCode: reply('Acme【2】. Write `items[1]`:\n```js\nitems[3]\n```\nDone[4].', { search_results: RESULTS }),
   empty: reply(null),
 };

@@ -63,6 +63,11 @@ test('thinking before the answer is not part of it', async () => {
   expect(passages(answer)).toEqual({ 'https://acme.io/': ['[1]'] });
 });
 
+test('a number in code is not a citation, and one in 【】 is', async () => {
+  const { answer } = await askChat([PERPLEXITY_CHAT.inCode]);
+  expect(passages(answer)).toEqual({ 'https://list.example/kanban': ['【2】'], 'https://unused.example/': ['[4]'] });
+});
+
 test('an empty reply of Perplexity is not an answer', async () => {
   const { answer } = await askChat([PERPLEXITY_CHAT.empty]);
   expect(replyStatus(answer)).toEqual({ status: 'failed', reason: 'empty' });

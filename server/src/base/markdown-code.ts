@@ -1,4 +1,4 @@
-/** A part of the answer that is code. */
+/** A part of a text that is code. */
 interface CodeMask {
   start: number;
   end: number;
@@ -8,6 +8,18 @@ interface CodeMask {
 const BACKTICK = 96;
 const TILDE = 126;
 const NEWLINE = 10;
+
+/** All code in a Markdown text, in reading order. */
+export function codeParts(text: string): CodeMask[] {
+  if (!text.includes('`') && !text.includes('~~~')) return [];
+  const parts: CodeMask[] = [];
+  let from = 0;
+  for (const fence of fencedBlocks(text)) {
+    parts.push(...codeSpans(text, from, fence.start), fence);
+    from = fence.end;
+  }
+  return [...parts, ...codeSpans(text, from, text.length)];
+}
 
 /** Fenced code blocks. An unclosed one reaches to the end, as in a reply that was cut off. */
 export function fencedBlocks(text: string): CodeMask[] {
