@@ -1,4 +1,4 @@
-import type { PageType } from './page-type.ts';
+import type { PageType } from './types.ts';
 
 interface PageRule {
   type: PageType;

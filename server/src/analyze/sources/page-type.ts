@@ -1,29 +1,14 @@
 import { PAGE_RULES } from './page-rules.ts';
-import type { SourceType } from './source-type.ts';
-
-export const PAGE_TYPES = [
-  'home',
-  'product',
-  'pricing',
-  'documentation',
-  'comparison',
-  'listicle',
-  'how-to',
-  'review',
-  'reference',
-  'article',
-  'thread',
-  'video',
-  'other',
-] as const;
-
-export type PageType = (typeof PAGE_TYPES)[number];
+import type { PageType, SourceType } from './types.ts';
 
 /** Where a page that no rule recognizes is most likely an article. */
 const PUBLISHERS: SourceType[] = ['editorial', 'institutional', 'reference'];
 
 /** What kind of page it is, from its canonical URL, its title and its site. */
-export function pageTypeOf(url: string, { title = '', source }: { title?: string; source: SourceType }): PageType {
+export function pageTypeOf(
+  url: string,
+  { title = '', source }: { title?: string | undefined; source: SourceType },
+): PageType {
   const { hostname, pathname, search } = new URL(url);
   const address = `${hostname}${pathname}${search}`;
   const rule = PAGE_RULES.find(({ url: inUrl, title: inTitle }) => inUrl?.test(address) || inTitle?.test(title));

@@ -1,4 +1,4 @@
-import type { RuledType } from './source-type.ts';
+import type { RuledType } from './types.ts';
 
 /** Sites that are cited often. See `knownSite` for the forms. */
 export const DOMAIN_RULES: Record<RuledType, string> = {

@@ -1,23 +1,6 @@
 import { getDomain, getDomainWithoutSuffix } from 'tldts';
 import { DOMAIN_RULES, NAME_RULES, PATH_RULES, SUBDOMAIN_RULES, SUFFIX_RULES } from './source-rules.ts';
-
-/** What kind of site a page is on. `own` and `competitor` are known from the workspace, the others from rules. */
-export const SOURCE_TYPES = [
-  'own',
-  'competitor',
-  'community',
-  'editorial',
-  'reference',
-  'review',
-  'institutional',
-  'corporate',
-  'unclassified',
-] as const;
-
-export type SourceType = (typeof SOURCE_TYPES)[number];
-
-/** The types that rules and people can give a domain. */
-export type RuledType = Exclude<SourceType, 'own' | 'competitor' | 'unclassified'>;
+import type { RuledType } from './types.ts';
 
 /**
  * The type of the site that a canonical URL belongs to. Rules are tried from the most to the least certain: known
