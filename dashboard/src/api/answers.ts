@@ -23,6 +23,10 @@ export interface AnswerLineFilter {
   platform?: string;
   status?: Answer['status'];
   named?: 'yes' | 'no';
+  domain?: string;
+  page_url?: string;
+  query?: string;
+  gap?: true;
   since?: string;
   until?: string;
 }

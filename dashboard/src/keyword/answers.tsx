@@ -45,6 +45,7 @@ export function Answers() {
 
 function AnswerFilters() {
   const { view, change } = useKeywordView();
+  const source = view.domain ?? view.pageUrl ?? view.query;
   return (
     <Filters>
       {view.from && view.to && (
@@ -52,6 +53,13 @@ function AnswerFilters() {
           text={`${formatLongDay(view.from)} – ${formatLongDay(view.to)}`}
           action="show all answers in the range"
           onClear={() => change({ from: undefined, to: undefined })}
+        />
+      )}
+      {(source || view.gap) && (
+        <Chosen
+          text={source ?? 'Competitors only'}
+          action="show answers with any source"
+          onClear={() => change({ domain: undefined, pageUrl: undefined, query: undefined, gap: undefined })}
         />
       )}
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
@@ -75,10 +83,11 @@ function AnswerFilters() {
 
 function AnswerList() {
   const { keywordId, view, change } = useKeywordView();
-  const { days = USUAL_DAYS, platform, status, named, page = 1, from, to } = view;
+  const { days = USUAL_DAYS, platform, status, named, page = 1, from, to, domain, pageUrl, query, gap } = view;
   const now = useNow();
   const range = { since: from ?? firstDay(now, days), until: to };
-  const filter = { ...range, platform, status, named, page, per_page: PER_PAGE };
+  const source = { domain, page_url: pageUrl, query, gap };
+  const filter = { ...range, ...source, platform, status, named, page, per_page: PER_PAGE };
   const { data, error, refetch, isPlaceholderData } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;

@@ -14,6 +14,12 @@ export interface KeywordView {
   platform?: string;
   status?: Answer['status'];
   named?: 'yes' | 'no';
+  /** Answers with a source. */
+  domain?: string;
+  pageUrl?: string;
+  query?: string;
+  /** Answers that mention a competitor and not you. */
+  gap?: true;
   /** First and last day of the answers. Default to the range of the history. */
   from?: string;
   to?: string;
@@ -27,6 +33,10 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
     platform: readText(search.platform),
     status: readOneOf(search.status, ['valid', 'truncated', 'refused', 'failed']),
     named: readOneOf(search.named, ['yes', 'no']),
+    domain: readText(search.domain),
+    pageUrl: readText(search.pageUrl),
+    query: readText(search.query),
+    gap: search.gap === true ? true : undefined,
     from: readDay(search.from),
     to: readDay(search.to),
     page: readWhole(search.page, 2, 1_000_000),

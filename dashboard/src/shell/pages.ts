@@ -11,6 +11,7 @@ export const GROUPS = [
         label: 'Citations',
         icon: 'M6.5 9.5 9.5 6.5M7 4.5 8.5 3a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5 7.5 13A3 3 0 0 1 3 8.5L4.5 7',
       },
+      { to: '/gaps', label: 'Gaps', icon: 'M2 13h3V6H2v7ZM11 13h3V3h-3v10ZM6.5 13h3' },
       {
         to: '/queries',
         label: 'Searches',
