@@ -120,7 +120,7 @@ async function serve(db) {
     keyUse: createKeyUse(db),
     badKeys: createBadKeyThrottle(),
     log: createLog({ level: 'silent', pretty: false }),
-    files: readStaticFiles(fileURLToPath(new URL('../dashboard/dist', import.meta.url))),
+    files: readStaticFiles(fileURLToPath(new URL('../server/assets/dashboard', import.meta.url))),
     baseUrl: 'http://localhost',
     trustProxy: [],
     environmentPlatforms: [],

@@ -11,7 +11,7 @@ import type { Db } from '../../src/store/db.ts';
 
 /** The browser of this machine; undefined: browser tests are skipped, and say so. */
 export const executable = findBrowser();
-const built = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+const built = fileURLToPath(new URL('../../assets/dashboard', import.meta.url));
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 if (!executable) {
   process.stderr.write(
