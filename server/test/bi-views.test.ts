@@ -64,6 +64,7 @@ async function readCatalog(): Promise<ViewColumn[]> {
 const views = ['answers', 'citations', 'competitors', 'daily_brands', 'daily_visibility', 'events', 'keywords'].concat([
   'mentions',
   'queries',
+  'sources',
   'usage',
   'visibility',
 ]);

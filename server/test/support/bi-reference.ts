@@ -81,6 +81,16 @@ const VIEWS: Record<string, ViewText> = {
       context: 'the sentence with the citation',
     },
   },
+  sources: {
+    summary: 'Cited domains per keyword, platform and day.',
+    columns: {
+      domain: 'the registrable domain',
+      owner: '`own`, `competitor` or `other`',
+      workspace_type: 'the type you set; for types from rules, see `GET /sources`',
+      answers: 'that cite it',
+      citations: 'pages cited, summed over the answers',
+    },
+  },
   competitors: { summary: 'Tracked competitors.', columns: { domain: 'the first of its domains' } },
   answers: {
     summary: 'Answers, without their text.',
