@@ -188,6 +188,7 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
     await saveScatter(tx, workspaceId, { window: 1, rows: series.map(({ keywordId }) => ({ keywordId, ...scatter })) });
     await saveJudgedGroup(tx, workspaceId, { window: 1, brandId: 'brand', series: [], ...scatter, ...judged });
   });
+  await db.query(sql`insert into alerts_seen values (${workspaceId}, '', now())`);
   await db.query(sql`insert into rereads (workspace_id, keywords_total) values (${workspaceId}, 1)`);
   await sealDue(db, { keepDays: 30, settleSeconds: 0 });
   await db.query(

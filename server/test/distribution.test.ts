@@ -52,6 +52,7 @@ const LOCAL = [
   'spend',
   'questions',
   'missed_questions',
+  'alerts_seen',
   'event_seals',
   'events',
   'webhooks',

@@ -95,7 +95,7 @@ function NoAnswer() {
   return (
     <EmptyState title="Answer not found" level={1}>
       <Text c="dimmed">
-        Its keyword was deleted, or it belongs to the other workspace: use the Test / Live switch above.
+        Its keyword was deleted, or it belongs to the other workspace: switch it in the menu at the top left.
       </Text>
       <Link to="/keywords">
         <Icon name="back" size={14} /> All keywords

@@ -12,6 +12,7 @@ import { KeepAccountNotice } from '../settings/account/keep-account-notice.tsx';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
 import { EmptyLiveNotice } from './empty-live-notice.tsx';
 import { Header } from './header.tsx';
+import { SectionRow } from './nav.tsx';
 import { OWNER_PAGES, pageOf } from './pages.ts';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { ServerUnreachable } from './server-unreachable.tsx';
@@ -60,6 +61,7 @@ function Frame() {
         {isWide && <Sidebar />}
         <div className={classes.column}>
           <Header withMenu={!isWide} />
+          {!isWide && <SectionRow />}
           <ServerUnreachable />
           {mode === 'test' ? <SandboxBanner /> : <EmptyLiveNotice />}
           <KeepAccountNotice />

@@ -64,6 +64,12 @@ export function useBrowser(server: { url: string; deps: { db: Db } }) {
   return { openPage, openSignedIn, signIn };
 }
 
+/** Switches the workspace by the menu at the top left. */
+export async function switchTo(page: Page, workspace: 'Test' | 'Live'): Promise<void> {
+  await page.getByRole('button', { name: /^Workspace:/ }).click();
+  await page.getByRole('button', { name: new RegExp(`^${workspace}`), pressed: false }).click();
+}
+
 /** Waits until the page shows what it has loaded. Not for a quiet network, which costs half a second of silence each time. */
 export async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -15,7 +15,7 @@ import { significance } from '../../v1/significance.ts';
 import { replayResult } from '../../v1/webhook-actions.ts';
 import { webhookWithSecret } from '../../v1/webhooks.ts';
 import * as account from './account.ts';
-import { alertActivity, firing } from './alerts.ts';
+import { alertActivity, alertNotices, firing } from './alerts.ts';
 import * as brand from './brand.ts';
 import * as competitors from './competitors.ts';
 import * as findings from './findings.ts';
@@ -88,6 +88,8 @@ const workspaceAnswers = {
   'POST /:mode/brand/preview': { 200: brand.previewPart },
   'POST /:mode/start': { 200: brand.started },
   'GET /:mode/alert-firings': { 200: listOf(firing) },
+  'GET /:mode/alert-notices': { 200: alertNotices },
+  'POST /:mode/alert-notices/seen': nothing,
   'GET /:mode/alert-activity': { 200: dataOf(alertActivity) },
   'POST /:mode/reports/:report_id/retry': nothing,
   'GET /:mode/webhook-activity': { 200: dataOf(webhookActivity) },
