@@ -30,6 +30,58 @@ export interface Comparison {
   previous_sample_size: number;
   /** Adds up to `points`. The largest first, noise last. */
   parts: ChangePart[];
+  /** Only with `include=evidence`. Null: a period has no valid answer. */
+  why?: ChangeReasons | null;
+}
+
+/** A share of answers in two periods: `k1` of `n1` answers before, `k2` of `n2` now. */
+export interface ComparedShare {
+  k1: number;
+  n1: number;
+  k2: number;
+  n2: number;
+  /** Percent of answers, each prompt with the same weight. */
+  previous_share: number;
+  new_share: number;
+  previous_interval: [low: number, high: number];
+  new_interval: [low: number, high: number];
+  points: number;
+  points_interval: [low: number, high: number];
+  p: number;
+  /** Corrected for all rows that were compared. */
+  adjusted_p: number;
+  change: 'rose' | 'fell' | 'no_clear_change';
+  /** The newest answers that contain it, of the period with the larger share. */
+  answer_ids: string[];
+}
+
+/** One of two answers that differ in whether they mention the brand. */
+export interface DifferingAnswer {
+  period: 'before' | 'now';
+  answer_id: string;
+  platform: string;
+  prompt: string;
+  asked_at: string;
+  is_mentioned: boolean;
+  /** The tracked brands it mentions, by position. */
+  brands: string[];
+  /** The sentence that mentions the brand, or the one with the brand mentioned instead. */
+  sentence: string;
+  lead: string;
+  rest: string;
+}
+
+/** What else changed together with a score. */
+export interface ChangeReasons {
+  /** What was found, in sentences. */
+  summary: string[];
+  prompts: ({ prompt_id: string; prompt: string } & ComparedShare)[];
+  /** The other tracked brands in the same answers. Your own has the id `brand`. */
+  brands: ({ competitor_id: string; name: string } & ComparedShare)[];
+  sources: ({ domain: string; owner: 'own' | 'competitor' | 'other' } & ComparedShare)[];
+  sources_compared: number;
+  /** One answer with the mention and one without it, or none. */
+  examples: DifferingAnswer[];
 }
 
 /** A web search that assistants run for a keyword. Spellings that differ only in case or spacing are one query. */

@@ -1,5 +1,5 @@
 import type { CitationNew, EventType, Sentiment, WebhookEvent } from './events.ts';
-import type { Comparison, Marker } from './insight-records.ts';
+import type { ChangeReasons, Comparison, Marker } from './insight-records.ts';
 
 /** A page of records. `total` counts all matching records, not only this page. */
 export interface List<Item> {
@@ -339,7 +339,7 @@ export interface ReplayResult {
 }
 
 /** An event with its evidence, which depends on the type. */
-export type EventWithEvidence = WebhookEvent & { evidence: Record<string, unknown> };
+export type EventWithEvidence = WebhookEvent & { evidence: Record<string, unknown> & { why?: ChangeReasons | null } };
 
 /** The body of every error under `/api/v1`. */
 export interface ApiErrorBody {
