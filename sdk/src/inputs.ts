@@ -23,7 +23,13 @@ export type AlertChange = Partial<Omit<Alert, 'alert_id' | 'created_at'> & Alert
 export type AlertToBacktest = Omit<NewAlert, 'name'> & { name?: string; days?: number };
 
 export type ReportChange = Partial<
-  Pick<Report, 'name' | 'format'> & Required<Pick<NewReport, 'keyword_ids' | 'tags' | 'recipients'>>
+  Pick<Report, 'name' | 'format'> &
+    Required<
+      Pick<
+        NewReport,
+        'keyword_ids' | 'tags' | 'recipients' | 'send_day' | 'send_time' | 'time_zone' | 'accent_color' | 'logo'
+      >
+    >
 >;
 
 export interface SignificanceChange {

@@ -205,6 +205,14 @@ export interface ReportSettings {
   tags: string[];
   /** Email recipients. */
   recipients: string[];
+  /** Day of the week (1 is Monday) or of the month. Null: as soon as the period is over. */
+  send_day: number | null;
+  /** Local time in `time_zone`. */
+  send_time: string;
+  time_zone: string;
+  /** Null: the default color. */
+  accent_color: string | null;
+  has_logo: boolean;
   /** Why it failed. */
   failure: string | null;
   /** The formats in which the file is available. Empty until the report is ready. */
@@ -226,6 +234,18 @@ export interface NewReport {
   keyword_ids?: string[];
   tags?: string[];
   recipients?: string[];
+  /** Day of the week (1 is Monday) or of the month (1 to 28). Null: as soon as the period is over. */
+  send_day?: number | null;
+  /** Local time in `time_zone`, such as `08:30`. */
+  send_time?: string;
+  /** Such as `Europe/Berlin`. */
+  time_zone?: string;
+  /** Such as `#1f5fd6`. Null: the default. */
+  accent_color?: string | null;
+  /** A PNG in base64, at most 100 kB. */
+  logo?: string | null;
+  /** The id of a report whose logo is used. */
+  logo_from?: string;
 }
 
 /** A rule that fires when a score crosses a threshold. */

@@ -77,6 +77,7 @@ const CALLS: Record<string, Call[]> = {
   getReport: [{ method: 'reports.get', args: [REPORT], query: 'P[1]' }],
   changeReport: [{ method: 'reports.change', args: [REPORT, {}], query: 'Sdk.SettingsQuery', body: 'P[1]' }],
   deleteReport: [{ method: 'reports.delete', args: [REPORT] }],
+  previewReport: [{ method: 'reports.preview', args: [{}], body: 'P[0]' }],
   getReportFile: [{ method: 'reports.file', args: [REPORT], query: 'P[1]' }],
   listWebhooks: [{ method: 'webhooks.list', query: 'P[0]' }],
   createWebhook: [{ method: 'webhooks.create', args: [{}], body: 'P[0]' }],

@@ -33,6 +33,7 @@ const STATEMENTS: Record<string, number> = {
   backtestAlert: 7,
   listReports: 3,
   getReport: 2,
+  previewReport: 20,
   getReportFile: 4,
   createReport: 7,
   changeReport: 3,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ChangePart } from '@visibility/sdk';
+import type { ChangePart, ChangeReasons } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request } from './request.ts';
@@ -31,6 +31,7 @@ export type ChangeEvidence = {
   baseline_end: string;
   markers: EventMarker[];
   split: ChangeSplit | null;
+  why: ChangeReasons | null;
 };
 
 /** Where a change comes from. The parts add up to `points`. Null if the answers of a period are gone. */
@@ -58,6 +59,7 @@ export type AlertEvidence = {
   window_end: string;
   markers: EventMarker[];
   split: ChangeSplit | null;
+  why: ChangeReasons | null;
 };
 
 type Move<Type extends MoveEvent['type']> = Extract<MoveEvent, { type: Type }>;

@@ -90,6 +90,15 @@ async function ask<Answer>(path: string, { method = 'GET', body, signal }: Reque
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 
+/** A file that the server makes of a body. */
+export async function fileFrom(path: string, body: object): Promise<File> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await send(`/dashboard/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw await readError(response, body);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return new File([await response.blob()], name ?? 'file');
+}
+
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
