@@ -19,6 +19,7 @@ const STATEMENTS: Record<string, number> = {
   listMentions: 4,
   listCitations: 4,
   listQueries: 3,
+  listGaps: 8,
   listCompetitors: 6,
   listCompetitorCandidates: 5,
   getCompetitor: 6,
@@ -66,11 +67,11 @@ const STATEMENTS: Record<string, number> = {
   advanceSandbox: 27,
 };
 /** Fewer where there are fewer batches of keywords, nothing to tell, or the names are in memory. */
-const AT_MOST = ['backtestAlert', 'ingestAnswers', 'listCompetitorCandidates'];
+const AT_MOST = ['backtestAlert', 'ingestAnswers', 'listCompetitorCandidates', 'listGaps'];
 /** The guard, the workspace's clock where a list is of a stretch of time, and at most two: the records and their number. */
 const MOST_FOR_A_LIST = 4;
 /** Not records that are stored but numbers that are made: from the names, the sums and the ballots of a week. */
-const COMPUTED_LISTS = ['listCompetitors', 'listCompetitorCandidates'];
+const COMPUTED_LISTS = ['listCompetitors', 'listCompetitorCandidates', 'listGaps'];
 
 const { db } = useDatabase();
 const counting = countStatements(db);

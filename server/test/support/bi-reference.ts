@@ -112,6 +112,15 @@ const VIEWS: Record<string, ViewText> = {
       competitor_mentioned: 'the answer mentions a tracked competitor',
     },
   },
+  answer_sources: {
+    summary: 'One row per answer and domain or page it cites or search it ran.',
+    columns: {
+      kind: '`domain`, `page` or `query`',
+      source: 'the domain, URL or query',
+      brand_present: 'the answer mentions or cites your brand',
+      competitor_present: 'the answer mentions or cites a competitor',
+    },
+  },
   events: {
     summary: 'Events, as sent to webhooks.',
     columns: {

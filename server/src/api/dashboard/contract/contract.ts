@@ -5,6 +5,7 @@ import { candidate } from '../../v1/competitor-candidates.ts';
 import { competitor } from '../../v1/competitor-schemas.ts';
 import { delivery, deliveryDetail } from '../../v1/deliveries.ts';
 import { eventWithEvidence } from '../../v1/events.ts';
+import { gap } from '../../v1/gaps.ts';
 import { listOf } from '../../v1/paging.ts';
 import { platform } from '../../v1/platforms.ts';
 import { searchQuery } from '../../v1/queries.ts';
@@ -119,6 +120,7 @@ export const apiAnswers = {
   'DELETE /:mode/competitors/:competitor_id': nothing,
   'GET /:mode/competitors/candidates': { 200: listOf(candidate) },
   'GET /:mode/queries': { 200: listOf(searchQuery) },
+  'GET /:mode/gaps': { 200: listOf(gap) },
   'GET /:mode/significance': { 200: significance },
   'PATCH /:mode/significance': { 200: significance },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },
