@@ -6,6 +6,7 @@ import { citationCalls, mentionCalls, queryCalls } from './nouns/findings.ts';
 import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
 import { metricCalls, platformCalls, sandboxCalls, significanceCalls, usageCalls } from './nouns/service.ts';
+import { standingCalls } from './nouns/standings.ts';
 import { visibilityCalls } from './nouns/visibility.ts';
 import { webhookCalls } from './nouns/webhooks.ts';
 import { type ClientOptions, type RateLimit, readOptions } from './settings.ts';
@@ -23,6 +24,7 @@ export function createClient(options: ClientOptions) {
     citations: citationCalls(transport),
     queries: queryCalls(transport),
     competitors: competitorCalls(transport),
+    standings: standingCalls(transport),
     answers: answerCalls(transport),
     events: eventCalls(transport),
     alerts: alertCalls(transport),
