@@ -19,6 +19,7 @@ import { queryRoutes } from './queries.ts';
 import { type ReportDeps, reportRoutes } from './reports.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { significanceRoutes } from './significance.ts';
+import { standingRoutes } from './standings.ts';
 import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
 import { webhookActionRoutes } from './webhook-actions.ts';
@@ -40,6 +41,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...gapRoutes(deps),
     ...competitorRoutes(deps),
     ...competitorCandidateRoutes(deps),
+    ...standingRoutes(deps),
     ...answerRoutes(deps),
     ...eventRoutes(deps),
     ...alertRoutes(deps),
