@@ -5,6 +5,7 @@ import { eventCalls } from './nouns/events.ts';
 import { citationCalls, mentionCalls, queryCalls } from './nouns/findings.ts';
 import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
+import { reviewCalls } from './nouns/review.ts';
 import { metricCalls, platformCalls, sandboxCalls, significanceCalls, usageCalls } from './nouns/service.ts';
 import { visibilityCalls } from './nouns/visibility.ts';
 import { webhookCalls } from './nouns/webhooks.ts';
@@ -19,6 +20,7 @@ export function createClient(options: ClientOptions) {
   return {
     keywords: keywordCalls(transport),
     visibility: visibilityCalls(transport),
+    review: reviewCalls(transport),
     mentions: mentionCalls(transport),
     citations: citationCalls(transport),
     queries: queryCalls(transport),

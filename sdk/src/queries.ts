@@ -52,6 +52,11 @@ export interface AnswerQuery extends PageQuery, RangeQuery {
   platform?: string;
 }
 
+export interface ReviewQuery extends PageQuery {
+  /** `false`: only open entries. `true`: only dismissed ones. */
+  dismissed?: 'true' | 'false';
+}
+
 export interface MentionQuery extends AnswerQuery {
   sentiment?: Sentiment;
   include?: 'answer_id';

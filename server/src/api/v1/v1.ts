@@ -16,6 +16,7 @@ import { metricRoutes } from './metrics.ts';
 import { type PlatformDeps, platformRoutes } from './platforms.ts';
 import { queryRoutes } from './queries.ts';
 import { type ReportDeps, reportRoutes } from './reports.ts';
+import { type ReviewDeps, reviewRoutes } from './review.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { significanceRoutes } from './significance.ts';
 import { usageRoutes } from './usage.ts';
@@ -24,7 +25,7 @@ import { webhookActionRoutes } from './webhook-actions.ts';
 import { type WebhookDeps, webhookRoutes } from './webhooks.ts';
 
 /** The dependencies of the API routes. */
-export interface V1Deps extends MeasureDeps, SendDeps, AlertDeps, ReportDeps, PlatformDeps, WebhookDeps {
+export interface V1Deps extends MeasureDeps, SendDeps, AlertDeps, ReportDeps, PlatformDeps, WebhookDeps, ReviewDeps {
   db: Db;
   secrets: SecretsBox;
 }
@@ -33,6 +34,7 @@ export function v1Routes(deps: V1Deps): Route[] {
   return [
     ...keywordRoutes(deps),
     ...visibilityRoutes(deps),
+    ...reviewRoutes(deps),
     ...mentionRoutes(deps),
     ...citationRoutes(deps),
     ...queryRoutes(deps),
