@@ -2,7 +2,7 @@ import { alertCalls } from './nouns/alerts.ts';
 import { answerCalls } from './nouns/answers.ts';
 import { competitorCalls } from './nouns/competitors.ts';
 import { eventCalls } from './nouns/events.ts';
-import { citationCalls, mentionCalls, queryCalls } from './nouns/findings.ts';
+import { citationCalls, gapCalls, mentionCalls, queryCalls } from './nouns/findings.ts';
 import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
 import { reviewCalls } from './nouns/review.ts';
@@ -24,6 +24,7 @@ export function createClient(options: ClientOptions) {
     mentions: mentionCalls(transport),
     citations: citationCalls(transport),
     queries: queryCalls(transport),
+    gaps: gapCalls(transport),
     competitors: competitorCalls(transport),
     answers: answerCalls(transport),
     events: eventCalls(transport),

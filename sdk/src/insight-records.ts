@@ -57,3 +57,69 @@ export interface SearchQuery {
   /** Only with `include=evidence`. */
   metric_version?: number;
 }
+
+export type SourceType =
+  | 'own'
+  | 'competitor'
+  | 'community'
+  | 'editorial'
+  | 'reference'
+  | 'review'
+  | 'institutional'
+  | 'corporate'
+  | 'unclassified';
+
+export type PageType =
+  | 'home'
+  | 'product'
+  | 'pricing'
+  | 'documentation'
+  | 'comparison'
+  | 'listicle'
+  | 'how-to'
+  | 'review'
+  | 'reference'
+  | 'article'
+  | 'thread'
+  | 'video'
+  | 'other';
+
+/** A domain, page or search after which answers mention competitors and not you. */
+export interface Gap {
+  kind: 'domain' | 'page' | 'query';
+  /** The domain, the URL of the page, or the search query. */
+  source: string;
+  /** Of a page. */
+  title: string | null;
+  /** Null for a query. */
+  source_type: SourceType | null;
+  /** Of a page. */
+  page_type: PageType | null;
+  keyword_id: string;
+  keyword: string;
+  platform: string;
+  /** About how many more of 100 answers would mention you if those with the source did so as often as the others. */
+  effect: number;
+  /** 95% interval of `effect`. */
+  interval: [low: number, high: number];
+  /** Percent of answers with the source and a competitor that do not mention or cite you. */
+  absence: number;
+  /** The same without the source, for the same prompts. */
+  other_absence: number;
+  /** Competitors in `answers`, most frequent first. */
+  competitors: { competitor_id: string; name: string; answers: number }[];
+  /** Answers with the source that mention or cite a competitor and not you. */
+  answers: number;
+  /** All valid answers of the keyword on the platform. */
+  sample_size: number;
+  /** The latest ten of `answers`. */
+  answer_ids: string[];
+  /** The request that lists all `answers`. */
+  answers_url: string;
+  /** Only with `include=evidence`: p after correction for all sources. */
+  adjusted_p?: number;
+  /** Only with `include=evidence`: the scatter of the answers. */
+  phi?: number;
+  /** Only with `include=evidence`. */
+  metric_version?: number;
+}

@@ -1,4 +1,5 @@
 import type { EventType, Sentiment } from './events.ts';
+import type { Gap, SourceType } from './insight-records.ts';
 import type { Delivery, Keyword, Report } from './records.ts';
 
 /** The page of a list. Default: page 1 with 20 records. `per_page` is at most 100. */
@@ -47,7 +48,7 @@ export interface HistoryQuery {
   include?: 'evidence';
 }
 
-export interface AnswerQuery extends PageQuery, RangeQuery {
+interface FindingQuery extends PageQuery, RangeQuery {
   keyword_id?: string;
   platform?: string;
 }
@@ -57,17 +58,36 @@ export interface ReviewQuery extends PageQuery {
   dismissed?: 'true' | 'false';
 }
 
-export interface MentionQuery extends AnswerQuery {
+export interface AnswerQuery extends FindingQuery {
+  /** Answers that cite this domain. This and the following filters need `keyword_id`. */
+  domain?: string;
+  /** Answers that cite this page. */
+  page_url?: string;
+  /** Answers that ran this web search. */
+  query?: string;
+  /** Answers that mention or cite a competitor and not you. */
+  gap?: 'true';
+}
+
+export interface GapQuery extends FindingQuery {
+  kind?: Gap['kind'];
+  source_type?: SourceType;
+  competitor_id?: string;
+  /** Adds `adjusted_p`, `phi` and `metric_version`. */
+  include?: 'evidence';
+}
+
+export interface MentionQuery extends FindingQuery {
   sentiment?: Sentiment;
   include?: 'answer_id';
 }
 
-export interface CitationQuery extends AnswerQuery {
+export interface CitationQuery extends FindingQuery {
   /** `own`: pages on your own domains. `all`: every cited page, with its `owner`. */
   scope?: 'own' | 'all';
 }
 
-export interface SearchQueryQuery extends AnswerQuery {
+export interface SearchQueryQuery extends FindingQuery {
   /** Text that the query contains. */
   q?: string;
   /** Adds sample sizes and intervals. */

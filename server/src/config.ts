@@ -82,6 +82,10 @@ export const settings = z.object({
     .string()
     .optional()
     .describe('JSON file with platform prices. It replaces the built-in prices. See docs/collecting.md.'),
+  SOURCE_TYPES_FILE: z
+    .string()
+    .optional()
+    .describe('JSON file with types of cited domains, such as {"acme.io": "editorial"}. See docs/sources.md.'),
   REPORT_FONT: z
     .string()
     .optional()

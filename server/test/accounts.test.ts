@@ -193,6 +193,7 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
   await db.query(
     sql`insert into platform_instances (workspace_id, platform, base_url, model) values (${workspaceId}, 'openrouter', 'https://openrouter.example/v1', 'x')`,
   );
+  await db.query(sql`insert into source_types (workspace_id, domain, type) values (${workspaceId}, 'a.io', 'review')`);
   await db.query(
     sql`insert into reply_facts (workspace_id, day, platform, fact, count) values (${workspaceId}, '2026-01-01', 'chatgpt', 'answers', 1)`,
   );

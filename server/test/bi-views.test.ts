@@ -61,12 +61,16 @@ async function readCatalog(): Promise<ViewColumn[]> {
   );
 }
 
-const views = ['answers', 'citations', 'competitors', 'daily_brands', 'daily_visibility', 'events', 'keywords'].concat([
-  'mentions',
-  'queries',
-  'usage',
-  'visibility',
-]);
+const views = [
+  'answer_sources',
+  'answers',
+  'citations',
+  'competitors',
+  'daily_brands',
+  'daily_visibility',
+  'events',
+  'keywords',
+].concat(['mentions', 'queries', 'sources', 'usage', 'visibility']);
 
 test.each(views)('bi.%s shows the rows of its own workspace and of no other', async (view) => {
   const [mine] = await ask<{ rows: string }>(`select count(*) as rows from ${view}`);
@@ -111,6 +115,22 @@ test('scores and counts are those of the API', async () => {
     expect(points.sort()).toEqual(days.map((row) => `${row.day} ${row.platform} ${row.week_score}`).sort());
   }
 });
+
+test.each(['domain', 'page', 'query'])(
+  'the answers behind a gap can be counted from the sources of answers: %s',
+  async (kind) => {
+    const missing = 'competitor_present and not brand_present';
+    const [row] = await ask<{ keyword_id: string; source: string; answers: number }>(
+      `select keyword_id, source, count(distinct answer_id)::integer as answers from answer_sources
+     where kind = '${kind}' and ${missing} group by 1, 2 order by 3 desc limit 1`,
+    );
+    const name = kind === 'page' ? 'page_url' : kind;
+    const query = new URLSearchParams({ keyword_id: `${row?.keyword_id}`, [name]: `${row?.source}`, gap: 'true' });
+    const { body } = await call(server, `/api/v1/answers?${query}`, { key });
+    expect(body.meta.total).toBe(row?.answers);
+    expect(row?.answers).toBeGreaterThan(0);
+  },
+);
 
 test('the role reads no table behind the views', async () => {
   const tables = await db.query<{ name: string }>(

@@ -47,6 +47,7 @@ const LOCAL = [
   'sandboxes',
   'rereads',
   'platform_instances',
+  'source_types',
   'platform_keys',
   'spend',
   'questions',

@@ -48,6 +48,7 @@ const CALLS: Record<string, Call[]> = {
   listMentions: [{ method: 'mentions.list', query: 'P[0]' }],
   listCitations: [{ method: 'citations.list', query: 'P[0]' }],
   listQueries: [{ method: 'queries.list', query: 'P[0]' }],
+  listGaps: [{ method: 'gaps.list', query: 'P[0]' }],
   listCompetitors: [{ method: 'competitors.list', query: 'P[0]' }],
   createCompetitor: [{ method: 'competitors.create', args: [{}], body: 'P[0]' }],
   getCompetitor: [{ method: 'competitors.get', args: [COMPETITOR], query: 'P[1]' }],

@@ -23,6 +23,7 @@ const STATEMENTS: Record<string, number> = {
   listMentions: 4,
   listCitations: 4,
   listQueries: 3,
+  listGaps: 8,
   listCompetitors: 6,
   listCompetitorCandidates: 5,
   getCompetitor: 6,
@@ -73,6 +74,7 @@ const AT_MOST = [
   'backtestAlert',
   'ingestAnswers',
   'listCompetitorCandidates',
+  'listGaps',
   'getReviewSummary',
   'dismissReview',
   'restoreReview',
@@ -80,7 +82,7 @@ const AT_MOST = [
 /** The guard, the workspace's clock where a list is of a stretch of time, and at most two: the records and their number. */
 const MOST_FOR_A_LIST = 4;
 /** Not records that are stored but numbers that are made: from the names, the sums and the ballots of a week. */
-const COMPUTED_LISTS = ['listCompetitors', 'listCompetitorCandidates', 'listReview'];
+const COMPUTED_LISTS = ['listCompetitors', 'listCompetitorCandidates', 'listGaps', 'listReview'];
 
 const { db } = useDatabase();
 const counting = countStatements(db);

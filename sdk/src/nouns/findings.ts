@@ -1,6 +1,6 @@
-import type { SearchQuery } from '../insight-records.ts';
+import type { Gap, SearchQuery } from '../insight-records.ts';
 import { iteratePages } from '../pages.ts';
-import type { CitationQuery, MentionQuery, SearchQueryQuery } from '../queries.ts';
+import type { CitationQuery, GapQuery, MentionQuery, SearchQueryQuery } from '../queries.ts';
 import type { Citation, List, Mention } from '../records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
@@ -46,6 +46,21 @@ export function queryCalls({ json }: Transport) {
         (page: SearchQueryQuery) => list(page, options),
         query,
         ({ keyword_id, query: text }) => `${keyword_id} ${text}`,
+      ),
+  };
+}
+
+export function gapCalls({ json }: Transport) {
+  const list = (query?: GapQuery, options?: RequestOptions) =>
+    json<List<Gap>>({ method: 'GET', path: '/gaps', query }, options);
+  return {
+    /** One page of gaps, largest effect first. Default range: the last 30 days. */
+    list,
+    iterate: (query?: GapQuery, options?: RequestOptions) =>
+      iteratePages(
+        (page: GapQuery) => list(page, options),
+        query,
+        ({ keyword_id, platform, kind, source }) => `${keyword_id} ${platform} ${kind} ${source}`,
       ),
   };
 }

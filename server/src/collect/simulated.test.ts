@@ -35,6 +35,7 @@ const world: World = {
   publishers: [{ domain: 'toolreview.example', name: 'Tool Review', language: 'en' }],
   topics: [],
   stories: [],
+  gaps: [],
 };
 
 const question = { keyword: 'kanban board', prompt: 'Which kanban board?', platform: 'chatgpt', day: 3, repetition: 0 };

@@ -3,6 +3,7 @@ import { isQuestion, type PanelLanguage } from './panel.ts';
 import type { Answer } from './platform.ts';
 import { compose } from './simulated/compose.ts';
 import { chance, pick } from './simulated/dice.ts';
+import { gapIn, pageOfGap } from './simulated/gaps.ts';
 import { answerLanguage } from './simulated/language.ts';
 import { requestedModel, servedModel } from './simulated/models.ts';
 import { PHRASES } from './simulated/phrases.ts';
@@ -11,6 +12,7 @@ import { drawNamed } from './simulated/truth.ts';
 import type { SimulatedQuestion, SimulatedReply, World } from './simulated/world.ts';
 
 export type {
+  PlantedGap,
   Publisher,
   SimulatedBrand,
   SimulatedQuestion,
@@ -36,9 +38,11 @@ export function simulatedAnswer(world: World, question: SimulatedQuestion): Simu
     return { status: 'refused', reason: 'refusal', answer: { ...blank(question), text, searched: false } };
   }
   const searched = didSearch(random, world, question);
-  const draft = compose(
-    setScene(random, world, question, { language, searched, ...drawNamed(random, world, question) }),
-  );
+  const gap = gapIn(world, question);
+  const used = gap?.isUsed ? gap.gap : undefined;
+  const cast = { language, searched, ...drawNamed(random, world, { ...question, gap }) };
+  const pushed = used ? pageOfGap(random, used, keyword) : [];
+  const draft = compose(setScene(random, world, question, cast), pushed);
   return {
     status: 'valid',
     answer: {
@@ -46,7 +50,9 @@ export function simulatedAnswer(world: World, question: SimulatedQuestion): Simu
       text: draft.text + danglingMarker(random, platform, draft.retrieved.length),
       cited: [...draft.cited.values()],
       retrieved: draft.retrieved,
-      queries: searched ? searches(random, keyword, language) : [],
+      queries: searched
+        ? [...searches(random, keyword, language), ...(used?.kind === 'query' ? [used.source] : [])]
+        : [],
       searched,
       usage: { inputTokens: Math.ceil(prompt.length / 4), outputTokens: Math.ceil(draft.text.length / 4) },
     },

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { SetupError } from '../base/errors.ts';
-import { check } from '../base/problems.ts';
 import type { PriceRow } from '../collect/prices.ts';
+import { readJson } from './read-json.ts';
 
 const amount = z.number().min(0);
 const priceFile = z.array(
@@ -20,14 +18,5 @@ const priceFile = z.array(
 
 /** The operator's own prices. Undefined without a file. */
 export function readPrices(path: string | undefined): PriceRow[] | undefined {
-  if (path === undefined) return undefined;
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new SetupError(`PRICES_FILE ${path} cannot be read as JSON: ${(error as Error).message}.`);
-  }
-  const checked = check(priceFile, content);
-  if (checked.problems !== undefined) throw new SetupError(`PRICES_FILE ${path}: ${checked.detail}.`);
-  return checked.value as PriceRow[];
+  return readJson('PRICES_FILE', path, priceFile);
 }

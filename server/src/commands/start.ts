@@ -24,6 +24,7 @@ import { CHECKOUT, openService } from './open.ts';
 import { platformSettings } from './platform-settings.ts';
 import { createProgress } from './progress.ts';
 import { markServer } from './server-mark.ts';
+import { readSourceTypes } from './source-types.ts';
 import { untilStopped } from './until-stopped.ts';
 import { startWorkers } from './workers.ts';
 
@@ -55,6 +56,7 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
   const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
   checkFont(config);
+  const sourceTypes = readSourceTypes(config.SOURCE_TYPES_FILE);
   const smtp = chooseSmtp(config);
   if (role !== 'worker') await checkPort(config);
   const service = await openService(config, { restartLog: log });
@@ -83,6 +85,7 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
       ask: chooseAsker(service, config),
       baseUrl: address,
       reportFont: config.REPORT_FONT,
+      sourceTypes,
       trustProxy,
       keepDays: config.EVENT_DAYS,
       operatorEmail: config.OPERATOR_EMAIL,

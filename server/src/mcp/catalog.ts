@@ -71,6 +71,12 @@ export const CATALOG: ToolEntry[] = [
     perPage: 10,
   },
   {
+    operation: 'listGaps',
+    description:
+      'What to do next: sources and searches with which answers mention competitors and not the own brand, beyond noise. effect: how many more of 100 answers would mention the brand if answers with the source did so as often as the others, an association and no promise. Quote the interval, and read some of answer_ids.',
+    perPage: 10,
+  },
+  {
     operation: 'listCompetitors',
     description:
       'Scores of each tracked competitor, measured on the same answers as the own brand. share_of_voice: percent of all tracked brand mentions. Filter by keyword_id, platform, since and until.',

@@ -1,5 +1,6 @@
 import type { Subject } from '../analyze/subject.ts';
 import type { Story, World } from '../collect/simulated.ts';
+import { plantGaps } from './planted-gaps.ts';
 
 export interface SandboxKeyword {
   keyword: string;
@@ -82,6 +83,7 @@ export function sandboxWorld(seed: string): World {
     ],
     topics: SANDBOX_KEYWORDS.map(({ keyword, points }) => ({ keyword: keyword.toLowerCase(), points })),
     stories: STORIES,
+    gaps: plantGaps(seed, { keywords: SANDBOX_KEYWORDS.map(({ keyword }) => keyword), stories: STORIES }),
   };
 }
 

@@ -86,4 +86,13 @@ export const METRICS: readonly Metric[] = [
     denominator: 'n: the keyword’s valid answers in the range that report their queries, or that they ran none',
     meaning: 'How many of 100 answers to this keyword search the web for this query.',
   },
+  {
+    id: 'gap_effect',
+    formula:
+      'R(s·d), s = share of answers with the source and a competitor, d = absence with the source − absence without it, Mantel–Haenszel ' +
+      'over prompts; interval s·(d ± t·√(φ·Σwv)/Σw), w = n₁n₀/(n₁+n₀); listed if Holm’s p < 0.05 over all sources of the keyword and platform',
+    denominator:
+      'n₁, n₀ ≥ 8: valid answers with a competitor, with and without the source; absence: neither mention nor citation of the brand',
+    meaning: 'How many more of 100 answers would mention you if those with this source did so as often as the others.',
+  },
 ].map((metric) => ({ ...metric, version: CHANGED.includes(metric.id) ? METRIC_VERSION : VERSION_1 }));

@@ -15,6 +15,7 @@ const PATHS = [
   '/mentions',
   '/citations',
   '/queries',
+  '/gaps',
   '/competitors',
   '/alerts',
   '/reports',

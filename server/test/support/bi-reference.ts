@@ -81,6 +81,16 @@ const VIEWS: Record<string, ViewText> = {
       context: 'the sentence with the citation',
     },
   },
+  sources: {
+    summary: 'Cited domains per keyword, platform and day.',
+    columns: {
+      domain: 'the registrable domain',
+      owner: '`own`, `competitor` or `other`',
+      workspace_type: 'the type you set; for types from rules, see `GET /sources`',
+      answers: 'that cite it',
+      citations: 'pages cited, summed over the answers',
+    },
+  },
   competitors: { summary: 'Tracked competitors.', columns: { domain: 'the first of its domains' } },
   answers: {
     summary: 'Answers, without their text.',
@@ -100,6 +110,15 @@ const VIEWS: Record<string, ViewText> = {
     columns: {
       brand_mentioned: 'the answer mentions your brand',
       competitor_mentioned: 'the answer mentions a tracked competitor',
+    },
+  },
+  answer_sources: {
+    summary: 'One row per answer and domain or page it cites or search it ran.',
+    columns: {
+      kind: '`domain`, `page` or `query`',
+      source: 'the domain, URL or query',
+      brand_present: 'the answer mentions or cites your brand',
+      competitor_present: 'the answer mentions or cites a competitor',
     },
   },
   events: {

@@ -4,9 +4,10 @@ import { atMost } from '../../base/problems.ts';
 import { ingestAnswers } from '../../measure/ingest.ts';
 import { type IncomingLine, scrapedReply, sentAnswer, type UnparsedLine } from '../../measure/ingest-line.ts';
 import { readNdjson } from '../../measure/ndjson.ts';
-import { listAnswers, walkAnswers } from '../../store/answers/list.ts';
+import { type AnswerFilter, listAnswers, walkAnswers } from '../../store/answers/list.ts';
 import { findAnswer } from '../../store/answers/one-answer.ts';
 import type { Db } from '../../store/db.ts';
+import type { TimeRange } from '../../store/time-range.ts';
 import { findWorkspace, type Workspace, workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { Ndjson, type Route, route } from '../route.ts';
 import { validate } from '../validate.ts';
@@ -22,6 +23,26 @@ const MOST_LINES = 20_000;
 const listQuery = z.object({
   ...pageQuery,
   ...answerQuery,
+  domain: z
+    .string()
+    .optional()
+    .describe('Answers that cite this domain. Needs `keyword_id`.')
+    .meta({ example: 'g2.com' }),
+  page_url: z
+    .string()
+    .optional()
+    .describe('Answers that cite this page. Needs `keyword_id`.')
+    .meta({ example: 'https://g2.com/categories/project-management' }),
+  query: z
+    .string()
+    .optional()
+    .describe('Answers that ran this web search. Needs `keyword_id`.')
+    .meta({ example: 'best kanban boards' }),
+  gap: z
+    .enum(['true'])
+    .optional()
+    .describe('Answers that mention or cite a competitor and not you. Needs `keyword_id`.')
+    .meta({ example: 'true' }),
 });
 const manyAnswers = z.strictObject({
   answers: z
@@ -43,17 +64,16 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
       responses: { 200: listOf(schemas.answer) },
       async *walk({ caller, query }) {
         const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
-        const filter = { keywordId: query.keyword_id, platform: query.platform, range };
+        const filter = filterOf(query, range);
         for await (const answers of walkAnswers(db, caller.workspaceId, filter)) yield answers.map(toWire);
       },
       async handle({ caller, query }) {
-        const { page, per_page: perPage, keyword_id: keywordId, platform } = query;
+        const { page, per_page: perPage, ...shownFilter } = query;
         const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
-        const filter = { keywordId, platform, range };
+        const filter = filterOf(query, range);
         const { answers, total } = await listAnswers(db, caller.workspaceId, { filter, page: { page, perPage } });
         const shown = { page, perPage, total };
-        const links = linksOf({ keyword_id: keywordId, platform, since: query.since, until: query.until }, shown);
-        return { headers: links, body: { data: answers.map(toWire), meta: metaOf(shown) } };
+        return { headers: linksOf(shownFilter, shown), body: { data: answers.map(toWire), meta: metaOf(shown) } };
       },
     }),
     route({
@@ -97,6 +117,14 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
       },
     }),
   ];
+}
+
+/** Reading the sources of every answer of a large workspace would be too slow. */
+function filterOf(query: z.output<typeof listQuery>, range: TimeRange): AnswerFilter {
+  const { keyword_id: keywordId, platform, domain, page_url: pageUrl, query: search, gap } = query;
+  const [needing] = Object.entries({ domain, page_url: pageUrl, query: search, gap }).find(([, one]) => one) ?? [];
+  if (needing && !keywordId) throw new ApiError(422, `${needing}: needs keyword_id`);
+  return { keywordId, platform, range, domain, pageUrl, query: search, isGap: gap === 'true' };
 }
 
 function linesOf(body: unknown): (IncomingLine | UnparsedLine)[] {

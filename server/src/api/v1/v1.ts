@@ -10,6 +10,7 @@ import { competitorCandidateRoutes } from './competitor-candidates.ts';
 import { competitorRoutes } from './competitors.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { eventRoutes } from './events.ts';
+import { type GapDeps, gapRoutes } from './gaps.ts';
 import { keywordRoutes } from './keywords.ts';
 import { mentionRoutes } from './mentions.ts';
 import { metricRoutes } from './metrics.ts';
@@ -25,7 +26,15 @@ import { webhookActionRoutes } from './webhook-actions.ts';
 import { type WebhookDeps, webhookRoutes } from './webhooks.ts';
 
 /** The dependencies of the API routes. */
-export interface V1Deps extends MeasureDeps, SendDeps, AlertDeps, ReportDeps, PlatformDeps, WebhookDeps, ReviewDeps {
+export interface V1Deps
+  extends MeasureDeps,
+    SendDeps,
+    AlertDeps,
+    ReportDeps,
+    PlatformDeps,
+    WebhookDeps,
+    GapDeps,
+    ReviewDeps {
   db: Db;
   secrets: SecretsBox;
 }
@@ -38,6 +47,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...mentionRoutes(deps),
     ...citationRoutes(deps),
     ...queryRoutes(deps),
+    ...gapRoutes(deps),
     ...competitorRoutes(deps),
     ...competitorCandidateRoutes(deps),
     ...answerRoutes(deps),

@@ -1,4 +1,5 @@
 import { isQuestion } from '../panel.ts';
+import type { Source } from './citing.ts';
 import { chance, pick } from './dice.ts';
 import { breakParagraph, type Draft, write, writeHeading } from './draft.ts';
 import { bulletList, type Layout, needList, numberedList, prose, sections, steps, table } from './layouts.ts';
@@ -11,8 +12,8 @@ const SHORTEST = 320;
 
 const LAYOUTS: Layout[] = [numberedList, numberedList, bulletList, bulletList, needList, table, prose, prose, sections];
 
-/** Writes the answer: an opening, a body, additions and an ending. */
-export function compose(scene: Scene): Draft {
+/** Writes the answer: an opening, a body, additions and an ending. It cites the pushed pages. */
+export function compose(scene: Scene, pushed: Source[]): Draft {
   const { draft, phrases, random } = scene;
   const isHowTo = isQuestion(scene.keyword);
   if (chance(random, 0.85)) {
@@ -27,6 +28,10 @@ export function compose(scene: Scene): Draft {
   const layout = isHowTo && chance(random, 0.7) ? steps : pick(random, LAYOUTS);
   layout(scene);
   breakParagraph(draft);
+  if (pushed.length > 0) {
+    write(draft, scene.next.advice(), pushed);
+    write(draft, phrases.space);
+  }
   writePassing(scene);
   for (const brand of scene.unnamed) writeTrace(scene, brand);
   writeEnd(scene);

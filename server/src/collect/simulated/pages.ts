@@ -57,7 +57,7 @@ function titled(template: string, keyword: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-function slug(keyword: string): string {
+export function slug(keyword: string): string {
   const words = keyword
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

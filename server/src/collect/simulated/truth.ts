@@ -1,6 +1,7 @@
 import { type Random, seededRandom } from '../../base/random.ts';
 import { defaultPanelPlace } from '../panel.ts';
 import { shareToday } from './clustering.ts';
+import { type GapInAnswer, shareWithGap } from './gaps.ts';
 import { servedModel } from './models.ts';
 import type { SimulatedBrand, SimulatedQuestion, World } from './world.ts';
 
@@ -30,13 +31,14 @@ export function trueShare(world: World, series: Series): number {
 export function drawNamed(
   random: Random,
   world: World,
-  question: SimulatedQuestion,
+  { gap, ...question }: SimulatedQuestion & { gap: GapInAnswer | undefined },
 ): { named: SimulatedBrand[]; unnamed: SimulatedBrand[] } {
   const place = defaultPanelPlace(question.keyword, question.prompt)?.index;
   const named: SimulatedBrand[] = [];
   const unnamed: SimulatedBrand[] = [];
   for (const brand of brandsOf(world)) {
-    const share = shareToday(brandShare(world, brand, question), brand.id, { world, question, place });
+    const today = shareToday(brandShare(world, brand, question), brand.id, { world, question, place });
+    const share = gap ? shareWithGap(today, brand.id, gap) : today;
     (random() < share ? named : unnamed).push(brand);
   }
   return { named, unnamed };

@@ -11,6 +11,7 @@ export interface World {
   publishers: Publisher[];
   topics: Topic[];
   stories: Story[];
+  gaps: PlantedGap[];
 }
 
 export interface SimulatedBrand {
@@ -51,6 +52,22 @@ export interface Story {
   day: number;
   before: number;
   after: number;
+}
+
+/**
+ * A source that mentions a competitor and not the brand, for demos and tests: answers that use it do the same, and the
+ * others make up for it, so that no brand's share changes. `keyword` is in lowercase.
+ */
+export interface PlantedGap {
+  keyword: string;
+  platform: string;
+  kind: 'domain' | 'page' | 'query';
+  /** The domain, the URL of the page, or the query. */
+  source: string;
+  title: string;
+  competitorId: string;
+  /** The share of answers that use it. */
+  share: number;
 }
 
 export interface SimulatedQuestion {

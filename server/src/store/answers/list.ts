@@ -5,6 +5,7 @@ import { type Db, empty, type Sql, sql } from '../db.ts';
 import { everyBatch, limitTo, olderThan, type Page } from '../pages.ts';
 import { splitDays, type TimeRange } from '../time-range.ts';
 import type { Surface } from './answers.ts';
+import { type SourceFilter, withSource } from './source-filter.ts';
 
 export interface ListedAnswer {
   answerId: string;
@@ -25,7 +26,7 @@ export interface ListedAnswer {
   provenance: Provenance | undefined;
 }
 
-export interface AnswerFilter {
+export interface AnswerFilter extends SourceFilter {
   keywordId?: string | undefined;
   platform?: string | undefined;
   range: TimeRange;
@@ -68,6 +69,7 @@ function readAnswers(
           select *
           from answers
           where workspace_id = ${workspaceId} ${within(filter.range)} ${matching(filter)}
+            ${withSource('answers', filter)}
             ${olderThan(page, sql`asked_at`, sql`answer_id`)}
           order by asked_at desc, answer_id desc
           ${limitTo(page)}
@@ -78,12 +80,15 @@ function readAnswers(
 }
 
 async function countAnswers(db: Db, workspaceId: string, filter: AnswerFilter): Promise<number> {
-  const { days, rest } = splitDays(filter.range);
+  const { domain, pageUrl, query, isGap } = filter;
+  const isStored = [domain, pageUrl, query].some((one) => one !== undefined) || isGap;
+  // Only counts by keyword, platform and day are stored.
+  const { days, rest } = isStored ? { days: undefined, rest: [filter.range] } : splitDays(filter.range);
   const counts = rest.map(
     (range) =>
       sql`select count(*) as total
           from answers
-          where workspace_id = ${workspaceId} ${within(range)} ${matching(filter)}`,
+          where workspace_id = ${workspaceId} ${within(range)} ${matching(filter)} ${withSource('answers', filter)}`,
   );
   if (days) {
     counts.push(

@@ -2,6 +2,7 @@ import { type Db, empty, type Sql, sql } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import type { TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
+import { FOLDED_QUERY } from './source-filter.ts';
 
 export interface QueryFilter {
   keywordId?: string | undefined;
@@ -56,7 +57,7 @@ export async function countQueries(
           select distinct on (k.answer_id, folded) k.answer_id, k.asked_at, k.keyword_id, k.platform, q.query, folded
           from known k
           cross join lateral jsonb_array_elements_text(k.queries) as q (query)
-          cross join lateral lower(btrim(regexp_replace(q.query, '\\s+', ' ', 'g'))) as folded
+          cross join lateral (select ${FOLDED_QUERY}) as f (folded)
           where folded <> ''
             ${filter.q === undefined ? empty : sql`and strpos(folded, lower(${filter.q})) > 0`}
         ), named as materialized (

@@ -5,6 +5,7 @@ import { candidate } from '../../v1/competitor-candidates.ts';
 import { competitor } from '../../v1/competitor-schemas.ts';
 import { delivery, deliveryDetail } from '../../v1/deliveries.ts';
 import { eventWithEvidence } from '../../v1/events.ts';
+import { gap } from '../../v1/gaps.ts';
 import { listOf } from '../../v1/paging.ts';
 import { platform } from '../../v1/platforms.ts';
 import { searchQuery } from '../../v1/queries.ts';
@@ -122,6 +123,7 @@ export const apiAnswers = {
   'GET /:mode/review/summary': { 200: reviewSummary },
   'POST /:mode/review/:review_id/dismiss': { 200: reviewEntry },
   'POST /:mode/review/:review_id/restore': { 200: reviewEntry },
+  'GET /:mode/gaps': { 200: listOf(gap) },
   'GET /:mode/significance': { 200: significance },
   'PATCH /:mode/significance': { 200: significance },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },

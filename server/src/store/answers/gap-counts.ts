@@ -1,0 +1,177 @@
+import { groupBy } from '../../base/group-by.ts';
+import { LEAST_COMPARED, type PromptGap } from '../../score/gap-effect.ts';
+import { type Db, empty, type Sql, sql } from '../db.ts';
+import type { TimeRange } from '../time-range.ts';
+import { OWN_BRAND } from '../workspaces/readings.ts';
+import { MOST_ANSWERS } from './queries.ts';
+import { FOLDED_QUERY } from './source-filter.ts';
+
+export const GAP_KINDS = ['domain', 'page', 'query'] as const;
+export type GapKind = (typeof GAP_KINDS)[number];
+
+export interface GapFilter {
+  keywordIds: string[];
+  platform?: string | undefined;
+  range: TimeRange;
+}
+
+/** Enough for an hour of work, and few enough to count within a request. */
+const MOST_KEYWORDS = 50;
+
+/** The keyword, or those with the lowest scores, which have the most to gain. */
+export function gapKeywords(
+  db: Db,
+  workspaceId: string,
+  keywordId: string | undefined,
+): Promise<{ keywordId: string; keyword: string }[]> {
+  return db.records(
+    sql`select keyword_id, keyword
+        from visibility
+        where workspace_id = ${workspaceId}
+          ${keywordId === undefined ? empty : sql`and keyword_id = ${keywordId}`}
+        order by visibility_score, keyword_id
+        limit ${MOST_KEYWORDS}`,
+  );
+}
+
+/** A domain, a page (by its key) or a query (folded) of one keyword on one platform. */
+export interface GapSource {
+  keywordId: string;
+  platform: string;
+  kind: GapKind;
+  source: string;
+}
+
+/** The sources of one keyword on one platform, and in how many answers the brand is missing with and without each. */
+export interface GapCell {
+  keywordId: string;
+  platform: string;
+  /** All valid answers. */
+  answers: number;
+  candidates: { source: GapSource; prompts: PromptGap[] }[];
+}
+
+/**
+ * Counts answers that mention or cite a competitor, by prompt and source. A domain or page is compared with answers
+ * that cite other pages, a query with answers that ran other queries. A home page is counted as its domain.
+ */
+export async function countGaps(db: Db, workspaceId: string, filter: GapFilter): Promise<GapCell[]> {
+  const rows = await db.records<CountedSource>(
+    sql`with known as materialized (
+          select answer_id, keyword_id, platform, prompt_id, queries
+          from answers
+          where ${matching(workspaceId, filter, sql`asked_at`)}
+            and status = 'valid'
+          order by asked_at desc, answer_id desc
+          limit ${MOST_ANSWERS}
+        ), pages as materialized (
+          select answer_id, domain, page_key, owner
+          from citations
+          where ${matching(workspaceId, filter, sql`detected_at`)}
+            and kind = 'cited'
+        ), brands as (
+          select answer_id, bool_or(is_own) as has_own, bool_or(not is_own) as has_competitor, bool_or(is_page) as has_page
+          from (
+            select answer_id, brand_id = ${OWN_BRAND} as is_own, false as is_page
+            from mentions
+            where ${matching(workspaceId, filter, sql`detected_at`)}
+            union all
+            select answer_id, case when owner <> 'other' then owner = 'own' end, true
+            from pages
+          ) found
+          group by answer_id
+        ), compared as materialized (
+          select k.answer_id, k.keyword_id, k.platform, k.prompt_id, k.queries, b.has_page,
+                 case when b.has_own then 0 else 1 end as missing
+          from known k
+          join brands b using (answer_id)
+          where b.has_competitor
+        ), occurring as (
+          select distinct answer_id, 'domain' as kind, domain as source
+          from pages
+          where owner <> 'own'
+            and domain <> 'unresolved'
+          union all
+          select distinct answer_id, 'page', page_key::text
+          from pages
+          where owner <> 'own'
+            and domain <> 'unresolved'
+            and page_key <> hashtextextended('https://' || domain, 0)
+          union all
+          select distinct answer_id, 'query', ${FOLDED_QUERY}
+          from compared
+          cross join lateral jsonb_array_elements_text(queries) as q (query)
+        ), counts as (
+          select keyword_id, platform, kind, source, prompt_id, count(*) as n, sum(missing) as k
+          from occurring
+          join compared using (answer_id)
+          group by keyword_id, platform, kind, source, prompt_id
+          union all
+          select keyword_id, platform, 'all', 'pages', prompt_id, count(*), sum(missing)
+          from compared
+          where has_page
+          group by keyword_id, platform, prompt_id
+          union all
+          select keyword_id, platform, 'all', 'queries', prompt_id, count(*), sum(missing)
+          from compared
+          where queries <> '[]'
+          group by keyword_id, platform, prompt_id
+          union all
+          select keyword_id, platform, 'all', 'answers', '', count(*), 0
+          from known
+          group by keyword_id, platform
+        )
+        select keyword_id, platform, kind, source, json_agg(json_build_array(prompt_id, n, k)) as prompts
+        from counts
+        where source <> ''
+        group by keyword_id, platform, kind, source
+        having kind = 'all' or sum(n) >= ${LEAST_COMPARED}
+        order by keyword_id, platform, kind, source`,
+  );
+  return toCells(rows);
+}
+
+interface CountedSource {
+  keywordId: string;
+  platform: string;
+  kind: GapKind | 'all';
+  source: string;
+  prompts: [promptId: string, n: number, k: number][];
+}
+
+function toCells(rows: CountedSource[]): GapCell[] {
+  const cells = groupBy(rows, ({ keywordId, platform }) => `${keywordId} ${platform}`);
+  return [...cells.values()].flatMap((mine) => {
+    const [first] = mine;
+    if (!first) return [];
+    const totals = (name: string) => mine.find(({ kind, source }) => kind === 'all' && source === name)?.prompts ?? [];
+    const [pages, queries] = [totals('pages'), totals('queries')];
+    const { keywordId, platform } = first;
+    return {
+      keywordId,
+      platform,
+      answers: totals('answers')[0]?.[1] ?? 0,
+      candidates: mine.flatMap(({ kind, source, prompts }) => {
+        if (kind === 'all') return [];
+        const all = kind === 'query' ? queries : pages;
+        return { source: { keywordId, platform, kind, source }, prompts: comparePrompts(prompts, all) };
+      }),
+    };
+  });
+}
+
+function comparePrompts(counted: CountedSource['prompts'], all: CountedSource['prompts']): PromptGap[] {
+  const found = new Map(counted.map(([promptId, n, k]) => [promptId, { n, k }]));
+  return all.map(([promptId, n, k]) => {
+    const { n: n1, k: k1 } = found.get(promptId) ?? { n: 0, k: 0 };
+    return { n1, k1, n0: n - n1, k0: k - k1 };
+  });
+}
+
+function matching(workspaceId: string, { keywordIds, platform, range }: GapFilter, time: Sql): Sql {
+  return sql`workspace_id = ${workspaceId}
+    and keyword_id = any(${keywordIds})
+    and ${time} >= ${range.since}
+    and ${time} < ${range.until}
+    ${platform === undefined ? empty : sql`and platform = ${platform}`}`;
+}

@@ -1,0 +1,115 @@
+import { type Db, sql } from '../db.ts';
+import { rowSet } from '../row-set.ts';
+import type { TimeRange } from '../time-range.ts';
+import { OWN_BRAND } from '../workspaces/readings.ts';
+import type { GapSource } from './gap-counts.ts';
+import { FOLDED_QUERY } from './source-filter.ts';
+
+/** What is behind a gap. */
+export interface GapEvidence {
+  /** The query as the latest answer spells it. */
+  query: string | undefined;
+  /** A cited page: for a domain, the one cited most. */
+  page: { canonicalUrl: string; domain: string; owner: 'competitor' | 'other'; title: string | undefined } | undefined;
+  /** Answers that mention or cite each competitor, most first. */
+  competitors: { competitorId: string; answers: number }[];
+  /** Answers with the source and a competitor, but not the brand: how many, and the latest. */
+  answers: number;
+  answerIds: string[];
+}
+
+const MOST_IDS = 10;
+
+/** The evidence of each gap, in the same order. */
+export async function readGapEvidence(
+  db: Db,
+  workspaceId: string,
+  { gaps, range }: { gaps: GapSource[]; range: TimeRange },
+): Promise<GapEvidence[]> {
+  if (gaps.length === 0) return [];
+  const shown = gaps.map((gap, place) => ({ ...gap, place }));
+  const rows = await db.records<GapEvidence & { place: number }>(
+    sql`with shown as materialized (
+          select *
+          from ${rowSet('g', shown, { place: 'integer', keywordId: 'text', platform: 'text', kind: 'text', source: 'text' })}
+        ), hits as materialized (
+          select g.place, g.keyword_id, c.answer_id, c.detected_at as at, c.canonical_url, c.domain, c.owner, c.title, null as query
+          from shown g
+          join citations c
+            on c.workspace_id = ${workspaceId}
+           and c.keyword_id = g.keyword_id
+           and c.detected_at >= ${range.since}
+           and c.detected_at < ${range.until}
+           and c.platform = g.platform
+           and c.kind = 'cited'
+           and case when g.kind = 'domain' then c.domain = g.source else c.page_key::text = g.source end
+          where g.kind <> 'query'
+          union all
+          select g.place, g.keyword_id, a.answer_id, a.asked_at, null, null, null, null, q.query
+          from shown g
+          join answers a
+            on a.workspace_id = ${workspaceId}
+           and a.keyword_id = g.keyword_id
+           and a.asked_at >= ${range.since}
+           and a.asked_at < ${range.until}
+           and a.platform = g.platform
+           and a.status = 'valid'
+          cross join lateral jsonb_array_elements_text(a.queries) as q (query)
+          where g.kind = 'query'
+            and ${FOLDED_QUERY} = g.source
+        ), answered as materialized (
+          select distinct place, keyword_id, answer_id, at
+          from hits
+        ), brands as materialized (
+          select h.place, h.answer_id, h.at, m.brand_id
+          from answered h
+          join mentions m
+            on m.workspace_id = ${workspaceId}
+           and m.keyword_id = h.keyword_id
+           and m.detected_at = h.at
+           and m.answer_id = h.answer_id
+          union
+          select h.place, h.answer_id, h.at, c.owner_id
+          from answered h
+          join citations c
+            on c.workspace_id = ${workspaceId}
+           and c.keyword_id = h.keyword_id
+           and c.detected_at = h.at
+           and c.answer_id = h.answer_id
+           and c.kind = 'cited'
+           and c.owner_id is not null
+        ), missing as (
+          select place, answer_id, at, array_agg(brand_id) as brand_ids
+          from brands
+          group by place, answer_id, at
+          having not bool_or(brand_id = ${OWN_BRAND})
+        ), pages as (
+          select distinct on (place) place,
+                 jsonb_build_object('canonicalUrl', canonical_url, 'domain', domain, 'owner', owner, 'title', max(title)) as page
+          from hits
+          where canonical_url is not null
+          group by place, canonical_url, domain, owner
+          order by place, count(*) desc, canonical_url
+        ), rivals as (
+          select place, jsonb_agg(jsonb_build_object('competitorId', brand_id, 'answers', answers)
+                                  order by answers desc, brand_id) as competitors
+          from (
+            select place, brand_id, count(*) as answers
+            from missing
+            cross join lateral unnest(brand_ids) as brand_id
+            group by place, brand_id
+          ) counted
+          group by place
+        )
+        select m.place, p.page, r.competitors, count(*) as answers,
+               (array_agg(m.answer_id order by m.at desc, m.answer_id desc))[:${MOST_IDS}::integer] as answer_ids,
+               (select h.query from hits h where h.place = m.place order by h.at desc limit 1) as query
+        from missing m
+        join rivals r using (place)
+        left join pages p using (place)
+        group by m.place, p.page, r.competitors`,
+  );
+  const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
+  const none = { query: undefined, page: undefined, competitors: [], answers: 0, answerIds: [] };
+  return gaps.map((_, place) => byPlace.get(place) ?? none);
+}
