@@ -68,7 +68,7 @@ async function pathsOf(workspace) {
   const [row] = (await read('/test/keyword-rows?per_page=1&sort=-visibility_score')).data;
   const id = row.keyword_id;
   const [answer] = (await read(`/test/keywords/${id}/answers?per_page=1`)).data;
-  const rival = (await read('/test/standings')).data.find(({ competitor_id: one }) => one !== 'brand').competitor_id;
+  const rival = (await read('/test/tracked-brands')).data.find(({ competitor_id: one }) => one !== 'brand').competitor_id;
   const [domain] = (await read('/test/citations/domains')).data;
   const today = Date.parse(new Date().toISOString().slice(0, 10));
   const since = (days) => new Date(today - (days - 1) * 86_400_000).toISOString().slice(0, 10);
@@ -117,9 +117,9 @@ function pagesOf({ row, answer, rival, domain, platform, since }) {
     `/citations/pages?since=${since(90)}`,
     `/citations/keywords?domain=${domain}&since=${since(90)}`,
     `/citations/newest?since=${since(90)}`,
-    `/standings?since=${since(7)}`,
-    `/standings?since=${since(30)}`,
-    `/standings?since=${since(90)}`,
+    `/tracked-brands?since=${since(7)}`,
+    `/tracked-brands?since=${since(30)}`,
+    `/tracked-brands?since=${since(90)}`,
     '/share-of-voice?days=30',
     '/share-of-voice?days=90',
     `/head-to-head/${rival}?days=30`,

@@ -7,6 +7,7 @@ import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
 import { reviewCalls } from './nouns/review.ts';
 import { metricCalls, platformCalls, sandboxCalls, significanceCalls, usageCalls } from './nouns/service.ts';
+import { standingCalls } from './nouns/standings.ts';
 import { visibilityCalls } from './nouns/visibility.ts';
 import { webhookCalls } from './nouns/webhooks.ts';
 import { type ClientOptions, type RateLimit, readOptions } from './settings.ts';
@@ -26,6 +27,7 @@ export function createClient(options: ClientOptions) {
     queries: queryCalls(transport),
     gaps: gapCalls(transport),
     competitors: competitorCalls(transport),
+    standings: standingCalls(transport),
     answers: answerCalls(transport),
     events: eventCalls(transport),
     alerts: alertCalls(transport),

@@ -123,3 +123,53 @@ export interface Gap {
   /** Only with `include=evidence`. */
   metric_version?: number;
 }
+
+/** How two brands compare on the same answers. */
+export interface Lead {
+  since: string;
+  until: string;
+  sample_size: number;
+  own_score: number;
+  own_interval: [low: number, high: number];
+  competitor_score: number;
+  competitor_interval: [low: number, high: number];
+  /** `own_score` minus `competitor_score`, in points, and its 95 % interval. */
+  lead: number;
+  lead_interval: [low: number, high: number];
+  p_value: number;
+  metric_version: number;
+}
+
+/** Your brand and a competitor on one keyword and platform. */
+interface StandingPlace {
+  keyword_id: string;
+  keyword: string;
+  /** Null: all platforms together. */
+  platform: string | null;
+  competitor_id: string;
+  competitor: string;
+}
+
+/** Who is ahead, as of the last closed week. */
+export interface Standing extends StandingPlace {
+  /** `collecting`: fewer than 20 answers. */
+  verdict: 'ahead' | 'behind' | 'too_close_to_call' | 'collecting';
+  sample_size: number;
+  /** Null while `collecting`. */
+  figures: Lead | null;
+}
+
+/** A closed week in which a tested lead changed sides. */
+export interface Crossing extends StandingPlace {
+  /** Your brand overtook the competitor, or was overtaken by it. */
+  direction: 'overtook' | 'was_overtaken';
+  week_start: string;
+  week_end: string;
+  /** The last tested lead of the other side. */
+  before: Lead;
+  after: Lead;
+  /** The request that lists the answers of `after`. */
+  answers: string;
+  /** The newest of them that mention only the brand now ahead, at most 5. */
+  answer_ids: string[];
+}

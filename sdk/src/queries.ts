@@ -1,5 +1,5 @@
 import type { EventType, Sentiment } from './events.ts';
-import type { Gap, SourceType } from './insight-records.ts';
+import type { Crossing, Gap, SourceType, Standing } from './insight-records.ts';
 import type { Delivery, Keyword, Report } from './records.ts';
 
 /** The page of a list. Default: page 1 with 20 records. `per_page` is at most 100. */
@@ -103,6 +103,18 @@ export interface CompetitorNumbersQuery extends RangeQuery {
 }
 
 export interface CompetitorQuery extends PageQuery, CompetitorNumbersQuery {}
+
+/** Filters of standings. `platform` may be `overall`: all platforms together. */
+export interface StandingQuery extends PageQuery {
+  keyword_id?: string;
+  platform?: string;
+  competitor_id?: string;
+  verdict?: Standing['verdict'];
+}
+
+export interface CrossingQuery extends Omit<StandingQuery, 'verdict'>, RangeQuery {
+  direction?: Crossing['direction'];
+}
 
 export interface EventQuery extends PageQuery, RangeQuery {
   keyword_id?: string;

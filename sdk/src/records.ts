@@ -236,8 +236,8 @@ export interface Alert {
   keyword_id: string | null;
   /** Null: the overall score. */
   platform: string | null;
-  condition: 'below' | 'above' | 'drops_by' | 'rises_by';
-  /** A score. For `drops_by` and `rises_by`: points compared with the previous seven days. */
+  condition: 'below' | 'above' | 'drops_by' | 'rises_by' | 'overtaken';
+  /** A score. For `drops_by` and `rises_by`: points compared with the previous seven days. Not used with `overtaken`. */
   threshold: number;
   status: 'active' | 'paused';
   created_at: string;
@@ -246,6 +246,8 @@ export interface Alert {
 /** What `?include=settings` adds to an alert. */
 export interface AlertSettings {
   tag: string | null;
+  /** Only with `overtaken`. Null: any competitor. */
+  competitor_id: string | null;
   /** Whether it fires only on significant changes. */
   only_significant: boolean;
   /** One email per alert, a daily digest, or none. */
@@ -260,9 +262,9 @@ export interface ShownAlertSettings extends AlertSettings {
   email_status: 'not_configured' | 'ready' | null;
 }
 
-/** An alert to store. Omitted fields are null, `false`, `off` or `active`. */
-export type NewAlert = Pick<Alert, 'name' | 'condition' | 'threshold'> &
-  Partial<Pick<Alert, 'keyword_id' | 'platform' | 'status'> & AlertSettings>;
+/** An alert to store. Omitted fields are null, `false`, `off` or `active`. Only `overtaken` has no threshold. */
+export type NewAlert = Pick<Alert, 'name' | 'condition'> &
+  Partial<Pick<Alert, 'threshold' | 'keyword_id' | 'platform' | 'status'> & AlertSettings>;
 
 /** A time at which a rule would have fired. */
 export interface AlertFiring {

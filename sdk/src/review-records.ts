@@ -5,8 +5,8 @@ export interface ReviewFigure {
   percent: number;
   /** 95% interval of `percent`. */
   interval: [low: number, high: number];
-  /** Answers counted in `percent`, out of `of`. */
-  count: number;
+  /** Answers counted in `percent`, out of `of`. Null if only their weighted share is known. */
+  count: number | null;
   /** Valid answers. */
   of: number;
 }
@@ -55,4 +55,6 @@ export interface ReviewSummary {
   /** Series of a keyword and a platform whose latest significant change is a drop. */
   drops: number;
   rises: number;
+  /** Competitors with a tested lead in the last closed week, and on how many keywords. At most 5. */
+  leaders: { competitor_id: string; name: string; keywords: number }[];
 }

@@ -26,7 +26,7 @@ const v1 = (path: string, body?: unknown) =>
   call(server, `/api/v1${path}`, { key, ...(body === undefined ? {} : { method: 'POST', body }) });
 
 test('the standings hold the own brand and, number for number, the competitors of the API', async () => {
-  const { data } = await get('/standings');
+  const { data } = await get('/tracked-brands');
   const own = data.find(({ competitor_id }: { competitor_id: string }) => competitor_id === 'brand');
   expect(own).toMatchObject({ name: 'Heron Board', sample_size: expect.any(Number), aliases: expect.any(Array) });
   expect(own.mentions).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ test('the standings hold the own brand and, number for number, the competitors o
 });
 
 test('the newest share of voice is that of the standings, and every point sums to 100', async () => {
-  const { data } = await get('/standings');
+  const { data } = await get('/tracked-brands');
   const { brands, points, step_days } = await get('/share-of-voice?days=14');
   expect([brands[0], step_days, points.length]).toEqual([
     { brand_id: 'brand', name: 'Heron Board', is_own: true },

@@ -21,6 +21,8 @@ const FACTS = [
   'judged_groups',
   'series_scatter',
   'series_traits',
+  'standings',
+  'crossings',
   'reply_facts',
   'alerts',
   'alert_states',

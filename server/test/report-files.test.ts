@@ -219,6 +219,7 @@ async function givenWeeks(keywordId: string, weeks: { n: number; k: number }[]):
     brandId: 'brand',
     named: k,
     cited: 0,
+    withOwn: 0,
   }));
   await db.transaction((tx) => addDailyCounts(tx, account.workspaces.live, { answers, findings }));
 }

@@ -55,6 +55,8 @@ const CALLS: Record<string, Call[]> = {
   changeCompetitor: [{ method: 'competitors.change', args: [COMPETITOR, {}], body: 'P[1]' }],
   deleteCompetitor: [{ method: 'competitors.delete', args: [COMPETITOR] }],
   listCompetitorCandidates: [{ method: 'competitors.candidates.list', query: 'P[0]' }],
+  listStandings: [{ method: 'standings.list', query: 'P[0]' }],
+  listCrossings: [{ method: 'standings.crossings.list', query: 'P[0]' }],
   listAnswers: [{ method: 'answers.list', query: 'P[0]' }],
   getAnswer: [{ method: 'answers.get', args: ['{answer_id}'] }],
   ingestAnswers: [

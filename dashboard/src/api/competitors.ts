@@ -8,7 +8,7 @@ import { request } from './request.ts';
 export const OWN_BRAND = 'brand';
 
 /** Your brand or a competitor, with its metrics. */
-export type TrackedBrand = ItemOf<'GET /:mode/standings'>;
+export type TrackedBrand = ItemOf<'GET /:mode/tracked-brands'>;
 
 export interface MarketFilter {
   days: number;
@@ -44,11 +44,20 @@ export async function refreshMarket(client: QueryClient, mode: Mode): Promise<vo
   await client.invalidateQueries({ queryKey: marketKey(mode) });
 }
 
-export function standingsQuery(mode: Mode, filter: { since: string; platform?: string | undefined }) {
+export function brandsQuery(mode: Mode, filter: { since: string; platform?: string | undefined }) {
   return queryOptions({
-    queryKey: [...marketKey(mode), 'standings', filter],
-    queryFn: ({ signal }) => request('GET /:mode/standings', { params: { mode }, query: filter, signal }),
+    queryKey: [...marketKey(mode), 'brands', filter],
+    queryFn: ({ signal }) => request('GET /:mode/tracked-brands', { params: { mode }, query: filter, signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
+}
+
+/** The tracked competitors, to choose from. */
+export function competitorsQuery(mode: Mode) {
+  return queryOptions({
+    queryKey: [...marketKey(mode), 'list'],
+    queryFn: ({ signal }) => request('GET /:mode/competitors', { params: { mode }, query: { per_page: 100 }, signal }),
+    staleTime: 5 * 60_000,
   });
 }
 

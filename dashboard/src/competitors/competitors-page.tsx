@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TrackedBrand } from '../api/competitors.ts';
-import { OWN_BRAND, standingsQuery } from '../api/competitors.ts';
+import { brandsQuery, OWN_BRAND } from '../api/competitors.ts';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { firstDay } from '../base/first-day.ts';
 import { useMode } from '../base/mode.ts';
@@ -26,7 +26,7 @@ export function CompetitorsPage() {
   const [isAdding, setAdding] = useState(false);
   const { view, change } = useView<CompetitorsView>();
   const since = firstDay(useNow(), view.days ?? USUAL_DAYS);
-  const { data, error, refetch } = useQuery(standingsQuery(useMode(), { since, platform: view.platform }));
+  const { data, error, refetch } = useQuery(brandsQuery(useMode(), { since, platform: view.platform }));
   const hasBrand = data?.data.some(({ competitor_id }) => competitor_id === OWN_BRAND);
   return (
     <Page

@@ -134,7 +134,7 @@ async function readScatters(
 }
 
 /** Your brand and its competitors with evidence and names, best first. */
-export async function readStandings(
+export async function readTrackedBrands(
   db: Db,
   workspaceId: string,
   query: Pick<CompetitorQuery, 'platform' | 'since' | 'until'>,

@@ -91,6 +91,8 @@ function pooledInterval(n: number, k: number) {
 
 interface AlertEvidence {
   rule: { platform: string | null };
+  /** Only of `overtaken`, which compares up to four weeks. */
+  first_day?: string;
   last_day: string;
   value: number;
   week_before: { value: number } | null;
@@ -102,7 +104,7 @@ async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promis
   const evidence = event.evidence as AlertEvidence;
   const { rule, last_day: toDay } = evidence;
   const { keyword_id: keywordId } = JSON.parse(event.body).data as { keyword_id: string };
-  const fromDay = addDays(toDay, 1 - WINDOW_DAYS);
+  const fromDay = evidence.first_day ?? addDays(toDay, 1 - WINDOW_DAYS);
   const behind = { keywordId, platform: rule.platform ?? undefined, fromDay, toDay };
   // A rule may compare with the seven days before.
   const before = { fromDay: addDays(fromDay, -WINDOW_DAYS), toDay: addDays(fromDay, -1) };

@@ -84,6 +84,18 @@ export const CATALOG: ToolEntry[] = [
     hasScores: true,
   },
   {
+    operation: 'listStandings',
+    description:
+      'Use it for "who leads?". verdict is tested on the same answers: ahead, behind, too_close_to_call, or collecting (fewer than 20 answers). platform=overall: all platforms together. Never call a lead what is too_close_to_call.',
+    perPage: 20,
+  },
+  {
+    operation: 'listCrossings',
+    description:
+      'Who overtook whom, and when: the closed week in which a tested lead changed sides, the figures before and after, and answer_ids.',
+    perPage: 10,
+  },
+  {
     operation: 'listCompetitorCandidates',
     description: 'Untracked brands found in lists in the answers.',
     perPage: 10,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../base/errors.ts';
 import { LEAST_ANSWERS } from '../../base/score-text.ts';
-import { readStandings } from '../../insight/competitors.ts';
+import { readTrackedBrands } from '../../insight/competitors.ts';
 import { readHeadToHead } from '../../insight/head-to-head.ts';
 import { readVoiceHistory } from '../../insight/share-of-voice-history.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
@@ -25,21 +25,21 @@ const viewQuery = {
 
 /** Your brand compared with its competitors, for the Competitors page. */
 export function competitorViewRoutes(deps: MeasureDeps): Route[] {
-  return [standings(deps), voiceHistory(deps), headToHead(deps), preview(deps), reread(deps)];
+  return [trackedBrands(deps), voiceHistory(deps), headToHead(deps), preview(deps), reread(deps)];
 }
 
-function standings({ db, ask }: MeasureDeps): Route {
+function trackedBrands({ db, ask }: MeasureDeps): Route {
   return route({
-    operation: 'listStandings',
+    operation: 'listTrackedBrands',
     summary: 'Your brand (id `brand`) and its competitors, most visible first',
-    ...declared('GET /:mode/standings'),
+    ...declared('GET /:mode/tracked-brands'),
     scope: 'read',
     query: z.object({ ...rangeQuery, platform: z.string().optional() }),
     async handle({ caller, query: { platform, ...range } }) {
-      const standings = await readStandings(db, caller.workspaceId, { ...boundsOf(range), platform });
-      const hasFew = standings.some(({ sampleSize }) => sampleSize < LEAST_ANSWERS);
+      const brands = await readTrackedBrands(db, caller.workspaceId, { ...boundsOf(range), platform });
+      const hasFew = brands.some(({ sampleSize }) => sampleSize < LEAST_ANSWERS);
       const planned = hasFew ? await plannedFor({ db, ask }, caller.workspaceId, platform) : undefined;
-      return { body: { data: standings.map((one) => toWire({ ...one, planned })) } };
+      return { body: { data: brands.map((one) => toWire({ ...one, planned })) } };
     },
   });
 }

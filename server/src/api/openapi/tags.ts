@@ -8,6 +8,7 @@ const NOUNS: Record<string, string> = {
   queries: 'Web searches that the assistants run for your keywords.',
   gaps: 'Sources and searches where competitors are mentioned and you are not.',
   competitors: 'How visible your competitors are for the same keywords.',
+  standings: 'Who is ahead on each keyword, tested on the same answers, and when a lead changed sides.',
   answers: 'The original answers of the AI platforms. All scores are computed from them.',
   events: 'The events that webhooks receive, to poll, with evidence.',
   alerts: 'Rules that fire when a score crosses a threshold.',

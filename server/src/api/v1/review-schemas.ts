@@ -10,7 +10,10 @@ const figure = z
     label: z.string(),
     percent: percent.describe('As displayed: every prompt has the same weight.'),
     interval: interval.describe('The 95% interval of `percent`.'),
-    count: z.int().describe('Answers counted in `percent`, out of `of`.'),
+    count: z
+      .int()
+      .nullable()
+      .describe('Answers counted in `percent`, out of `of`. Null if only their weighted share is known.'),
     of: z.int().describe('Valid answers.'),
   })
   .meta({ id: 'ReviewFigure', example: { label: 'Now', percent: 25, interval: [14, 40], count: 10, of: 40 } });
@@ -28,7 +31,7 @@ export const reviewEntry = z
       'stale_data',
     ]),
     text: z.string(),
-    since: schemas.timestamp,
+    since: schemas.timestamp.describe('When it began. For a gap: the start of the days counted.'),
     keyword_id: z.string().nullable(),
     keyword: z.string().nullable(),
     platform: z.string().nullable(),
@@ -86,6 +89,9 @@ export const reviewSummary = z
     sample_size: z.int(),
     drops: z.int().describe('Series of a keyword and a platform whose latest significant change is a drop.'),
     rises: z.int(),
+    leaders: z
+      .array(z.strictObject({ competitor_id: z.string(), name: z.string(), keywords: z.int() }))
+      .describe('Competitors with a tested lead in the last closed week, and on how many keywords. At most 5.'),
   })
   .meta({
     id: 'ReviewSummary',
@@ -106,5 +112,6 @@ export const reviewSummary = z
       sample_size: 1843,
       drops: 1,
       rises: 0,
+      leaders: [{ competitor_id: 'cmp_01kq3v8r5j6n2e7m4c9b0xw1td', name: 'Aplomb', keywords: 5 }],
     },
   });

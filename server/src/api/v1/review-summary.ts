@@ -2,6 +2,7 @@ import type { ReviewSummary, ReviewSummaryPart } from '@visibility/sdk';
 import { collecting } from '../../base/score-text.ts';
 import { addDays, dayOf, daysBetween } from '../../base/time.ts';
 import { wasChecked } from '../../insight/keyword-changes.ts';
+import { readOvertaking } from '../../insight/overtaking.ts';
 import { changeUrl, describeChange } from '../../insight/review/drops.ts';
 import { pageUrl, shortDay } from '../../insight/review/links.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
@@ -14,19 +15,27 @@ import { latestChanges, type SeriesChange } from '../../store/events/recent-chan
 import type { TimeRange } from '../../store/time-range.ts';
 import type { Workspace } from '../../store/workspaces/workspaces.ts';
 import { scoreDays } from '../dashboard/overview-score.ts';
+import { toWire } from '../wire.ts';
+
+const MOST_LEADERS = 5;
 
 /** Every sentence is derived from counts and has the page with its evidence. */
 export async function summarize(deps: MeasureDeps, workspace: Workspace, range: TimeRange): Promise<ReviewSummary> {
   const since = dayOf(range.since);
   const until = dayOf(new Date(range.until.getTime() - 1));
-  const [score, changes] = await Promise.all([
+  const [score, changes, { leads }] = await Promise.all([
     newestScore(deps, workspace, { since, until }),
     latestChanges(deps.db, workspace.workspaceId, { since, until }),
+    readOvertaking(deps.db, workspace.workspaceId, { most: 1 }),
   ]);
   const drops = changes.filter(({ points }) => points < 0);
   const rises = changes.filter(({ points }) => points > 0);
   const few = collecting(score?.n ?? 0, score ? await plannedFor(deps, workspace) : undefined);
-  const parts = [scorePart(workspace, { score, few }), ...changeParts(workspace, { drops, rises, since })];
+  const parts = [
+    scorePart(workspace, { score, few }),
+    ...changeParts(workspace, { drops, rises, since }),
+    ...leadParts(workspace, leads),
+  ];
   const shown = few === undefined ? score : undefined;
   return {
     since,
@@ -38,6 +47,7 @@ export async function summarize(deps: MeasureDeps, workspace: Workspace, range: 
     sample_size: score?.n ?? 0,
     drops: drops.length,
     rises: rises.length,
+    leaders: leads.slice(0, MOST_LEADERS).map(toWire),
   };
 }
 
@@ -99,4 +109,18 @@ function changesOf(workspace: Workspace, kind: 'drop' | 'rise', changes: SeriesC
   const count =
     changes.length === 1 ? `One significant ${kind}: ` : `${changes.length} significant ${kind}s, the newest: `;
   return [{ kind, text: `${count}${describeChange(workspace, newest)}.`, url: changeUrl(workspace, newest) }];
+}
+
+type Lead = Awaited<ReturnType<typeof readOvertaking>>['leads'][number];
+
+/** Tested leads only, as of the last closed week. */
+function leadParts(workspace: Workspace, [first, ...others]: Lead[]): ReviewSummaryPart[] {
+  if (!first) return [];
+  const on = `${first.keywords} ${first.keywords === 1 ? 'keyword' : 'keywords'}`;
+  const more =
+    others.length === 0
+      ? ''
+      : `, ${others.length} more ${others.length === 1 ? 'competitor leads' : 'competitors lead'} you on fewer or as many`;
+  const text = `${first.name} leads you on ${on}${more}.`;
+  return [{ kind: 'lead', text, url: pageUrl(workspace, '/competitors') }];
 }

@@ -20,6 +20,7 @@ import { type ReportDeps, reportRoutes } from './reports.ts';
 import { type ReviewDeps, reviewRoutes } from './review.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { significanceRoutes } from './significance.ts';
+import { standingRoutes } from './standings.ts';
 import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
 import { webhookActionRoutes } from './webhook-actions.ts';
@@ -50,6 +51,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...gapRoutes(deps),
     ...competitorRoutes(deps),
     ...competitorCandidateRoutes(deps),
+    ...standingRoutes(deps),
     ...answerRoutes(deps),
     ...eventRoutes(deps),
     ...alertRoutes(deps),

@@ -8,9 +8,8 @@ export function pageUrl({ mode }: Pick<Workspace, 'mode'>, path: string, search:
 }
 
 /** The request that lists these answers. */
-export function answersUrl(filter: { keywordId: string; platform?: string; since: string; until: string }): string {
-  const { keywordId, ...rest } = filter;
-  return withQuery('/api/v1/answers', { keyword_id: keywordId, ...rest });
+export function answersUrl({ keywordId, ...filter }: Values & { keywordId: string }): string {
+  return withQuery('/api/v1/answers', { keyword_id: keywordId, ...filter });
 }
 
 function withQuery(path: string, values: Values): string {

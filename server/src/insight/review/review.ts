@@ -4,10 +4,20 @@ import { type Finder, type Finding, type ReviewContext, reviewId } from './entry
 import { findFailingPlatforms } from './failing-platforms.ts';
 import { findFailingWebhooks } from './failing-webhooks.ts';
 import { findMissingMail } from './missing-mail.ts';
+import { findOvertakings } from './overtakings.ts';
 import { findStaleData } from './stale-data.ts';
+import { findTopGaps } from './top-gaps.ts';
 
 /** In the order in which their entries are ranked. */
-const FINDERS: Finder[] = [findDrops, findFailingPlatforms, findFailingWebhooks, findMissingMail, findStaleData];
+const FINDERS: Finder[] = [
+  findDrops,
+  findOvertakings,
+  findTopGaps,
+  findFailingPlatforms,
+  findFailingWebhooks,
+  findMissingMail,
+  findStaleData,
+];
 
 export interface RankedFinding extends Finding {
   reviewId: string;

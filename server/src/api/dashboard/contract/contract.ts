@@ -14,6 +14,7 @@ import { reviewEntry, reviewSummary } from '../../v1/review-schemas.ts';
 import { progress } from '../../v1/sandbox.ts';
 import * as schemas from '../../v1/schemas.ts';
 import { significance } from '../../v1/significance.ts';
+import { crossing, standing } from '../../v1/standings.ts';
 import { replayResult } from '../../v1/webhook-actions.ts';
 import { webhookWithSecret } from '../../v1/webhooks.ts';
 import * as account from './account.ts';
@@ -80,7 +81,7 @@ const workspaceAnswers = {
   'GET /:mode/citations/pages': { 200: findings.countedList(findings.citedPage) },
   'GET /:mode/citations/keywords': { 200: dataOf(findings.citingKeyword) },
   'GET /:mode/citations/newest': { 200: dataOf(findings.newestCitation).extend({ has_more: z.boolean() }) },
-  'GET /:mode/standings': { 200: dataOf(competitors.rankedBrand) },
+  'GET /:mode/tracked-brands': { 200: dataOf(competitors.rankedBrand) },
   'GET /:mode/share-of-voice': { 200: competitors.voiceHistory },
   'GET /:mode/head-to-head/:competitor_id': { 200: competitors.headToHead },
   'POST /:mode/competitors/preview': { 200: competitors.competitorPreview },
@@ -114,6 +115,7 @@ export const apiAnswers = {
   'PATCH /:mode/keywords/:keyword_id': { 200: schemas.keyword },
   'DELETE /:mode/keywords/:keyword_id': nothing,
   'GET /:mode/visibility/:keyword_id': { 200: schemas.visibilityDetail },
+  'GET /:mode/competitors': { 200: listOf(competitor) },
   'POST /:mode/competitors': { 201: competitor },
   'PATCH /:mode/competitors/:competitor_id': { 200: competitor },
   'DELETE /:mode/competitors/:competitor_id': nothing,
@@ -124,6 +126,8 @@ export const apiAnswers = {
   'POST /:mode/review/:review_id/dismiss': { 200: reviewEntry },
   'POST /:mode/review/:review_id/restore': { 200: reviewEntry },
   'GET /:mode/gaps': { 200: listOf(gap) },
+  'GET /:mode/standings': { 200: listOf(standing) },
+  'GET /:mode/standings/crossings': { 200: listOf(crossing) },
   'GET /:mode/significance': { 200: significance },
   'PATCH /:mode/significance': { 200: significance },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },
