@@ -5,6 +5,7 @@ import { eventCalls } from './nouns/events.ts';
 import { citationCalls, gapCalls, mentionCalls, queryCalls } from './nouns/findings.ts';
 import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
+import { reviewCalls } from './nouns/review.ts';
 import { metricCalls, platformCalls, sandboxCalls, significanceCalls, usageCalls } from './nouns/service.ts';
 import { standingCalls } from './nouns/standings.ts';
 import { visibilityCalls } from './nouns/visibility.ts';
@@ -20,6 +21,7 @@ export function createClient(options: ClientOptions) {
   return {
     keywords: keywordCalls(transport),
     visibility: visibilityCalls(transport),
+    review: reviewCalls(transport),
     mentions: mentionCalls(transport),
     citations: citationCalls(transport),
     queries: queryCalls(transport),

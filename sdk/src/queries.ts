@@ -53,6 +53,11 @@ interface FindingQuery extends PageQuery, RangeQuery {
   platform?: string;
 }
 
+export interface ReviewQuery extends PageQuery {
+  /** `false`: only open entries. `true`: only dismissed ones. */
+  dismissed?: 'true' | 'false';
+}
+
 export interface AnswerQuery extends FindingQuery {
   /** Answers that cite this domain. This and the following filters need `keyword_id`. */
   domain?: string;

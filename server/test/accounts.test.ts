@@ -203,6 +203,9 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
         values (${workspaceId}, 'one', '2026-01-01', '{a@b.example}', 'Low', 'low')`,
   );
   await db.query(
+    sql`insert into review_dismissals (workspace_id, review_id, version, dismissed_at) values (${workspaceId}, 'rev_1', '1', now())`,
+  );
+  await db.query(
     sql`insert into mail_outbox (dedupe_key, account_id, subject, body) values (${accountId}, ${accountId}, 'x', 'x')`,
   );
 }

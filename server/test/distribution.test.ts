@@ -69,6 +69,7 @@ const LOCAL = [
   'report_parts',
   'digest_entries',
   'bi_roles',
+  'review_dismissals',
 ];
 
 /** What the catalogue says would stop a fact from being spread over a cluster by workspace_id. */

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await call(server, '/api/v1/reports', {
     key,
     method: 'POST',
-    body: { name: 'Weekly', schedule: 'weekly', format: 'csv' },
+    body: { name: 'Weekly', schedule: 'weekly', format: 'csv', recipients: ['boss@example.com'] },
   });
   await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 86_400 } });
 });

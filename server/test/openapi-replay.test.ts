@@ -42,6 +42,12 @@ const IDS: Record<string, (known: Ids) => Promise<string>> = {
     while ((await makeDueReport(server.deps)) > 0);
     return made.body.report_id;
   },
+  // Without a mail server, a report to send by email is something to review.
+  async review_id() {
+    const body = { name: 'Mailed', schedule: 'weekly', format: 'pdf', recipients: ['boss@example.com'] };
+    await call(server, '/api/v1/reports', { key, method: 'POST', body });
+    return firstOf('/review', 'review_id');
+  },
   async delivery_id({ webhook_id }) {
     await publishIn(server.deps, account.workspaces.test, [visibilityChanged()]);
     // One that is still being tried cannot be sent again.

@@ -6,15 +6,15 @@ import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
-import { useSession } from '../base/session-context.ts';
 import { EmptyState } from '../base/states.tsx';
 import { useView } from '../base/view.ts';
 import { CoveragePart } from './coverage-part.tsx';
 import { HistoryPart } from './history-part.tsx';
 import { MovesPart } from './moves-part.tsx';
-import { CitationsPart, MentionsPart } from './newest-parts.tsx';
 import classes from './overview.module.css';
+import { ReviewPart } from './review-part.tsx';
 import { ScorePart } from './score-part.tsx';
+import { Summary } from './summary.tsx';
 import { VoicePart } from './voice-part.tsx';
 
 const USUAL_DAYS = 90;
@@ -34,6 +34,8 @@ export function OverviewPage() {
         <NothingYet isTracked={!isUnused} />
       ) : (
         <>
+          <Summary days={filter.days} />
+          <ReviewPart />
           <Filters>
             <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
             <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
@@ -47,8 +49,6 @@ export function OverviewPage() {
             <HistoryPart filter={filter} />
             <VoicePart filter={filter} />
             <MovesPart filter={filter} />
-            <MentionsPart filter={filter} />
-            <CitationsPart filter={filter} />
           </div>
         </>
       )}
@@ -68,14 +68,6 @@ function Lead({ score }: { score: OverviewScore | undefined }) {
 
 function NothingYet({ isTracked }: { isTracked: boolean }) {
   const mode = useMode();
-  const { sandbox } = useSession();
-  if (mode === 'test' && sandbox.status === 'seeding') {
-    return (
-      <EmptyState title="Generating demo data">
-        <Text c="dimmed">Results appear as each day is simulated.</Text>
-      </EmptyState>
-    );
-  }
   if (isTracked) {
     return (
       <EmptyState title="No answers yet">

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import { useMode } from '../base/mode.ts';
 import { useRole } from '../base/role.tsx';
-import { SessionProvider } from '../base/session-context.ts';
+import { SessionProvider, useSession } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { KeepAccountNotice } from '../settings/account/keep-account-notice.tsx';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
@@ -15,6 +15,7 @@ import { Header } from './header.tsx';
 import { SectionRow } from './nav.tsx';
 import { OWNER_PAGES, pageOf } from './pages.ts';
 import { SandboxBanner } from './sandbox-banner.tsx';
+import { SeedingCard } from './seeding-card.tsx';
 import { ServerUnreachable } from './server-unreachable.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -51,6 +52,7 @@ function Frame() {
   const role = useRole();
   const page = useRouterState({ select: ({ location }) => pageOf(location.pathname) });
   const isRefused = role !== 'owner' && OWNER_PAGES.includes(page);
+  const isSeeding = useSeeding();
   const isWide = useMediaQuery('(min-width: 1000px)', undefined, { getInitialValueInEffect: false }) ?? true;
   return (
     <>
@@ -66,13 +68,23 @@ function Frame() {
           {mode === 'test' ? <SandboxBanner /> : <EmptyLiveNotice />}
           <KeepAccountNotice />
           <main className={classes.main} id="main" ref={main} tabIndex={-1}>
-            {isRefused ? <OwnerPage /> : <Outlet />}
+            {isRefused ? <OwnerPage /> : isSeeding ? <SeedingCard /> : <Outlet />}
           </main>
         </div>
       </div>
     </>
   );
 }
+
+/** Whether the page would show data of a sandbox that is still being filled. */
+function useSeeding(): boolean {
+  const mode = useMode();
+  const { sandbox } = useSession();
+  const hasData = useRouterState({ select: ({ location }) => !WITHOUT_DATA.test(location.pathname) });
+  return hasData && mode === 'test' && sandbox.status === 'seeding';
+}
+
+const WITHOUT_DATA = /^\/(settings|developers|start)(\/|$)/;
 
 function OwnerPage() {
   return (

@@ -38,6 +38,17 @@ export const CATALOG: ToolEntry[] = [
     hasScores: true,
   },
   {
+    operation: 'getReviewSummary',
+    description:
+      'A short answer to “how are we doing?”: the score, its sample_size and interval, and the significant changes.',
+  },
+  {
+    operation: 'listReview',
+    description:
+      'What to do next. Each entry has evidence (figures with counts and 95% intervals, event_id for get_event) and a next_step. Entries with dismissed_at were dismissed by a person.',
+    perPage: 10,
+  },
+  {
     operation: 'listKeywords',
     description: 'The tracked keywords with their ids, tags, market and status.',
     perPage: 20,

@@ -19,6 +19,8 @@ export interface ChartSeries {
   dash?: string;
   /** Drawn thicker, on top, with its interval as a band. */
   isMain?: boolean;
+  /** Not drawn until it is selected in the legend. */
+  isHidden?: boolean;
   points: ChartPoint[];
 }
 

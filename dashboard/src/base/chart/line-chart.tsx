@@ -40,7 +40,7 @@ function Lines({
   height,
   timeline,
 }: ChartProps & { timeline: Timeline }) {
-  const { hidden, toggle } = useHidden();
+  const { hidden, toggle } = useHidden(series);
   const shown = useMemo(() => series.filter(({ id }) => !hidden.has(id)), [series, hidden]);
   const { ref, scales, hasLabels } = usePlot(timeline, { domain, labelWidth: endLabelWidth(series), height });
   const read = useCallback(

@@ -30,7 +30,7 @@ export function StackedChart({ label, series, unit, height }: Omit<ChartProps, '
 }
 
 function Areas({ label, series, unit, height, timeline }: ChartProps & { timeline: Timeline }) {
-  const { hidden, toggle } = useHidden();
+  const { hidden, toggle } = useHidden(series);
   const layers = useMemo(() => stackShares(series, timeline, (id) => !hidden.has(id)), [series, timeline, hidden]);
   const { ref, scales } = usePlot(timeline, { domain: PERCENT, labelWidth: 14, height });
   const read = useCallback(

@@ -20,6 +20,8 @@ const ACTIONS: Record<string, string> = {
   'brand.changed': 'Changed the brand',
   'platform.added': 'Added the platform',
   'platform.removed': 'Removed the platform',
+  'review.dismissed': 'Dismissed',
+  'review.restored': 'Restored',
   'platform_key.set': 'Set the platform key for',
   'platform_key.removed': 'Removed the platform key for',
 };

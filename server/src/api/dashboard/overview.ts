@@ -9,13 +9,7 @@ import { questionsPerWeek } from '../../measure/plan.ts';
 import { plannedAnswers, sumPlanned } from '../../measure/planned-answers.ts';
 import type { PlatformScore } from '../../score/visibility.ts';
 import { displayed, WINDOW_DAYS } from '../../score/window.ts';
-import {
-  greatestMoves,
-  type MoveRow,
-  newestCitations,
-  newestMentions,
-  type OverviewFilter,
-} from '../../store/counts/overview.ts';
+import { type MoveRow, newestMoves, type OverviewFilter } from '../../store/counts/overview.ts';
 import {
   countAskedKeywords,
   countOutcomes,
@@ -41,7 +35,6 @@ const LONGEST_DAYS = 400;
 /** Longer ranges have one point per week. */
 const MOST_DAILY = 120;
 const MOST_MOVES = 6;
-const MOST_FINDINGS = 5;
 
 const query = z.object({
   days: wholeNumber(1, LONGEST_DAYS).default(30).describe('Number of days, including today.'),
@@ -78,7 +71,7 @@ export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
     route({
       ...part,
       operation: 'getOverviewNews',
-      summary: 'Biggest changes, latest mentions and latest citations',
+      summary: 'The newest significant changes',
       ...declared('GET /:mode/overview/news'),
       handle: async ({ caller, query: asked }) => ({ body: await newsOf(db, await chosen(db, caller, asked)) }),
     }),
@@ -163,7 +156,7 @@ async function currentOf(
 ): Promise<z.output<typeof answers.score>['current']> {
   const isCompared = previous !== undefined && Math.min(newest.n, previous.n) >= LEAST_ANSWERS;
   const range = { ...filter, since: sinceLastCheck(workspace).toISOString(), limit: 1 };
-  const [change] = await greatestMoves(db, workspace.workspaceId, range);
+  const [change] = await newestMoves(db, workspace.workspaceId, range);
   return {
     visibility_score: newest.score,
     interval: newest.interval,
@@ -183,17 +176,8 @@ async function plannedFor({ db, ask }: MeasureDeps, { workspace, filter }: Omit<
 }
 
 async function newsOf(db: Db, { workspace: { workspaceId }, filter }: Chosen): Promise<z.output<typeof answers.news>> {
-  const [moves, mentions, citations] = await Promise.all([
-    greatestMoves(db, workspaceId, { ...filter, limit: MOST_MOVES }),
-    newestMentions(db, workspaceId, { ...filter, limit: MOST_FINDINGS }),
-    newestCitations(db, workspaceId, { ...filter, limit: MOST_FINDINGS }),
-  ]);
-  return {
-    moves: moves.map(moveOf),
-    moves_total: moves[0]?.total ?? 0,
-    mentions: mentions.map(toWire),
-    citations: citations.map(toWire),
-  };
+  const moves = await newestMoves(db, workspaceId, { ...filter, limit: MOST_MOVES });
+  return { moves: moves.map(moveOf), moves_total: moves[0]?.total ?? 0 };
 }
 
 function moveOf({ eventId, createdAt, body }: MoveRow): z.output<typeof answers.move> {

@@ -2,6 +2,7 @@
 const NOUNS: Record<string, string> = {
   keywords: 'The keywords you track.',
   visibility: 'How visible your brand is for each keyword, overall and by AI platform.',
+  review: 'What needs attention, with evidence and a next step.',
   mentions: 'Answers that mention your brand.',
   citations: 'Pages that answers cite.',
   queries: 'Web searches that the assistants run for your keywords.',

@@ -17,6 +17,7 @@ import { metricRoutes } from './metrics.ts';
 import { type PlatformDeps, platformRoutes } from './platforms.ts';
 import { queryRoutes } from './queries.ts';
 import { type ReportDeps, reportRoutes } from './reports.ts';
+import { type ReviewDeps, reviewRoutes } from './review.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { significanceRoutes } from './significance.ts';
 import { standingRoutes } from './standings.ts';
@@ -26,7 +27,15 @@ import { webhookActionRoutes } from './webhook-actions.ts';
 import { type WebhookDeps, webhookRoutes } from './webhooks.ts';
 
 /** The dependencies of the API routes. */
-export interface V1Deps extends MeasureDeps, SendDeps, AlertDeps, ReportDeps, PlatformDeps, WebhookDeps, GapDeps {
+export interface V1Deps
+  extends MeasureDeps,
+    SendDeps,
+    AlertDeps,
+    ReportDeps,
+    PlatformDeps,
+    WebhookDeps,
+    GapDeps,
+    ReviewDeps {
   db: Db;
   secrets: SecretsBox;
 }
@@ -35,6 +44,7 @@ export function v1Routes(deps: V1Deps): Route[] {
   return [
     ...keywordRoutes(deps),
     ...visibilityRoutes(deps),
+    ...reviewRoutes(deps),
     ...mentionRoutes(deps),
     ...citationRoutes(deps),
     ...queryRoutes(deps),

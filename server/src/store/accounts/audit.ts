@@ -33,7 +33,9 @@ export type AuditAction =
   | 'platform_key.set'
   | 'platform_key.removed'
   | 'platform.added'
-  | 'platform.removed';
+  | 'platform.removed'
+  | 'review.dismissed'
+  | 'review.restored';
 
 export interface NewAuditEntry {
   accountId: string;

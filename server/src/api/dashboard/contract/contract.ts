@@ -10,6 +10,7 @@ import { listOf } from '../../v1/paging.ts';
 import { platform } from '../../v1/platforms.ts';
 import { searchQuery } from '../../v1/queries.ts';
 import { report, reportWithSettings } from '../../v1/report-schemas.ts';
+import { reviewEntry, reviewSummary } from '../../v1/review-schemas.ts';
 import { progress } from '../../v1/sandbox.ts';
 import * as schemas from '../../v1/schemas.ts';
 import { significance } from '../../v1/significance.ts';
@@ -122,6 +123,10 @@ export const apiAnswers = {
   'DELETE /:mode/competitors/:competitor_id': nothing,
   'GET /:mode/competitors/candidates': { 200: listOf(candidate) },
   'GET /:mode/queries': { 200: listOf(searchQuery) },
+  'GET /:mode/review': { 200: listOf(reviewEntry) },
+  'GET /:mode/review/summary': { 200: reviewSummary },
+  'POST /:mode/review/:review_id/dismiss': { 200: reviewEntry },
+  'POST /:mode/review/:review_id/restore': { 200: reviewEntry },
   'GET /:mode/gaps': { 200: listOf(gap) },
   'GET /:mode/standings': { 200: listOf(standing) },
   'GET /:mode/standings/crossings': { 200: listOf(crossing) },

@@ -54,41 +54,17 @@ export const voice = z.strictObject({
   ),
 });
 
-const place = { keyword_id: z.string(), keyword: z.string(), platform: z.string() };
-
 export const move = z.strictObject({
   event_id: z.string(),
   created_at: timestamp,
-  ...place,
+  keyword_id: z.string(),
+  keyword: z.string(),
+  platform: z.string(),
   previous_score: points,
   new_score: points,
 });
 
-export const news = z.strictObject({
-  moves: z.array(move),
-  moves_total: size,
-  mentions: z.array(
-    z.strictObject({
-      mention_id: z.string(),
-      answer_id: z.string(),
-      ...place,
-      sentiment: z.enum(['positive', 'neutral', 'negative']),
-      context: z.string(),
-      detected_at: timestamp,
-    }),
-  ),
-  citations: z.array(
-    z.strictObject({
-      citation_id: z.string(),
-      answer_id: z.string(),
-      ...place,
-      url: z.string(),
-      domain: z.string(),
-      title: z.string().nullable(),
-      detected_at: timestamp,
-    }),
-  ),
-});
+export const news = z.strictObject({ moves: z.array(move), moves_total: size });
 
 export const coverage = z.strictObject({
   since: day,
