@@ -24,7 +24,9 @@ let address: string;
 beforeAll(async () => {
   account = await givenAccount(deps, { historyDays: 9 });
   await givenAccount(deps, { historyDays: 2, seed: 'other' });
-  key = await givenKey(deps, account);
+  key = await givenKey(deps, account, { scopes: ['write'] });
+  const note = { date: '2026-03-02', text: 'Launch' };
+  await call(server, '/api/v1/annotations', { key, method: 'POST', body: note });
   address = addressIn(await give(name, 'test'));
   return async () => {
     for (const role of [name, `${name}_live`]) await drop(role).catch(() => {});
@@ -61,12 +63,16 @@ async function readCatalog(): Promise<ViewColumn[]> {
   );
 }
 
-const views = ['answers', 'citations', 'competitors', 'daily_brands', 'daily_visibility', 'events', 'keywords'].concat([
-  'mentions',
-  'queries',
-  'usage',
-  'visibility',
-]);
+const views = [
+  'annotations',
+  'answers',
+  'citations',
+  'competitors',
+  'daily_brands',
+  'daily_visibility',
+  'events',
+  'keywords',
+].concat(['mentions', 'queries', 'usage', 'visibility']);
 
 test.each(views)('bi.%s shows the rows of its own workspace and of no other', async (view) => {
   const [mine] = await ask<{ rows: string }>(`select count(*) as rows from ${view}`);

@@ -65,6 +65,9 @@ const LOCAL = [
   'report_parts',
   'digest_entries',
   'bi_roles',
+  'annotations',
+  'saved_views',
+  'share_links',
 ];
 
 /** What the catalogue says would stop a fact from being spread over a cluster by workspace_id. */

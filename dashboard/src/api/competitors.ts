@@ -12,6 +12,8 @@ export type TrackedBrand = ItemOf<'GET /:mode/standings'>;
 
 export interface MarketFilter {
   days: number;
+  /** The last day. Default: today. */
+  until?: string;
   platform?: string | undefined;
 }
 
@@ -44,7 +46,7 @@ export async function refreshMarket(client: QueryClient, mode: Mode): Promise<vo
   await client.invalidateQueries({ queryKey: marketKey(mode) });
 }
 
-export function standingsQuery(mode: Mode, filter: { since: string; platform?: string | undefined }) {
+export function standingsQuery(mode: Mode, filter: { since: string; until?: string; platform?: string | undefined }) {
   return queryOptions({
     queryKey: [...marketKey(mode), 'standings', filter],
     queryFn: ({ signal }) => request('GET /:mode/standings', { params: { mode }, query: filter, signal }),

@@ -49,6 +49,11 @@ export const GROUPS = [
       },
       { to: '/settings/audit-log', label: 'Audit log', icon: 'M5 4h9M5 8h9M5 12h9M2 4h.01M2 8h.01M2 12h.01' },
       {
+        to: '/settings/share-links',
+        label: 'Share links',
+        icon: 'M9 3h4v4M13 3 7.5 8.5M11 9v4H3V5h4',
+      },
+      {
         to: '/settings/account',
         label: 'Your account',
         icon: 'M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM8 9a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM4.5 13c.6-1.5 1.9-2 3.5-2s2.9.500 3.5 2',

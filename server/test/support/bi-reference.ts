@@ -102,6 +102,7 @@ const VIEWS: Record<string, ViewText> = {
       competitor_mentioned: 'the answer mentions a tracked competitor',
     },
   },
+  annotations: { summary: 'Days that people marked in charts.', columns: {} },
   events: {
     summary: 'Events, as sent to webhooks.',
     columns: {

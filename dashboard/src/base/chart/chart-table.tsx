@@ -1,6 +1,6 @@
 import { formatCount, formatLongDay } from '../format.ts';
 import classes from './chart-table.module.css';
-import type { ChartPoint, ChartSeries } from './chart-types.ts';
+import type { ChartBreak, ChartPoint, ChartSeries } from './chart-types.ts';
 import { formatInterval, formatValue } from './texts.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -8,11 +8,12 @@ interface ChartTableProps {
   label: string;
   series: ChartSeries[];
   timeline: Timeline;
+  breaks?: ChartBreak[];
   unit?: string | undefined;
 }
 
 /** The data of a chart, newest day first. */
-export function ChartTable({ label, series, timeline: { dates, points }, unit }: ChartTableProps) {
+export function ChartTable({ label, series, timeline: { dates, points }, breaks = [], unit }: ChartTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={classes.frame} tabIndex={0} aria-label={label}>
@@ -40,6 +41,15 @@ export function ChartTable({ label, series, timeline: { dates, points }, unit }:
             .reverse()}
         </tbody>
       </table>
+      {breaks.length > 0 && (
+        <ul className={classes.breaks} aria-label="Marked days">
+          {breaks.map(({ label: text }) => (
+            <li key={text}>
+              <bdi>{text}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -19,6 +19,8 @@ export interface ChartSeries {
   dash?: string;
   /** Drawn thicker, on top, with its interval as a band. */
   isMain?: boolean;
+  /** An earlier period, drawn paler. */
+  isEarlier?: boolean;
   points: ChartPoint[];
 }
 
@@ -36,6 +38,8 @@ export interface ChartMark {
 export interface ChartBreak {
   date: string;
   label: string;
+  /** A note of the workspace. */
+  isNote?: boolean;
 }
 
 export interface ChartProps {
