@@ -30,9 +30,8 @@ test.each([
 });
 
 test('values that mean nothing are left out', () => {
-  const none = { days: undefined, until: undefined, month: undefined, compare: undefined };
-  expect(parsePeriod({ days: '401', until: '2026-02-30', month: 'next', compare: 'year' })).toEqual(none);
-  expect(parsePeriod({ days: 'x', until: 20260201 })).toEqual(none);
+  expect(parsePeriod({ days: '401', until: '2026-02-30', month: 'next', compare: 'year' })).toStrictEqual({});
+  expect(parsePeriod({ days: 'x', until: 20260201 })).toStrictEqual({});
 });
 
 test('another page keeps the days unless the link names its own, and always the comparison', () => {

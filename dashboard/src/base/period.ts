@@ -19,13 +19,16 @@ export interface Period {
 export const LONGEST_DAYS = 400;
 const DAY_MS = 86_400_000;
 
+/** Leaves out what is not there: a key without a value would count as chosen, see `keepPeriod`. */
 export function parsePeriod(search: Record<string, unknown>): PeriodView {
   const days = Number(search.days);
+  const until = readDay(search.until);
+  const { month, compare } = search;
   return {
-    days: Number.isInteger(days) && days >= 1 && days <= LONGEST_DAYS ? days : undefined,
-    until: readDay(search.until),
-    month: search.month === 'this' || search.month === 'last' ? search.month : undefined,
-    compare: search.compare === 'previous' || search.compare === 'month' ? search.compare : undefined,
+    ...(Number.isInteger(days) && days >= 1 && days <= LONGEST_DAYS && { days }),
+    ...(until !== undefined && { until }),
+    ...((month === 'this' || month === 'last') && { month }),
+    ...((compare === 'previous' || compare === 'month') && { compare }),
   };
 }
 
@@ -94,6 +97,6 @@ interface Navigation<Search> {
 export function keepPeriod<Search extends object>({ search, next }: Navigation<Search>): Search {
   const result = next(search);
   const isChosen = 'days' in result || 'until' in result || 'month' in result;
-  const { days, until, month, compare } = parsePeriod(Object.fromEntries(Object.entries(search)));
-  return { ...(isChosen ? {} : { days, until, month }), compare, ...result };
+  const { compare, ...days } = parsePeriod(Object.fromEntries(Object.entries(search)));
+  return { ...(isChosen ? {} : days), ...(compare && { compare }), ...result };
 }

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { openShare } from '../api/share.ts';
 import { enterShared } from '../base/shared.ts';
 import classes from '../sign-in/sign-in-card.module.css';
-import { urlOf } from '../views/view-menu.tsx';
+import { urlOf } from '../views/page-view.ts';
 
 /** Target of `/share#token`. Browsers do not send fragments, so the token is not logged. */
 export function SharePage() {

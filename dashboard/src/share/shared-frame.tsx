@@ -6,14 +6,14 @@ import { leaveShared } from '../base/shared.ts';
 import { EmptyState } from '../base/states.tsx';
 import notice from '../shell/notice.module.css';
 import classes from '../shell/shell.module.css';
-import { urlOf } from '../views/view-menu.tsx';
+import { urlOf } from '../views/page-view.ts';
 
 /** The frame of a shared page: no navigation, and a banner that says what it is. */
 export function SharedFrame({ shared }: { shared: SharedView }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <>
-      <div className={notice.notice} role="note">
+      <header className={notice.notice}>
         <p>
           <strong>Shared view, read only, until {formatShortDate(shared.expires_at)}</strong>
         </p>
@@ -21,7 +21,7 @@ export function SharedFrame({ shared }: { shared: SharedView }) {
           <bdi>{shared.account_name}</bdi>
           {shared.mode === 'test' && ' · simulated data'}
         </p>
-      </div>
+      </header>
       <main className={classes.main} id="main" tabIndex={-1}>
         {path === shared.page ? <Outlet /> : <NotShared shared={shared} />}
       </main>

@@ -4,7 +4,7 @@ import { saveView } from '../api/annotations.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
 import { useServerForm } from '../base/server-form.ts';
-import type { PageView } from './view-menu.tsx';
+import type { PageView } from './page-view.ts';
 
 export function SaveDialog({ view, onClose }: { view: PageView; onClose: () => void }) {
   const client = useQueryClient();

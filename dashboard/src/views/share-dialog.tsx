@@ -7,7 +7,7 @@ import { FormDialog } from '../base/form-dialog.tsx';
 import { useMode } from '../base/mode.ts';
 import { useServerForm } from '../base/server-form.ts';
 import { SecretDialog } from '../settings/secret-dialog.tsx';
-import type { PageView } from './view-menu.tsx';
+import type { PageView } from './page-view.ts';
 
 const EXPIRIES = [
   { label: 'In 1 day', value: '1' },

@@ -7,15 +7,10 @@ import { deleteView, type SavedView, viewsQuery } from '../api/annotations.ts';
 import { useMode } from '../base/mode.ts';
 import { MemberOnly, useRole } from '../base/role.tsx';
 import { NoteDialog } from './note-dialog.tsx';
+import { type PageView, urlOf } from './page-view.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import classes from './view-menu.module.css';
-
-/** A page and its filters, without the workspace. */
-export interface PageView {
-  page: string;
-  filters: string;
-}
 
 const SHARED = /^\/($|competitors$|keywords\/)/;
 
@@ -103,10 +98,4 @@ function SavedItem({ view: { view_id, name, page, filters }, onOpen }: { view: S
       )}
     </li>
   );
-}
-
-/** The URL of a view in a workspace. */
-export function urlOf({ page, filters }: PageView, mode: 'live' | 'test'): string {
-  const query = [filters, mode === 'live' ? 'mode=live' : ''].filter(Boolean).join('&');
-  return query === '' ? page : `${page}?${query}`;
 }

@@ -32,6 +32,12 @@ export function viewCalls({ json }: Transport) {
   return {
     /** One page of the saved views of the dashboard, by name. */
     list,
+    iterate: (query?: PageQuery, options?: RequestOptions) =>
+      iteratePages(
+        (page: PageQuery) => list(page, options),
+        query,
+        ({ view_id }) => view_id,
+      ),
     create: (view: NewSavedView, options?: RequestOptions) =>
       json<SavedView>({ method: 'POST', path: '/views', body: view }, options),
     delete: (viewId: string, options?: RequestOptions) =>

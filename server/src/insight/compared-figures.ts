@@ -51,9 +51,8 @@ export interface ComparedFigure {
 
 /** Score, share of voice and citations over all keywords. */
 export async function compareTotals(db: Db, workspaceId: string, periods: ComparedPeriods): Promise<ComparedFigure[]> {
-  const [now, before] = await standingsOf(db, workspaceId, periods);
-  const mine = [now, before].map((brands) => brands.find(({ competitorId }) => competitorId === OWN_BRAND));
-  const figures = (pick: (own: Standing) => Pick<Figure, 'value' | 'interval'> | undefined) =>
+  const mine = (await standingsOf(db, workspaceId, { ...periods, competitorId: OWN_BRAND })).map(([own]) => own);
+  const figures = (pick: (own: BrandNumbers) => Pick<Figure, 'value' | 'interval'> | undefined) =>
     mine.map((own) => {
       const picked = own && own.sampleSize > 0 ? pick(own) : undefined;
       return picked && own && { ...picked, sampleSize: own.sampleSize };
@@ -93,11 +92,17 @@ export async function compareBrands(db: Db, workspaceId: string, periods: Compar
   });
 }
 
-type Standing = Awaited<ReturnType<typeof readStandings>>[number];
+type BrandNumbers = Awaited<ReturnType<typeof readStandings>>[number];
 
-async function standingsOf(db: Db, workspaceId: string, { now, before, platform }: ComparedPeriods) {
-  const read = ({ fromDay, toDay }: Days) =>
-    readStandings(db, workspaceId, { since: new Date(fromDay), until: new Date(addDays(toDay, 1)), platform });
+async function standingsOf(
+  db: Db,
+  workspaceId: string,
+  { now, before, platform, competitorId }: ComparedPeriods & { competitorId?: string },
+) {
+  const read = ({ fromDay, toDay }: Days) => {
+    const days = { since: new Date(fromDay), until: new Date(addDays(toDay, 1)) };
+    return readStandings(db, workspaceId, { ...days, platform, competitorId });
+  };
   return [await read(now), await read(before)] as const;
 }
 

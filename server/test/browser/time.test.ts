@@ -24,7 +24,9 @@ test.runIf(executable)('this month against last takes one choice, and stays on o
   await page.getByLabel('Compare with', { exact: true }).selectOption('This month vs. last');
   await expect.poll(() => page.url()).toMatch(/month=this&compare=month|compare=month&month=this/);
   const table = page.getByRole('table', { name: 'Compared periods' });
-  await table.getByRole('row', { name: /^Visibility \d+ .* answers .* points?/ }).waitFor();
+  await table.getByText('Visibility', { exact: true }).waitFor();
+  expect(await table.getByText(/^\d+–\d+ · [\d,]+ answers$/).count()).toBe(4);
+  expect(await table.getByText(/^(0|[+−]\d+) points?$/).count()).toBe(3);
   await page.getByRole('button', { name: /^Overall, / }).waitFor();
   expect(await page.locator('path[data-earlier="true"]').count()).toBe(1);
   expect(await axeProblems(page)).toEqual([]);

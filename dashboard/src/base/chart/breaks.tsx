@@ -8,7 +8,7 @@ const SIZE = 24;
 /** Vertical lines with a triangle on the axis. Breaks of the same day share one. */
 export function Breaks({ breaks, scales }: { breaks: ChartBreak[]; scales: Scales }) {
   return [...groupByDay(breaks)].map(([date, all]) => {
-    const lines = all.map(({ label }) => label);
+    const lines = [...new Set(all.map(({ label }) => label))];
     const x = scales.x(dayNumber(date));
     return (
       <div key={date}>

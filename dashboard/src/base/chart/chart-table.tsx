@@ -15,42 +15,44 @@ interface ChartTableProps {
 /** The data of a chart, newest day first. */
 export function ChartTable({ label, series, timeline: { dates, points }, breaks = [], unit }: ChartTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section className={classes.frame} tabIndex={0} aria-label={label}>
-      <table className={`${classes.table} numeric`} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {series.map((one) => (
-              <th key={one.id} scope="col">
-                <bdi>{one.label}</bdi>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {dates
-            .map((date, index) => (
-              <tr key={date}>
-                <th scope="row">{formatLongDay(date)}</th>
-                {series.map(({ id }) => (
-                  <Cell key={id} point={points.get(id)?.[index]} unit={unit} />
-                ))}
-              </tr>
-            ))
-            .reverse()}
-        </tbody>
-      </table>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section className={classes.frame} tabIndex={0} aria-label={label}>
+        <table className={`${classes.table} numeric`} aria-label={label}>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {series.map((one) => (
+                <th key={one.id} scope="col">
+                  <bdi>{one.label}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {dates
+              .map((date, index) => (
+                <tr key={date}>
+                  <th scope="row">{formatLongDay(date)}</th>
+                  {series.map(({ id }) => (
+                    <Cell key={id} point={points.get(id)?.[index]} unit={unit} />
+                  ))}
+                </tr>
+              ))
+              .reverse()}
+          </tbody>
+        </table>
+      </section>
       {breaks.length > 0 && (
         <ul className={classes.breaks} aria-label="Marked days">
-          {breaks.map(({ label: text }) => (
+          {[...new Set(breaks.map((one) => one.label))].map((text) => (
             <li key={text}>
               <bdi>{text}</bdi>
             </li>
           ))}
         </ul>
       )}
-    </section>
+    </>
   );
 }
 

@@ -89,7 +89,7 @@ interface Shown {
 }
 
 function readLines({ series, timeline, scales, unit }: Shown, index: number): Reading[] {
-  return series.map(({ id, label, color, dash, isMain }) => {
+  return series.map(({ id, label, color, dash, isMain, isEarlier }) => {
     const point = timeline.points.get(id)?.[index] ?? { date: '', value: undefined };
     const size = point.sampleSize === undefined ? undefined : `n = ${formatValue(point.sampleSize)}`;
     return {
@@ -98,6 +98,7 @@ function readLines({ series, timeline, scales, unit }: Shown, index: number): Re
       color,
       dash,
       isThick: isMain,
+      isPale: isEarlier,
       value: point.value === undefined ? '–' : formatValue(point.value, unit),
       note: point.value === undefined ? undefined : [formatInterval(point), size].filter(Boolean).join(', '),
       spoken: describePoint(point, unit),
