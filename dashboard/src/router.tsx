@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, retainSearchParams } from '
 import { parseAlertsView } from './alerts/alerts-view.ts';
 import { lazyPage } from './base/lazy-page.ts';
 import { parseMode } from './base/mode.ts';
+import { keepPeriod } from './base/period.ts';
 import { parseView } from './base/view.ts';
 import { parseCitationsView } from './citations/citations-view.ts';
 import { parseCompetitorsView } from './competitors/competitors-view.ts';
@@ -23,6 +24,7 @@ export function createAppRouter() {
     routeTree: root.addChildren([
       signIn,
       invitation,
+      share,
       shell.addChildren([
         overview,
         start,
@@ -46,6 +48,7 @@ export function createAppRouter() {
         usage,
         oauthClients,
         auditLog,
+        shareLinks,
         account,
       ]),
     ]),
@@ -56,11 +59,20 @@ export function createAppRouter() {
   });
 }
 
-const root = createRootRoute({ validateSearch: parseMode, search: { middlewares: [retainSearchParams(['mode'])] } });
+const root = createRootRoute({
+  validateSearch: parseMode,
+  search: { middlewares: [retainSearchParams(['mode']), keepPeriod] },
+});
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage });
 
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage });
+
+const share = createRoute({
+  getParentRoute: () => root,
+  path: '/share',
+  component: lazyPage(() => import('./share/share-page.tsx'), 'SharePage'),
+});
 
 const shell = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell });
 
@@ -205,6 +217,12 @@ const auditLog = createRoute({
   path: '/settings/audit-log',
   validateSearch: parseAuditView,
   component: lazyPage(() => import('./settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+});
+
+const shareLinks = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/share-links',
+  component: lazyPage(() => import('./settings/share-links/share-links-page.tsx'), 'ShareLinksPage'),
 });
 
 const account = createRoute({

@@ -1,4 +1,5 @@
 import { alertCalls } from './nouns/alerts.ts';
+import { annotationCalls, viewCalls } from './nouns/annotations.ts';
 import { answerCalls } from './nouns/answers.ts';
 import { competitorCalls } from './nouns/competitors.ts';
 import { eventCalls } from './nouns/events.ts';
@@ -32,6 +33,8 @@ export function createClient(options: ClientOptions) {
     events: eventCalls(transport),
     alerts: alertCalls(transport),
     reports: reportCalls(transport),
+    annotations: annotationCalls(transport),
+    views: viewCalls(transport),
     metrics: metricCalls(transport),
     platforms: platformCalls(transport),
     significance: significanceCalls(transport),

@@ -37,6 +37,19 @@ export interface SignificanceChange {
   level?: number;
 }
 
+/** A UTC day to mark in charts. */
+export interface NewAnnotation {
+  date: string;
+  text: string;
+}
+
+/** A view of the dashboard to save. One of the same name is replaced. */
+export interface NewSavedView {
+  name: string;
+  page: string;
+  filters?: string;
+}
+
 /** Your own API key for a platform; null removes it. */
 export interface PlatformChange {
   api_key: string | null;

@@ -139,6 +139,12 @@ export interface ReportFileQuery {
   format?: Report['format'];
 }
 
+/** First and last day. */
+export interface AnnotationQuery extends PageQuery {
+  since?: string;
+  until?: string;
+}
+
 /** First and last day. Default: the last 30 days. */
 export interface UsageQuery {
   since?: string;

@@ -155,6 +155,9 @@ async function givenFullAccount(owner: string): Promise<Given & { key: string; t
   await publishIn(deps, workspaces.test, [visibilityChanged()]);
   await post('/alerts', { name: 'Low', condition: 'below', threshold: 101 - 1 });
   await post('/reports', { name: 'Now', schedule: 'weekly', format: 'csv' });
+  await post('/annotations', { date: '2026-03-02', text: 'Launch' });
+  await post('/views', { name: 'Mine', page: '/' });
+  await signedIn.post('/test/share-links', { name: 'Board', page: '/' });
   const { keyword_id } = (await call(server, '/api/v1/keywords?per_page=1', { key })).body.data[0];
   await post('/answers', { keyword_id, platform: 'grok', prompt: 'Which?', text: 'None.', external_id: 'one' });
   await fillRest(account);

@@ -24,7 +24,9 @@ let address: string;
 beforeAll(async () => {
   account = await givenAccount(deps, { historyDays: 9 });
   await givenAccount(deps, { historyDays: 2, seed: 'other' });
-  key = await givenKey(deps, account);
+  key = await givenKey(deps, account, { scopes: ['write'] });
+  const note = { date: '2026-03-02', text: 'Launch' };
+  await call(server, '/api/v1/annotations', { key, method: 'POST', body: note });
   address = addressIn(await give(name, 'test'));
   return async () => {
     for (const role of [name, `${name}_live`]) await drop(role).catch(() => {});
@@ -62,6 +64,7 @@ async function readCatalog(): Promise<ViewColumn[]> {
 }
 
 const views = [
+  'annotations',
   'answer_sources',
   'answers',
   'citations',

@@ -70,6 +70,9 @@ const LOCAL = [
   'digest_entries',
   'bi_roles',
   'review_dismissals',
+  'annotations',
+  'saved_views',
+  'share_links',
 ];
 
 /** What the catalogue says would stop a fact from being spread over a cluster by workspace_id. */

@@ -32,6 +32,8 @@ const IDS: Record<string, (known: Ids) => Promise<string>> = {
   platform: async () => 'claude',
   competitor_id: () => firstOf('/competitors', 'competitor_id'),
   webhook_id: () => madeBy('/webhooks', 'webhook_id'),
+  annotation_id: () => madeBy('/annotations', 'annotation_id'),
+  view_id: () => madeBy('/views', 'view_id'),
   alert_id: () => madeBy('/alerts', 'alert_id'),
   report_id: () => madeBy('/reports', 'report_id'),
   // Only a report that was made has a file.

@@ -12,6 +12,8 @@ export type TrackedBrand = ItemOf<'GET /:mode/tracked-brands'>;
 
 export interface MarketFilter {
   days: number;
+  /** The last day. Default: today. */
+  until?: string;
   platform?: string | undefined;
 }
 
@@ -44,7 +46,7 @@ export async function refreshMarket(client: QueryClient, mode: Mode): Promise<vo
   await client.invalidateQueries({ queryKey: marketKey(mode) });
 }
 
-export function brandsQuery(mode: Mode, filter: { since: string; platform?: string | undefined }) {
+export function brandsQuery(mode: Mode, filter: { since: string; until?: string; platform?: string | undefined }) {
   return queryOptions({
     queryKey: [...marketKey(mode), 'brands', filter],
     queryFn: ({ signal }) => request('GET /:mode/tracked-brands', { params: { mode }, query: filter, signal }),

@@ -69,13 +69,13 @@ export type EventWithEvidence =
   | (Move<'competitor.changed'> & { evidence: ChangeEvidence })
   | (Move<'alert.triggered'> & { evidence: AlertEvidence });
 
-export function movesQuery(mode: Mode, keywordId: string, { since }: { since: string }) {
+export function movesQuery(mode: Mode, keywordId: string, range: { since: string; until?: string }) {
   return queryOptions({
-    queryKey: [mode, 'moves', keywordId, since],
+    queryKey: [mode, 'moves', keywordId, range],
     queryFn: ({ signal }) =>
       request('GET /:mode/keywords/:keyword_id/moves', {
         params: { mode, keyword_id: keywordId },
-        query: { since },
+        query: range,
         signal,
       }),
     select: ({ data }) => data,

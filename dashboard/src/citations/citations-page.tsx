@@ -1,9 +1,9 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { CitationFilter } from '../api/citations.ts';
+import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { Page } from '../base/page.tsx';
-import { useNow } from '../base/session-context.ts';
+import { usePeriod } from '../base/use-period.ts';
 import { readOneOf, useView } from '../base/view.ts';
 import { KeywordFilter } from '../mentions/keyword-filter.tsx';
 import { Chosen } from './chosen.tsx';
@@ -21,6 +21,7 @@ export function CitationsPage() {
   return (
     <Page title="Citations" lead="Pages that AI assistants cite: yours, competitors’, and others.">
       <CitationFilters />
+      <Comparison usual={USUAL_DAYS} filter={{ platform: view.platform, keyword_id: view.keyword }} />
       {(view.domain !== undefined || view.url !== undefined) && <CitingKeywords filter={filter} />}
       <List filter={filter} />
     </Page>
@@ -29,9 +30,9 @@ export function CitationsPage() {
 
 function useCitationFilter(): CitationFilter {
   const { view } = useView<CitationsView>();
-  const since = firstDay(useNow(), view.days ?? USUAL_DAYS);
+  const { range } = usePeriod(USUAL_DAYS);
   const { platform, owner, keyword, domain, url } = view;
-  return { since, platform, owner, keyword_id: keyword, domain, page_url: url };
+  return { ...range, platform, owner, keyword_id: keyword, domain, page_url: url };
 }
 
 function CitationFilters() {
@@ -48,7 +49,7 @@ function CitationFilters() {
           { label: 'Latest', value: 'newest' },
         ]}
       />
-      <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+      <RangeFilter usual={USUAL_DAYS} />
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
       <NativeSelect
         aria-label="Owner"

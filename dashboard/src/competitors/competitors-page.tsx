@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TrackedBrand } from '../api/competitors.ts';
 import { brandsQuery, OWN_BRAND } from '../api/competitors.ts';
+import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
-import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { usePeriod } from '../base/use-period.ts';
 import { useView } from '../base/view.ts';
 import { BrandTable } from './brand-table.tsx';
 import { CandidateList } from './candidate-list.tsx';
@@ -25,8 +25,8 @@ const USUAL_DAYS = 30;
 export function CompetitorsPage() {
   const [isAdding, setAdding] = useState(false);
   const { view, change } = useView<CompetitorsView>();
-  const since = firstDay(useNow(), view.days ?? USUAL_DAYS);
-  const { data, error, refetch } = useQuery(brandsQuery(useMode(), { since, platform: view.platform }));
+  const { range } = usePeriod(USUAL_DAYS);
+  const { data, error, refetch } = useQuery(brandsQuery(useMode(), { ...range, platform: view.platform }));
   const hasBrand = data?.data.some(({ competitor_id }) => competitor_id === OWN_BRAND);
   return (
     <Page
@@ -42,9 +42,10 @@ export function CompetitorsPage() {
     >
       <RereadNotice />
       <Filters>
-        <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+        <RangeFilter usual={USUAL_DAYS} />
         <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
       </Filters>
+      {hasBrand && <Comparison usual={USUAL_DAYS} by="brand" filter={{ platform: view.platform }} />}
       {error && <ErrorState error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={420} radius={12} role="status" aria-label="Loading" />}
       {data && (hasBrand ? <Market brands={data.data} /> : <NoBrand />)}
@@ -55,7 +56,8 @@ export function CompetitorsPage() {
 
 function Market({ brands }: { brands: TrackedBrand[] }) {
   const { view } = useView<CompetitorsView>();
-  const filter = { days: view.days ?? USUAL_DAYS, platform: view.platform };
+  const { length } = usePeriod(USUAL_DAYS);
+  const filter = { ...length, platform: view.platform };
   const competitors = brands.filter(({ competitor_id }) => competitor_id !== OWN_BRAND);
   if (competitors.length === 0) {
     return (

@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { AnswerLines } from '../answer/answer-lines.tsx';
 import { answerLinesQuery } from '../api/answers.ts';
 import { Filters, PlatformFilter } from '../base/filters.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { formatCount, formatLongDay } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
-import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
+import { usePeriod } from '../base/use-period.ts';
 import { readOneOf } from '../base/view.ts';
 import { Chosen } from '../citations/chosen.tsx';
 import classes from './keyword-page.module.css';
@@ -75,9 +74,9 @@ function AnswerFilters() {
 
 function AnswerList() {
   const { keywordId, view, change } = useKeywordView();
-  const { days = USUAL_DAYS, platform, status, named, page = 1, from, to } = view;
-  const now = useNow();
-  const range = { since: from ?? firstDay(now, days), until: to };
+  const { platform, status, named, page = 1, from, to } = view;
+  const period = usePeriod(USUAL_DAYS);
+  const range = from || to ? { since: from ?? period.since, until: to } : period.range;
   const filter = { ...range, platform, status, named, page, per_page: PER_PAGE };
   const { data, error, refetch, isPlaceholderData } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
   if (!data) {

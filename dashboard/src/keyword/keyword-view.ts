@@ -1,13 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Answer } from '@visibility/sdk';
+import { type PeriodView, parsePeriod, readDay } from '../base/period.ts';
 import { readOneOf, readText, readWhole } from '../base/view.ts';
 
 export const USUAL_DAYS = 90;
 
 /** The filters of the keyword page. They are part of the URL. */
-export interface KeywordView {
-  /** Length of the history in days. Defaults to 90. */
-  days?: number;
+export interface KeywordView extends PeriodView {
   /** The event whose evidence is shown. */
   event?: string;
   /** Filters of the answers. */
@@ -22,7 +21,7 @@ export interface KeywordView {
 
 export function parseKeywordView(search: Record<string, unknown>): KeywordView {
   return {
-    days: readWhole(search.days, 1, 400),
+    ...parsePeriod(search),
     event: readText(search.event),
     platform: readText(search.platform),
     status: readOneOf(search.status, ['valid', 'truncated', 'refused', 'failed']),
@@ -31,10 +30,6 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
     to: readDay(search.to),
     page: readWhole(search.page, 2, 1_000_000),
   };
-}
-
-function readDay(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined;
 }
 
 const route = getRouteApi('/signed-in/keywords/$keywordId');

@@ -40,6 +40,7 @@ export const SECTIONS = [
       { to: '/settings/usage', label: 'Plan & usage' },
       { to: '/settings/oauth-clients', label: 'OAuth clients' },
       { to: '/settings/audit-log', label: 'Audit log' },
+      { to: '/settings/share-links', label: 'Share links' },
       { to: '/settings/account', label: 'Your account' },
       { to: '/developers', label: 'Developers' },
     ],

@@ -7,8 +7,10 @@ import { sessionQuery } from '../api/session.ts';
 import { useMode } from '../base/mode.ts';
 import { useRole } from '../base/role.tsx';
 import { SessionProvider, useSession } from '../base/session-context.ts';
+import { isShared } from '../base/shared.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { KeepAccountNotice } from '../settings/account/keep-account-notice.tsx';
+import { SharedEnd, SharedFrame } from '../share/shared-frame.tsx';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
 import { EmptyLiveNotice } from './empty-live-notice.tsx';
 import { Header } from './header.tsx';
@@ -24,7 +26,7 @@ import { Sidebar } from './sidebar.tsx';
 export function Shell() {
   const session = useQuery(sessionQuery);
 
-  if (session.data === 'signed-out') return <SignInCard />;
+  if (session.data === 'signed-out') return isShared() ? <SharedEnd /> : <SignInCard />;
   if (session.isError && !session.data) {
     return (
       <main className={classes.main}>
@@ -41,7 +43,7 @@ export function Shell() {
   }
   return (
     <SessionProvider value={session.data}>
-      <Frame />
+      {session.data.shared ? <SharedFrame shared={session.data.shared} /> : <Frame />}
     </SessionProvider>
   );
 }

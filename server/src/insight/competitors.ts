@@ -137,7 +137,7 @@ async function readScatters(
 export async function readTrackedBrands(
   db: Db,
   workspaceId: string,
-  query: Pick<CompetitorQuery, 'platform' | 'since' | 'until'>,
+  query: Pick<CompetitorQuery, 'platform' | 'since' | 'until' | 'competitorId'>,
 ): Promise<Required<CompetitorNumbers>[]> {
   const all = await readCompetitors(db, workspaceId, { ...query, withOwn: true, withEvidence: true, withNames: true });
   // With evidence and names, no field is omitted. The response schema requires all of them.

@@ -44,7 +44,12 @@ interface SideScore {
 export async function readHeadToHead(
   db: Db,
   workspaceId: string,
-  { competitorId, days, platform }: { competitorId: string; days: number; platform?: string | undefined },
+  {
+    competitorId,
+    days,
+    until,
+    platform,
+  }: { competitorId: string; days: number; until?: string | undefined; platform?: string | undefined },
 ) {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) return undefined;
@@ -55,7 +60,8 @@ export async function readHeadToHead(
   const findIn = (reading: number) => readings.get(reading)?.subject.competitors.find(({ id }) => id === competitorId);
   const competitor = findIn(workspace.reading);
   if (!competitor) return undefined;
-  const { lastDay = dayOf(workspace.now) } = await newestTotals(db, workspaceId, undefined);
+  const { lastDay: newest = dayOf(workspace.now) } = await newestTotals(db, workspaceId, undefined);
+  const lastDay = until !== undefined && until < newest ? until : newest;
   const read = all.filter(([, { reading }]) => findIn(reading)).slice(0, MOST_KEYWORDS);
   const duels: Duel[] = [];
   for (const batch of inBatches(read, BATCH)) {

@@ -135,6 +135,11 @@ export const CATALOG: ToolEntry[] = [
     perPage: 20,
   },
   { operation: 'listReports', description: 'With status and period. Download the files from the API.', perPage: 10 },
+  {
+    operation: 'listAnnotations',
+    description: 'What people noted on a day, such as a launch. A reason to check, not a proven cause.',
+    perPage: 20,
+  },
   { operation: 'listWebhooks', description: 'The URLs that receive events, and whether they are enabled.' },
   { operation: 'listDeliveries', description: 'The events sent to one webhook, with their status.', perPage: 10 },
   {
@@ -159,6 +164,8 @@ export const CATALOG: ToolEntry[] = [
   },
   { operation: 'createCompetitor', description: 'Takes some time: stored answers are re-analyzed.' },
   { operation: 'deleteCompetitor', description: 'Takes some time: stored answers are re-analyzed.' },
+  { operation: 'createAnnotation', description: 'Everyone in the workspace sees it in charts.' },
+  { operation: 'deleteAnnotation', description: '' },
   { operation: 'createAlert', description: 'Test the rule with backtest_alert first.' },
   { operation: 'changeAlert', description: 'Changes only the given fields.' },
   { operation: 'deleteAlert', description: 'To keep the rule, pause it with change_alert instead.' },

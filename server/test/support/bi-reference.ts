@@ -121,6 +121,7 @@ const VIEWS: Record<string, ViewText> = {
       competitor_present: 'the answer mentions or cites a competitor',
     },
   },
+  annotations: { summary: 'Days that people marked in charts.', columns: {} },
   events: {
     summary: 'Events, as sent to webhooks.',
     columns: {

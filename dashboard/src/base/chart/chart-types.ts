@@ -21,6 +21,8 @@ export interface ChartSeries {
   isMain?: boolean;
   /** Not drawn until it is selected in the legend. */
   isHidden?: boolean;
+  /** An earlier period, drawn paler. */
+  isEarlier?: boolean;
   points: ChartPoint[];
 }
 
@@ -38,6 +40,8 @@ export interface ChartMark {
 export interface ChartBreak {
   date: string;
   label: string;
+  /** A note of the workspace. */
+  isNote?: boolean;
 }
 
 export interface ChartProps {

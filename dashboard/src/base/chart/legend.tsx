@@ -15,12 +15,12 @@ interface LegendProps {
 export function Legend({ series, hidden, onToggle, unit, isArea }: LegendProps) {
   return (
     <ul className={classes.legend} aria-label="Lines">
-      {series.map(({ id, label, color, dash, isMain, points }) => {
+      {series.map(({ id, label, color, dash, isMain, isEarlier, points }) => {
         const last = points.findLast(({ value }) => value !== undefined)?.value;
         return (
           <li key={id}>
             <button type="button" className={classes.entry} aria-pressed={!hidden.has(id)} onClick={() => onToggle(id)}>
-              <Swatch color={color} dash={dash} isThick={isMain} isArea={isArea} />
+              <Swatch color={color} dash={dash} isThick={isMain} isArea={isArea} isPale={isEarlier} />
               <bdi className={classes.name}>{label}</bdi>
               {last !== undefined && <span className="numeric">{formatValue(last, unit)}</span>}
             </button>

@@ -1,9 +1,9 @@
 import classes from './legend.module.css';
 
 /** A sample of the line or area as drawn in the chart. */
-export function Swatch({ color, dash, isThick, isArea }: SwatchProps) {
+export function Swatch({ color, dash, isThick, isArea, isPale }: SwatchProps) {
   return (
-    <svg className={classes.swatch} width={22} height={10} aria-hidden="true">
+    <svg className={classes.swatch} data-pale={isPale ?? false} width={22} height={10} aria-hidden="true">
       {isArea ? (
         <rect x={5} width={12} height={10} rx={2} fill={color} />
       ) : (
@@ -18,4 +18,5 @@ export interface SwatchProps {
   dash?: string | undefined;
   isThick?: boolean | undefined;
   isArea?: boolean | undefined;
+  isPale?: boolean | undefined;
 }

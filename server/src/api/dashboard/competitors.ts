@@ -14,12 +14,14 @@ import { type Route, route } from '../route.ts';
 import { newCompetitor } from '../v1/competitor-schemas.ts';
 import { wholeNumber } from '../v1/paging.ts';
 import { boundsOf, rangeQuery } from '../v1/range.ts';
+import * as schemas from '../v1/schemas.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 
 const LONGEST_DAYS = 400;
 const viewQuery = {
   days: wholeNumber(1, LONGEST_DAYS).default(30),
+  until: schemas.day.optional(),
   platform: z.string().optional(),
 };
 

@@ -24,6 +24,7 @@ import { loadReading } from '../../store/workspaces/readings.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
+import * as schemas from '../v1/schemas.ts';
 import { scatterOf } from '../v1/usage.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
@@ -37,7 +38,8 @@ const MOST_DAILY = 120;
 const MOST_MOVES = 6;
 
 const query = z.object({
-  days: wholeNumber(1, LONGEST_DAYS).default(30).describe('Number of days, including today.'),
+  days: wholeNumber(1, LONGEST_DAYS).default(30).describe('Number of days, including the last.'),
+  until: schemas.day.optional().describe('The last day. Default: today.'),
   platform: z.string().optional(),
   tag: tidied.optional(),
 });
@@ -93,11 +95,12 @@ interface Chosen {
   filter: OverviewFilter;
 }
 
-async function chosen(db: Db, { workspaceId }: Caller, { days, platform, tag }: Query): Promise<Chosen> {
+async function chosen(db: Db, { workspaceId }: Caller, { days, platform, tag, ...asked }: Query): Promise<Chosen> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   const keywords = await reportKeywords(db, workspaceId, { keywordIds: [], tags: tag ? [tag] : [] });
-  const until = dayOf(workspace.now);
+  const today = dayOf(workspace.now);
+  const until = asked.until !== undefined && asked.until < today ? asked.until : today;
   const keywordIds = tag ? keywords.map(({ keywordId }) => keywordId) : undefined;
   return { workspace, keywords, filter: { since: addDays(until, 1 - days), until, platform, keywordIds } };
 }
@@ -155,7 +158,10 @@ async function currentOf(
   { newest, previous }: { newest: PlatformScore; previous: PlatformScore | undefined },
 ): Promise<z.output<typeof answers.score>['current']> {
   const isCompared = previous !== undefined && Math.min(newest.n, previous.n) >= LEAST_ANSWERS;
-  const range = { ...filter, since: sinceLastCheck(workspace).toISOString(), limit: 1 };
+  // Checks of earlier weeks are not kept, only the changes they found.
+  const isPast = filter.until < dayOf(workspace.now);
+  const since = isPast ? addDays(filter.until, 1 - WINDOW_DAYS) : sinceLastCheck(workspace).toISOString();
+  const range = { ...filter, since, limit: 1 };
   const [change] = await newestMoves(db, workspace.workspaceId, range);
   return {
     visibility_score: newest.score,
@@ -163,7 +169,7 @@ async function currentOf(
     sample_size: newest.n,
     mentions: newest.k,
     previous_score: isCompared ? previous.score : null,
-    significant: change || !wasChecked(workspace) ? null : false,
+    significant: change || isPast || !wasChecked(workspace) ? null : false,
     significant_changes: change?.total ?? 0,
     planned: newest.n < LEAST_ANSWERS ? await plannedFor({ db, ask }, { workspace, filter }) : null,
   };

@@ -13,6 +13,8 @@ const NOUNS: Record<string, string> = {
   events: 'The events that webhooks receive, to poll, with evidence.',
   alerts: 'Rules that fire when a score crosses a threshold.',
   reports: 'Files that summarize a period.',
+  annotations: 'Days that you mark in charts.',
+  views: 'Saved views of the dashboard.',
   webhooks: 'Endpoints that receive events, and the log of their deliveries.',
   metrics: 'The definition of every metric.',
   significance: 'What counts as a significant change.',

@@ -4,6 +4,7 @@ import type { Db } from '../../store/db.ts';
 import type { SendDeps } from '../../webhooks/send.ts';
 import type { Route } from '../route.ts';
 import { type AlertDeps, alertRoutes } from './alerts.ts';
+import { annotationRoutes } from './annotations.ts';
 import { answerRoutes } from './answers.ts';
 import { citationRoutes } from './citations.ts';
 import { competitorCandidateRoutes } from './competitor-candidates.ts';
@@ -22,6 +23,7 @@ import { sandboxRoutes } from './sandbox.ts';
 import { significanceRoutes } from './significance.ts';
 import { standingRoutes } from './standings.ts';
 import { usageRoutes } from './usage.ts';
+import { viewRoutes } from './views.ts';
 import { visibilityRoutes } from './visibility.ts';
 import { webhookActionRoutes } from './webhook-actions.ts';
 import { type WebhookDeps, webhookRoutes } from './webhooks.ts';
@@ -55,6 +57,8 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...answerRoutes(deps),
     ...eventRoutes(deps),
     ...alertRoutes(deps),
+    ...annotationRoutes(deps),
+    ...viewRoutes(deps),
     ...metricRoutes(),
     ...significanceRoutes(deps),
     ...platformRoutes(deps),

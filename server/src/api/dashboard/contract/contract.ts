@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Responses } from '../../route.ts';
 import * as alerts from '../../v1/alerts.ts';
+import { annotation } from '../../v1/annotations.ts';
 import { candidate } from '../../v1/competitor-candidates.ts';
 import { competitor } from '../../v1/competitor-schemas.ts';
 import { delivery, deliveryDetail } from '../../v1/deliveries.ts';
@@ -15,6 +16,7 @@ import { progress } from '../../v1/sandbox.ts';
 import * as schemas from '../../v1/schemas.ts';
 import { significance } from '../../v1/significance.ts';
 import { crossing, standing } from '../../v1/standings.ts';
+import { savedView } from '../../v1/views.ts';
 import { replayResult } from '../../v1/webhook-actions.ts';
 import { webhookWithSecret } from '../../v1/webhooks.ts';
 import * as account from './account.ts';
@@ -25,6 +27,7 @@ import * as findings from './findings.ts';
 import * as keywords from './keywords.ts';
 import * as overview from './overview.ts';
 import * as platforms from './platforms.ts';
+import * as share from './share.ts';
 import { logEntry, webhookActivity } from './webhooks.ts';
 
 const nothing = { 204: z.undefined() };
@@ -37,6 +40,8 @@ const accountAnswers = {
   'DELETE /session': nothing,
   'POST /invitation': { 200: account.seenInvitation },
   'POST /invitation/accept': nothing,
+  'POST /share': { 200: share.sharedView },
+  'GET /shared/session': { 200: share.sharedView },
   'GET /account': { 200: account.own },
   'POST /account': { 201: account.member },
   'PATCH /account': { 200: account.member },
@@ -67,6 +72,7 @@ const workspaceAnswers = {
   'GET /:mode/overview/voice': { 200: overview.voice },
   'GET /:mode/overview/news': { 200: overview.news },
   'GET /:mode/overview/coverage': { 200: overview.coverage },
+  'GET /:mode/comparison': { 200: overview.comparison },
   'GET /:mode/keyword-rows': { 200: listOf(keywords.keywordRow) },
   'GET /:mode/keyword-ids': { 200: z.strictObject({ keyword_ids: z.array(z.string()) }) },
   'GET /:mode/keyword-tags': { 200: keywords.keywordSummary },
@@ -107,6 +113,9 @@ const workspaceAnswers = {
   'GET /:mode/budget': { 200: platforms.budgetState },
   'PATCH /:mode/budget': { 200: platforms.budgetState },
   'GET /:mode/estimate': { 200: platforms.estimate },
+  'GET /:mode/share-links': { 200: listOf(share.shareLink) },
+  'POST /:mode/share-links': { 201: share.newShareLink },
+  'DELETE /:mode/share-links/:link_id': nothing,
   'GET /:mode/usage-summary': { 200: platforms.usageSummary },
 } satisfies Record<string, Responses>;
 
@@ -130,6 +139,12 @@ export const apiAnswers = {
   'GET /:mode/gaps': { 200: listOf(gap) },
   'GET /:mode/standings': { 200: listOf(standing) },
   'GET /:mode/standings/crossings': { 200: listOf(crossing) },
+  'GET /:mode/annotations': { 200: listOf(annotation) },
+  'POST /:mode/annotations': { 201: annotation },
+  'DELETE /:mode/annotations/:annotation_id': nothing,
+  'GET /:mode/views': { 200: listOf(savedView) },
+  'POST /:mode/views': { 201: savedView },
+  'DELETE /:mode/views/:view_id': nothing,
   'GET /:mode/significance': { 200: significance },
   'PATCH /:mode/significance': { 200: significance },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },

@@ -66,6 +66,35 @@ export const move = z.strictObject({
 
 export const news = z.strictObject({ moves: z.array(move), moves_total: size });
 
+const figure = z.strictObject({
+  value: z.int().min(0),
+  interval: interval.nullable(),
+  sample_size: size,
+});
+const period = z.strictObject({ since: day, until: day });
+
+/** Two periods side by side. */
+export const comparison = z.strictObject({
+  now: period,
+  before: period,
+  /** All rows. Only the first are sent. */
+  total: size,
+  rows: z.array(
+    z.strictObject({
+      /** A metric, or the id of a platform, a brand or a keyword. */
+      id: z.string(),
+      name: z.string(),
+      now: figure.nullable(),
+      before: figure.nullable(),
+      /** Null with too few answers on a side. */
+      points: z.int().nullable(),
+      /** Null: not tested. */
+      significant: z.boolean().nullable(),
+      platforms: z.array(z.string()),
+    }),
+  ),
+});
+
 export const coverage = z.strictObject({
   since: day,
   until: day,
