@@ -6,9 +6,8 @@ import { Paging } from '../base/paging.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { useView } from '../base/view.ts';
 import classes from './citations-page.module.css';
-import { type CitationsView, USUAL_DAYS } from './citations-view.ts';
+import { type CitationsView, PER_PAGE, USUAL_DAYS } from './citations-view.ts';
 
-export const PER_PAGE = 25;
 const shares = new Intl.NumberFormat(undefined, {
   style: 'percent',
   minimumFractionDigits: 1,

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { AnswerLines } from '../answer/answer-lines.tsx';
 import { answerLinesQuery } from '../api/answers.ts';
 import { Filters, PlatformFilter } from '../base/filters.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { formatCount, formatLongDay } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
@@ -12,9 +11,8 @@ import { ErrorState } from '../base/states.tsx';
 import { readOneOf } from '../base/view.ts';
 import { Chosen } from '../citations/chosen.tsx';
 import classes from './keyword-page.module.css';
-import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
+import { answerFilterOf, PER_PAGE, useKeywordView } from './keyword-view.ts';
 
-const PER_PAGE = 10;
 const MENTIONED = [
   { label: 'All answers', value: '' },
   { label: 'Mentions you', value: 'yes' },
@@ -75,10 +73,8 @@ function AnswerFilters() {
 
 function AnswerList() {
   const { keywordId, view, change } = useKeywordView();
-  const { days = USUAL_DAYS, platform, status, named, page = 1, from, to } = view;
-  const now = useNow();
-  const range = { since: from ?? firstDay(now, days), until: to };
-  const filter = { ...range, platform, status, named, page, per_page: PER_PAGE };
+  const { page = 1 } = view;
+  const filter = answerFilterOf(view, useNow());
   const { data, error, refetch, isPlaceholderData } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;

@@ -94,7 +94,9 @@ function LoadFailed({ error, retry }: { error: Error; retry: () => unknown }) {
   if (!(error instanceof RequestError) || error.status !== 404) return <ErrorState error={error} retry={retry} />;
   return (
     <EmptyState title="Keyword not found" level={1}>
-      <Text c="dimmed">It was deleted, or it belongs to the other workspace: switch it in the menu at the top left.</Text>
+      <Text c="dimmed">
+        It was deleted, or it belongs to the other workspace: switch it in the menu at the top left.
+      </Text>
     </EmptyState>
   );
 }

@@ -1,5 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Answer } from '@visibility/sdk';
+import type { AnswerLineFilter } from '../api/answers.ts';
+import { firstDay } from '../base/first-day.ts';
 import { readOneOf, readText, readWhole } from '../base/view.ts';
 
 export const USUAL_DAYS = 90;
@@ -35,6 +37,13 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
 
 function readDay(value: unknown): string | undefined {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined;
+}
+
+export const PER_PAGE = 10;
+
+export function answerFilterOf(view: KeywordView, now: Date): AnswerLineFilter {
+  const { days = USUAL_DAYS, platform, status, named, page = 1, from, to } = view;
+  return { since: from ?? firstDay(now, days), until: to, platform, status, named, page, per_page: PER_PAGE };
 }
 
 const route = getRouteApi('/signed-in/keywords/$keywordId');

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { mentionsQuery } from '../api/mentions.ts';
 import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
@@ -14,10 +13,7 @@ import { EmptyState, ErrorState } from '../base/states.tsx';
 import { readOneOf, useView } from '../base/view.ts';
 import { KeywordFilter } from './keyword-filter.tsx';
 import { MentionTable } from './mention-table.tsx';
-import { type MentionsView, SENTIMENTS } from './mentions-view.ts';
-
-const USUAL_DAYS = 30;
-const PER_PAGE = 25;
+import { type MentionsView, mentionFilterOf, PER_PAGE, SENTIMENTS, USUAL_DAYS } from './mentions-view.ts';
 
 /** The sentences that mention the brand. */
 export function MentionsPage() {
@@ -52,9 +48,8 @@ function MentionFilters() {
 
 function MentionList() {
   const { view, change } = useView<MentionsView>();
-  const { days = USUAL_DAYS, platform, sentiment, tag, page = 1 } = view;
-  const since = firstDay(useNow(), days);
-  const filter = { since, platform, sentiment, tag, keyword_id: view.keyword, page, per_page: PER_PAGE };
+  const { days = USUAL_DAYS, page = 1 } = view;
+  const filter = mentionFilterOf(view, useNow());
   const { data, error, refetch, isPlaceholderData } = useQuery(mentionsQuery(useMode(), filter));
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
