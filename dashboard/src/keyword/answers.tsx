@@ -1,7 +1,9 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AnswerLines } from '../answer/answer-lines.tsx';
+import { visibleText } from '../answer/visible-text.ts';
 import { answerLinesQuery } from '../api/answers.ts';
+import type { PromptShare } from '../api/keyword.ts';
 import { Filters, PlatformFilter } from '../base/filters.tsx';
 import { formatCount, formatLongDay } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
@@ -27,22 +29,23 @@ const STATUSES = [
 ];
 
 /** The stored answers that all numbers on the page are based on. */
-export function Answers() {
+export function Answers({ prompts }: { prompts: PromptShare[] }) {
   return (
     <section className={`card ${classes.section}`} aria-labelledby="answers">
       <div className={classes.sectionHead}>
         <Title order={2} size="h3" id="answers">
           Answers
         </Title>
-        <AnswerFilters />
+        <AnswerFilters prompts={prompts} />
       </div>
       <AnswerList />
     </section>
   );
 }
 
-function AnswerFilters() {
+function AnswerFilters({ prompts }: { prompts: PromptShare[] }) {
   const { view, change } = useKeywordView();
+  const chosen = prompts.find(({ prompt_id }) => prompt_id === view.prompt);
   return (
     <Filters>
       {view.from && view.to && (
@@ -50,6 +53,13 @@ function AnswerFilters() {
           text={`${formatLongDay(view.from)} – ${formatLongDay(view.to)}`}
           action="show all answers in the range"
           onClear={() => change({ from: undefined, to: undefined })}
+        />
+      )}
+      {view.prompt && (
+        <Chosen
+          text={visibleText(chosen?.text ?? 'One prompt')}
+          action="show answers to all prompts"
+          onClear={() => change({ prompt: undefined })}
         />
       )}
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />

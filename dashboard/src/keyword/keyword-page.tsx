@@ -14,10 +14,12 @@ import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { Answers } from './answers.tsx';
+import { Competitors } from './competitors.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { History } from './history.tsx';
 import { KeywordActions } from './keyword-actions.tsx';
 import classes from './keyword-page.module.css';
+import { KeywordTabs } from './keyword-tabs.tsx';
 import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
 import { Moves } from './moves.tsx';
 import { PlatformBreakdown } from './platform-breakdown.tsx';
@@ -56,15 +58,24 @@ function Loaded({ scores, since }: { scores: KeywordScores; since: string }) {
         </MemberOnly>
       }
     >
-      <div className={classes.top}>
-        <ScoreCard scores={scores} />
-        <PlatformBreakdown scores={scores} />
-      </div>
-      <History scores={scores} moves={moves} onMove={openMove} />
-      <Moves moves={moves} onMove={openMove} />
-      <Prompts scores={scores} />
-      <Searches />
-      <Answers />
+      <KeywordTabs>
+        {{
+          overview: (
+            <>
+              <div className={classes.top}>
+                <ScoreCard scores={scores} />
+                <PlatformBreakdown scores={scores} />
+              </div>
+              <History scores={scores} moves={moves} onMove={openMove} />
+              <Moves moves={moves} onMove={openMove} />
+            </>
+          ),
+          prompts: <Prompts scores={scores} />,
+          competitors: <Competitors scores={scores} />,
+          searches: <Searches />,
+          answers: <Answers prompts={scores.prompts} />,
+        }}
+      </KeywordTabs>
       {view.event !== undefined && <EvidenceDialog eventId={view.event} onClose={() => change({ event: undefined })} />}
     </Page>
   );

@@ -6,13 +6,18 @@ import { readOneOf, readText, readWhole } from '../base/view.ts';
 
 export const USUAL_DAYS = 90;
 
+export const TABS = ['overview', 'prompts', 'competitors', 'searches', 'answers'] as const;
+
 /** The filters of the keyword page. They are part of the URL. */
 export interface KeywordView {
   /** Length of the history in days. Defaults to 90. */
   days?: number;
   /** The event whose evidence is shown. */
   event?: string;
+  /** Defaults to the overview, or to the answers if they are filtered. */
+  tab?: (typeof TABS)[number];
   /** Filters of the answers. */
+  prompt?: string;
   platform?: string;
   status?: Answer['status'];
   named?: 'yes' | 'no';
@@ -26,6 +31,8 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
   return {
     days: readWhole(search.days, 1, 400),
     event: readText(search.event),
+    tab: readOneOf(search.tab, TABS),
+    prompt: readText(search.prompt),
     platform: readText(search.platform),
     status: readOneOf(search.status, ['valid', 'truncated', 'refused', 'failed']),
     named: readOneOf(search.named, ['yes', 'no']),
@@ -42,8 +49,9 @@ function readDay(value: unknown): string | undefined {
 export const PER_PAGE = 10;
 
 export function answerFilterOf(view: KeywordView, now: Date): AnswerLineFilter {
-  const { days = USUAL_DAYS, platform, status, named, page = 1, from, to } = view;
-  return { since: from ?? firstDay(now, days), until: to, platform, status, named, page, per_page: PER_PAGE };
+  const { days = USUAL_DAYS, platform, status, named, prompt, page = 1, from, to } = view;
+  const range = { since: from ?? firstDay(now, days), until: to };
+  return { ...range, platform, status, named, prompt_id: prompt, page, per_page: PER_PAGE };
 }
 
 const route = getRouteApi('/signed-in/keywords/$keywordId');

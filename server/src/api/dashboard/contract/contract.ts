@@ -114,6 +114,7 @@ export const apiAnswers = {
   'PATCH /:mode/keywords/:keyword_id': { 200: schemas.keyword },
   'DELETE /:mode/keywords/:keyword_id': nothing,
   'GET /:mode/visibility/:keyword_id': { 200: schemas.visibilityDetail },
+  'GET /:mode/competitors': { 200: listOf(competitor) },
   'POST /:mode/competitors': { 201: competitor },
   'PATCH /:mode/competitors/:competitor_id': { 200: competitor },
   'DELETE /:mode/competitors/:competitor_id': nothing,
