@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, retainSearchParams } from '@tanstack/react-router';
 import { parseAlertsView } from './alerts/alerts-view.ts';
+import { parseAnswerView } from './answer/answer-view.ts';
 import { lazyPage } from './base/lazy-page.ts';
 import { parseMode } from './base/mode.ts';
 import { keepPeriod } from './base/period.ts';
@@ -106,6 +107,7 @@ const keyword = createRoute({
 const answer = createRoute({
   getParentRoute: () => shell,
   path: '/answers/$answerId',
+  validateSearch: parseAnswerView,
   component: lazyPage(() => import('./answer/answer-page.tsx'), 'AnswerPage'),
 });
 

@@ -63,6 +63,19 @@ export function competitorsQuery(mode: Mode) {
   });
 }
 
+/** The competitors on one keyword. */
+export function keywordCompetitorsQuery(mode: Mode, filter: { keyword_id: string; since: string }) {
+  return queryOptions({
+    queryKey: [...marketKey(mode), 'keyword', filter],
+    queryFn: ({ signal }) =>
+      request('GET /:mode/competitors', {
+        params: { mode },
+        query: { ...filter, include: 'evidence', per_page: 100 },
+        signal,
+      }),
+  });
+}
+
 export function voiceQuery(mode: Mode, filter: MarketFilter) {
   return queryOptions({
     queryKey: [...marketKey(mode), 'voice', filter],

@@ -48,6 +48,13 @@ export function resolvePeriod({ days, until, month }: PeriodView, usual: number,
   return { since: addDays(last, 1 - (days ?? usual)), until: last };
 }
 
+/** For requests by first and last day. Without `until`, the range ends today. */
+export function rangeOf(view: PeriodView, usual: number, now: Date): { since: string; until?: string } {
+  const today = dayOf(now.getTime());
+  const { since, until } = resolvePeriod(view, usual, today);
+  return { since, ...(until !== today && { until }) };
+}
+
 /** The days to compare with. They never overlap: longer than a month, they are the days directly before. */
 export function earlierPeriod({ since, until }: Period, compare: 'previous' | 'month'): Period {
   const previous = { since: addDays(since, -lengthOf({ since, until })), until: addDays(since, -1) };

@@ -1,13 +1,12 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import type { CitationFilter } from '../api/citations.ts';
 import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { Page } from '../base/page.tsx';
-import { usePeriod } from '../base/use-period.ts';
+import { useNow } from '../base/session-context.ts';
 import { readOneOf, useView } from '../base/view.ts';
 import { KeywordFilter } from '../mentions/keyword-filter.tsx';
 import { Chosen } from './chosen.tsx';
-import { type CitationsView, OWNERS, USUAL_DAYS } from './citations-view.ts';
+import { type CitationsView, citationFilterOf, OWNERS, USUAL_DAYS } from './citations-view.ts';
 import { CitingKeywords } from './citing-keywords.tsx';
 import { DomainList } from './domain-list.tsx';
 import { NewestList } from './newest-list.tsx';
@@ -16,7 +15,7 @@ import { PageList } from './page-list.tsx';
 /** Cited pages by domain, by page or one by one. */
 export function CitationsPage() {
   const { view } = useView<CitationsView>();
-  const filter = useCitationFilter();
+  const filter = citationFilterOf(view, useNow());
   const List = view.tab === 'pages' ? PageList : view.tab === 'newest' ? NewestList : DomainList;
   return (
     <Page title="Citations" lead="Pages that AI assistants cite: yours, competitors’, and others.">
@@ -26,13 +25,6 @@ export function CitationsPage() {
       <List filter={filter} />
     </Page>
   );
-}
-
-function useCitationFilter(): CitationFilter {
-  const { view } = useView<CitationsView>();
-  const { range } = usePeriod(USUAL_DAYS);
-  const { platform, owner, keyword, domain, url } = view;
-  return { ...range, platform, owner, keyword_id: keyword, domain, page_url: url };
 }
 
 function CitationFilters() {

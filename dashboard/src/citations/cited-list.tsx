@@ -7,9 +7,8 @@ import { EmptyState, ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { useView } from '../base/view.ts';
 import classes from './citations-page.module.css';
-import { type CitationsView, USUAL_DAYS } from './citations-view.ts';
+import { type CitationsView, PER_PAGE, USUAL_DAYS } from './citations-view.ts';
 
-export const PER_PAGE = 25;
 const shares = new Intl.NumberFormat(undefined, {
   style: 'percent',
   minimumFractionDigits: 1,

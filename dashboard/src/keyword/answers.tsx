@@ -1,19 +1,20 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AnswerLines } from '../answer/answer-lines.tsx';
+import { visibleText } from '../answer/visible-text.ts';
 import { answerLinesQuery } from '../api/answers.ts';
+import type { PromptShare } from '../api/keyword.ts';
 import { Filters, PlatformFilter } from '../base/filters.tsx';
 import { formatCount, formatLongDay } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
+import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
-import { usePeriod } from '../base/use-period.ts';
 import { readOneOf } from '../base/view.ts';
 import { Chosen } from '../citations/chosen.tsx';
 import classes from './keyword-page.module.css';
-import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
+import { answerFilterOf, PER_PAGE, useKeywordView } from './keyword-view.ts';
 
-const PER_PAGE = 10;
 const MENTIONED = [
   { label: 'All answers', value: '' },
   { label: 'Mentions you', value: 'yes' },
@@ -28,22 +29,23 @@ const STATUSES = [
 ];
 
 /** The stored answers that all numbers on the page are based on. */
-export function Answers() {
+export function Answers({ prompts }: { prompts: PromptShare[] }) {
   return (
     <section className={`card ${classes.section}`} aria-labelledby="answers">
       <div className={classes.sectionHead}>
         <Title order={2} size="h3" id="answers">
           Answers
         </Title>
-        <AnswerFilters />
+        <AnswerFilters prompts={prompts} />
       </div>
       <AnswerList />
     </section>
   );
 }
 
-function AnswerFilters() {
+function AnswerFilters({ prompts }: { prompts: PromptShare[] }) {
   const { view, change } = useKeywordView();
+  const chosen = prompts.find(({ prompt_id }) => prompt_id === view.prompt);
   return (
     <Filters>
       {view.from && view.to && (
@@ -51,6 +53,13 @@ function AnswerFilters() {
           text={`${formatLongDay(view.from)} – ${formatLongDay(view.to)}`}
           action="show all answers in the range"
           onClear={() => change({ from: undefined, to: undefined })}
+        />
+      )}
+      {view.prompt && (
+        <Chosen
+          text={visibleText(chosen?.text ?? 'One prompt')}
+          action="show answers to all prompts"
+          onClear={() => change({ prompt: undefined })}
         />
       )}
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
@@ -74,10 +83,8 @@ function AnswerFilters() {
 
 function AnswerList() {
   const { keywordId, view, change } = useKeywordView();
-  const { platform, status, named, page = 1, from, to } = view;
-  const period = usePeriod(USUAL_DAYS);
-  const range = from || to ? { since: from ?? period.since, until: to } : period.range;
-  const filter = { ...range, platform, status, named, page, per_page: PER_PAGE };
+  const { page = 1 } = view;
+  const filter = answerFilterOf(view, useNow());
   const { data, error, refetch, isPlaceholderData } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;

@@ -13,10 +13,12 @@ import { MemberOnly } from '../base/role.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { type ShownPeriod, usePeriod } from '../base/use-period.ts';
 import { Answers } from './answers.tsx';
+import { Competitors } from './competitors.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { History } from './history.tsx';
 import { KeywordActions } from './keyword-actions.tsx';
 import classes from './keyword-page.module.css';
+import { KeywordTabs } from './keyword-tabs.tsx';
 import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
 import { Moves } from './moves.tsx';
 import { PlatformBreakdown } from './platform-breakdown.tsx';
@@ -55,15 +57,24 @@ function Loaded({ scores, range }: { scores: KeywordScores; range: ShownPeriod['
         </MemberOnly>
       }
     >
-      <div className={classes.top}>
-        <ScoreCard scores={scores} />
-        <PlatformBreakdown scores={scores} />
-      </div>
-      <History scores={scores} moves={moves} onMove={openMove} />
-      <Moves moves={moves} onMove={openMove} />
-      <Prompts scores={scores} />
-      <Searches />
-      <Answers />
+      <KeywordTabs>
+        {{
+          overview: (
+            <>
+              <div className={classes.top}>
+                <ScoreCard scores={scores} />
+                <PlatformBreakdown scores={scores} />
+              </div>
+              <History scores={scores} moves={moves} onMove={openMove} />
+              <Moves moves={moves} onMove={openMove} />
+            </>
+          ),
+          prompts: <Prompts scores={scores} />,
+          competitors: <Competitors scores={scores} />,
+          searches: <Searches />,
+          answers: <Answers prompts={scores.prompts} />,
+        }}
+      </KeywordTabs>
       {view.event !== undefined && <EvidenceDialog eventId={view.event} onClose={() => change({ event: undefined })} />}
     </Page>
   );

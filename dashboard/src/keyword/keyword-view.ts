@@ -1,15 +1,21 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Answer } from '@visibility/sdk';
-import { type PeriodView, parsePeriod, readDay } from '../base/period.ts';
+import type { AnswerLineFilter } from '../api/answers.ts';
+import { type PeriodView, parsePeriod, rangeOf, readDay } from '../base/period.ts';
 import { readOneOf, readText, readWhole } from '../base/view.ts';
 
 export const USUAL_DAYS = 90;
+
+export const TABS = ['overview', 'prompts', 'competitors', 'searches', 'answers'] as const;
 
 /** The filters of the keyword page. They are part of the URL. */
 export interface KeywordView extends PeriodView {
   /** The event whose evidence is shown. */
   event?: string;
+  /** Defaults to the overview, or to the answers if they are filtered. */
+  tab?: (typeof TABS)[number];
   /** Filters of the answers. */
+  prompt?: string;
   platform?: string;
   status?: Answer['status'];
   named?: 'yes' | 'no';
@@ -23,6 +29,8 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
   return {
     ...parsePeriod(search),
     event: readText(search.event),
+    tab: readOneOf(search.tab, TABS),
+    prompt: readText(search.prompt),
     platform: readText(search.platform),
     status: readOneOf(search.status, ['valid', 'truncated', 'refused', 'failed']),
     named: readOneOf(search.named, ['yes', 'no']),
@@ -30,6 +38,15 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
     to: readDay(search.to),
     page: readWhole(search.page, 2, 1_000_000),
   };
+}
+
+export const PER_PAGE = 10;
+
+export function answerFilterOf(view: KeywordView, now: Date): AnswerLineFilter {
+  const { platform, status, named, prompt, page = 1, from, to } = view;
+  const shown = rangeOf(view, USUAL_DAYS, now);
+  const range = from || to ? { since: from ?? shown.since, until: to } : shown;
+  return { ...range, platform, status, named, prompt_id: prompt, page, per_page: PER_PAGE };
 }
 
 const route = getRouteApi('/signed-in/keywords/$keywordId');

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Comparison } from '../base/comparison.tsx';
+import { useNewCommand } from '../base/new-command.ts';
 import { Page } from '../base/page.tsx';
 import { listPlatforms } from '../base/platforms.ts';
 import { MemberOnly } from '../base/role.tsx';
@@ -28,6 +29,7 @@ export function KeywordsPage() {
   const { data: list, error, refetch, isPlaceholderData } = useFirstRows();
   const isUnused = list?.meta.total === 0 && !isFiltered;
   const close = () => setOpened(undefined);
+  useNewCommand(() => setOpened('add'));
   return (
     <Page
       title="Keywords"

@@ -9,15 +9,13 @@ import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { Paging } from '../base/paging.tsx';
 import { SENTIMENT_NOTE, sentimentLabel } from '../base/sentiment.ts';
+import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { readOneOf, useView } from '../base/view.ts';
 import { KeywordFilter } from './keyword-filter.tsx';
 import { MentionTable } from './mention-table.tsx';
-import { type MentionsView, SENTIMENTS } from './mentions-view.ts';
-
-const USUAL_DAYS = 30;
-const PER_PAGE = 25;
+import { type MentionsView, mentionFilterOf, PER_PAGE, SENTIMENTS, USUAL_DAYS } from './mentions-view.ts';
 
 /** The sentences that mention the brand. */
 export function MentionsPage() {
@@ -59,9 +57,9 @@ function MentionFilters() {
 
 function MentionList() {
   const { view, change } = useView<MentionsView>();
-  const { platform, sentiment, tag, page = 1 } = view;
-  const { range, text } = usePeriod(USUAL_DAYS);
-  const filter = { ...range, platform, sentiment, tag, keyword_id: view.keyword, page, per_page: PER_PAGE };
+  const { page = 1 } = view;
+  const { text } = usePeriod(USUAL_DAYS);
+  const filter = mentionFilterOf(view, useNow());
   const { data, error, refetch, isPlaceholderData } = useQuery(mentionsQuery(useMode(), filter));
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;

@@ -1,8 +1,10 @@
 import { Badge } from '@mantine/core';
 import { useRole } from '../base/role.tsx';
+import { AlertBell } from './alert-bell.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './header.module.css';
 import { Menu } from './menu.tsx';
+import { PaletteButton } from './palette-button.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
 /** The header of every page. On screens without a sidebar it contains the navigation and the workspace menu. */
@@ -20,6 +22,8 @@ export function Header({ withMenu }: { withMenu: boolean }) {
             </Badge>
           )}
         </span>
+        <PaletteButton />
+        <AlertBell />
         <ColorSchemeSwitch />
       </div>
     </header>

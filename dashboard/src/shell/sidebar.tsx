@@ -8,7 +8,7 @@ export function Sidebar() {
       <div className={classes.workspace}>
         <WorkspaceMenu />
       </div>
-      <nav aria-label="Pages">
+      <nav aria-label="Pages" className={classes.pages}>
         <NavLinks />
       </nav>
     </div>
