@@ -7,6 +7,7 @@ import { keepPeriod } from './base/period.ts';
 import { parseView } from './base/view.ts';
 import { parseCitationsView } from './citations/citations-view.ts';
 import { parseCompetitorsView } from './competitors/competitors-view.ts';
+import { parseGapsView } from './gaps/gaps-view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
 import { parseMentionsView } from './mentions/mentions-view.ts';
@@ -35,6 +36,7 @@ export function createAppRouter() {
         mentions,
         citations,
         queries,
+        gaps,
         competitors,
         alerts,
         reports,
@@ -130,6 +132,13 @@ const queries = createRoute({
   path: '/queries',
   validateSearch: parseQueriesView,
   component: lazyPage(() => import('./queries/queries-page.tsx'), 'QueriesPage'),
+});
+
+const gaps = createRoute({
+  getParentRoute: () => shell,
+  path: '/gaps',
+  validateSearch: parseGapsView,
+  component: lazyPage(() => import('./gaps/gaps-page.tsx'), 'GapsPage'),
 });
 
 const competitors = createRoute({

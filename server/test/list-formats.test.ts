@@ -45,6 +45,12 @@ beforeAll(async () => {
     method: 'POST',
     body: { name: 'Weekly', schedule: 'weekly', format: 'csv', recipients: ['boss@example.com'] },
   });
+  // A gap: with one source, only a competitor is mentioned.
+  const answers = ['Aplomb.', 'Aplomb, Heron Board.'].flatMap((text, i) => {
+    const answer = { keyword: 'kanban board software', platform: 'copilot', prompt: 'Which?', text };
+    return Array.from({ length: 12 }, () => ({ ...answer, sources: [{ url: `https://site-${i}.example/` }] }));
+  });
+  await call(server, '/api/v1/answers', { key, method: 'POST', body: { answers } });
   await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 86_400 } });
 });
 

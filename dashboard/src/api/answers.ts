@@ -24,6 +24,10 @@ export interface AnswerLineFilter {
   status?: Answer['status'];
   named?: 'yes' | 'no';
   prompt_id?: string;
+  domain?: string;
+  page_url?: string;
+  query?: string;
+  gap?: true;
   since?: string;
   until?: string;
 }

@@ -46,6 +46,7 @@ export function Answers({ prompts }: { prompts: PromptShare[] }) {
 function AnswerFilters({ prompts }: { prompts: PromptShare[] }) {
   const { view, change } = useKeywordView();
   const chosen = prompts.find(({ prompt_id }) => prompt_id === view.prompt);
+  const source = view.domain ?? view.pageUrl ?? view.query;
   return (
     <Filters>
       {view.from && view.to && (
@@ -60,6 +61,13 @@ function AnswerFilters({ prompts }: { prompts: PromptShare[] }) {
           text={visibleText(chosen?.text ?? 'One prompt')}
           action="show answers to all prompts"
           onClear={() => change({ prompt: undefined })}
+        />
+      )}
+      {(source || view.gap) && (
+        <Chosen
+          text={source ?? 'Competitors only'}
+          action="show answers with any source"
+          onClear={() => change({ domain: undefined, pageUrl: undefined, query: undefined, gap: undefined })}
         />
       )}
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />

@@ -19,6 +19,12 @@ export interface KeywordView extends PeriodView {
   platform?: string;
   status?: Answer['status'];
   named?: 'yes' | 'no';
+  /** Answers with a source. */
+  domain?: string;
+  pageUrl?: string;
+  query?: string;
+  /** Answers that mention a competitor and not you. */
+  gap?: true;
   /** First and last day of the answers. Default to the range of the history. */
   from?: string;
   to?: string;
@@ -34,6 +40,10 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
     platform: readText(search.platform),
     status: readOneOf(search.status, ['valid', 'truncated', 'refused', 'failed']),
     named: readOneOf(search.named, ['yes', 'no']),
+    domain: readText(search.domain),
+    pageUrl: readText(search.pageUrl),
+    query: readText(search.query),
+    gap: search.gap === true ? true : undefined,
     from: readDay(search.from),
     to: readDay(search.to),
     page: readWhole(search.page, 2, 1_000_000),
@@ -43,10 +53,11 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
 export const PER_PAGE = 10;
 
 export function answerFilterOf(view: KeywordView, now: Date): AnswerLineFilter {
-  const { platform, status, named, prompt, page = 1, from, to } = view;
+  const { platform, status, named, prompt, page = 1, from, to, domain, pageUrl, query, gap } = view;
   const shown = rangeOf(view, USUAL_DAYS, now);
   const range = from || to ? { since: from ?? shown.since, until: to } : shown;
-  return { ...range, platform, status, named, prompt_id: prompt, page, per_page: PER_PAGE };
+  const source = { domain, page_url: pageUrl, query, gap };
+  return { ...range, ...source, platform, status, named, prompt_id: prompt, page, per_page: PER_PAGE };
 }
 
 const route = getRouteApi('/signed-in/keywords/$keywordId');

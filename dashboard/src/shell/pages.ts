@@ -16,6 +16,7 @@ export const SECTIONS = [
     icon: 'M6.5 9.5 9.5 6.5M7 4.5 8.5 3a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5 7.5 13A3 3 0 0 1 3 8.5L4.5 7',
     pages: [
       { to: '/citations', label: 'Citations' },
+      { to: '/gaps', label: 'Gaps' },
       { to: '/queries', label: 'Searches' },
     ],
   },

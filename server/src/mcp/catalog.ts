@@ -73,7 +73,7 @@ export const CATALOG: ToolEntry[] = [
   {
     operation: 'listGaps',
     description:
-      'What to do next: sources and searches with which answers mention competitors and not the own brand, beyond noise. effect: how many more of 100 answers would mention the brand if answers with the source did so as often as the others, an association and no promise. Quote the interval, and read some of answer_ids.',
+      'What to do next. effect: how many more of 100 answers would mention the own brand if answers with the source did so as often as the others. It is an association: quote the interval, and read some of answer_ids.',
     perPage: 10,
   },
   {

@@ -18,6 +18,10 @@ const lineQuery = z.object({
   status: answerStatus.optional(),
   prompt_id: z.string().optional(),
   named: z.enum(['yes', 'no']).optional(),
+  domain: z.string().optional(),
+  page_url: z.string().optional(),
+  query: z.string().optional(),
+  gap: z.enum(['true']).optional(),
 });
 
 /** One answer with its findings, and the answers of a keyword in short form. */
@@ -44,7 +48,8 @@ export function dashboardAnswerRoutes({ db }: { db: Db }): Route[] {
         const { page, per_page: perPage, platform, named, prompt_id: promptId, ...rest } = query;
         const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
         const isNamed = named === undefined ? undefined : named === 'yes';
-        const about = { keywordId: params.keyword_id ?? '', platform, status: rest.status, promptId };
+        const source = { domain: rest.domain, pageUrl: rest.page_url, query: rest.query, isGap: rest.gap === 'true' };
+        const about = { keywordId: params.keyword_id ?? '', platform, status: rest.status, promptId, ...source };
         const { answers, total } = await listKeywordAnswers(db, caller.workspaceId, {
           filter: { ...about, isNamed, range },
           page: { page, perPage },

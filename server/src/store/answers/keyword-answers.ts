@@ -5,8 +5,9 @@ import { type Db, empty, type Sql, sql } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import type { TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
+import { type SourceFilter, withSource } from './source-filter.ts';
 
-export interface KeywordAnswerFilter {
+export interface KeywordAnswerFilter extends SourceFilter {
   keywordId: string;
   platform?: string | undefined;
   status?: AnswerStatus | undefined;
@@ -80,7 +81,7 @@ function excerptAt({ text, context, namedAt }: Passage): string {
 
 function matching(
   workspaceId: string,
-  { keywordId, platform, status, promptId, isNamed, range }: KeywordAnswerFilter,
+  { keywordId, platform, status, promptId, isNamed, range, ...source }: KeywordAnswerFilter,
 ): Sql {
   return sql`
     from answers a
@@ -99,5 +100,6 @@ function matching(
       ${platform === undefined ? empty : sql`and a.platform = ${platform}`}
       ${status === undefined ? empty : sql`and a.status = ${status}`}
       ${promptId === undefined ? empty : sql`and a.prompt_id = ${promptId}`}
-      ${isNamed === undefined ? empty : isNamed ? sql`and m.mention_id is not null` : sql`and a.status = 'valid' and m.mention_id is null`}`;
+      ${isNamed === undefined ? empty : isNamed ? sql`and m.mention_id is not null` : sql`and a.status = 'valid' and m.mention_id is null`}
+      ${withSource('a', source)}`;
 }

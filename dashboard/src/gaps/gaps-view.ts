@@ -1,0 +1,21 @@
+import type { Gap } from '../api/gaps.ts';
+import { parseView, readOneOf, readText, type View } from '../base/view.ts';
+import { SOURCE_WORDS } from './gap-words.ts';
+
+export interface GapsView extends View {
+  /** A keyword's id. */
+  keyword?: string;
+  competitor?: string;
+  kind?: Gap['kind'];
+  type?: NonNullable<Gap['source_type']>;
+}
+
+export function parseGapsView(search: Record<string, unknown>): GapsView {
+  return {
+    ...parseView(search),
+    keyword: readText(search.keyword),
+    competitor: readText(search.competitor),
+    kind: readOneOf(search.kind, ['domain', 'page', 'query']),
+    type: readOneOf(search.type, Object.keys(SOURCE_WORDS) as (keyof typeof SOURCE_WORDS)[]),
+  };
+}
