@@ -4,7 +4,6 @@ import { lazyPage } from './base/lazy-page.ts';
 import { parseMode } from './base/mode.ts';
 import { parseView } from './base/view.ts';
 import { parseCitationsView } from './citations/citations-view.ts';
-import { parseCompetitorsView } from './competitors/competitors-view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
 import { parseMentionsView } from './mentions/mentions-view.ts';
@@ -121,7 +120,7 @@ const queries = createRoute({
 const competitors = createRoute({
   getParentRoute: () => shell,
   path: '/competitors',
-  validateSearch: parseCompetitorsView,
+  validateSearch: parseView,
   component: lazyPage(() => import('./competitors/competitors-page.tsx'), 'CompetitorsPage'),
 });
 

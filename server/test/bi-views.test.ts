@@ -24,6 +24,13 @@ let address: string;
 beforeAll(async () => {
   account = await givenAccount(deps, { historyDays: 9 });
   await givenAccount(deps, { historyDays: 2, seed: 'other' });
+  await db.query(
+    sql`insert into crossings
+        select workspace_id, keyword_id, platform, competitor_id, judged_window, reading, 'overtook', figures, figures
+        from standings
+        where figures is not null
+        limit 1`,
+  );
   key = await givenKey(deps, account);
   address = addressIn(await give(name, 'test'));
   return async () => {
@@ -64,6 +71,8 @@ async function readCatalog(): Promise<ViewColumn[]> {
 const views = ['answers', 'citations', 'competitors', 'daily_brands', 'daily_visibility', 'events', 'keywords'].concat([
   'mentions',
   'queries',
+  'standings',
+  'crossings',
   'usage',
   'visibility',
 ]);

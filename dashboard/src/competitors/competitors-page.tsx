@@ -15,8 +15,8 @@ import { useView } from '../base/view.ts';
 import { BrandTable } from './brand-table.tsx';
 import { CandidateList } from './candidate-list.tsx';
 import { CompetitorDialog } from './competitor-dialog.tsx';
-import type { CompetitorsView } from './competitors-view.ts';
-import { HeadToHeadSection } from './head-to-head.tsx';
+import { CrossingList } from './crossing-list.tsx';
+import { LeadMatrix } from './lead-matrix.tsx';
 import { RereadNotice } from './reread-notice.tsx';
 import { VoiceCard } from './voice-card.tsx';
 
@@ -24,7 +24,7 @@ const USUAL_DAYS = 30;
 
 export function CompetitorsPage() {
   const [isAdding, setAdding] = useState(false);
-  const { view, change } = useView<CompetitorsView>();
+  const { view, change } = useView();
   const since = firstDay(useNow(), view.days ?? USUAL_DAYS);
   const { data, error, refetch } = useQuery(brandsQuery(useMode(), { since, platform: view.platform }));
   const hasBrand = data?.data.some(({ competitor_id }) => competitor_id === OWN_BRAND);
@@ -47,14 +47,14 @@ export function CompetitorsPage() {
       </Filters>
       {error && <ErrorState error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={420} radius={12} role="status" aria-label="Loading" />}
-      {data && (hasBrand ? <Market brands={data.data} /> : <NoBrand />)}
+      {data && (hasBrand ? <Market brands={data.data} since={since} /> : <NoBrand />)}
       {isAdding && <CompetitorDialog onClose={() => setAdding(false)} />}
     </Page>
   );
 }
 
-function Market({ brands }: { brands: TrackedBrand[] }) {
-  const { view } = useView<CompetitorsView>();
+function Market({ brands, since }: { brands: TrackedBrand[]; since: string }) {
+  const { view } = useView();
   const filter = { days: view.days ?? USUAL_DAYS, platform: view.platform };
   const competitors = brands.filter(({ competitor_id }) => competitor_id !== OWN_BRAND);
   if (competitors.length === 0) {
@@ -72,9 +72,10 @@ function Market({ brands }: { brands: TrackedBrand[] }) {
   }
   return (
     <>
-      <VoiceCard filter={filter} />
-      <BrandTable brands={brands} />
-      <HeadToHeadSection competitors={competitors} filter={filter} />
+      <CrossingList key={`${since} ${view.platform}`} since={since} platform={view.platform} />
+      <LeadMatrix key={view.platform} competitors={competitors} platform={view.platform} />
+      <VoiceCard filter={filter} brands={brands} />
+      <BrandTable brands={brands} days={filter.days} />
       <CandidateList />
     </>
   );

@@ -19,6 +19,8 @@ export interface ChartSeries {
   dash?: string;
   /** Drawn thicker, on top, with its interval as a band. */
   isMain?: boolean;
+  /** Shown in the legend instead of the last value. */
+  total?: number | undefined;
   points: ChartPoint[];
 }
 
