@@ -6,7 +6,6 @@ import { parseMode } from './base/mode.ts';
 import { keepPeriod } from './base/period.ts';
 import { parseView } from './base/view.ts';
 import { parseCitationsView } from './citations/citations-view.ts';
-import { parseCompetitorsView } from './competitors/competitors-view.ts';
 import { parseGapsView } from './gaps/gaps-view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
@@ -144,7 +143,7 @@ const gaps = createRoute({
 const competitors = createRoute({
   getParentRoute: () => shell,
   path: '/competitors',
-  validateSearch: parseCompetitorsView,
+  validateSearch: parseView,
   component: lazyPage(() => import('./competitors/competitors-page.tsx'), 'CompetitorsPage'),
 });
 

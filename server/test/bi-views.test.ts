@@ -25,6 +25,13 @@ beforeAll(async () => {
   account = await givenAccount(deps, { historyDays: 9 });
   await givenAccount(deps, { historyDays: 2, seed: 'other' });
   key = await givenKey(deps, account, { scopes: ['write'] });
+  await db.query(
+    sql`insert into crossings
+        select workspace_id, keyword_id, platform, competitor_id, judged_window, reading, 'overtook', figures, figures
+        from standings
+        where figures is not null
+        limit 1`,
+  );
   const note = { date: '2026-03-02', text: 'Launch' };
   await call(server, '/api/v1/annotations', { key, method: 'POST', body: note });
   address = addressIn(await give(name, 'test'));
@@ -69,11 +76,12 @@ const views = [
   'answers',
   'citations',
   'competitors',
+  'crossings',
   'daily_brands',
   'daily_visibility',
   'events',
   'keywords',
-].concat(['mentions', 'queries', 'sources', 'usage', 'visibility']);
+].concat(['mentions', 'queries', 'sources', 'standings', 'usage', 'visibility']);
 
 test.each(views)('bi.%s shows the rows of its own workspace and of no other', async (view) => {
   const [mine] = await ask<{ rows: string }>(`select count(*) as rows from ${view}`);

@@ -26,6 +26,8 @@ const STATEMENTS: Record<string, number> = {
   listGaps: 8,
   listCompetitors: 6,
   listCompetitorCandidates: 5,
+  listStandings: 5,
+  listCrossings: 5,
   getCompetitor: 6,
   createCompetitor: 14,
   changeCompetitor: 14,
@@ -89,7 +91,14 @@ const AT_MOST = [
 /** The guard, the workspace's clock where a list is of a stretch of time, and at most two: the records and their number. */
 const MOST_FOR_A_LIST = 4;
 /** Not records that are stored but numbers that are made: from the names, the sums and the ballots of a week. */
-const COMPUTED_LISTS = ['listCompetitors', 'listCompetitorCandidates', 'listGaps', 'listReview'];
+const COMPUTED_LISTS = [
+  'listCompetitors',
+  'listStandings',
+  'listCrossings',
+  'listCompetitorCandidates',
+  'listGaps',
+  'listReview',
+];
 
 const { db } = useDatabase();
 const counting = countStatements(db);

@@ -19,11 +19,9 @@ export interface MarketFilter {
 
 export type VoiceHistory = AnswerTo<'GET /:mode/share-of-voice'>;
 
-export type Duel = HeadToHead['duels'][number];
+export type Standing = ItemOf<'GET /:mode/standings'>;
 
-export type SideScore = Duel['own'];
-
-export type HeadToHead = AnswerTo<'GET /:mode/head-to-head/:competitor_id'>;
+export type Crossing = ItemOf<'GET /:mode/standings/crossings'>;
 
 /** The body of a request that creates or changes a competitor. */
 export interface CompetitorInput {
@@ -84,16 +82,25 @@ export function voiceQuery(mode: Mode, filter: MarketFilter) {
   });
 }
 
-export function headToHeadQuery(mode: Mode, competitorId: string, filter: MarketFilter) {
+interface PlaceFilter {
+  platform?: string | undefined;
+  page: number;
+  per_page: number;
+}
+
+export function standingsQuery(mode: Mode, filter: PlaceFilter) {
   return queryOptions({
-    queryKey: [...marketKey(mode), 'head-to-head', competitorId, filter],
-    queryFn: ({ signal }) =>
-      request('GET /:mode/head-to-head/:competitor_id', {
-        params: { mode, competitor_id: competitorId },
-        query: filter,
-        signal,
-      }),
-    placeholderData: (previous) => (previous?.competitor_id === competitorId ? previous : undefined),
+    queryKey: [...marketKey(mode), 'standings', filter],
+    queryFn: ({ signal }) => request('GET /:mode/standings', { params: { mode }, query: filter, signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
+}
+
+export function crossingsQuery(mode: Mode, filter: PlaceFilter & { since: string; until?: string }) {
+  return queryOptions({
+    queryKey: [...marketKey(mode), 'crossings', filter],
+    queryFn: ({ signal }) => request('GET /:mode/standings/crossings', { params: { mode }, query: filter, signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
 }
 

@@ -15,8 +15,8 @@ import { useView } from '../base/view.ts';
 import { BrandTable } from './brand-table.tsx';
 import { CandidateList } from './candidate-list.tsx';
 import { CompetitorDialog } from './competitor-dialog.tsx';
-import type { CompetitorsView } from './competitors-view.ts';
-import { HeadToHeadSection } from './head-to-head.tsx';
+import { CrossingList } from './crossing-list.tsx';
+import { LeadMatrix } from './lead-matrix.tsx';
 import { RereadNotice } from './reread-notice.tsx';
 import { VoiceCard } from './voice-card.tsx';
 
@@ -24,7 +24,7 @@ const USUAL_DAYS = 30;
 
 export function CompetitorsPage() {
   const [isAdding, setAdding] = useState(false);
-  const { view, change } = useView<CompetitorsView>();
+  const { view, change } = useView();
   const { range } = usePeriod(USUAL_DAYS);
   const { data, error, refetch } = useQuery(brandsQuery(useMode(), { ...range, platform: view.platform }));
   const hasBrand = data?.data.some(({ competitor_id }) => competitor_id === OWN_BRAND);
@@ -55,9 +55,9 @@ export function CompetitorsPage() {
 }
 
 function Market({ brands }: { brands: TrackedBrand[] }) {
-  const { view } = useView<CompetitorsView>();
-  const { length } = usePeriod(USUAL_DAYS);
-  const filter = { ...length, platform: view.platform };
+  const { view } = useView();
+  const period = usePeriod(USUAL_DAYS);
+  const filter = { ...period.length, platform: view.platform };
   const competitors = brands.filter(({ competitor_id }) => competitor_id !== OWN_BRAND);
   if (competitors.length === 0) {
     return (
@@ -74,9 +74,10 @@ function Market({ brands }: { brands: TrackedBrand[] }) {
   }
   return (
     <>
-      <VoiceCard filter={filter} />
-      <BrandTable brands={brands} />
-      <HeadToHeadSection competitors={competitors} filter={filter} />
+      <CrossingList key={`${period.since} ${period.until} ${view.platform}`} period={period} platform={view.platform} />
+      <LeadMatrix key={view.platform} competitors={competitors} platform={view.platform} />
+      <VoiceCard filter={filter} brands={brands} />
+      <BrandTable brands={brands} days={filter.days} />
       <CandidateList />
     </>
   );

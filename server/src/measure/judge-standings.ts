@@ -195,11 +195,11 @@ function isOf({ brandId }: PairedRow, competitorId: string): boolean {
 
 type ScatterAt = (place: { brandId: string; platform: string; window: number; perPrompt: number }) => Scatter;
 
-/** The latest measured scatter up to a window, or what is assumed before anything was measured. */
+/** The latest scatter measured before a window, or what is assumed before anything was measured. */
 export function scatterAt(rows: Awaited<ReturnType<typeof scatterOfWindows>>): ScatterAt {
   const byPlace = groupBy(rows, ({ brandId, platform }) => `${platform} ${brandId}`);
   return ({ brandId, platform, window, perPrompt }) => {
-    const found = byPlace.get(`${platform} ${brandId}`)?.findLast((row) => row.window <= window);
+    const found = byPlace.get(`${platform} ${brandId}`)?.findLast((row) => row.window < window);
     return found ?? assumedScatter(priorScatter(perPrompt, CORRELATION));
   };
 }

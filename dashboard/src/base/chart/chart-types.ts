@@ -23,6 +23,8 @@ export interface ChartSeries {
   isHidden?: boolean;
   /** An earlier period, drawn paler. */
   isEarlier?: boolean;
+  /** Shown in the legend instead of the last value. */
+  total?: number | undefined;
   points: ChartPoint[];
 }
 

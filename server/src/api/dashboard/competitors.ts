@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { ApiError } from '../../base/errors.ts';
 import { LEAST_ANSWERS } from '../../base/score-text.ts';
 import { readTrackedBrands } from '../../insight/competitors.ts';
-import { readHeadToHead } from '../../insight/head-to-head.ts';
 import { readVoiceHistory } from '../../insight/share-of-voice-history.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import { plannedAnswers, sumPlanned } from '../../measure/planned-answers.ts';
@@ -27,7 +25,7 @@ const viewQuery = {
 
 /** Your brand compared with its competitors, for the Competitors page. */
 export function competitorViewRoutes(deps: MeasureDeps): Route[] {
-  return [trackedBrands(deps), voiceHistory(deps), headToHead(deps), preview(deps), reread(deps)];
+  return [trackedBrands(deps), voiceHistory(deps), preview(deps), reread(deps)];
 }
 
 function trackedBrands({ db, ask }: MeasureDeps): Route {
@@ -60,22 +58,6 @@ function voiceHistory({ db }: { db: Db }): Route {
     scope: 'read',
     query: z.object(viewQuery),
     handle: async ({ caller, query }) => ({ body: toWire(await readVoiceHistory(db, caller.workspaceId, query)) }),
-  });
-}
-
-function headToHead({ db }: { db: Db }): Route {
-  return route({
-    operation: 'getHeadToHead',
-    summary: 'Your brand compared with one competitor, by keyword',
-    ...declared('GET /:mode/head-to-head/:competitor_id'),
-    scope: 'read',
-    query: z.object(viewQuery),
-    async handle({ caller, params, query }) {
-      const options = { competitorId: params.competitor_id ?? '', ...query };
-      const found = await readHeadToHead(db, caller.workspaceId, options);
-      if (!found) throw new ApiError(404, 'Competitor not found');
-      return { body: toWire(found) };
-    },
   });
 }
 

@@ -15,7 +15,6 @@ const PAGES: { page: RegExp; paths: string[] }[] = [
       '/standings',
       '/standings/crossings',
       '/share-of-voice',
-      '/head-to-head/:competitor_id',
       '/competitors/reread',
       '/competitors/candidates',
     ],

@@ -56,7 +56,10 @@ export async function saveStandings(tx: Transaction, workspaceId: string, decide
                     ${of((one) => one.competitorId)}::text[], ${of((one) => one.window)}::integer[],
                     ${of((one) => one.reading)}::integer[], ${of((one) => one.verdict)}::text[],
                     ${of((one) => one.leader)}::text[], ${json((one) => one.lead)}::jsonb[],
-                    ${of((one) => one.since)}::integer[], ${json((one) => one.figures)}::jsonb[]) as s
+                    ${of((one) => one.since)}::integer[], ${json((one) => one.figures)}::jsonb[])
+          as s (keyword_id, platform, competitor_id, judged_window, reading, verdict, leader, lead, since_window, figures)
+        -- A keyword deleted in the meantime is skipped.
+        join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = s.keyword_id
         on conflict (workspace_id, keyword_id, platform, competitor_id) do update
         set judged_window = excluded.judged_window,
             reading = excluded.reading,

@@ -89,7 +89,6 @@ const workspaceAnswers = {
   'GET /:mode/citations/newest': { 200: dataOf(findings.newestCitation).extend({ has_more: z.boolean() }) },
   'GET /:mode/tracked-brands': { 200: dataOf(competitors.rankedBrand) },
   'GET /:mode/share-of-voice': { 200: competitors.voiceHistory },
-  'GET /:mode/head-to-head/:competitor_id': { 200: competitors.headToHead },
   'POST /:mode/competitors/preview': { 200: competitors.competitorPreview },
   'GET /:mode/competitors/reread': { 200: brand.rereadState },
   'GET /:mode/brand': { 200: brand.brandState },
