@@ -68,7 +68,6 @@ async function pathsOf(workspace) {
   const [row] = (await read('/test/keyword-rows?per_page=1&sort=-visibility_score')).data;
   const id = row.keyword_id;
   const [answer] = (await read(`/test/keywords/${id}/answers?per_page=1`)).data;
-  const rival = (await read('/test/standings')).data.find(({ competitor_id: one }) => one !== 'brand').competitor_id;
   const [domain] = (await read('/test/citations/domains')).data;
   const today = Date.parse(new Date().toISOString().slice(0, 10));
   const since = (days) => new Date(today - (days - 1) * 86_400_000).toISOString().slice(0, 10);
@@ -78,17 +77,16 @@ async function pathsOf(workspace) {
     path
       .replace(id, ':keyword_id')
       .replace(answer.answer_id, ':answer_id')
-      .replace(rival, ':id')
       .replace(/since=[\d-]+/, daysOf);
   return {
     'GET /session': '/session',
     'GET /keys': '/keys',
     'GET /audit': '/audit',
-    ...each(pagesOf({ row, answer, rival, domain: domain.domain, platform: workspace.platform, since })),
+    ...each(pagesOf({ row, answer, domain: domain.domain, platform: workspace.platform, since })),
   };
 }
 
-function pagesOf({ row, answer, rival, domain, platform, since }) {
+function pagesOf({ row, answer, domain, platform, since }) {
   const id = row.keyword_id;
   const tag = encodeURIComponent(row.tags[0] ?? '');
   return [
@@ -117,13 +115,13 @@ function pagesOf({ row, answer, rival, domain, platform, since }) {
     `/citations/pages?since=${since(90)}`,
     `/citations/keywords?domain=${domain}&since=${since(90)}`,
     `/citations/newest?since=${since(90)}`,
-    `/standings?since=${since(7)}`,
-    `/standings?since=${since(30)}`,
-    `/standings?since=${since(90)}`,
+    `/tracked-brands?since=${since(7)}`,
+    `/tracked-brands?since=${since(30)}`,
+    `/tracked-brands?since=${since(90)}`,
     '/share-of-voice?days=30',
     '/share-of-voice?days=90',
-    `/head-to-head/${rival}?days=30`,
-    `/head-to-head/${rival}?days=90`,
+    '/standings?platform=overall&per_page=100',
+    `/standings/crossings?since=${since(90)}&per_page=10`,
     '/competitors/candidates?per_page=12',
     '/competitors/reread',
     '/brand',
@@ -205,9 +203,29 @@ async function givenMany(service) {
     const headers = { authorization, 'content-type': 'application/x-ndjson' };
     await post(`${service.url}/api/v1/answers`, headers, numbersFrom(first, LINES).map(writeLine).join('\n'));
   }
+  await service.deps.db.query(raw(STANDINGS.replace(':workspace', account.workspaces.test)));
   await service.deps.db.query(raw('vacuum (analyze)'));
   return { ...workspace, platform: 'copilot', size: `${MANY.toLocaleString('en')} keywords` };
 }
+
+/** As after a closed week: every keyword, competitor and platform has a standing, and every tenth keyword a crossing. */
+const STANDINGS = `
+  with s as (
+    insert into standings (workspace_id, keyword_id, platform, competitor_id, judged_window, reading, verdict, since_window, figures)
+    select k.workspace_id, k.keyword_id, p, c ->> 'id', 0, k.reading,
+           (array['ahead', 'behind', 'too_close_to_call'])[1 + abs(hashtext(k.keyword_id || p)) % 3], 0,
+           '{"first": 0, "last": 0, "n": 80, "own": {"score": 40, "interval": [30, 50], "mentions": 32}, "competitor": {"score": 50, "interval": [40, 60], "mentions": 40}, "lead": -10, "leadInterval": [-20, 0], "p": 0.05}'::jsonb
+    from keywords k
+    join readings r on r.workspace_id = k.workspace_id and r.reading = k.reading
+    cross join unnest(array['', 'copilot', 'perplexity_web', 'chatgpt', 'claude']) as p
+    cross join jsonb_array_elements(r.subject -> 'competitors') as c
+    where k.workspace_id = ':workspace'
+    returning *
+  )
+  insert into crossings
+  select workspace_id, keyword_id, platform, competitor_id, 0, reading, 'was_overtaken', figures, figures
+  from s
+  where abs(hashtext(keyword_id)) % 10 = 0`;
 
 async function post(url, headers, body) {
   const response = await fetch(url, { method: 'POST', headers, body });

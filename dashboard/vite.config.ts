@@ -4,6 +4,9 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   plugins: [react()],
   build: {
+    // Part of the server's package, which needs nothing else of the dashboard.
+    outDir: '../server/assets/dashboard',
+    emptyOutDir: true,
     // The polyfill would be an inline script, which the server's Content-Security-Policy refuses.
     modulePreload: { polyfill: false },
     // A font or picture inlined as `data:` would be refused for the same reason.

@@ -1,4 +1,5 @@
 // `node scripts/measure-dashboard.mjs [keywords]`: measures the Keywords page with many rows (default: 10,000).
+// `node scripts/measure-dashboard.mjs pages`: the slowest request of every page, with 12 and with 10,000 keywords.
 // Needs the compiled server and the built dashboard (`npm run build`) and a Chromium.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -27,6 +28,23 @@ const keywords = Number(process.argv[2] ?? 10_000);
 const PIXELS_A_FRAME = 300;
 const LONG_FRAME_MS = 50;
 
+/** The page of a route, by its first words. */
+const PAGES = [
+  [/overview/, 'Overview'],
+  [/keyword-|keywords\?/, 'Keywords'],
+  [/keywords\/|visibility/, 'Keyword'],
+  [/answers/, 'Answer'],
+  [/tracked-brands|share-of-voice|standings|competitors/, 'Competitors'],
+  [/platform-|budget|estimate/, 'Platforms'],
+  [/alert/, 'Alerts'],
+  [/webhook/, 'Webhooks'],
+];
+
+if (process.argv[2] === 'pages') {
+  await measurePages();
+  process.exit();
+}
+
 const executable = findBrowser();
 if (!executable) throw new Error('No Chromium found. On Debian: apt-get install chromium');
 const folder = mkdtempSync(join(tmpdir(), 'visibility-dashboard-'));
@@ -47,6 +65,18 @@ try {
   await measure(await browser.newPage({ viewport: { width: 1440, height: 900 } }), { url, token });
 } finally {
   for (const close of closing.reverse()) await close();
+}
+
+async function measurePages() {
+  const { run } = await import('../bench/pages.mjs');
+  const slowest = new Map();
+  for (const { name, value } of await run()) {
+    const [size, path] = name.split(': ');
+    const page = PAGES.find(([pattern]) => pattern.test(path))?.[1] ?? path.split(/[/?]/)[1];
+    const key = `${size}: ${page}`;
+    if (value >= (slowest.get(key)?.value ?? 0)) slowest.set(key, { value, path });
+  }
+  for (const [key, { value, path }] of slowest) say(key.padEnd(40), `${value} ms  ${path}`);
 }
 
 async function measure(page, { url, token }) {
@@ -120,7 +150,7 @@ async function serve(db) {
     keyUse: createKeyUse(db),
     badKeys: createBadKeyThrottle(),
     log: createLog({ level: 'silent', pretty: false }),
-    files: readStaticFiles(fileURLToPath(new URL('../dashboard/dist', import.meta.url))),
+    files: readStaticFiles(fileURLToPath(new URL('../server/assets/dashboard', import.meta.url))),
     baseUrl: 'http://localhost',
     trustProxy: [],
     environmentPlatforms: [],

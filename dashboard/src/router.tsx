@@ -1,10 +1,11 @@
 import { createRootRoute, createRoute, createRouter, retainSearchParams } from '@tanstack/react-router';
 import { parseAlertsView } from './alerts/alerts-view.ts';
+import { parseAnswerView } from './answer/answer-view.ts';
 import { lazyPage } from './base/lazy-page.ts';
 import { parseMode } from './base/mode.ts';
+import { keepPeriod } from './base/period.ts';
 import { parseView } from './base/view.ts';
 import { parseCitationsView } from './citations/citations-view.ts';
-import { parseCompetitorsView } from './competitors/competitors-view.ts';
 import { parseGapsView } from './gaps/gaps-view.ts';
 import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
@@ -24,6 +25,7 @@ export function createAppRouter() {
     routeTree: root.addChildren([
       signIn,
       invitation,
+      share,
       shell.addChildren([
         overview,
         start,
@@ -48,6 +50,7 @@ export function createAppRouter() {
         usage,
         oauthClients,
         auditLog,
+        shareLinks,
         account,
       ]),
     ]),
@@ -58,11 +61,20 @@ export function createAppRouter() {
   });
 }
 
-const root = createRootRoute({ validateSearch: parseMode, search: { middlewares: [retainSearchParams(['mode'])] } });
+const root = createRootRoute({
+  validateSearch: parseMode,
+  search: { middlewares: [retainSearchParams(['mode']), keepPeriod] },
+});
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage });
 
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage });
+
+const share = createRoute({
+  getParentRoute: () => root,
+  path: '/share',
+  component: lazyPage(() => import('./share/share-page.tsx'), 'SharePage'),
+});
 
 const shell = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell });
 
@@ -96,6 +108,7 @@ const keyword = createRoute({
 const answer = createRoute({
   getParentRoute: () => shell,
   path: '/answers/$answerId',
+  validateSearch: parseAnswerView,
   component: lazyPage(() => import('./answer/answer-page.tsx'), 'AnswerPage'),
 });
 
@@ -130,7 +143,7 @@ const gaps = createRoute({
 const competitors = createRoute({
   getParentRoute: () => shell,
   path: '/competitors',
-  validateSearch: parseCompetitorsView,
+  validateSearch: parseView,
   component: lazyPage(() => import('./competitors/competitors-page.tsx'), 'CompetitorsPage'),
 });
 
@@ -214,6 +227,12 @@ const auditLog = createRoute({
   path: '/settings/audit-log',
   validateSearch: parseAuditView,
   component: lazyPage(() => import('./settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+});
+
+const shareLinks = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/share-links',
+  component: lazyPage(() => import('./settings/share-links/share-links-page.tsx'), 'ShareLinksPage'),
 });
 
 const account = createRoute({

@@ -1,11 +1,14 @@
 import { alertCalls } from './nouns/alerts.ts';
+import { annotationCalls, viewCalls } from './nouns/annotations.ts';
 import { answerCalls } from './nouns/answers.ts';
 import { competitorCalls } from './nouns/competitors.ts';
 import { eventCalls } from './nouns/events.ts';
 import { citationCalls, gapCalls, mentionCalls, queryCalls } from './nouns/findings.ts';
 import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
+import { reviewCalls } from './nouns/review.ts';
 import { metricCalls, platformCalls, sandboxCalls, significanceCalls, usageCalls } from './nouns/service.ts';
+import { standingCalls } from './nouns/standings.ts';
 import { visibilityCalls } from './nouns/visibility.ts';
 import { webhookCalls } from './nouns/webhooks.ts';
 import { type ClientOptions, type RateLimit, readOptions } from './settings.ts';
@@ -19,15 +22,19 @@ export function createClient(options: ClientOptions) {
   return {
     keywords: keywordCalls(transport),
     visibility: visibilityCalls(transport),
+    review: reviewCalls(transport),
     mentions: mentionCalls(transport),
     citations: citationCalls(transport),
     queries: queryCalls(transport),
     gaps: gapCalls(transport),
     competitors: competitorCalls(transport),
+    standings: standingCalls(transport),
     answers: answerCalls(transport),
     events: eventCalls(transport),
     alerts: alertCalls(transport),
     reports: reportCalls(transport),
+    annotations: annotationCalls(transport),
+    views: viewCalls(transport),
     metrics: metricCalls(transport),
     platforms: platformCalls(transport),
     significance: significanceCalls(transport),

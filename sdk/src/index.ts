@@ -10,6 +10,7 @@ export * from './parse-event.ts';
 export * from './queries.ts';
 export * from './records.ts';
 export { retryAfterSeconds } from './retry.ts';
+export * from './review-records.ts';
 export * from './sample-events.ts';
 export * from './service-records.ts';
 export type { ClientOptions, KeySource, RateLimit, RequestOptions, ResponseInfo } from './settings.ts';

@@ -23,12 +23,31 @@ export type AlertChange = Partial<Omit<Alert, 'alert_id' | 'created_at'> & Alert
 export type AlertToBacktest = Omit<NewAlert, 'name'> & { name?: string; days?: number };
 
 export type ReportChange = Partial<
-  Pick<Report, 'name' | 'format'> & Required<Pick<NewReport, 'keyword_ids' | 'tags' | 'recipients'>>
+  Pick<Report, 'name' | 'format'> &
+    Required<
+      Pick<
+        NewReport,
+        'keyword_ids' | 'tags' | 'recipients' | 'send_day' | 'send_time' | 'time_zone' | 'accent_color' | 'logo'
+      >
+    >
 >;
 
 export interface SignificanceChange {
   min_points?: number;
   level?: number;
+}
+
+/** A UTC day to mark in charts. */
+export interface NewAnnotation {
+  date: string;
+  text: string;
+}
+
+/** A view of the dashboard to save. One of the same name is replaced. */
+export interface NewSavedView {
+  name: string;
+  page: string;
+  filters?: string;
 }
 
 /** Your own API key for a platform; null removes it. */

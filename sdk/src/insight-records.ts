@@ -30,6 +30,58 @@ export interface Comparison {
   previous_sample_size: number;
   /** Adds up to `points`. The largest first, noise last. */
   parts: ChangePart[];
+  /** Only with `include=evidence`. Null: a period has no valid answer. */
+  why?: ChangeReasons | null;
+}
+
+/** A share of answers in two periods: `k1` of `n1` answers before, `k2` of `n2` now. */
+export interface ComparedShare {
+  k1: number;
+  n1: number;
+  k2: number;
+  n2: number;
+  /** Percent of answers, each prompt with the same weight. */
+  previous_share: number;
+  new_share: number;
+  previous_interval: [low: number, high: number];
+  new_interval: [low: number, high: number];
+  points: number;
+  points_interval: [low: number, high: number];
+  p: number;
+  /** Corrected for all rows that were compared. */
+  adjusted_p: number;
+  change: 'rose' | 'fell' | 'no_clear_change';
+  /** The newest answers that contain it, of the period with the larger share. */
+  answer_ids: string[];
+}
+
+/** One of two answers that differ in whether they mention the brand. */
+export interface DifferingAnswer {
+  period: 'before' | 'now';
+  answer_id: string;
+  platform: string;
+  prompt: string;
+  asked_at: string;
+  is_mentioned: boolean;
+  /** The tracked brands it mentions, by position. */
+  brands: string[];
+  /** The sentence that mentions the brand, or the one with the brand mentioned instead. */
+  sentence: string;
+  lead: string;
+  rest: string;
+}
+
+/** What else changed together with a score. */
+export interface ChangeReasons {
+  /** What was found, in sentences. */
+  summary: string[];
+  prompts: ({ prompt_id: string; prompt: string } & ComparedShare)[];
+  /** The other tracked brands in the same answers. Your own has the id `brand`. */
+  brands: ({ competitor_id: string; name: string } & ComparedShare)[];
+  sources: ({ domain: string; owner: 'own' | 'competitor' | 'other' } & ComparedShare)[];
+  sources_compared: number;
+  /** One answer with the mention and one without it, or none. */
+  examples: DifferingAnswer[];
 }
 
 /** A web search that assistants run for a keyword. Spellings that differ only in case or spacing are one query. */
@@ -122,4 +174,54 @@ export interface Gap {
   phi?: number;
   /** Only with `include=evidence`. */
   metric_version?: number;
+}
+
+/** How two brands compare on the same answers. */
+export interface Lead {
+  since: string;
+  until: string;
+  sample_size: number;
+  own_score: number;
+  own_interval: [low: number, high: number];
+  competitor_score: number;
+  competitor_interval: [low: number, high: number];
+  /** `own_score` minus `competitor_score`, in points, and its 95 % interval. */
+  lead: number;
+  lead_interval: [low: number, high: number];
+  p_value: number;
+  metric_version: number;
+}
+
+/** Your brand and a competitor on one keyword and platform. */
+interface StandingPlace {
+  keyword_id: string;
+  keyword: string;
+  /** Null: all platforms together. */
+  platform: string | null;
+  competitor_id: string;
+  competitor: string;
+}
+
+/** Who is ahead, as of the last closed week. */
+export interface Standing extends StandingPlace {
+  /** `collecting`: fewer than 20 answers. */
+  verdict: 'ahead' | 'behind' | 'too_close_to_call' | 'collecting';
+  sample_size: number;
+  /** Null while `collecting`. */
+  figures: Lead | null;
+}
+
+/** A closed week in which a tested lead changed sides. */
+export interface Crossing extends StandingPlace {
+  /** Your brand overtook the competitor, or was overtaken by it. */
+  direction: 'overtook' | 'was_overtaken';
+  week_start: string;
+  week_end: string;
+  /** The last tested lead of the other side. */
+  before: Lead;
+  after: Lead;
+  /** The request that lists the answers of `after`. */
+  answers: string;
+  /** The newest of them that mention only the brand now ahead, at most 5. */
+  answer_ids: string[];
 }

@@ -1,5 +1,5 @@
 import type { EventType, Sentiment } from './events.ts';
-import type { Gap, SourceType } from './insight-records.ts';
+import type { Crossing, Gap, SourceType, Standing } from './insight-records.ts';
 import type { Delivery, Keyword, Report } from './records.ts';
 
 /** The page of a list. Default: page 1 with 20 records. `per_page` is at most 100. */
@@ -53,6 +53,11 @@ interface FindingQuery extends PageQuery, RangeQuery {
   platform?: string;
 }
 
+export interface ReviewQuery extends PageQuery {
+  /** `false`: only open entries. `true`: only dismissed ones. */
+  dismissed?: 'true' | 'false';
+}
+
 export interface AnswerQuery extends FindingQuery {
   /** Answers that cite this domain. This and the following filters need `keyword_id`. */
   domain?: string;
@@ -99,6 +104,18 @@ export interface CompetitorNumbersQuery extends RangeQuery {
 
 export interface CompetitorQuery extends PageQuery, CompetitorNumbersQuery {}
 
+/** Filters of standings. `platform` may be `overall`: all platforms together. */
+export interface StandingQuery extends PageQuery {
+  keyword_id?: string;
+  platform?: string;
+  competitor_id?: string;
+  verdict?: Standing['verdict'];
+}
+
+export interface CrossingQuery extends Omit<StandingQuery, 'verdict'>, RangeQuery {
+  direction?: Crossing['direction'];
+}
+
 export interface EventQuery extends PageQuery, RangeQuery {
   keyword_id?: string;
   type?: EventType;
@@ -120,6 +137,12 @@ export interface ReportQuery extends PageQuery, SettingsQuery {
 export interface ReportFileQuery {
   /** A format other than the report's own. */
   format?: Report['format'];
+}
+
+/** First and last day. */
+export interface AnnotationQuery extends PageQuery {
+  since?: string;
+  until?: string;
 }
 
 /** First and last day. Default: the last 30 days. */

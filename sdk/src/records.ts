@@ -1,5 +1,5 @@
 import type { CitationNew, EventType, Sentiment, WebhookEvent } from './events.ts';
-import type { Comparison, Marker } from './insight-records.ts';
+import type { ChangeReasons, Comparison, Marker } from './insight-records.ts';
 
 /** A page of records. `total` counts all matching records, not only this page. */
 export interface List<Item> {
@@ -205,6 +205,14 @@ export interface ReportSettings {
   tags: string[];
   /** Email recipients. */
   recipients: string[];
+  /** Day of the week (1 is Monday) or of the month. Null: as soon as the period is over. */
+  send_day: number | null;
+  /** Local time in `time_zone`. */
+  send_time: string;
+  time_zone: string;
+  /** Null: the default color. */
+  accent_color: string | null;
+  has_logo: boolean;
   /** Why it failed. */
   failure: string | null;
   /** The formats in which the file is available. Empty until the report is ready. */
@@ -226,6 +234,18 @@ export interface NewReport {
   keyword_ids?: string[];
   tags?: string[];
   recipients?: string[];
+  /** Day of the week (1 is Monday) or of the month (1 to 28). Null: as soon as the period is over. */
+  send_day?: number | null;
+  /** Local time in `time_zone`, such as `08:30`. */
+  send_time?: string;
+  /** Such as `Europe/Berlin`. */
+  time_zone?: string;
+  /** Such as `#1f5fd6`. Null: the default. */
+  accent_color?: string | null;
+  /** A PNG in base64, at most 100 kB. */
+  logo?: string | null;
+  /** The id of a report whose logo is used. */
+  logo_from?: string;
 }
 
 /** A rule that fires when a score crosses a threshold. */
@@ -236,8 +256,8 @@ export interface Alert {
   keyword_id: string | null;
   /** Null: the overall score. */
   platform: string | null;
-  condition: 'below' | 'above' | 'drops_by' | 'rises_by';
-  /** A score. For `drops_by` and `rises_by`: points compared with the previous seven days. */
+  condition: 'below' | 'above' | 'drops_by' | 'rises_by' | 'overtaken';
+  /** A score. For `drops_by` and `rises_by`: points compared with the previous seven days. Not used with `overtaken`. */
   threshold: number;
   status: 'active' | 'paused';
   created_at: string;
@@ -246,6 +266,8 @@ export interface Alert {
 /** What `?include=settings` adds to an alert. */
 export interface AlertSettings {
   tag: string | null;
+  /** Only with `overtaken`. Null: any competitor. */
+  competitor_id: string | null;
   /** Whether it fires only on significant changes. */
   only_significant: boolean;
   /** One email per alert, a daily digest, or none. */
@@ -260,9 +282,9 @@ export interface ShownAlertSettings extends AlertSettings {
   email_status: 'not_configured' | 'ready' | null;
 }
 
-/** An alert to store. Omitted fields are null, `false`, `off` or `active`. */
-export type NewAlert = Pick<Alert, 'name' | 'condition' | 'threshold'> &
-  Partial<Pick<Alert, 'keyword_id' | 'platform' | 'status'> & AlertSettings>;
+/** An alert to store. Omitted fields are null, `false`, `off` or `active`. Only `overtaken` has no threshold. */
+export type NewAlert = Pick<Alert, 'name' | 'condition'> &
+  Partial<Pick<Alert, 'threshold' | 'keyword_id' | 'platform' | 'status'> & AlertSettings>;
 
 /** A time at which a rule would have fired. */
 export interface AlertFiring {
@@ -339,7 +361,7 @@ export interface ReplayResult {
 }
 
 /** An event with its evidence, which depends on the type. */
-export type EventWithEvidence = WebhookEvent & { evidence: Record<string, unknown> };
+export type EventWithEvidence = WebhookEvent & { evidence: Record<string, unknown> & { why?: ChangeReasons | null } };
 
 /** The body of every error under `/api/v1`. */
 export interface ApiErrorBody {

@@ -66,3 +66,22 @@ export interface SandboxProgress {
   questions_asked: number;
   events: number;
 }
+
+/** A day marked in charts. */
+export interface Annotation {
+  annotation_id: string;
+  date: string;
+  text: string;
+  created_at: string;
+}
+
+/** A page of the dashboard with its filters. */
+export interface SavedView {
+  view_id: string;
+  name: string;
+  /** The path of the page. */
+  page: string;
+  /** The query string of its URL. */
+  filters: string;
+  created_at: string;
+}

@@ -66,7 +66,9 @@ export const settings = z.object({
   DATA_DIR: z
     .string()
     .optional()
-    .describe('Folder for secrets and the built-in PostgreSQL. Default: data, in the folder of the code.'),
+    .describe(
+      'Folder for secrets and the built-in PostgreSQL. Default: data, in the checkout; for an installed package, in the current folder.',
+    ),
   SECRETS_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters (openssl rand -hex 32)')

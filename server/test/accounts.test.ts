@@ -155,6 +155,9 @@ async function givenFullAccount(owner: string): Promise<Given & { key: string; t
   await publishIn(deps, workspaces.test, [visibilityChanged()]);
   await post('/alerts', { name: 'Low', condition: 'below', threshold: 101 - 1 });
   await post('/reports', { name: 'Now', schedule: 'weekly', format: 'csv' });
+  await post('/annotations', { date: '2026-03-02', text: 'Launch' });
+  await post('/views', { name: 'Mine', page: '/' });
+  await signedIn.post('/test/share-links', { name: 'Board', page: '/' });
   const { keyword_id } = (await call(server, '/api/v1/keywords?per_page=1', { key })).body.data[0];
   await post('/answers', { keyword_id, platform: 'grok', prompt: 'Which?', text: 'None.', external_id: 'one' });
   await fillRest(account);
@@ -188,6 +191,7 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
     await saveScatter(tx, workspaceId, { window: 1, rows: series.map(({ keywordId }) => ({ keywordId, ...scatter })) });
     await saveJudgedGroup(tx, workspaceId, { window: 1, brandId: 'brand', series: [], ...scatter, ...judged });
   });
+  await db.query(sql`insert into alerts_seen values (${workspaceId}, '', now())`);
   await db.query(sql`insert into rereads (workspace_id, keywords_total) values (${workspaceId}, 1)`);
   await sealDue(db, { keepDays: 30, settleSeconds: 0 });
   await db.query(
@@ -200,6 +204,9 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
   await db.query(
     sql`insert into digest_entries (workspace_id, fact, day, recipients, alert_name, reason)
         values (${workspaceId}, 'one', '2026-01-01', '{a@b.example}', 'Low', 'low')`,
+  );
+  await db.query(
+    sql`insert into review_dismissals (workspace_id, review_id, version, dismissed_at) values (${workspaceId}, 'rev_1', '1', now())`,
   );
   await db.query(
     sql`insert into mail_outbox (dedupe_key, account_id, subject, body) values (${accountId}, ${accountId}, 'x', 'x')`,

@@ -24,7 +24,16 @@ let address: string;
 beforeAll(async () => {
   account = await givenAccount(deps, { historyDays: 9 });
   await givenAccount(deps, { historyDays: 2, seed: 'other' });
-  key = await givenKey(deps, account);
+  key = await givenKey(deps, account, { scopes: ['write'] });
+  await db.query(
+    sql`insert into crossings
+        select workspace_id, keyword_id, platform, competitor_id, judged_window, reading, 'overtook', figures, figures
+        from standings
+        where figures is not null
+        limit 1`,
+  );
+  const note = { date: '2026-03-02', text: 'Launch' };
+  await call(server, '/api/v1/annotations', { key, method: 'POST', body: note });
   address = addressIn(await give(name, 'test'));
   return async () => {
     for (const role of [name, `${name}_live`]) await drop(role).catch(() => {});
@@ -62,15 +71,17 @@ async function readCatalog(): Promise<ViewColumn[]> {
 }
 
 const views = [
+  'annotations',
   'answer_sources',
   'answers',
   'citations',
   'competitors',
+  'crossings',
   'daily_brands',
   'daily_visibility',
   'events',
   'keywords',
-].concat(['mentions', 'queries', 'sources', 'usage', 'visibility']);
+].concat(['mentions', 'queries', 'sources', 'standings', 'usage', 'visibility']);
 
 test.each(views)('bi.%s shows the rows of its own workspace and of no other', async (view) => {
   const [mine] = await ask<{ rows: string }>(`select count(*) as rows from ${view}`);

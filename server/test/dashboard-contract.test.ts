@@ -42,7 +42,7 @@ const about = { operation: 'x', summary: 'x', method: 'GET', path: '/x', scope: 
 `;
 
 const PAGE = `
-import type { HeadToHead } from '${root}dashboard/src/api/competitors.ts';
+import type { VoiceHistory } from '${root}dashboard/src/api/competitors.ts';
 import { request } from '${root}dashboard/src/api/request.ts';
 const params = { mode: 'live', competitor_id: 'cmp_1' };
 `;
@@ -75,18 +75,18 @@ const PROGRAMS: [name: string, program: string, complaint: string][] = [
   ],
   [
     'a page that uses a field of the contract',
-    `${PAGE} export const gap = (one: HeadToHead) => one.duels[0]?.gap;`,
+    `${PAGE} export const date = (one: VoiceHistory) => one.points[0]?.date;`,
     '',
   ],
   [
     'a page that uses a field the server does not send',
-    `${PAGE} export const winner = (one: HeadToHead) => one.winner;`,
+    `${PAGE} export const winner = (one: VoiceHistory) => one.winner;`,
     "Property 'winner' does not exist on type",
   ],
   [
     'a request that the server does not know',
-    `${PAGE} void request('GET /:mode/head-to-heads/:competitor_id', { params });`,
-    `Argument of type '"GET /:mode/head-to-heads/:competitor_id"' is not assignable`,
+    `${PAGE} void request('GET /:mode/shares-of-voice/:competitor_id', { params });`,
+    `Argument of type '"GET /:mode/shares-of-voice/:competitor_id"' is not assignable`,
   ],
   [
     'a request that leaves out a parameter',

@@ -26,7 +26,7 @@ const v1 = (path: string, body?: unknown) =>
   call(server, `/api/v1${path}`, { key, ...(body === undefined ? {} : { method: 'POST', body }) });
 
 test('the standings hold the own brand and, number for number, the competitors of the API', async () => {
-  const { data } = await get('/standings');
+  const { data } = await get('/tracked-brands');
   const own = data.find(({ competitor_id }: { competitor_id: string }) => competitor_id === 'brand');
   expect(own).toMatchObject({ name: 'Heron Board', sample_size: expect.any(Number), aliases: expect.any(Array) });
   expect(own.mentions).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ test('the standings hold the own brand and, number for number, the competitors o
 });
 
 test('the newest share of voice is that of the standings, and every point sums to 100', async () => {
-  const { data } = await get('/standings');
+  const { data } = await get('/tracked-brands');
   const { brands, points, step_days } = await get('/share-of-voice?days=14');
   expect([brands[0], step_days, points.length]).toEqual([
     { brand_id: 'brand', name: 'Heron Board', is_own: true },
@@ -53,42 +53,6 @@ test('the newest share of voice is that of the standings, and every point sums t
     if (shares) expect(Object.values(shares as Record<string, number>).reduce((a, b) => a + b, 0)).toBe(100);
   }
   expect((await get('/share-of-voice?days=90')).step_days).toBe(7);
-});
-
-test('head to head, each keyword has the own score of its record and the score the API gives the rival', async () => {
-  const [rival] = (await v1('/competitors')).body.data;
-  const { duels, keywords_examined, keywords_total } = await get(`/head-to-head/${rival.competitor_id}?days=7`);
-  expect([duels.length, keywords_examined, keywords_total]).toEqual([12, 12, 12]);
-  const gaps = duels.map(({ gap }: { gap: number }) => gap);
-  expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
-  for (const { keyword_id, own, rival: other, gap } of duels.slice(0, 3)) {
-    const record = (await v1(`/visibility/${keyword_id}`)).body;
-    expect([own.visibility_score, own.interval, own.sample_size]).toEqual([
-      record.visibility_score,
-      record.interval,
-      record.sample_size,
-    ]);
-    const path = `/competitors/${rival.competitor_id}?keyword_id=${keyword_id}&include=evidence`;
-    expect(other).toEqual({
-      visibility_score: (await v1(path)).body.visibility_score,
-      interval: (await v1(path)).body.interval,
-      sample_size: (await v1(path)).body.sample_size,
-    });
-    expect(gap).toBe(own.visibility_score - other.visibility_score);
-  }
-  expect(await get('/head-to-head/cmp_none')).toEqual({ detail: 'Competitor not found' });
-});
-
-test('nobody is ahead within noise: the two intervals of whoever is do not hold each other’s score', async () => {
-  const [rival] = (await v1('/competitors')).body.data;
-  const { duels } = await get(`/head-to-head/${rival.competitor_id}?days=15`);
-  const decided = duels.filter(({ ahead }: { ahead: string }) => ahead !== 'even');
-  expect(decided.length).toBeGreaterThan(0);
-  for (const { own, rival: other, ahead, gap } of decided) {
-    expect(ahead).toBe(gap > 0 ? 'own' : 'rival');
-    expect(own.interval[0] < other.visibility_score && other.visibility_score < own.interval[1]).toBe(false);
-  }
-  expect(duels.find(({ gap }: { gap: number }) => gap === 0)?.ahead ?? 'even').toBe('even');
 });
 
 test('what a preview says of a new competitor is what is found once it is added', async () => {
@@ -170,8 +134,7 @@ test('a report that failed is made when it is tried again, and its schedule is n
 
 test('none of it is answered to another account', async () => {
   const other = await byLink(server, (await givenAccount(server.deps)).accountId);
-  const [rival] = (await v1('/competitors')).body.data;
-  expect((await other.ask(`/test/head-to-head/${rival.competitor_id}`)).status).toBe(404);
+  expect((await other.ask('/test/standings')).body.data).toEqual([]);
   expect((await other.ask('/test/alert-firings')).body.data).toEqual([]);
   const [report] = (await v1('/reports')).body.data;
   expect((await other.ask(`/test/reports/${report.report_id}/retry`, { method: 'POST', body: {} })).status).toBe(404);

@@ -21,6 +21,8 @@ const FACTS = [
   'judged_groups',
   'series_scatter',
   'series_traits',
+  'standings',
+  'crossings',
   'reply_facts',
   'alerts',
   'alert_states',
@@ -52,6 +54,7 @@ const LOCAL = [
   'spend',
   'questions',
   'missed_questions',
+  'alerts_seen',
   'event_seals',
   'events',
   'webhooks',
@@ -66,6 +69,10 @@ const LOCAL = [
   'report_parts',
   'digest_entries',
   'bi_roles',
+  'review_dismissals',
+  'annotations',
+  'saved_views',
+  'share_links',
 ];
 
 /** What the catalogue says would stop a fact from being spread over a cluster by workspace_id. */

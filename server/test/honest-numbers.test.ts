@@ -43,7 +43,7 @@ test('nine answers are served with the number planned, for the keyword and for e
   const person = await byLink(server, given.account.accountId);
   const scores = await person.ask(`/test/keywords/${given.keyword.keyword_id}/scores`);
   expect(scores.body.record).toMatchObject({ planned, change: null });
-  const standings = await person.ask('/test/standings');
+  const standings = await person.ask('/test/tracked-brands');
   expect(standings.body.data[0]).toMatchObject({ planned: 12 * 160, previous_score: null });
 });
 

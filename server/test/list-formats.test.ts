@@ -43,7 +43,7 @@ beforeAll(async () => {
   await call(server, '/api/v1/reports', {
     key,
     method: 'POST',
-    body: { name: 'Weekly', schedule: 'weekly', format: 'csv' },
+    body: { name: 'Weekly', schedule: 'weekly', format: 'csv', recipients: ['boss@example.com'] },
   });
   // A gap: with one source, only a competitor is mentioned.
   const answers = ['Aplomb.', 'Aplomb, Heron Board.'].flatMap((text, i) => {

@@ -221,12 +221,27 @@ test('every metric and label in the example alert rules exists in a real scrape'
   for (const { alert, expr, annotations } of rules) {
     expect(alert).toMatch(/^Visibility[A-Za-z]+$/);
     expect(annotations.summary).toMatch(/[.?]$/);
-    const selectors = [...expr.matchAll(/\b((?:visibility|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)];
-    expect(selectors.length).toBeGreaterThan(0);
-    expect(problemsOf(expr)).toEqual([]);
-    for (const [, name, matchers = ''] of selectors) expect(hasSeries(series, name ?? '', matchers)).toBe(true);
+    expect([...problemsOf(expr), ...missingIn(series, expr)]).toEqual([]);
   }
 });
+
+test('every metric and label of the Grafana dashboard exists in a real scrape', async () => {
+  const { key } = await givenTraffic();
+  await call(server, '/api/v1/keywords', { key });
+  const series = [...(await scrape()).keys()];
+  const { panels } = JSON.parse(document('grafana-dashboard.json')) as { panels: Panel[] };
+  expect(panels.length).toBeGreaterThan(10);
+  for (const { expr, legendFormat } of panels.flatMap(({ targets }) => targets)) {
+    const grouped = /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? [];
+    expect([...problemsOf(expr, grouped), ...missingIn(series, expr, grouped)]).toEqual([]);
+    const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
+    expect(shown.filter((label) => !grouped.includes(label ?? ''))).toEqual([]);
+  }
+});
+
+interface Panel {
+  targets: { expr: string; legendFormat: string }[];
+}
 
 interface Rule {
   alert: string;
@@ -235,16 +250,28 @@ interface Rule {
 }
 
 /** Words of an expression that are neither a metric nor of the language, and brackets that do not match. */
-function problemsOf(expr: string): string[] {
+function problemsOf(expr: string, labels: string[] = []): string[] {
   const known =
-    /^(sum|min|max|rate|increase|histogram_quantile|min_over_time|by|le|instance|and|\d+[mh]|(visibility|nodejs)_\w+)$/;
+    /^(sum|min|max|rate|increase|histogram_quantile|min_over_time|by|le|instance|and|\d+[mh]|(visibility|nodejs|process)_\w+)$/;
   const bare = expr.replace(/"[^"]*"/g, '').replace(/\{[^}]*\}/g, '');
-  const words = (bare.match(/[A-Za-z_]\w*|\d+[a-z]+/g) ?? []).filter((word) => !known.test(word));
+  const words = (bare.match(/[A-Za-z_]\w*|\d+[a-z]+/g) ?? []).filter(
+    (word) => !known.test(word) && !labels.includes(word),
+  );
   const depth = [...bare].reduce(
     (open, character) => open + ('(['.includes(character) ? 1 : ')]'.includes(character) ? -1 : 0),
     0,
   );
   return depth === 0 ? words : [...words, 'brackets'];
+}
+
+/** Selectors of an expression that match no series, grouped by these labels (`instance` is added by Prometheus). */
+function missingIn(series: string[], expr: string, labels: string[] = []): string[] {
+  const selectors = [...expr.matchAll(/\b((?:visibility|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)];
+  const grouped = labels.filter((label) => label !== 'instance').map((label) => `,${label}=~""`);
+  const missing = selectors.filter(
+    ([, name, matchers]) => !hasSeries(series, name ?? '', `${matchers}${grouped.join('')}`),
+  );
+  return selectors.length > 0 ? missing.map(([selector]) => selector) : [expr];
 }
 
 /** Whether a series of this name has these labels; a value matched by a pattern need not have occurred yet. */

@@ -32,6 +32,8 @@ const IDS: Record<string, (known: Ids) => Promise<string>> = {
   platform: async () => 'claude',
   competitor_id: () => firstOf('/competitors', 'competitor_id'),
   webhook_id: () => madeBy('/webhooks', 'webhook_id'),
+  annotation_id: () => madeBy('/annotations', 'annotation_id'),
+  view_id: () => madeBy('/views', 'view_id'),
   alert_id: () => madeBy('/alerts', 'alert_id'),
   report_id: () => madeBy('/reports', 'report_id'),
   // Only a report that was made has a file.
@@ -41,6 +43,12 @@ const IDS: Record<string, (known: Ids) => Promise<string>> = {
     const made = await call(server, '/api/v1/reports', { key, method: 'POST', body });
     while ((await makeDueReport(server.deps)) > 0);
     return made.body.report_id;
+  },
+  // Without a mail server, a report to send by email is something to review.
+  async review_id() {
+    const body = { name: 'Mailed', schedule: 'weekly', format: 'pdf', recipients: ['boss@example.com'] };
+    await call(server, '/api/v1/reports', { key, method: 'POST', body });
+    return firstOf('/review', 'review_id');
   },
   async delivery_id({ webhook_id }) {
     await publishIn(server.deps, account.workspaces.test, [visibilityChanged()]);

@@ -55,7 +55,7 @@ const ACCOUNT_ROUTES: Record<string, { needs: 'owner' | 'member' | 'viewer'; rou
 /** Workspace routes: reads are for viewers, everything else for members. */
 const WORKSPACE_ACTIONS = {
   'Read keywords, scores, answers, competitors, alerts, reports, webhooks and usage': 'viewer',
-  'Create, change and delete keywords, competitors, alerts, reports and webhooks': 'member',
+  'Create, change and delete keywords, competitors, alerts, reports, webhooks, notes, views and share links': 'member',
   'Change the brand, platform keys and budget, advance the sandbox': 'member',
 };
 const OTHERS_KEYS = { 'Change and revoke API keys and OAuth clients that others created': 'owner' };
@@ -79,7 +79,7 @@ function listRoutes(): string[] {
   return found
     .filter((route) => route.includes(' /dashboard/api/'))
     .map((route) => route.replace('/dashboard/api', ''))
-    .filter((route) => !/ \/(session|invitation|invitation\/accept)$/.test(route));
+    .filter((route) => !/ \/(session|invitation|invitation\/accept|share|shared\/.*)$/.test(route));
 }
 
 type Person = Awaited<ReturnType<typeof givenMember>>;

@@ -16,12 +16,18 @@ const STATEMENTS: Record<string, number> = {
   getKeyword: 2,
   changeKeyword: 9,
   deleteKeyword: 14,
+  listReview: 8,
+  getReviewSummary: 10,
+  dismissReview: 12,
+  restoreReview: 12,
   listMentions: 4,
   listCitations: 4,
   listQueries: 3,
   listGaps: 8,
   listCompetitors: 6,
   listCompetitorCandidates: 5,
+  listStandings: 5,
+  listCrossings: 5,
   getCompetitor: 6,
   createCompetitor: 14,
   changeCompetitor: 14,
@@ -32,8 +38,15 @@ const STATEMENTS: Record<string, number> = {
   changeAlert: 17,
   deleteAlert: 2,
   backtestAlert: 7,
+  listAnnotations: 3,
+  createAnnotation: 2,
+  deleteAnnotation: 2,
+  listViews: 2,
+  createView: 2,
+  deleteView: 2,
   listReports: 3,
   getReport: 2,
+  previewReport: 20,
   getReportFile: 4,
   createReport: 7,
   changeReport: 3,
@@ -66,11 +79,26 @@ const STATEMENTS: Record<string, number> = {
   advanceSandbox: 27,
 };
 /** Fewer where there are fewer batches of keywords, nothing to tell, or the names are in memory. */
-const AT_MOST = ['backtestAlert', 'ingestAnswers', 'listCompetitorCandidates', 'listGaps'];
+const AT_MOST = [
+  'backtestAlert',
+  'ingestAnswers',
+  'listCompetitorCandidates',
+  'listGaps',
+  'getReviewSummary',
+  'dismissReview',
+  'restoreReview',
+];
 /** The guard, the workspace's clock where a list is of a stretch of time, and at most two: the records and their number. */
 const MOST_FOR_A_LIST = 4;
 /** Not records that are stored but numbers that are made: from the names, the sums and the ballots of a week. */
-const COMPUTED_LISTS = ['listCompetitors', 'listCompetitorCandidates', 'listGaps'];
+const COMPUTED_LISTS = [
+  'listCompetitors',
+  'listStandings',
+  'listCrossings',
+  'listCompetitorCandidates',
+  'listGaps',
+  'listReview',
+];
 
 const { db } = useDatabase();
 const counting = countStatements(db);

@@ -13,7 +13,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 test('a server that still runs while its files are replaced keeps its API reference and stays ready', async () => {
   const checkout = copyCheckout();
   const settings = { DATA_DIR: join(scratch, 'data') };
-  const server = await startServer(settings, [], join(checkout, 'server/bin/visibility.js'));
+  const server = await startServer(settings, [], { file: join(checkout, 'server/bin/visibility.js') });
   rmSync(join(checkout, 'server/assets'), { recursive: true });
   writeFileSync(join(checkout, 'server/migrations/9999_next.sql'), 'select 1;');
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AlertRule, alertsQuery } from '../api/alerts.ts';
 import { useMode } from '../base/mode.ts';
+import { useNewCommand } from '../base/new-command.ts';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
@@ -13,6 +14,7 @@ import { RuleList } from './rule-list.tsx';
 export function AlertsPage() {
   const { data, error, refetch } = useQuery(alertsQuery(useMode()));
   const [edited, setEdited] = useState<AlertRule | 'new'>();
+  useNewCommand(() => setEdited('new'));
   const rules = data?.data ?? [];
   return (
     <Page

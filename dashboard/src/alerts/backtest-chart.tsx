@@ -49,7 +49,7 @@ function seriesOf(history: HistoryPoint[], { platform, condition, threshold }: R
       ...(platform === null && { sampleSize: sample_size }),
     })),
   };
-  if (condition === 'drops_by' || condition === 'rises_by') return [score];
+  if (condition !== 'below' && condition !== 'above') return [score];
   const points = history.map(({ date }) => ({ date, value: threshold }));
   return [score, { id: 'threshold', label: 'Threshold', color: 'var(--bad)', dash: '4 4', points }];
 }

@@ -45,21 +45,23 @@ function Found({ backtest, test }: { backtest: AlertBacktest; test: RuleTest }) 
       {test.keyword_id !== null && <BacktestChart keywordId={test.keyword_id} test={test} firings={firings} />}
       {firings.length > 0 && (
         <ul className={classes.tried} aria-label={`Days on which ${describeTest(test, keyword)}`}>
-          {firings.slice(0, SHOWN).map(({ date, keyword_id, keyword: name, value, previous, within_noise }) => (
-            <li key={`${date} ${keyword_id}`}>
-              <time dateTime={date}>{formatDay(date)}</time>
-              <bdi className={classes.grow}>{name}</bdi>
-              <span className="numeric">
-                {previous !== null && `${previous} → `}
-                {value}
-              </span>
-              {within_noise && (
-                <Badge variant="default" size="sm" title="Not statistically significant">
-                  Within noise
-                </Badge>
-              )}
-            </li>
-          ))}
+          {firings
+            .slice(0, SHOWN)
+            .map(({ date, keyword_id, keyword: name, value, previous, within_noise, trigger_reason }) => (
+              <li key={`${date} ${keyword_id} ${trigger_reason}`}>
+                <time dateTime={date}>{formatDay(date)}</time>
+                <bdi className={classes.grow}>{name}</bdi>
+                <span className="numeric">
+                  {previous !== null && `${previous} → `}
+                  {value}
+                </span>
+                {within_noise && (
+                  <Badge variant="default" size="sm" title="Not statistically significant">
+                    Within noise
+                  </Badge>
+                )}
+              </li>
+            ))}
         </ul>
       )}
       {firings.length > SHOWN && (

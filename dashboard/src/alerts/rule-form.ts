@@ -9,6 +9,8 @@ export interface RuleDraft {
   keyword_id: string | null;
   tag: string;
   platform: string;
+  /** Empty: any. Only with `overtaken`. */
+  competitor_id: string;
   condition: Alert['condition'];
   threshold: string;
   only_significant: boolean;
@@ -23,8 +25,9 @@ export function draftOf(rule: AlertRule | undefined): RuleDraft {
     keyword_id: rule?.keyword_id ?? null,
     tag: rule?.tag ?? '',
     platform: rule?.platform ?? '',
+    competitor_id: rule?.competitor_id ?? '',
     condition: rule?.condition ?? 'drops_by',
-    threshold: String(rule?.threshold ?? 15),
+    threshold: String(rule?.threshold || 15),
     only_significant: rule?.only_significant ?? true,
     email: rule?.email ?? 'off',
     recipients: rule?.recipients.join(', ') ?? '',
@@ -39,11 +42,11 @@ function scopeOf(rule: AlertRule | undefined): Scope {
 /** The condition of the alert. Undefined while the input is incomplete. */
 export function testOf(draft: RuleDraft): RuleTest | undefined {
   const threshold = Number(draft.threshold);
+  const isOvertaken = draft.condition === 'overtaken';
+  const hasThreshold =
+    draft.threshold.trim() !== '' && Number.isInteger(threshold) && threshold >= 0 && threshold <= 100;
   const isMissing =
-    draft.threshold.trim() === '' ||
-    !Number.isInteger(threshold) ||
-    threshold < 0 ||
-    threshold > 100 ||
+    !(hasThreshold || isOvertaken) ||
     (draft.scope === 'keyword' && !draft.keyword_id) ||
     (draft.scope === 'tag' && !draft.tag.trim());
   if (isMissing) return undefined;
@@ -51,8 +54,9 @@ export function testOf(draft: RuleDraft): RuleTest | undefined {
     keyword_id: draft.scope === 'keyword' ? draft.keyword_id : null,
     tag: draft.scope === 'tag' ? draft.tag.trim() : null,
     platform: draft.platform || null,
+    competitor_id: (isOvertaken && draft.competitor_id) || null,
     condition: draft.condition,
-    threshold,
+    threshold: isOvertaken ? 0 : threshold,
     only_significant: draft.only_significant,
   };
 }

@@ -11,6 +11,7 @@ const RULE: RuleTest = {
   platform: null,
   condition: 'below',
   threshold: 40,
+  competitor_id: null,
   only_significant: false,
 };
 const SUMMARY = { keywords_examined: 1, keywords_matching: 1, days: 90, since: '2026-01-01', until: '2026-03-31' };

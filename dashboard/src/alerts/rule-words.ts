@@ -5,9 +5,16 @@ import { platformLook } from '../base/platforms.ts';
 
 /** The condition of an alert, to follow "Fires when". */
 export function describeTest(rule: RuleTest, keyword: string | undefined): string {
+  if (rule.condition === 'overtaken') return describeOvertaken(rule, keyword);
   const score = rule.platform === null ? 'overall score' : `score on ${platformLook(rule.platform).name}`;
   const sure = rule.only_significant ? ' and the change is significant' : '';
   return `the ${score} of ${scopeOf(rule, keyword)} ${moveOf(rule)}${sure}`;
+}
+
+function describeOvertaken(rule: RuleTest, keyword: string | undefined): string {
+  const where = rule.platform === null ? '' : ` on ${platformLook(rule.platform).name}`;
+  const who = rule.competitor_id === null ? 'a competitor' : 'the chosen competitor';
+  return `${who} overtakes you for ${scopeOf(rule, keyword)}${where}`;
 }
 
 function scopeOf({ keyword_id, tag }: RuleTest, keyword: string | undefined): string {

@@ -1,7 +1,8 @@
-import { Checkbox, NativeSelect, Select, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Select, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Alert } from '@visibility/sdk';
 import { keywordRecordQuery } from '../api/alerts.ts';
+import { competitorsQuery } from '../api/competitors.ts';
 import { tagsQuery } from '../api/visibility.ts';
 import { useKeywordSearch } from '../base/keyword-search.ts';
 import { useMode } from '../base/mode.ts';
@@ -16,6 +17,7 @@ const CONDITIONS: { label: string; value: Alert['condition'] }[] = [
   { label: 'rises by at least', value: 'rises_by' },
   { label: 'falls below', value: 'below' },
   { label: 'rises above', value: 'above' },
+  { label: 'is overtaken by', value: 'overtaken' },
 ];
 const SCOPES: { label: string; value: Scope }[] = [
   { label: 'All keywords', value: 'all' },
@@ -31,6 +33,7 @@ interface FieldsProps {
 export function TestFields({ form, problem }: FieldsProps & { problem: string | undefined }) {
   const { platform, scope, condition } = form.values;
   const platforms = platform && !PLATFORMS.includes(platform) ? [...PLATFORMS, platform] : PLATFORMS;
+  const isOvertaken = condition === 'overtaken';
   const isChange = condition === 'drops_by' || condition === 'rises_by';
   const threshold = form.getInputProps('threshold');
   return (
@@ -50,24 +53,46 @@ export function TestFields({ form, problem }: FieldsProps & { problem: string | 
       {scope === 'tag' && <TagField form={form} />}
       <div className={classes.pair}>
         <NativeSelect label="Fire when the score" data={CONDITIONS} {...form.getInputProps('condition')} />
-        <TextInput
-          label={isChange ? 'Points vs. previous week' : 'Score (0–100)'}
-          type="number"
-          min={0}
-          max={100}
-          step={1}
-          required
-          withAsterisk={false}
-          {...threshold}
-          error={problem ?? threshold.error}
-        />
+        {isOvertaken ? (
+          <CompetitorField form={form} />
+        ) : (
+          <TextInput
+            label={isChange ? 'Points vs. previous week' : 'Score (0–100)'}
+            type="number"
+            min={0}
+            max={100}
+            step={1}
+            required
+            withAsterisk={false}
+            {...threshold}
+            error={problem ?? threshold.error}
+          />
+        )}
       </div>
-      <Checkbox
-        label="Only alert on significant changes"
-        description="Uses 95% confidence intervals: fewer alerts, fewer false alarms."
-        {...form.getInputProps('only_significant', { type: 'checkbox' })}
-      />
+      {isOvertaken ? (
+        <Text size="sm" c="dimmed">
+          Checked when a week closes. Fires only if the new lead is significant.
+        </Text>
+      ) : (
+        <Checkbox
+          label="Only alert on significant changes"
+          description="Uses 95% confidence intervals: fewer alerts, fewer false alarms."
+          {...form.getInputProps('only_significant', { type: 'checkbox' })}
+        />
+      )}
     </>
+  );
+}
+
+function CompetitorField({ form }: FieldsProps) {
+  const { data } = useQuery(competitorsQuery(useMode()));
+  const options = data?.data.map(({ competitor_id, name }) => ({ label: name, value: competitor_id })) ?? [];
+  return (
+    <NativeSelect
+      label="Competitor"
+      data={[{ label: 'Any competitor', value: '' }, ...options]}
+      {...form.getInputProps('competitor_id')}
+    />
   );
 }
 

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { AnswerLine } from '../api/answers.ts';
 import { formatTime } from '../base/format.ts';
 import { sentimentLabel } from '../base/sentiment.ts';
 import classes from './answer-lines.module.css';
+import { AnswerLink } from './answer-link.tsx';
 import { PlatformName } from './platform-name.tsx';
 import { visibleText } from './visible-text.ts';
 
@@ -12,7 +12,7 @@ export function AnswerLines({ label, answers }: { label: string; answers: Answer
     <ol className={classes.lines} aria-label={label}>
       {answers.map((line) => (
         <li key={line.answer_id} className={classes.line}>
-          <Link to="/answers/$answerId" params={{ answerId: line.answer_id }} className={classes.open}>
+          <AnswerLink answerId={line.answer_id} className={classes.open}>
             <span className={classes.about}>
               <PlatformName platform={line.platform} />
               <time dateTime={line.asked_at}>{formatTime(line.asked_at)}</time>
@@ -22,7 +22,7 @@ export function AnswerLines({ label, answers }: { label: string; answers: Answer
             </span>
             <bdi className={classes.prompt}>{visibleText(line.prompt)}</bdi>
             <bdi className={classes.excerpt}>{visibleText(line.excerpt) || '(no text)'}</bdi>
-          </Link>
+          </AnswerLink>
         </li>
       ))}
     </ol>

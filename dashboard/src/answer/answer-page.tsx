@@ -12,6 +12,7 @@ import { AnswerFacts } from './answer-facts.tsx';
 import classes from './answer-page.module.css';
 import { AnswerText } from './answer-text.tsx';
 import { Brands } from './brands.tsx';
+import { listOf, type Neighbor, useListNeighbors } from './list-neighbors.ts';
 import { Sources } from './sources.tsx';
 import { visibleText } from './visible-text.ts';
 
@@ -53,6 +54,7 @@ function LoadedAnswer({ reading }: { reading: AnswerView }) {
       }
       actions={<Neighbors reading={reading} />}
     >
+      <BackLink />
       <div className={classes.columns}>
         <AnswerText reading={reading} />
         <div className={classes.side}>
@@ -65,26 +67,42 @@ function LoadedAnswer({ reading }: { reading: AnswerView }) {
   );
 }
 
-/** Links to the previous and next answer of the same keyword and platform. */
-function Neighbors({ reading: { previous, next } }: { reading: AnswerView }) {
+/** Leads back to the list that the answer was opened from. */
+function BackLink() {
+  const { from } = route.useSearch();
+  const list = listOf(from);
+  if (!list) return null;
+  return (
+    <Link to={list.path} search={list.search} className={classes.back}>
+      <Icon name="back" size={14} /> {list.label}
+    </Link>
+  );
+}
+
+/** Links to the previous and next answer of the list it was opened from, or else of its keyword and platform. */
+function Neighbors({ reading: { answer, previous, next } }: { reading: AnswerView }) {
+  const { from } = route.useSearch();
+  const inList = useListNeighbors(from, answer.answer_id);
+  const asNeighbor = (answerId: string | null) => (answerId === null ? undefined : { answerId, from: undefined });
   return (
     <>
-      <NeighborLink answerId={previous}>Previous answer</NeighborLink>
-      <NeighborLink answerId={next}>Next answer</NeighborLink>
+      <NeighborLink to={inList ? inList.previous : asNeighbor(previous)}>Previous answer</NeighborLink>
+      <NeighborLink to={inList ? inList.next : asNeighbor(next)}>Next answer</NeighborLink>
     </>
   );
 }
 
-function NeighborLink({ answerId, children }: { answerId: string | null; children: string }) {
-  if (answerId === null) {
+function NeighborLink({ to, children }: { to: Neighbor | undefined; children: string }) {
+  if (to === undefined) {
     return (
       <Button variant="default" size="xs" disabled>
         {children}
       </Button>
     );
   }
+  const { answerId, from } = to;
   return (
-    <Link to="/answers/$answerId" params={{ answerId }} className={classes.neighbor}>
+    <Link to="/answers/$answerId" params={{ answerId }} search={{ from }} className={classes.neighbor}>
       {children}
     </Link>
   );
@@ -95,7 +113,7 @@ function NoAnswer() {
   return (
     <EmptyState title="Answer not found" level={1}>
       <Text c="dimmed">
-        Its keyword was deleted, or it belongs to the other workspace: use the Test / Live switch above.
+        Its keyword was deleted, or it belongs to the other workspace: switch it in the menu at the top left.
       </Text>
       <Link to="/keywords">
         <Icon name="back" size={14} /> All keywords

@@ -1,36 +1,67 @@
-import { Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { SegmentedControl, Text } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { AnswerView } from '../api/answers.ts';
 import classes from './answer-text.module.css';
-import { cutIntoSegments, type Segment } from './segments.ts';
+import { Markdown } from './markdown.tsx';
+import { readMarkdown } from './read-markdown.ts';
+import { cutIntoSegments, cutLeaf, type Segment } from './segments.ts';
 import { visibleText } from './visible-text.ts';
 
-/** The original text of an answer. Brands and citations are highlighted at their stored positions. */
+/** The text of an answer. Brands and citations are highlighted at their stored positions. */
 export function AnswerText({ reading }: { reading: AnswerView }) {
   const { answer, marks } = reading;
+  const [look, setLook] = useState('formatted');
+  const tree = useMemo(() => readMarkdown(answer.text, marks), [answer.text, marks]);
   const segments = useMemo(() => cutIntoSegments(answer.text, marks), [answer.text, marks]);
+  const show = (parts: Segment[]): ReactNode =>
+    parts.map((segment) => <MarkedText key={segment.start} segment={segment} reading={reading} />);
   return (
     <article className={`card ${classes.answer}`} aria-label="Answer">
-      <p className={classes.legend}>
+      <div className={classes.legend}>
         <span>Highlights:</span>
         <mark data-kind="own">you</mark>
         <mark data-kind="competitor">competitors</mark>
         <mark data-kind="citation">citations</mark>
-      </p>
-      {answer.text === '' ? (
-        <Text c="dimmed">
-          {answer.status === 'failed'
-            ? 'No text: the request failed.'
-            : 'No text: the platform returned an empty answer.'}
-        </Text>
+        {tree && answer.text !== '' && (
+          <SegmentedControl
+            className={classes.look}
+            size="xs"
+            aria-label="Text"
+            value={look}
+            onChange={setLook}
+            data={[
+              { value: 'formatted', label: 'Formatted' },
+              { value: 'raw', label: 'Raw text' },
+            ]}
+          />
+        )}
+      </div>
+      {answer.text === '' && <NoText status={answer.status} />}
+      {tree && look === 'formatted' ? (
+        <div className={classes.formatted} dir="auto">
+          <Markdown
+            tree={tree}
+            show={(leaf) => (
+              <span key={leaf.start} className={leaf.isAdded ? classes.added : undefined}>
+                {show(cutLeaf(leaf, segments))}
+              </span>
+            )}
+          />
+        </div>
       ) : (
         <div className={classes.text} dir="auto">
-          {segments.map((segment) => (
-            <MarkedText key={segment.start} segment={segment} reading={reading} />
-          ))}
+          {show(segments)}
         </div>
       )}
     </article>
+  );
+}
+
+function NoText({ status }: { status: AnswerView['answer']['status'] }) {
+  return (
+    <Text c="dimmed">
+      {status === 'failed' ? 'No text: the request failed.' : 'No text: the platform returned an empty answer.'}
+    </Text>
   );
 }
 

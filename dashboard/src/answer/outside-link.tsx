@@ -7,7 +7,7 @@ export function OutsideLink({ url, children }: { url: string; children?: ReactNo
   const words = children ?? <bdi>{visibleText(url)}</bdi>;
   if (href === undefined) return <span>{words}</span>;
   return (
-    <a href={href} target="_blank" rel="noreferrer noopener">
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {words}
     </a>
   );

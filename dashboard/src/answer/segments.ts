@@ -37,3 +37,23 @@ export function cutIntoSegments(text: string, marks: AnswerMark[]): Segment[] {
   }
   return segments;
 }
+
+interface Piece {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Splits a shown piece of the text at the segments. A character written as `&amp;` is not split. */
+export function cutLeaf({ start, end, text }: Piece, segments: Segment[]): Segment[] {
+  const touched = segments.filter((segment) => segment.start < end && segment.start + segment.text.length > start);
+  if (text.length !== end - start) {
+    const marked = touched.find(({ brandId, sources }) => brandId !== undefined || sources.length > 0) ?? touched[0];
+    return marked ? [{ ...marked, start, text }] : [];
+  }
+  return touched.map((segment) => {
+    const from = Math.max(start, segment.start);
+    const to = Math.min(end, segment.start + segment.text.length);
+    return { ...segment, start: from, text: text.slice(from - start, to - start) };
+  });
+}

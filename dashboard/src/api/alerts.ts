@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Alert } from '@visibility/sdk';
-import type { ItemOf } from '@visibility/server/contract';
+import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request } from './request.ts';
 
@@ -41,6 +41,22 @@ export function firingsQuery(mode: Mode, filter: { page: number; per_page: numbe
     queryFn: ({ signal }) => request('GET /:mode/alert-firings', { params: { mode }, query: filter, signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
+}
+
+export type AlertNotices = AnswerTo<'GET /:mode/alert-notices'>;
+
+/** The newest alerts, and how many of all the signed-in person has not seen. */
+export function alertNoticesQuery(mode: Mode) {
+  return queryOptions({
+    queryKey: [mode, 'alerts', 'notices'],
+    queryFn: ({ signal }) => request('GET /:mode/alert-notices', { params: { mode }, signal }),
+    refetchInterval: 60_000,
+  });
+}
+
+export async function markAlertsSeen(client: QueryClient, mode: Mode, eventId: string): Promise<void> {
+  await request('POST /:mode/alert-notices/seen', { params: { mode }, body: { event_id: eventId } });
+  await client.invalidateQueries({ queryKey: alertNoticesQuery(mode).queryKey });
 }
 
 export function backtestQuery(mode: Mode, test: RuleTest) {

@@ -23,6 +23,7 @@ export interface AnswerLineFilter {
   platform?: string;
   status?: Answer['status'];
   named?: 'yes' | 'no';
+  prompt_id?: string;
   domain?: string;
   page_url?: string;
   query?: string;

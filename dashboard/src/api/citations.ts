@@ -16,6 +16,7 @@ export interface CitationFilter {
   page?: number;
   per_page?: number;
   since: string;
+  until?: string;
   platform?: string;
   owner?: PageOwner;
   keyword_id?: string;

@@ -8,20 +8,20 @@ import { request } from './request.ts';
 export const OWN_BRAND = 'brand';
 
 /** Your brand or a competitor, with its metrics. */
-export type TrackedBrand = ItemOf<'GET /:mode/standings'>;
+export type TrackedBrand = ItemOf<'GET /:mode/tracked-brands'>;
 
 export interface MarketFilter {
   days: number;
+  /** The last day. Default: today. */
+  until?: string;
   platform?: string | undefined;
 }
 
 export type VoiceHistory = AnswerTo<'GET /:mode/share-of-voice'>;
 
-export type Duel = HeadToHead['duels'][number];
+export type Standing = ItemOf<'GET /:mode/standings'>;
 
-export type SideScore = Duel['own'];
-
-export type HeadToHead = AnswerTo<'GET /:mode/head-to-head/:competitor_id'>;
+export type Crossing = ItemOf<'GET /:mode/standings/crossings'>;
 
 /** The body of a request that creates or changes a competitor. */
 export interface CompetitorInput {
@@ -44,11 +44,33 @@ export async function refreshMarket(client: QueryClient, mode: Mode): Promise<vo
   await client.invalidateQueries({ queryKey: marketKey(mode) });
 }
 
-export function standingsQuery(mode: Mode, filter: { since: string; platform?: string | undefined }) {
+export function brandsQuery(mode: Mode, filter: { since: string; until?: string; platform?: string | undefined }) {
   return queryOptions({
-    queryKey: [...marketKey(mode), 'standings', filter],
-    queryFn: ({ signal }) => request('GET /:mode/standings', { params: { mode }, query: filter, signal }),
+    queryKey: [...marketKey(mode), 'brands', filter],
+    queryFn: ({ signal }) => request('GET /:mode/tracked-brands', { params: { mode }, query: filter, signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
+}
+
+/** The tracked competitors, to choose from. */
+export function competitorsQuery(mode: Mode) {
+  return queryOptions({
+    queryKey: [...marketKey(mode), 'list'],
+    queryFn: ({ signal }) => request('GET /:mode/competitors', { params: { mode }, query: { per_page: 100 }, signal }),
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** The competitors on one keyword. */
+export function keywordCompetitorsQuery(mode: Mode, filter: { keyword_id: string; since: string }) {
+  return queryOptions({
+    queryKey: [...marketKey(mode), 'keyword', filter],
+    queryFn: ({ signal }) =>
+      request('GET /:mode/competitors', {
+        params: { mode },
+        query: { ...filter, include: 'evidence', per_page: 100 },
+        signal,
+      }),
   });
 }
 
@@ -60,16 +82,25 @@ export function voiceQuery(mode: Mode, filter: MarketFilter) {
   });
 }
 
-export function headToHeadQuery(mode: Mode, competitorId: string, filter: MarketFilter) {
+interface PlaceFilter {
+  platform?: string | undefined;
+  page: number;
+  per_page: number;
+}
+
+export function standingsQuery(mode: Mode, filter: PlaceFilter) {
   return queryOptions({
-    queryKey: [...marketKey(mode), 'head-to-head', competitorId, filter],
-    queryFn: ({ signal }) =>
-      request('GET /:mode/head-to-head/:competitor_id', {
-        params: { mode, competitor_id: competitorId },
-        query: filter,
-        signal,
-      }),
-    placeholderData: (previous) => (previous?.competitor_id === competitorId ? previous : undefined),
+    queryKey: [...marketKey(mode), 'standings', filter],
+    queryFn: ({ signal }) => request('GET /:mode/standings', { params: { mode }, query: filter, signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
+}
+
+export function crossingsQuery(mode: Mode, filter: PlaceFilter & { since: string; until?: string }) {
+  return queryOptions({
+    queryKey: [...marketKey(mode), 'crossings', filter],
+    queryFn: ({ signal }) => request('GET /:mode/standings/crossings', { params: { mode }, query: filter, signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ChangePart } from '@visibility/sdk';
+import type { ChangePart, ChangeReasons } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request } from './request.ts';
@@ -31,6 +31,7 @@ export type ChangeEvidence = {
   baseline_end: string;
   markers: EventMarker[];
   split: ChangeSplit | null;
+  why: ChangeReasons | null;
 };
 
 /** Where a change comes from. The parts add up to `points`. Null if the answers of a period are gone. */
@@ -58,6 +59,7 @@ export type AlertEvidence = {
   window_end: string;
   markers: EventMarker[];
   split: ChangeSplit | null;
+  why: ChangeReasons | null;
 };
 
 type Move<Type extends MoveEvent['type']> = Extract<MoveEvent, { type: Type }>;
@@ -67,13 +69,13 @@ export type EventWithEvidence =
   | (Move<'competitor.changed'> & { evidence: ChangeEvidence })
   | (Move<'alert.triggered'> & { evidence: AlertEvidence });
 
-export function movesQuery(mode: Mode, keywordId: string, { since }: { since: string }) {
+export function movesQuery(mode: Mode, keywordId: string, range: { since: string; until?: string }) {
   return queryOptions({
-    queryKey: [mode, 'moves', keywordId, since],
+    queryKey: [mode, 'moves', keywordId, range],
     queryFn: ({ signal }) =>
       request('GET /:mode/keywords/:keyword_id/moves', {
         params: { mode, keyword_id: keywordId },
-        query: { since },
+        query: range,
         signal,
       }),
     select: ({ data }) => data,

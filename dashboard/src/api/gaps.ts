@@ -10,6 +10,7 @@ export interface GapFilter {
   page?: number;
   per_page?: number;
   since: string;
+  until?: string;
   platform?: string;
   keyword_id?: string;
   competitor_id?: string;

@@ -18,13 +18,13 @@ export interface KeywordChange {
   prompts?: string[];
 }
 
-export function keywordScoresQuery(mode: Mode, keywordId: string, { since }: { since: string }) {
+export function keywordScoresQuery(mode: Mode, keywordId: string, range: { since: string; until?: string }) {
   return queryOptions({
-    queryKey: [mode, 'keyword-scores', keywordId, since],
+    queryKey: [mode, 'keyword-scores', keywordId, range],
     queryFn: ({ signal }) =>
       request('GET /:mode/keywords/:keyword_id/scores', {
         params: { mode, keyword_id: keywordId },
-        query: { since },
+        query: range,
         signal,
       }),
     placeholderData: (previous) => (previous?.keyword.keyword_id === keywordId ? previous : undefined),

@@ -10,6 +10,7 @@ export interface MentionFilter {
   page?: number;
   per_page: number;
   since: string;
+  until?: string;
   platform?: string;
   sentiment?: Sentiment;
   keyword_id?: string;

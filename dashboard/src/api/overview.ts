@@ -5,6 +5,8 @@ import { request } from './request.ts';
 
 export interface OverviewFilter {
   days: number;
+  /** The last day. Default: today. */
+  until?: string;
   platform?: string;
   tag?: string;
 }

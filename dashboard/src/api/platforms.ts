@@ -75,6 +75,8 @@ export function changeBudget(mode: Mode, body: BudgetChange): Promise<Budget> {
   return request('PATCH /:mode/budget', { params: { mode }, body });
 }
 
+export type Estimate = AnswerTo<'GET /:mode/estimate'>;
+
 /** The cost of the plan with additional keywords. */
 export function estimateQuery(mode: Mode, keywords: number) {
   return queryOptions({

@@ -10,6 +10,7 @@ export interface SearchQueryFilter {
   page?: number;
   per_page: number;
   since: string;
+  until?: string;
   platform?: string;
   keyword_id?: string;
   q?: string;

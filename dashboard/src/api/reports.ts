@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { NewReport, Report } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
-import { request, toQuery } from './request.ts';
+import { fileFrom, request, toQuery } from './request.ts';
 
 export type ReportRow = ItemOf<'GET /:mode/reports?include=settings'>;
 
@@ -48,7 +48,12 @@ export function createReport(mode: Mode, report: NewReport): Promise<Report> {
   return request('POST /:mode/reports', { params: { mode }, body: report });
 }
 
-export type ReportChange = Partial<Pick<NewReport, 'name' | 'format' | 'keyword_ids' | 'tags' | 'recipients'>>;
+/** The file of a report as it would be now. */
+export function previewReport(mode: Mode, report: NewReport): Promise<File> {
+  return fileFrom(`/${mode}/reports/preview`, report);
+}
+
+export type ReportChange = Partial<Omit<NewReport, 'schedule' | 'period_start' | 'period_end' | 'logo_from'>>;
 
 export function changeReport(mode: Mode, reportId: string, change: ReportChange): Promise<Report> {
   return request('PATCH /:mode/reports/:report_id', { params: { mode, report_id: reportId }, body: change });

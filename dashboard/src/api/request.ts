@@ -1,5 +1,6 @@
 import type { ApiErrorBody } from '@visibility/sdk';
 import type { AnswerTo, Call } from '@visibility/server/contract';
+import { isShared } from '../base/shared.ts';
 
 export const NO_ANSWER = 'Can’t reach the server. Check that it is running, then try again.';
 
@@ -65,7 +66,9 @@ const inProgress = new Map<string, Promise<unknown>>();
 export function request<One extends Call>(call: One, options: CallOptions<One>): Promise<AnswerTo<One>> {
   const { params = {}, query = {}, ...rest }: FreeOptions = options;
   const [method = '', template = ''] = call.split(' ');
-  const path = addressOf(template, { params, query });
+  // The workspace of a shared page is that of its link.
+  const place = isShared() && 'mode' in params ? { ...params, mode: 'shared' } : params;
+  const path = addressOf(template, { params: place, query });
   if (method === 'GET') return ask(path, rest);
   const write = JSON.stringify([method, path, rest.body]);
   const answer = inProgress.get(write) ?? ask(path, { ...rest, method }).finally(() => inProgress.delete(write));
@@ -88,6 +91,15 @@ async function ask<Answer>(path: string, { method = 'GET', body, signal }: Reque
   });
   if (!response.ok) throw await readError(response, body);
   return (response.status === 204 ? undefined : await response.json()) as Answer;
+}
+
+/** A file that the server makes of a body. */
+export async function fileFrom(path: string, body: object): Promise<File> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await send(`/dashboard/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw await readError(response, body);
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return new File([await response.blob()], name ?? 'file');
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

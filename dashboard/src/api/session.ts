@@ -1,11 +1,17 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { AnswerTo } from '@visibility/server/contract';
 import { learnPlatformNames } from '../base/platforms.ts';
+import { isShared } from '../base/shared.ts';
 import { RequestError, request } from './request.ts';
+import type { SharedView } from './share.ts';
 
 type SignedIn = AnswerTo<'GET /session'>;
 
-export type Session = Omit<SignedIn, 'sandbox'> & { sandbox: Sandbox };
+export type Session = Omit<SignedIn, 'sandbox'> & {
+  sandbox: Sandbox;
+  /** Set if the page was opened with a share link. */
+  shared?: SharedView;
+};
 
 export type Sandbox = SignedIn['sandbox'] & {
   /** How far it is ahead of this machine's clock. */
@@ -45,13 +51,21 @@ export async function forgetSession(client: QueryClient): Promise<void> {
 
 async function fetchSession(signal: AbortSignal): Promise<Session | 'signed-out'> {
   try {
-    const session = await request('GET /session', { signal });
+    const session = isShared() ? await fetchShared(signal) : await request('GET /session', { signal });
     learnPlatformNames(session.platform_names);
     return { ...session, sandbox: atTime(session.sandbox) };
   } catch (error) {
     if (error instanceof RequestError && error.status === 401) return 'signed-out';
     throw error;
   }
+}
+
+/** The reader of a shared page may do what a viewer may, and the server allows less. */
+async function fetchShared(signal: AbortSignal): Promise<Omit<Session, 'sandbox'> & Pick<SignedIn, 'sandbox'>> {
+  const shared = await request('GET /shared/session', { signal });
+  const { account_name: name, platform_names, sandbox, expires_at } = shared;
+  const member = { member_id: '', email: '', name: '', role: 'viewer' as const, created_at: expires_at };
+  return { account: { name, plan: 'free' }, member, platform_names, sandbox, shared };
 }
 
 function isSeeding(session: Session | 'signed-out' | undefined): boolean {

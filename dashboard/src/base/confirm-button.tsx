@@ -35,7 +35,7 @@ interface ConfirmDialogProps extends Pick<ConfirmButtonProps, 'title' | 'childre
   onClose: () => void;
 }
 
-function ConfirmDialog({ title, children, action, run, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, action, run, onClose }: ConfirmDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();

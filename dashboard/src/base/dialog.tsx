@@ -7,6 +7,8 @@ interface DialogProps {
   onClose: () => void;
   /** If set, it is called on Escape, the close button and clicks outside. The dialog then stays open. */
   onLeave?: (() => void) | undefined;
+  /** For two columns of text. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
@@ -14,7 +16,7 @@ const FIRST =
   '[data-autofocus], input:not([type="hidden"], [type="file"], [type="checkbox"], [type="radio"]), textarea';
 
 /** A modal dialog. Mount it to open it. Escape and the close button close it. */
-export function Dialog({ title, onClose, onLeave, children }: DialogProps) {
+export function Dialog({ title, onClose, onLeave, isWide = false, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useFocusBack();
@@ -25,7 +27,7 @@ export function Dialog({ title, onClose, onLeave, children }: DialogProps) {
   }, []);
   useLeaving(dialog, onLeave);
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} className={classes.dialog} data-wide={isWide} aria-labelledby={id} onClose={onClose}>
       <div className={classes.head}>
         <h2 id={id} className={classes.title}>
           {title}

@@ -19,19 +19,22 @@ interface FormDialogProps {
   done?: string | undefined;
   /** Label of the button that closes the dialog. */
   close?: string;
+  /** Another action, beside Cancel. */
+  extra?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A dialog with a form: fields, error message, Cancel and submit button. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, action, form, isDisabled = false, done, close = 'Cancel', onClose, children } = props;
+  const { title, action, form, isDisabled = false, done, close = 'Cancel', extra, onClose, children } = props;
   return (
     <Dialog title={title} onClose={onClose}>
       <form className={classes.form} onSubmit={form.submit}>
         {children}
         {(form.failure || done) && <FormMessage error={form.failure} done={done} />}
         <div className={classes.buttons}>
+          {extra}
           <Button variant="default" onClick={onClose}>
             {close}
           </Button>

@@ -1,7 +1,13 @@
 import { Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
 import classes from './page.module.css';
+import { isShared } from './shared.ts';
+
+const ViewMenu = lazy(async () => ({ default: (await import('../views/view-menu.tsx')).ViewMenu }));
+/** Pages without numbers over time. */
+const WITHOUT_VIEWS = /^\/(settings|start|alerts|reports|developers|answers)(\/|$)/;
 
 interface PageProps {
   title: string;
@@ -15,6 +21,8 @@ interface PageProps {
 /** A page with title, actions and content. */
 export function Page({ title, lead, actions, children }: PageProps) {
   useDocumentTitle(`${title} · Visibility`);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const hasViews = !WITHOUT_VIEWS.test(path) && !isShared();
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -22,7 +30,16 @@ export function Page({ title, lead, actions, children }: PageProps) {
           <Title order={1}>{title}</Title>
           {lead && <p className={classes.lead}>{lead}</p>}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {(actions || hasViews) && (
+          <div className={classes.actions}>
+            {hasViews && (
+              <Suspense>
+                <ViewMenu />
+              </Suspense>
+            )}
+            {actions}
+          </div>
+        )}
       </div>
       {children}
     </div>

@@ -1,9 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type PeriodView, parsePeriod } from './period.ts';
 
 /** The filters of a page. They are part of the URL, so that a view can be reloaded, shared and bookmarked. */
-export interface View {
-  /** Length of the range in days. It ends today. */
-  days?: number;
+export interface View extends PeriodView {
   platform?: string;
   tag?: string;
   q?: string;
@@ -14,7 +13,7 @@ export interface View {
 /** Reads the filters shared by all pages. Pages add their own in `validateSearch`. */
 export function parseView(search: Record<string, unknown>): View {
   return {
-    days: readWhole(search.days, 1, 400),
+    ...parsePeriod(search),
     platform: readText(search.platform),
     tag: readText(search.tag),
     q: readText(search.q),
@@ -33,6 +32,7 @@ export function useView<Own extends View>() {
       to: '.',
       search: (old) => ({ ...old, page: undefined, ...changes }),
       replace: !('page' in changes),
+      resetScroll: 'page' in changes,
     });
   return { view, change };
 }

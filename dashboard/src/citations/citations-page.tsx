@@ -1,13 +1,12 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import type { CitationFilter } from '../api/citations.ts';
+import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { Page } from '../base/page.tsx';
 import { useNow } from '../base/session-context.ts';
 import { readOneOf, useView } from '../base/view.ts';
 import { KeywordFilter } from '../mentions/keyword-filter.tsx';
 import { Chosen } from './chosen.tsx';
-import { type CitationsView, OWNERS, USUAL_DAYS } from './citations-view.ts';
+import { type CitationsView, citationFilterOf, OWNERS, USUAL_DAYS } from './citations-view.ts';
 import { CitingKeywords } from './citing-keywords.tsx';
 import { DomainList } from './domain-list.tsx';
 import { NewestList } from './newest-list.tsx';
@@ -16,22 +15,16 @@ import { PageList } from './page-list.tsx';
 /** Cited pages by domain, by page or one by one. */
 export function CitationsPage() {
   const { view } = useView<CitationsView>();
-  const filter = useCitationFilter();
+  const filter = citationFilterOf(view, useNow());
   const List = view.tab === 'pages' ? PageList : view.tab === 'newest' ? NewestList : DomainList;
   return (
     <Page title="Citations" lead="Pages that AI assistants cite: yours, competitors’, and others.">
       <CitationFilters />
+      <Comparison usual={USUAL_DAYS} filter={{ platform: view.platform, keyword_id: view.keyword }} />
       {(view.domain !== undefined || view.url !== undefined) && <CitingKeywords filter={filter} />}
       <List filter={filter} />
     </Page>
   );
-}
-
-function useCitationFilter(): CitationFilter {
-  const { view } = useView<CitationsView>();
-  const since = firstDay(useNow(), view.days ?? USUAL_DAYS);
-  const { platform, owner, keyword, domain, url } = view;
-  return { since, platform, owner, keyword_id: keyword, domain, page_url: url };
 }
 
 function CitationFilters() {
@@ -48,7 +41,7 @@ function CitationFilters() {
           { label: 'Latest', value: 'newest' },
         ]}
       />
-      <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+      <RangeFilter usual={USUAL_DAYS} />
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
       <NativeSelect
         aria-label="Owner"

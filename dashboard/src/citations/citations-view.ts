@@ -1,4 +1,6 @@
 import type { PageOwner } from '../api/answers.ts';
+import type { CitationFilter } from '../api/citations.ts';
+import { rangeOf } from '../base/period.ts';
 import { parseView, readOneOf, readText, type View } from '../base/view.ts';
 
 export const OWNERS: PageOwner[] = ['own', 'competitor', 'other'];
@@ -26,4 +28,11 @@ export function parseCitationsView(search: Record<string, unknown>): CitationsVi
     domain: readText(search.domain),
     url: readText(search.url),
   };
+}
+
+export const PER_PAGE = 25;
+
+export function citationFilterOf(view: CitationsView, now: Date): CitationFilter {
+  const { platform, owner, keyword, domain, url } = view;
+  return { ...rangeOf(view, USUAL_DAYS, now), platform, owner, keyword_id: keyword, domain, page_url: url };
 }

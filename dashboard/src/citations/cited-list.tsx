@@ -4,11 +4,11 @@ import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { Paging } from '../base/paging.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { usePeriod } from '../base/use-period.ts';
 import { useView } from '../base/view.ts';
 import classes from './citations-page.module.css';
-import { type CitationsView, USUAL_DAYS } from './citations-view.ts';
+import { type CitationsView, PER_PAGE, USUAL_DAYS } from './citations-view.ts';
 
-export const PER_PAGE = 25;
 const shares = new Intl.NumberFormat(undefined, {
   style: 'percent',
   minimumFractionDigits: 1,
@@ -31,6 +31,7 @@ interface CitedListProps<Row> {
 /** Domains or pages, most cited first, with their share of all citations. */
 export function CitedList<Row extends { citations: number }>({ noun, loaded, columns, rowKey }: CitedListProps<Row>) {
   const { view, change } = useView<CitationsView>();
+  const { text } = usePeriod(USUAL_DAYS);
   const { data, error, refetch, isPlaceholderData } = loaded;
   if (!data) return error ? <ErrorState error={error} retry={refetch} /> : <LoadingCitations />;
   const { total, citations } = data.meta;
@@ -53,7 +54,7 @@ export function CitedList<Row extends { citations: number }>({ noun, loaded, col
   return (
     <>
       <Text size="sm" c="dimmed" role="status">
-        {formatCount(citations, 'citation')} from {formatCount(total, noun)} in the last {view.days ?? USUAL_DAYS} days
+        {formatCount(citations, 'citation')} from {formatCount(total, noun)} {text}
       </Text>
       <div aria-busy={isPlaceholderData}>
         <DataTable label={`Citations by ${noun}`} rows={data.data} columns={[...columns, ...counts]} rowKey={rowKey} />

@@ -7,8 +7,8 @@ import { useMode } from '../base/mode.ts';
 import { platformLook } from '../base/platforms.ts';
 import { useView } from '../base/view.ts';
 import classes from './citations-page.module.css';
-import type { CitationsView } from './citations-view.ts';
-import { CitedList, PER_PAGE } from './cited-list.tsx';
+import { type CitationsView, PER_PAGE } from './citations-view.ts';
+import { CitedList } from './cited-list.tsx';
 import { Owner } from './owner.tsx';
 
 /** Cited domains. Each links to its pages and keywords. */

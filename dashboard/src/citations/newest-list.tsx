@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { AnswerLink } from '../answer/answer-link.tsx';
 import { OutsideLink } from '../answer/outside-link.tsx';
 import { PlatformName } from '../answer/platform-name.tsx';
 import { visibleText } from '../answer/visible-text.ts';
@@ -11,8 +12,8 @@ import { useMode } from '../base/mode.ts';
 import { ErrorState } from '../base/states.tsx';
 import { useView } from '../base/view.ts';
 import classes from './citations-page.module.css';
-import type { CitationsView } from './citations-view.ts';
-import { LoadingCitations, NoCitations, PER_PAGE } from './cited-list.tsx';
+import { type CitationsView, PER_PAGE } from './citations-view.ts';
+import { LoadingCitations, NoCitations } from './cited-list.tsx';
 import { Owner } from './owner.tsx';
 
 const columns: Column<NewestCitation>[] = [
@@ -48,13 +49,12 @@ const columns: Column<NewestCitation>[] = [
   {
     title: 'Answer',
     show: ({ answer_id, detected_at, domain }) => (
-      <Link
-        to="/answers/$answerId"
-        params={{ answerId: answer_id }}
+      <AnswerLink
+        answerId={answer_id}
         aria-label={`View answer from ${formatTime(detected_at)} that cites ${visibleText(domain)}`}
       >
         {formatTime(detected_at)}
-      </Link>
+      </AnswerLink>
     ),
   },
 ];

@@ -6,8 +6,8 @@ import type { Column } from '../base/data-table.tsx';
 import { useMode } from '../base/mode.ts';
 import { useView } from '../base/view.ts';
 import classes from './citations-page.module.css';
-import type { CitationsView } from './citations-view.ts';
-import { CitedList, PER_PAGE } from './cited-list.tsx';
+import { type CitationsView, PER_PAGE } from './citations-view.ts';
+import { CitedList } from './cited-list.tsx';
 import { Owner } from './owner.tsx';
 
 /** Cited pages. Each links to its citations. */

@@ -1,11 +1,11 @@
-import { Badge, Button, Title } from '@mantine/core';
+import { ActionIcon, Badge, Menu, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { TrackedBrand } from '../api/competitors.ts';
 import { deleteCompetitor, OWN_BRAND, refreshMarket } from '../api/competitors.ts';
 import { Change } from '../base/change.tsx';
-import { ConfirmButton } from '../base/confirm-button.tsx';
+import { ConfirmDialog } from '../base/confirm-button.tsx';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
@@ -18,7 +18,7 @@ import { CompetitorDialog } from './competitor-dialog.tsx';
 import classes from './competitors.module.css';
 
 /** Your brand and all competitors with their metrics. */
-export function BrandTable({ brands }: { brands: TrackedBrand[] }) {
+export function BrandTable({ brands, days }: { brands: TrackedBrand[]; days: number }) {
   const role = useRole();
   const [edited, setEdited] = useState<TrackedBrand>();
   const colors = colorBrands(brands.map(({ competitor_id }) => competitor_id));
@@ -45,6 +45,9 @@ export function BrandTable({ brands }: { brands: TrackedBrand[] }) {
       <Title order={2} size="h3">
         All brands
       </Title>
+      <Text size="sm" c="dimmed">
+        Scores, shares and counts of the last {days} days, compared with the {days} days before.
+      </Text>
       <DataTable
         label="Brands and their visibility"
         rows={brands}
@@ -134,21 +137,31 @@ function Actions({ brand: { competitor_id, name }, onEdit }: { brand: TrackedBra
     await deleteCompetitor(mode, competitor_id);
     await refreshMarket(client, mode);
   };
+  const [isDeleting, setDeleting] = useState(false);
   return (
-    <span className={classes.actions}>
-      <Button variant="default" size="xs" aria-label={`Edit ${name}`} onClick={onEdit}>
-        Edit
-      </Button>
-      <ConfirmButton
-        label="Delete"
-        fullLabel={`Delete ${name}`}
-        title={`Delete ${name}?`}
-        action={`Delete ${name}`}
-        run={remove}
-      >
-        This deletes its scores, and the share of voice is recalculated without it. Stored answers are kept: if you add
-        it again, its history is restored.
-      </ConfirmButton>
-    </span>
+    <>
+      <Menu position="bottom-end" withinPortal={false}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${name}`}>
+            ⋯
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onEdit}>Edit {name}</Menu.Item>
+          <Menu.Item onClick={() => setDeleting(true)}>Delete {name}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isDeleting && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          action={`Delete ${name}`}
+          run={remove}
+          onClose={() => setDeleting(false)}
+        >
+          This deletes its scores, and the share of voice is recalculated without it. Stored answers are kept: if you
+          add it again, its history is restored.
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

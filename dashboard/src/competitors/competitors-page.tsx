@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TrackedBrand } from '../api/competitors.ts';
-import { OWN_BRAND, standingsQuery } from '../api/competitors.ts';
+import { brandsQuery, OWN_BRAND } from '../api/competitors.ts';
+import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
-import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { usePeriod } from '../base/use-period.ts';
 import { useView } from '../base/view.ts';
 import { BrandTable } from './brand-table.tsx';
 import { CandidateList } from './candidate-list.tsx';
 import { CompetitorDialog } from './competitor-dialog.tsx';
-import type { CompetitorsView } from './competitors-view.ts';
-import { HeadToHeadSection } from './head-to-head.tsx';
+import { CrossingList } from './crossing-list.tsx';
+import { LeadMatrix } from './lead-matrix.tsx';
 import { RereadNotice } from './reread-notice.tsx';
 import { VoiceCard } from './voice-card.tsx';
 
@@ -24,9 +24,9 @@ const USUAL_DAYS = 30;
 
 export function CompetitorsPage() {
   const [isAdding, setAdding] = useState(false);
-  const { view, change } = useView<CompetitorsView>();
-  const since = firstDay(useNow(), view.days ?? USUAL_DAYS);
-  const { data, error, refetch } = useQuery(standingsQuery(useMode(), { since, platform: view.platform }));
+  const { view, change } = useView();
+  const { range } = usePeriod(USUAL_DAYS);
+  const { data, error, refetch } = useQuery(brandsQuery(useMode(), { ...range, platform: view.platform }));
   const hasBrand = data?.data.some(({ competitor_id }) => competitor_id === OWN_BRAND);
   return (
     <Page
@@ -42,9 +42,10 @@ export function CompetitorsPage() {
     >
       <RereadNotice />
       <Filters>
-        <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+        <RangeFilter usual={USUAL_DAYS} />
         <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
       </Filters>
+      {hasBrand && <Comparison usual={USUAL_DAYS} by="brand" filter={{ platform: view.platform }} />}
       {error && <ErrorState error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={420} radius={12} role="status" aria-label="Loading" />}
       {data && (hasBrand ? <Market brands={data.data} /> : <NoBrand />)}
@@ -54,8 +55,9 @@ export function CompetitorsPage() {
 }
 
 function Market({ brands }: { brands: TrackedBrand[] }) {
-  const { view } = useView<CompetitorsView>();
-  const filter = { days: view.days ?? USUAL_DAYS, platform: view.platform };
+  const { view } = useView();
+  const period = usePeriod(USUAL_DAYS);
+  const filter = { ...period.length, platform: view.platform };
   const competitors = brands.filter(({ competitor_id }) => competitor_id !== OWN_BRAND);
   if (competitors.length === 0) {
     return (
@@ -72,9 +74,10 @@ function Market({ brands }: { brands: TrackedBrand[] }) {
   }
   return (
     <>
-      <VoiceCard filter={filter} />
-      <BrandTable brands={brands} />
-      <HeadToHeadSection competitors={competitors} filter={filter} />
+      <CrossingList key={`${period.since} ${period.until} ${view.platform}`} period={period} platform={view.platform} />
+      <LeadMatrix key={view.platform} competitors={competitors} platform={view.platform} />
+      <VoiceCard filter={filter} brands={brands} />
+      <BrandTable brands={brands} days={filter.days} />
       <CandidateList />
     </>
   );

@@ -2,18 +2,19 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
-import { type MarketFilter, type VoiceHistory, voiceQuery } from '../api/competitors.ts';
+import { type MarketFilter, type TrackedBrand, type VoiceHistory, voiceQuery } from '../api/competitors.ts';
 import type { ChartSeries } from '../base/chart/chart-types.ts';
-import { StackedChart } from '../base/chart/stacked-chart.tsx';
+import { LineChart } from '../base/chart/line-chart.tsx';
 import { useMode } from '../base/mode.ts';
 import { ErrorState } from '../base/states.tsx';
+import { chartDomain } from '../overview/chart-lines.ts';
 import { colorBrands } from './brand-colors.ts';
 import classes from './competitors.module.css';
 
-/** Share of voice over time, with your brand at the bottom. */
-export function VoiceCard({ filter }: { filter: MarketFilter }) {
+/** Share of voice over time. Next to the names: the share in the whole range, as in the table. */
+export function VoiceCard({ filter, brands }: { filter: MarketFilter; brands: TrackedBrand[] }) {
   const { data, error, refetch } = useQuery(voiceQuery(useMode(), filter));
-  const series = useMemo(() => (data ? seriesOf(data) : []), [data]);
+  const series = useMemo(() => (data ? seriesOf(data, brands) : []), [data, brands]);
   if (!data && error) return <ErrorState error={error} retry={refetch} />;
   if (!data) return <Skeleton height={360} radius={12} role="status" aria-label="Loading" />;
   return (
@@ -23,21 +24,23 @@ export function VoiceCard({ filter }: { filter: MarketFilter }) {
           Share of voice
         </Title>
         <Text size="sm" c="dimmed">
-          Share of tracked brand mentions, 7-day rolling. Each answer counts once per brand.
+          Share of tracked brand mentions. Each point covers the 7 days up to it, the numbers next to the names the last{' '}
+          {filter.days} days, as in the table below.
         </Text>
       </div>
-      <StackedChart label="Share of voice" series={series} unit="%" />
+      <LineChart label="Share of voice" series={series} domain={chartDomain(series)} unit="%" />
     </section>
   );
 }
 
-function seriesOf({ brands, points }: VoiceHistory): ChartSeries[] {
+function seriesOf({ brands, points }: VoiceHistory, totals: TrackedBrand[]): ChartSeries[] {
   const colors = colorBrands(brands.map(({ brand_id }) => brand_id));
   return brands.map(({ brand_id, name, is_own }) => ({
     id: brand_id,
     label: is_own ? `${name} (you)` : name,
     color: colors.get(brand_id) ?? 'gray',
     isMain: is_own,
+    total: totals.find(({ competitor_id }) => competitor_id === brand_id)?.share_of_voice ?? undefined,
     points: points.map(({ date, shares, sample_size }) => ({
       date,
       value: shares && sample_size >= LEAST_ANSWERS ? (shares[brand_id] ?? 0) : undefined,

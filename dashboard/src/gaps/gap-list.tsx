@@ -5,21 +5,21 @@ import { visibleText } from '../answer/visible-text.ts';
 import type { Gap } from '../api/gaps.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatCount, formatNumber } from '../base/format.ts';
+import type { Period } from '../base/period.ts';
 import { ScoreRange } from '../base/score-range.tsx';
-import { useNow } from '../base/session-context.ts';
 import { describeType, nextStep } from './gap-words.ts';
 import classes from './gaps.module.css';
 
 const SHOWN_COMPETITORS = 3;
 
 /** The gaps with their evidence and what to do about them. */
-export function GapList({ gaps, since }: { gaps: Gap[]; since: string }) {
+export function GapList({ gaps, period }: { gaps: Gap[]; period: Period }) {
   const columns: Column<Gap>[] = [
     { title: 'Source', isHeading: true, show: (gap) => <Source gap={gap} /> },
     { title: 'Where', show: (gap) => <Where gap={gap} /> },
     { title: 'Effect', show: (gap) => <Effect gap={gap} /> },
     { title: 'Instead of you', show: ({ competitors }) => describeCompetitors(competitors) },
-    { title: 'Next step', show: (gap) => <Step gap={gap} since={since} /> },
+    { title: 'Next step', show: (gap) => <Step gap={gap} period={period} /> },
   ];
   const keyOf = ({ keyword_id, platform, kind, source }: Gap) => [keyword_id, platform, kind, source].join(' ');
   return (
@@ -85,9 +85,8 @@ function describeCompetitors(competitors: Gap['competitors']): string {
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 
-function Step({ gap, since }: { gap: Gap; since: string }) {
+function Step({ gap, period }: { gap: Gap; period: Period }) {
   const { kind, source, keyword_id, platform, answers } = gap;
-  const today = useNow().toISOString().slice(0, 10);
   const name = ({ domain: 'domain', page: 'pageUrl', query: 'query' } as const)[kind];
   return (
     <span className={classes.step}>
@@ -95,8 +94,7 @@ function Step({ gap, since }: { gap: Gap; since: string }) {
       <Link
         to="/keywords/$keywordId"
         params={{ keywordId: keyword_id }}
-        search={{ platform, from: since, to: today, gap: true, [name]: source }}
-        hash="answers"
+        search={{ tab: 'answers', platform, from: period.since, to: period.until, gap: true, [name]: source }}
         className={classes.answers}
       >
         See the {formatCount(answers, 'answer')}

@@ -4,13 +4,12 @@ import { collecting } from '../../../server/src/base/score-text.ts';
 import { type GapFilter, gapsFile, gapsQuery } from '../api/gaps.ts';
 import { coverageQuery } from '../api/overview.ts';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { Paging } from '../base/paging.tsx';
-import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { usePeriod } from '../base/use-period.ts';
 import { readOneOf, useView } from '../base/view.ts';
 import { KeywordFilter } from '../mentions/keyword-filter.tsx';
 import { GapList } from './gap-list.tsx';
@@ -34,16 +33,16 @@ export function GapsPage() {
       }
     >
       <GapFilters />
-      <FoundGaps since={filter.since} />
+      <FoundGaps />
     </Page>
   );
 }
 
 function useGapFilter(): GapFilter {
   const { view } = useView<GapsView>();
-  const { days = USUAL_DAYS, platform, keyword, competitor, kind, type } = view;
-  const since = firstDay(useNow(), days);
-  return { since, platform, keyword_id: keyword, competitor_id: competitor, kind, source_type: type };
+  const { platform, keyword, competitor, kind, type } = view;
+  const { range } = usePeriod(USUAL_DAYS);
+  return { ...range, platform, keyword_id: keyword, competitor_id: competitor, kind, source_type: type };
 }
 
 function useGaps() {
@@ -59,7 +58,7 @@ function GapFilters() {
   );
   return (
     <Filters>
-      <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+      <RangeFilter usual={USUAL_DAYS} />
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
       <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
       <NativeSelect
@@ -94,25 +93,26 @@ function choicesOf(words: Record<string, string>) {
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }
 
-function FoundGaps({ since }: { since: string }) {
+function FoundGaps() {
   const { view, change } = useView<GapsView>();
-  const { page = 1, days = USUAL_DAYS } = view;
+  const { page = 1 } = view;
+  const period = usePeriod(USUAL_DAYS);
   const { data, error, refetch, isPlaceholderData } = useGaps();
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
     return <Skeleton height={420} radius={12} role="status" aria-label="Loading gaps" />;
   }
   const { total } = data.meta;
-  if (total === 0) return <NoGaps days={days} />;
+  if (total === 0) return <NoGaps />;
   return (
     <>
       <Text size="sm" c="dimmed" role="status">
-        {formatCount(total, 'gap')} in the last {days} days, largest effect first. Effect: how many more of 100 answers
-        would mention you if those with the source did so as often as the others, with its 95% interval. It is an
-        association, not a promise.
+        {formatCount(total, 'gap')} {period.text}, largest effect first. Effect: how many more of 100 answers would
+        mention you if those with the source did so as often as the others, with its 95% interval. It is an association,
+        not a promise.
       </Text>
       <div aria-busy={isPlaceholderData}>
-        <GapList gaps={data.data} since={since} />
+        <GapList gaps={data.data} period={period} />
       </div>
       <Paging
         total={total}
@@ -125,9 +125,10 @@ function FoundGaps({ since }: { since: string }) {
 }
 
 /** Too few answers to say anything, or none that fits. */
-function NoGaps({ days }: { days: number }) {
+function NoGaps() {
   const { view } = useView<GapsView>();
-  const { data: coverage } = useQuery(coverageQuery(useMode(), { days, platform: view.platform }));
+  const { length } = usePeriod(USUAL_DAYS);
+  const { data: coverage } = useQuery(coverageQuery(useMode(), { ...length, platform: view.platform }));
   const answers = coverage?.platforms.reduce((sum, { valid }) => sum + valid, 0) ?? 0;
   const waiting = coverage && collecting(answers);
   if (waiting) {

@@ -5,17 +5,19 @@ import classes from './evidence.module.css';
 import { EvidenceSide } from './evidence-side.tsx';
 import { MarkerNote } from './marker-note.tsx';
 import { SplitList } from './split-list.tsx';
+import { Why } from './why.tsx';
 
 type AlertEvent = Extract<EventWithEvidence, { type: 'alert.triggered' }>;
 
 export function AlertEvidence({ event: { data, evidence } }: { event: AlertEvent }) {
   const { rule, week_before: before, window_start: from, window_end: to } = evidence;
-  const side = { keywordId: data.keyword_id, platform: rule.platform ?? undefined, who: 'you', isOwn: true };
+  const side = { keywordId: data.keyword_id, platform: rule.platform ?? undefined, who: 'you' };
   return (
     <div className={classes.evidence}>
       <p>
         <bdi>{visibleText(data.trigger_reason)}</bdi>.
       </p>
+      {evidence.why && <Why why={evidence.why} who="you" />}
       <SplitList split={evidence.split} />
       <div className={classes.sides}>
         {before && (

@@ -1,9 +1,10 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AnswerLines } from '../answer/answer-lines.tsx';
+import { visibleText } from '../answer/visible-text.ts';
 import { answerLinesQuery } from '../api/answers.ts';
+import type { PromptShare } from '../api/keyword.ts';
 import { Filters, PlatformFilter } from '../base/filters.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { formatCount, formatLongDay } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Paging } from '../base/paging.tsx';
@@ -12,9 +13,8 @@ import { ErrorState } from '../base/states.tsx';
 import { readOneOf } from '../base/view.ts';
 import { Chosen } from '../citations/chosen.tsx';
 import classes from './keyword-page.module.css';
-import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
+import { answerFilterOf, PER_PAGE, useKeywordView } from './keyword-view.ts';
 
-const PER_PAGE = 10;
 const MENTIONED = [
   { label: 'All answers', value: '' },
   { label: 'Mentions you', value: 'yes' },
@@ -29,22 +29,23 @@ const STATUSES = [
 ];
 
 /** The stored answers that all numbers on the page are based on. */
-export function Answers() {
+export function Answers({ prompts }: { prompts: PromptShare[] }) {
   return (
     <section className={`card ${classes.section}`} aria-labelledby="answers">
       <div className={classes.sectionHead}>
         <Title order={2} size="h3" id="answers">
           Answers
         </Title>
-        <AnswerFilters />
+        <AnswerFilters prompts={prompts} />
       </div>
       <AnswerList />
     </section>
   );
 }
 
-function AnswerFilters() {
+function AnswerFilters({ prompts }: { prompts: PromptShare[] }) {
   const { view, change } = useKeywordView();
+  const chosen = prompts.find(({ prompt_id }) => prompt_id === view.prompt);
   const source = view.domain ?? view.pageUrl ?? view.query;
   return (
     <Filters>
@@ -53,6 +54,13 @@ function AnswerFilters() {
           text={`${formatLongDay(view.from)} – ${formatLongDay(view.to)}`}
           action="show all answers in the range"
           onClear={() => change({ from: undefined, to: undefined })}
+        />
+      )}
+      {view.prompt && (
+        <Chosen
+          text={visibleText(chosen?.text ?? 'One prompt')}
+          action="show answers to all prompts"
+          onClear={() => change({ prompt: undefined })}
         />
       )}
       {(source || view.gap) && (
@@ -83,11 +91,8 @@ function AnswerFilters() {
 
 function AnswerList() {
   const { keywordId, view, change } = useKeywordView();
-  const { days = USUAL_DAYS, platform, status, named, page = 1, from, to, domain, pageUrl, query, gap } = view;
-  const now = useNow();
-  const range = { since: from ?? firstDay(now, days), until: to };
-  const source = { domain, page_url: pageUrl, query, gap };
-  const filter = { ...range, ...source, platform, status, named, page, per_page: PER_PAGE };
+  const { page = 1 } = view;
+  const filter = answerFilterOf(view, useNow());
   const { data, error, refetch, isPlaceholderData } = useQuery(answerLinesQuery(useMode(), keywordId, filter));
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;

@@ -7,6 +7,7 @@ import classes from './evidence.module.css';
 import { EvidenceSide } from './evidence-side.tsx';
 import { MarkerNote } from './marker-note.tsx';
 import { SplitList } from './split-list.tsx';
+import { Why } from './why.tsx';
 
 const probabilities = new Intl.NumberFormat(undefined, { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
@@ -17,7 +18,7 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
   const { k1, n1, k2, n2, settings, prompts } = evidence;
   const isOwn = event.type === 'visibility.changed';
   const who = isOwn ? 'you' : data.keyword && 'competitor_name' in data ? data.competitor_name : 'it';
-  const side = { keywordId: data.keyword_id, platform: data.platform, who, isOwn };
+  const side = { keywordId: data.keyword_id, platform: data.platform, who };
   return (
     <div className={classes.evidence}>
       <p>
@@ -26,6 +27,7 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
         <strong>{data.new_score}%</strong>. The odds of a difference this large by chance are{' '}
         {describeChance(evidence.p)}.
       </p>
+      {evidence.why && <Why why={evidence.why} who={who} />}
       <SplitList split={evidence.split} />
       <div className={classes.sides}>
         <EvidenceSide

@@ -13,7 +13,7 @@ import { describeMove } from './describe-move.ts';
 export function EvidenceDialog({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { data: event, error, refetch } = useQuery(eventQuery(useMode(), eventId));
   return (
-    <Dialog title={event ? visibleText(describeMove(event)) : 'Why did this change?'} onClose={onClose}>
+    <Dialog isWide title={event ? visibleText(describeMove(event)) : 'Why did this change?'} onClose={onClose}>
       {event && <Evidence event={event} />}
       {!event && error && <ErrorState error={error} retry={refetch} />}
       {!event && !error && <Skeleton height={260} role="status" aria-label="Loading evidence" />}

@@ -1,10 +1,15 @@
 import { Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import type { MoveEvent } from '../api/events.ts';
-import type { KeywordScores } from '../api/keyword.ts';
+import { type KeywordScores, keywordScoresQuery } from '../api/keyword.ts';
+import { earlierLine } from '../base/chart/earlier.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
-import { RangeFilter } from '../base/filters.tsx';
+import { Comparison } from '../base/comparison.tsx';
+import { Filters, RangeFilter } from '../base/filters.tsx';
+import { useMode } from '../base/mode.ts';
+import { formatPeriod, usePeriod } from '../base/use-period.ts';
 import { historyBreaks, historyMarks, historySeries } from './history-series.ts';
 import classes from './keyword-page.module.css';
 import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
@@ -16,8 +21,17 @@ interface HistoryProps {
 }
 
 export function History({ scores: { history, markers, window_days: days }, moves, onMove }: HistoryProps) {
-  const { view, change } = useKeywordView();
-  const series = useMemo(() => historySeries(history), [history]);
+  const { keywordId } = useKeywordView();
+  const { since, until, earlier } = usePeriod(USUAL_DAYS);
+  const query = keywordScoresQuery(useMode(), keywordId, earlier?.range ?? { since });
+  const { data: before } = useQuery({ ...query, enabled: earlier !== undefined });
+  const past = earlier && before?.history;
+  const series = useMemo(() => {
+    const now = historySeries(history);
+    if (!past || !earlier) return now;
+    const about = { line: now[0], now: { since, until }, before: earlier, name: formatPeriod(earlier) };
+    return [...now, ...earlierLine(historySeries(past)[0], about)];
+  }, [history, past, earlier, since, until]);
   const hasPoints = series.some(({ points }) => points.some(({ value }) => value !== undefined));
   const marks = useMemo(() => historyMarks(moves, history, onMove), [moves, history, onMove]);
   const breaks = useMemo(() => historyBreaks(markers, history), [markers, history]);
@@ -27,7 +41,9 @@ export function History({ scores: { history, markers, window_days: days }, moves
         <Title order={2} size="h3" id="history">
           History
         </Title>
-        <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(next) => change({ days: next })} />
+        <Filters>
+          <RangeFilter usual={USUAL_DAYS} />
+        </Filters>
       </div>
       <Text size="sm" c="dimmed" mb={10}>
         Each point is a {days}-day score with its 95% interval. ◇ marks a significant change or alert: click it to see
@@ -47,6 +63,7 @@ export function History({ scores: { history, markers, window_days: days }, moves
           breaks={breaks}
         />
       )}
+      <Comparison usual={USUAL_DAYS} filter={{ keyword_id: keywordId }} />
     </section>
   );
 }

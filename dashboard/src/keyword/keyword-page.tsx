@@ -6,18 +6,19 @@ import { useCallback } from 'react';
 import { movesQuery } from '../api/events.ts';
 import { type KeywordScores, keywordScoresQuery } from '../api/keyword.ts';
 import { RequestError } from '../api/request.ts';
-import { firstDay } from '../base/first-day.ts';
 import { Icon } from '../base/icons.tsx';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
-import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { type ShownPeriod, usePeriod } from '../base/use-period.ts';
 import { Answers } from './answers.tsx';
+import { Competitors } from './competitors.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { History } from './history.tsx';
 import { KeywordActions } from './keyword-actions.tsx';
 import classes from './keyword-page.module.css';
+import { KeywordTabs } from './keyword-tabs.tsx';
 import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
 import { Moves } from './moves.tsx';
 import { PlatformBreakdown } from './platform-breakdown.tsx';
@@ -26,24 +27,24 @@ import { ScoreCard } from './score-card.tsx';
 import { Searches } from './searches.tsx';
 
 export function KeywordPage() {
-  const { keywordId, view } = useKeywordView();
-  const since = firstDay(useNow(), view.days ?? USUAL_DAYS);
-  const { data: scores, error, refetch } = useQuery(keywordScoresQuery(useMode(), keywordId, { since }));
+  const { keywordId } = useKeywordView();
+  const { range } = usePeriod(USUAL_DAYS);
+  const { data: scores, error, refetch } = useQuery(keywordScoresQuery(useMode(), keywordId, range));
   return (
     <div className={classes.page}>
       <Link to="/keywords" className={classes.back}>
         <Icon name="back" size={14} /> All keywords
       </Link>
-      {scores && <Loaded scores={scores} since={since} />}
+      {scores && <Loaded scores={scores} range={range} />}
       {!scores && error && <LoadFailed error={error} retry={refetch} />}
       {!scores && !error && <LoadingKeyword />}
     </div>
   );
 }
 
-function Loaded({ scores, since }: { scores: KeywordScores; since: string }) {
+function Loaded({ scores, range }: { scores: KeywordScores; range: ShownPeriod['range'] }) {
   const { keywordId, view, change } = useKeywordView();
-  const { data: moves = [] } = useQuery(movesQuery(useMode(), keywordId, { since }));
+  const { data: moves = [] } = useQuery(movesQuery(useMode(), keywordId, range));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function would redraw all marks on each render
   const openMove = useCallback((event: string) => change({ event }), [keywordId]);
   return (
@@ -56,15 +57,24 @@ function Loaded({ scores, since }: { scores: KeywordScores; since: string }) {
         </MemberOnly>
       }
     >
-      <div className={classes.top}>
-        <ScoreCard scores={scores} />
-        <PlatformBreakdown scores={scores} />
-      </div>
-      <History scores={scores} moves={moves} onMove={openMove} />
-      <Moves moves={moves} onMove={openMove} />
-      <Prompts scores={scores} />
-      <Searches />
-      <Answers />
+      <KeywordTabs>
+        {{
+          overview: (
+            <>
+              <div className={classes.top}>
+                <ScoreCard scores={scores} />
+                <PlatformBreakdown scores={scores} />
+              </div>
+              <History scores={scores} moves={moves} onMove={openMove} />
+              <Moves moves={moves} onMove={openMove} />
+            </>
+          ),
+          prompts: <Prompts scores={scores} />,
+          competitors: <Competitors scores={scores} />,
+          searches: <Searches />,
+          answers: <Answers prompts={scores.prompts} />,
+        }}
+      </KeywordTabs>
       {view.event !== undefined && <EvidenceDialog eventId={view.event} onClose={() => change({ event: undefined })} />}
     </Page>
   );
@@ -94,7 +104,9 @@ function LoadFailed({ error, retry }: { error: Error; retry: () => unknown }) {
   if (!(error instanceof RequestError) || error.status !== 404) return <ErrorState error={error} retry={retry} />;
   return (
     <EmptyState title="Keyword not found" level={1}>
-      <Text c="dimmed">It was deleted, or it belongs to the other workspace: use the Test / Live switch above.</Text>
+      <Text c="dimmed">
+        It was deleted, or it belongs to the other workspace: switch it in the menu at the top left.
+      </Text>
     </EmptyState>
   );
 }

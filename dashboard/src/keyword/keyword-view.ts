@@ -1,16 +1,21 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Answer } from '@visibility/sdk';
+import type { AnswerLineFilter } from '../api/answers.ts';
+import { type PeriodView, parsePeriod, rangeOf, readDay } from '../base/period.ts';
 import { readOneOf, readText, readWhole } from '../base/view.ts';
 
 export const USUAL_DAYS = 90;
 
+export const TABS = ['overview', 'prompts', 'competitors', 'searches', 'answers'] as const;
+
 /** The filters of the keyword page. They are part of the URL. */
-export interface KeywordView {
-  /** Length of the history in days. Defaults to 90. */
-  days?: number;
+export interface KeywordView extends PeriodView {
   /** The event whose evidence is shown. */
   event?: string;
+  /** Defaults to the overview, or to the answers if they are filtered. */
+  tab?: (typeof TABS)[number];
   /** Filters of the answers. */
+  prompt?: string;
   platform?: string;
   status?: Answer['status'];
   named?: 'yes' | 'no';
@@ -28,8 +33,10 @@ export interface KeywordView {
 
 export function parseKeywordView(search: Record<string, unknown>): KeywordView {
   return {
-    days: readWhole(search.days, 1, 400),
+    ...parsePeriod(search),
     event: readText(search.event),
+    tab: readOneOf(search.tab, TABS),
+    prompt: readText(search.prompt),
     platform: readText(search.platform),
     status: readOneOf(search.status, ['valid', 'truncated', 'refused', 'failed']),
     named: readOneOf(search.named, ['yes', 'no']),
@@ -43,8 +50,14 @@ export function parseKeywordView(search: Record<string, unknown>): KeywordView {
   };
 }
 
-function readDay(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined;
+export const PER_PAGE = 10;
+
+export function answerFilterOf(view: KeywordView, now: Date): AnswerLineFilter {
+  const { platform, status, named, prompt, page = 1, from, to, domain, pageUrl, query, gap } = view;
+  const shown = rangeOf(view, USUAL_DAYS, now);
+  const range = from || to ? { since: from ?? shown.since, until: to } : shown;
+  const source = { domain, page_url: pageUrl, query, gap };
+  return { ...range, ...source, platform, status, named, prompt_id: prompt, page, per_page: PER_PAGE };
 }
 
 const route = getRouteApi('/signed-in/keywords/$keywordId');

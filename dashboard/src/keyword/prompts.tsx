@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import { visibleText } from '../answer/visible-text.ts';
 import type { KeywordScores, PromptShare } from '../api/keyword.ts';
@@ -25,11 +26,13 @@ export function Prompts({ scores: { prompts, window_days: days } }: { scores: Ke
   );
 }
 
-function Prompt({ prompt: { text, is_asked, estimate } }: { prompt: PromptShare }) {
+function Prompt({ prompt: { prompt_id, text, is_asked, estimate } }: { prompt: PromptShare }) {
   return (
     <li className={classes.prompt}>
       <span>
-        <bdi>{visibleText(text)}</bdi>
+        <Link to="." search={(old) => ({ ...old, tab: 'answers', prompt: prompt_id, page: undefined })}>
+          <bdi>{visibleText(text)}</bdi>
+        </Link>
         {!is_asked && <small className={classes.retired}>no longer in use</small>}
       </span>
       {estimate ? (

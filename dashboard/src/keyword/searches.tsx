@@ -2,11 +2,10 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { searchQueriesQuery } from '../api/queries.ts';
-import { firstDay } from '../base/first-day.ts';
 import { formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
-import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
+import { usePeriod } from '../base/use-period.ts';
 import { QueryTable } from '../queries/query-table.tsx';
 import classes from './keyword-page.module.css';
 import { USUAL_DAYS, useKeywordView } from './keyword-view.ts';
@@ -15,9 +14,9 @@ const SHOWN = 5;
 
 /** What assistants search for before they answer the keyword's prompts. */
 export function Searches() {
-  const { keywordId, view } = useKeywordView();
-  const days = view.days ?? USUAL_DAYS;
-  const filter = { since: firstDay(useNow(), days), keyword_id: keywordId, per_page: SHOWN };
+  const { keywordId } = useKeywordView();
+  const { range, length } = usePeriod(USUAL_DAYS);
+  const filter = { ...range, keyword_id: keywordId, per_page: SHOWN };
   const { data, error, refetch } = useQuery(searchQueriesQuery(useMode(), filter));
   return (
     <section className={`card ${classes.section}`} aria-labelledby="searches">
@@ -26,7 +25,7 @@ export function Searches() {
           Searches
         </Title>
         {data && data.meta.total > SHOWN && (
-          <Link to="/queries" search={{ keyword: keywordId, days }}>
+          <Link to="/queries" search={{ keyword: keywordId, ...length }}>
             All {formatNumber(data.meta.total)} searches
           </Link>
         )}

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { Comparison } from '../base/comparison.tsx';
+import { useNewCommand } from '../base/new-command.ts';
 import { Page } from '../base/page.tsx';
 import { listPlatforms } from '../base/platforms.ts';
 import { MemberOnly } from '../base/role.tsx';
@@ -10,7 +12,7 @@ import { AddDialog } from './add-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { KeywordCards } from './keyword-cards.tsx';
-import { useKeywordFilter } from './keyword-filter.ts';
+import { USUAL_DAYS, useKeywordFilter } from './keyword-filter.ts';
 import { KeywordTable } from './keyword-table.tsx';
 import classes from './keywords-page.module.css';
 import { NoKeywords } from './no-keywords.tsx';
@@ -23,10 +25,11 @@ const MINUTE_MS = 60_000;
 
 export function KeywordsPage() {
   const [opened, setOpened] = useState<'add' | 'import'>();
-  const { isFiltered } = useKeywordFilter();
+  const { isFiltered, filter } = useKeywordFilter();
   const { data: list, error, refetch, isPlaceholderData } = useFirstRows();
   const isUnused = list?.meta.total === 0 && !isFiltered;
   const close = () => setOpened(undefined);
+  useNewCommand(() => setOpened('add'));
   return (
     <Page
       title="Keywords"
@@ -44,6 +47,9 @@ export function KeywordsPage() {
       }
     >
       {!isUnused && <Toolbar total={list?.meta.total} />}
+      {!isUnused && (
+        <Comparison usual={USUAL_DAYS} by="keyword" filter={{ platform: filter.platform, tag: filter.tag }} />
+      )}
       {error && <ErrorState error={error} retry={refetch} />}
       {!list && !error && <Loading />}
       {list && list.meta.total > 0 && (

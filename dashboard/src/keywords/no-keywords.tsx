@@ -2,14 +2,12 @@ import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMode } from '../base/mode.ts';
 import { MemberOnly } from '../base/role.tsx';
-import { useSession } from '../base/session-context.ts';
 import { EmptyState } from '../base/states.tsx';
 import { useKeywordFilter } from './keyword-filter.ts';
 
 /** Explains why the list is empty and what to do. */
 export function NoKeywords({ add }: { add: () => void }) {
   const mode = useMode();
-  const { sandbox } = useSession();
   const { isFiltered, change } = useKeywordFilter();
 
   if (isFiltered) {
@@ -22,13 +20,6 @@ export function NoKeywords({ add }: { add: () => void }) {
         >
           Show all keywords
         </Button>
-      </EmptyState>
-    );
-  }
-  if (mode === 'test' && sandbox.status === 'seeding') {
-    return (
-      <EmptyState title="Generating demo data">
-        <Text c="dimmed">The first keywords appear in a moment.</Text>
       </EmptyState>
     );
   }

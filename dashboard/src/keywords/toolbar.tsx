@@ -1,10 +1,10 @@
 import { CloseButton, Kbd, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { PlatformFilter, TagFilter } from '../base/filters.tsx';
+import { PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
 import { formatCount } from '../base/format.ts';
 import { Icon } from '../base/icons.tsx';
-import { useKeywordFilter } from './keyword-filter.ts';
+import { USUAL_DAYS, useKeywordFilter } from './keyword-filter.ts';
 import { SortSelect } from './sort-select.tsx';
 import classes from './toolbar.module.css';
 
@@ -27,6 +27,8 @@ export function Toolbar({ total }: { total: number | undefined }) {
           { label: 'Paused', value: 'paused' },
         ]}
       />
+      {/* Scores in the list are always the newest. */}
+      <RangeFilter usual={USUAL_DAYS} isHidden={filter.compare === undefined} />
       <span className={classes.order}>
         <SortSelect />
       </span>

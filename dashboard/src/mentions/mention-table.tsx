@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { AnswerLink } from '../answer/answer-link.tsx';
 import { PlatformName } from '../answer/platform-name.tsx';
 import { cutIntoSegments } from '../answer/segments.ts';
 import { visibleText } from '../answer/visible-text.ts';
@@ -39,13 +40,13 @@ export function MentionTable({ mentions }: { mentions: MentionSentence[] }) {
 function Sentence({ mention: { answer_id, context, spans } }: { mention: MentionSentence }) {
   const marks = spans.map(([start, end]) => ({ start, end, brand_id: 'brand' }));
   return (
-    <Link to="/answers/$answerId" params={{ answerId: answer_id }} className={classes.sentence}>
+    <AnswerLink answerId={answer_id} className={classes.sentence}>
       <bdi>
         {cutIntoSegments(context, marks).map(({ start, text, brandId }) =>
           brandId === undefined ? visibleText(text) : <mark key={start}>{visibleText(text)}</mark>,
         )}
       </bdi>
-    </Link>
+    </AnswerLink>
   );
 }
 

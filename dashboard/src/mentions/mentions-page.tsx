@@ -2,8 +2,8 @@ import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { mentionsQuery } from '../api/mentions.ts';
+import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
@@ -11,29 +11,34 @@ import { Paging } from '../base/paging.tsx';
 import { SENTIMENT_NOTE, sentimentLabel } from '../base/sentiment.ts';
 import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { usePeriod } from '../base/use-period.ts';
 import { readOneOf, useView } from '../base/view.ts';
 import { KeywordFilter } from './keyword-filter.tsx';
 import { MentionTable } from './mention-table.tsx';
-import { type MentionsView, SENTIMENTS } from './mentions-view.ts';
-
-const USUAL_DAYS = 30;
-const PER_PAGE = 25;
+import { type MentionsView, mentionFilterOf, PER_PAGE, SENTIMENTS, USUAL_DAYS } from './mentions-view.ts';
 
 /** The sentences that mention the brand. */
 export function MentionsPage() {
   return (
     <Page title="Mentions" lead="Answers that mention you, newest first.">
       <MentionFilters />
+      <ComparedMentions />
       <MentionList />
     </Page>
   );
+}
+
+function ComparedMentions() {
+  const { view } = useView<MentionsView>();
+  const { platform, tag, keyword } = view;
+  return <Comparison usual={USUAL_DAYS} filter={{ platform, tag, keyword_id: keyword }} />;
 }
 
 function MentionFilters() {
   const { view, change } = useView<MentionsView>();
   return (
     <Filters>
-      <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+      <RangeFilter usual={USUAL_DAYS} />
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
       <NativeSelect
         aria-label="Sentiment"
@@ -52,9 +57,9 @@ function MentionFilters() {
 
 function MentionList() {
   const { view, change } = useView<MentionsView>();
-  const { days = USUAL_DAYS, platform, sentiment, tag, page = 1 } = view;
-  const since = firstDay(useNow(), days);
-  const filter = { since, platform, sentiment, tag, keyword_id: view.keyword, page, per_page: PER_PAGE };
+  const { page = 1 } = view;
+  const { text } = usePeriod(USUAL_DAYS);
+  const filter = mentionFilterOf(view, useNow());
   const { data, error, refetch, isPlaceholderData } = useQuery(mentionsQuery(useMode(), filter));
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
@@ -65,7 +70,7 @@ function MentionList() {
   return (
     <>
       <Text size="sm" c="dimmed" role="status">
-        {formatCount(total, 'mention')} in the last {days} days
+        {formatCount(total, 'mention')} {text}
       </Text>
       <Text size="sm" c="dimmed">
         {SENTIMENT_NOTE}

@@ -1,4 +1,6 @@
 import type { Sentiment } from '@visibility/sdk';
+import type { MentionFilter } from '../api/mentions.ts';
+import { rangeOf } from '../base/period.ts';
 import { parseView, readOneOf, readText, type View } from '../base/view.ts';
 
 export const SENTIMENTS: Sentiment[] = ['positive', 'neutral', 'negative'];
@@ -15,4 +17,13 @@ export function parseMentionsView(search: Record<string, unknown>): MentionsView
     sentiment: readOneOf(search.sentiment, SENTIMENTS),
     keyword: readText(search.keyword),
   };
+}
+
+export const USUAL_DAYS = 30;
+export const PER_PAGE = 25;
+
+export function mentionFilterOf(view: MentionsView, now: Date): MentionFilter & { page: number } {
+  const { platform, sentiment, tag, keyword, page = 1 } = view;
+  const range = rangeOf(view, USUAL_DAYS, now);
+  return { ...range, platform, sentiment, tag, keyword_id: keyword, page, per_page: PER_PAGE };
 }

@@ -4,7 +4,7 @@ import type { ChartSeries } from '../base/chart/chart-types.ts';
 import { platformLook } from '../base/platforms.ts';
 
 /**
- * The overall line with its interval, plus one line per platform if there are several. Points with too few answers are
+ * The overall line with its interval, plus one line per platform if there are several, drawn when selected in the legend. Points with too few answers are
  * left out.
  */
 export function chartLines(points: OverviewPoint[]): ChartSeries[] {
@@ -50,6 +50,7 @@ function platformLine(platform: string, points: OverviewPoint[]): ChartSeries {
     label: name,
     color,
     dash,
+    isHidden: true,
     points: points.map(({ date, platforms, sample_sizes }) => ({
       date,
       value: (sample_sizes[platform] ?? 0) >= LEAST_ANSWERS ? platforms[platform] : undefined,

@@ -2,23 +2,41 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import { type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
+import { earlierLine } from '../base/chart/earlier.ts';
 import { LineChart } from '../base/chart/line-chart.tsx';
 import { useMode } from '../base/mode.ts';
+import { formatPeriod, type ShownPeriod } from '../base/use-period.ts';
 import { historyBreaks } from '../keyword/history-series.ts';
 import { chartDomain, chartLines } from './chart-lines.ts';
 import classes from './overview.module.css';
 import { Part } from './part.tsx';
 
-export function HistoryPart({ filter }: { filter: OverviewFilter }) {
+export function HistoryPart({ filter, earlier }: { filter: OverviewFilter; earlier: ShownPeriod | undefined }) {
+  const mode = useMode();
+  const before = useQuery({
+    ...scoreQuery(mode, { ...filter, until: undefined, ...earlier?.length }),
+    enabled: !!earlier,
+  });
   return (
-    <Part title="Over time" result={useQuery(scoreQuery(useMode(), filter))} height={430}>
-      {(score) => <History score={score} />}
+    <Part title="Over time" result={useQuery(scoreQuery(mode, filter))} height={430}>
+      {(score) => <History score={score} before={earlier && before.data} earlier={earlier} />}
     </Part>
   );
 }
 
-function History({ score: { points, markers, step_days } }: { score: OverviewScore }) {
-  const lines = useMemo(() => chartLines(points), [points]);
+interface HistoryProps {
+  score: OverviewScore;
+  before: OverviewScore | undefined;
+  earlier: ShownPeriod | undefined;
+}
+
+function History({ score: { points, markers, step_days, since, until }, before, earlier }: HistoryProps) {
+  const lines = useMemo(() => {
+    const now = chartLines(points);
+    if (!before || !earlier) return now;
+    const about = { line: now[0], now: { since, until }, before: earlier, name: formatPeriod(earlier) };
+    return [...now, ...earlierLine(chartLines(before.points)[0], { ...about, stepDays: step_days })];
+  }, [points, before, earlier, since, until, step_days]);
   const breaks = useMemo(() => historyBreaks(markers, points), [markers, points]);
   const domain = useMemo(() => chartDomain(lines), [lines]);
   if (points.length === 0) {

@@ -10,13 +10,13 @@ import { Part } from './part.tsx';
 
 export function MovesPart({ filter }: { filter: OverviewFilter }) {
   return (
-    <Part title="Biggest changes" result={useQuery(newsQuery(useMode(), filter))} height={220}>
+    <Part title="Latest changes" result={useQuery(newsQuery(useMode(), filter))} height={220}>
       {({ moves, moves_total }) => (
         <>
           <p className={classes.note}>
             {moves.length === 0
               ? 'No significant changes between weeks. Changes are kept for 30 days.'
-              : `Statistically significant changes${moves_total > moves.length ? ` (top ${moves.length} of ${formatNumber(moves_total)})` : ''}`}
+              : `Statistically significant changes${moves_total > moves.length ? ` (newest ${moves.length} of ${formatNumber(moves_total)})` : ''}`}
           </p>
           <ul className={classes.list}>
             {moves.map((move) => (

@@ -2,19 +2,21 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { coverageQuery, type OverviewFilter, type OverviewScore, scoreQuery } from '../api/overview.ts';
+import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
-import { useSession } from '../base/session-context.ts';
 import { EmptyState } from '../base/states.tsx';
+import { usePeriod } from '../base/use-period.ts';
 import { useView } from '../base/view.ts';
 import { CoveragePart } from './coverage-part.tsx';
 import { HistoryPart } from './history-part.tsx';
 import { MovesPart } from './moves-part.tsx';
-import { CitationsPart, MentionsPart } from './newest-parts.tsx';
 import classes from './overview.module.css';
+import { ReviewPart } from './review-part.tsx';
 import { ScorePart } from './score-part.tsx';
+import { Summary } from './summary.tsx';
 import { VoicePart } from './voice-part.tsx';
 
 const USUAL_DAYS = 90;
@@ -22,7 +24,8 @@ const USUAL_DAYS = 90;
 export function OverviewPage() {
   const mode = useMode();
   const { view, change } = useView();
-  const filter: OverviewFilter = { days: view.days ?? USUAL_DAYS, platform: view.platform, tag: view.tag };
+  const { length, earlier } = usePeriod(USUAL_DAYS);
+  const filter: OverviewFilter = { ...length, platform: view.platform, tag: view.tag };
   const { data: score } = useQuery(scoreQuery(mode, filter));
   const { data: coverage } = useQuery(coverageQuery(mode, filter));
   const isUnused = score?.keywords === 0 && !view.tag;
@@ -34,21 +37,22 @@ export function OverviewPage() {
         <NothingYet isTracked={!isUnused} />
       ) : (
         <>
+          <Summary days={filter.days} />
+          <ReviewPart />
           <Filters>
-            <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+            <RangeFilter usual={USUAL_DAYS} />
             <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
             <TagFilter value={view.tag} onChange={(tag) => change({ tag })} />
           </Filters>
+          <Comparison usual={USUAL_DAYS} filter={{ platform: view.platform, tag: view.tag }} />
           <div className={classes.parts} key={mode}>
             <div className={classes.side}>
               <ScorePart filter={filter} />
               <CoveragePart filter={filter} />
             </div>
-            <HistoryPart filter={filter} />
+            <HistoryPart filter={filter} earlier={earlier} />
             <VoicePart filter={filter} />
             <MovesPart filter={filter} />
-            <MentionsPart filter={filter} />
-            <CitationsPart filter={filter} />
           </div>
         </>
       )}
@@ -68,14 +72,6 @@ function Lead({ score }: { score: OverviewScore | undefined }) {
 
 function NothingYet({ isTracked }: { isTracked: boolean }) {
   const mode = useMode();
-  const { sandbox } = useSession();
-  if (mode === 'test' && sandbox.status === 'seeding') {
-    return (
-      <EmptyState title="Generating demo data">
-        <Text c="dimmed">Results appear as each day is simulated.</Text>
-      </EmptyState>
-    );
-  }
   if (isTracked) {
     return (
       <EmptyState title="No answers yet">

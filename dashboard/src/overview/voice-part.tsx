@@ -44,7 +44,7 @@ export function VoicePart({ filter }: { filter: OverviewFilter }) {
         return (
           <>
             {own && <OwnShare share={own.share_of_voice} rank={brands.indexOf(own) + 1} of={brands.length} />}
-            <BarChart label={label} bars={bars} unit="%" />
+            <BarChart label={label} bars={bars} max={100} unit="%" />
           </>
         );
       }}

@@ -1,14 +1,14 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { searchQueriesQuery } from '../api/queries.ts';
+import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter, SearchFilter } from '../base/filters.tsx';
-import { firstDay } from '../base/first-day.ts';
 import { formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { Paging } from '../base/paging.tsx';
-import { useNow } from '../base/session-context.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
+import { usePeriod } from '../base/use-period.ts';
 import { useView } from '../base/view.ts';
 import { KeywordFilter } from '../mentions/keyword-filter.tsx';
 import type { QueriesView } from './queries-view.ts';
@@ -22,11 +22,12 @@ export function QueriesPage() {
   return (
     <Page title="Searches" lead="What assistants search the web for before they answer your prompts.">
       <Filters>
-        <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
+        <RangeFilter usual={USUAL_DAYS} />
         <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
         <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
         <SearchFilter label="Find a search" value={view.q} onChange={(q) => change({ q })} />
       </Filters>
+      <Comparison usual={USUAL_DAYS} filter={{ platform: view.platform, keyword_id: view.keyword }} />
       <QueryList />
     </Page>
   );
@@ -34,9 +35,9 @@ export function QueriesPage() {
 
 function QueryList() {
   const { view, change } = useView<QueriesView>();
-  const { days = USUAL_DAYS, platform, keyword, q, page = 1 } = view;
-  const since = firstDay(useNow(), days);
-  const filter = { since, platform, keyword_id: keyword, q, page, per_page: PER_PAGE };
+  const { platform, keyword, q, page = 1 } = view;
+  const { range, text } = usePeriod(USUAL_DAYS);
+  const filter = { ...range, platform, keyword_id: keyword, q, page, per_page: PER_PAGE };
   const { data, error, refetch, isPlaceholderData } = useQuery(searchQueriesQuery(useMode(), filter));
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
@@ -56,8 +57,8 @@ function QueryList() {
   return (
     <>
       <Text size="sm" c="dimmed" role="status">
-        {formatNumber(total)} {total === 1 ? 'search' : 'searches'} in the last {days} days. Shares are of the keyword’s
-        answers that report their searches, with 95% intervals.
+        {formatNumber(total)} {total === 1 ? 'search' : 'searches'} {text}. Shares are of the keyword’s answers that
+        report their searches, with 95% intervals.
       </Text>
       <div aria-busy={isPlaceholderData}>
         <QueryTable queries={data.data} withKeyword />

@@ -1,13 +1,16 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { changeReport, createReport, type ReportRow, refreshReports } from '../api/reports.ts';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { changeReport, createReport, previewReport, type ReportRow, refreshReports } from '../api/reports.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
+import { FormMessage } from '../base/form-message.tsx';
 import { useMode } from '../base/mode.ts';
 import { useServerForm } from '../base/server-form.ts';
 import { useNow } from '../base/session-context.ts';
 import { ContentFields } from './content-fields.tsx';
+import { LookFields } from './look-fields.tsx';
 import { PeriodFields } from './period-fields.tsx';
-import { changeOf, draftOf, reportOf } from './report-form.ts';
+import { changeOf, draftOf, type ReportDraft, reportOf } from './report-form.ts';
+import { SendFields } from './send-fields.tsx';
 
 const FORMATS = [
   { label: 'PDF (for sharing)', value: 'pdf' },
@@ -39,6 +42,7 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
       title={report ? `Edit ${report.name}` : 'Create report'}
       action={labelOf(report, form.values.schedule)}
       form={form}
+      extra={<PreviewButton draft={form.values} report={report} />}
       onClose={onClose}
     >
       <TextInput
@@ -50,6 +54,7 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
         {...form.getInputProps('name')}
       />
       {!report && <PeriodFields form={form} now={now} />}
+      <SendFields form={form} />
       <NativeSelect
         label="Format"
         description="Format of the emailed file. All formats can be downloaded here."
@@ -57,6 +62,7 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
         {...form.getInputProps('format')}
       />
       <ContentFields form={form} />
+      {form.values.format === 'pdf' && <LookFields form={form} hasLogo={report?.has_logo ?? false} />}
       <TextInput
         label="Recipients"
         description="Email addresses, separated by commas. Leave empty to skip email."
@@ -69,4 +75,32 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
 function labelOf(report: ReportRow | undefined, schedule: ReportRow['schedule']): string {
   if (report) return 'Save schedule';
   return schedule === 'once' ? 'Create report' : 'Create schedule';
+}
+
+/** Downloads the report as it would be now. Nothing is saved or sent. */
+function PreviewButton({ draft, report }: { draft: ReportDraft; report: ReportRow | undefined }) {
+  const mode = useMode();
+  const preview = useMutation({
+    mutationFn: async () => {
+      const kept = report && draft.logo === undefined ? { logo_from: report.report_id } : {};
+      return previewReport(mode, { ...reportOf({ ...draft, name: draft.name || 'Report' }), ...kept });
+    },
+    onSuccess: openFile,
+  });
+  return (
+    <>
+      {preview.error && <FormMessage error={preview.error} />}
+      <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate()}>
+        Preview
+      </Button>
+    </>
+  );
+}
+
+function openFile(file: File): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -15,6 +15,11 @@ const WEEKLY: ReportRow = {
   keyword_ids: ['kw_1'],
   tags: ['core'],
   recipients: ['ann@example.com'],
+  send_day: 1,
+  send_time: '08:30',
+  time_zone: 'Europe/Berlin',
+  accent_color: null,
+  has_logo: false,
   failure: null,
   formats: [],
   email_status: null,
@@ -32,6 +37,8 @@ test('“Send now” creates a one-off report for the same recipients', () => {
     recipients: ['ann@example.com'],
     keyword_ids: ['kw_1'],
     tags: ['core'],
+    accent_color: null,
+    logo_from: 'rpt_1',
     period_start: '2026-02-23',
     period_end: '2026-03-01',
   });
@@ -47,8 +54,13 @@ test('only a one-off report has a period', () => {
 });
 
 test('editing a report keeps unchanged fields', () => {
-  const { name, format, keyword_ids, tags, recipients } = WEEKLY;
-  expect(changeOf(draftOf(WEEKLY, NOW))).toEqual({ name, format, keyword_ids, tags, recipients });
+  const { name, format, keyword_ids, tags, recipients, send_day, send_time, time_zone, accent_color } = WEEKLY;
+  const sending = { send_day, send_time, time_zone };
+  const kept = { name, format, keyword_ids, tags, recipients, ...sending, accent_color };
+  expect(changeOf(draftOf(WEEKLY, NOW))).toEqual(kept);
+  const soon = { send_day: null, send_time: '00:00', time_zone: 'UTC' };
+  expect(changeOf({ ...draftOf(WEEKLY, NOW), send_day: '' })).toMatchObject(soon);
+  expect(changeOf({ ...draftOf(WEEKLY, NOW), logo: null })).toEqual({ ...kept, logo: null });
   expect(changeOf({ ...draftOf(WEEKLY, NOW), choice: 'all' })).toMatchObject({ keyword_ids: [], tags: [] });
 });
 

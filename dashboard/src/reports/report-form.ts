@@ -13,6 +13,13 @@ export interface ReportDraft {
   tags: string[];
   keyword_ids: string[];
   recipients: string;
+  /** Empty: as soon as the period is over. */
+  send_day: string;
+  send_time: string;
+  time_zone: string;
+  accent_color: string;
+  /** A PNG in base64. Undefined: as it is. Null: none. */
+  logo: string | null | undefined;
 }
 
 export function draftOf(report: ReportRow | undefined, now: Date): ReportDraft {
@@ -25,6 +32,12 @@ export function draftOf(report: ReportRow | undefined, now: Date): ReportDraft {
     tags: report?.tags ?? [],
     keyword_ids: report?.keyword_ids ?? [],
     recipients: report?.recipients.join(', ') ?? '',
+    send_day: report?.send_day ? String(report.send_day) : '',
+    // A time is asked for only with a day.
+    send_time: report?.send_day ? report.send_time : '08:00',
+    time_zone: report?.send_day ? report.time_zone : Intl.DateTimeFormat().resolvedOptions().timeZone,
+    accent_color: report?.accent_color ?? '',
+    logo: undefined,
   };
 }
 
@@ -53,7 +66,15 @@ export function changeOf(draft: ReportDraft): ReportChange & Pick<NewReport, 'na
       .split(/[,;\s]+/)
       .map((address) => address.trim())
       .filter(Boolean),
+    ...(draft.schedule !== 'once' && sendingOf(draft)),
+    accent_color: draft.accent_color.trim() || null,
+    ...(draft.logo !== undefined && { logo: draft.logo }),
   };
+}
+
+function sendingOf({ send_day, send_time, time_zone }: ReportDraft) {
+  if (send_day === '') return { send_day: null, send_time: '00:00', time_zone: 'UTC' };
+  return { send_day: Number(send_day), send_time, time_zone: time_zone.trim() };
 }
 
 export function reportOf(draft: ReportDraft): NewReport {
@@ -63,7 +84,17 @@ export function reportOf(draft: ReportDraft): NewReport {
 
 /** A one-off report of the last 7 or 30 days, with the settings of a schedule. */
 export function sentNow(schedule: ReportRow, now: Date): NewReport {
-  const { name, format, keyword_ids, tags, recipients } = schedule;
+  const { name, format, keyword_ids, tags, recipients, accent_color, report_id } = schedule;
   const period = lastDays(now, schedule.schedule === 'weekly' ? 7 : 30);
-  return { name, format, keyword_ids, tags, recipients, schedule: 'once', ...period };
+  return {
+    name,
+    format,
+    keyword_ids,
+    tags,
+    recipients,
+    accent_color,
+    logo_from: report_id,
+    schedule: 'once',
+    ...period,
+  };
 }

@@ -8,6 +8,22 @@ export function formatName(format: ReportRow['format']): string {
   return FORMATS[format];
 }
 
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+export function dayName(schedule: ReportRow['schedule'], day: number): string {
+  return schedule === 'weekly' ? `On ${WEEKDAYS[day - 1]}` : `On day ${day} of the month`;
+}
+
+/** When the next report of a schedule is sent. */
+export function describeSending({ schedule, send_day, send_time, time_zone, period_end }: ReportRow): string {
+  if (send_day === null) return formatLongDay(nextDay(period_end));
+  return `${dayName(schedule, send_day)} at ${send_time} (${time_zone}), after ${formatLongDay(period_end)}`;
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+}
+
 export function describeContent({ keyword_ids, tags }: Pick<ReportRow, 'keyword_ids' | 'tags'>): string {
   const chosen = keyword_ids.length > 0 ? [formatCount(keyword_ids.length, 'selected keyword')] : [];
   const tagged = tags.length > 0 ? [`keywords tagged ${tags.map((tag) => `“${tag}”`).join(' or ')}`] : [];

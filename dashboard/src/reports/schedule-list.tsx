@@ -3,14 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createReport, deleteReport, type ReportRow, refreshReports, schedulesQuery } from '../api/reports.ts';
 import { ConfirmButton } from '../base/confirm-button.tsx';
 import { FormMessage } from '../base/form-message.tsx';
-import { formatLongDay } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { MemberOnly } from '../base/role.tsx';
 import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { useOnce } from '../base/use-once.ts';
 import { sentNow } from './report-form.ts';
-import { describeContent, describePeriod, describeRecipients, formatName } from './report-words.ts';
+import { describeContent, describePeriod, describeRecipients, describeSending, formatName } from './report-words.ts';
 import classes from './reports.module.css';
 
 /** Scheduled reports. Hidden if there are none. */
@@ -35,7 +34,7 @@ export function ScheduleList({ onEdit }: { onEdit: (report: ReportRow) => void }
                 {formatName(schedule.format)} · {describeContent(schedule)} · {describeRecipients(schedule)}
               </Text>
               <Text size="sm" c="dimmed">
-                Next report: {formatLongDay(nextDay(schedule.period_end))} (covers {describePeriod(schedule)})
+                Next report: {describeSending(schedule)} (covers {describePeriod(schedule)})
               </Text>
             </div>
             <MemberOnly>
@@ -86,8 +85,4 @@ function ScheduleActions({ schedule, onEdit }: { schedule: ReportRow; onEdit: ()
       <FormMessage error={sent.error} done={sent.isSuccess ? 'Your report is being generated.' : undefined} />
     </div>
   );
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }

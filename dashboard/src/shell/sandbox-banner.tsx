@@ -1,7 +1,8 @@
-import { Progress } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { Sandbox } from '../api/session.ts';
+import { keywordCountQuery } from '../api/overview.ts';
 import { formatDate } from '../base/format.ts';
 import { Icon } from '../base/icons.tsx';
 import { MemberOnly } from '../base/role.tsx';
@@ -11,7 +12,8 @@ import classes from './sandbox-banner.module.css';
 
 export function SandboxBanner() {
   const { sandbox } = useSession();
-  useFreshDataWhileSeeding(sandbox);
+  useFreshData(sandbox.status);
+  const { data: keywords } = useQuery(keywordCountQuery('live'));
   return (
     <section className={classes.banner} aria-label="Sandbox">
       <div className={classes.inner}>
@@ -27,38 +29,26 @@ export function SandboxBanner() {
             </span>
           </span>
         </p>
-        {sandbox.status === 'seeding' ? (
-          <Seeding sandbox={sandbox} />
-        ) : (
-          <MemberOnly>
-            <AdvanceButtons />
-          </MemberOnly>
-        )}
+        <MemberOnly>
+          <div className={classes.actions}>
+            {sandbox.status === 'ready' && <AdvanceButtons />}
+            {keywords === 0 && (
+              <Button size="xs" renderRoot={(props) => <Link to="/start" search={{ mode: 'live' }} {...props} />}>
+                Set up your brand
+              </Button>
+            )}
+          </div>
+        </MemberOnly>
       </div>
     </section>
   );
 }
 
-function Seeding({ sandbox: { days_done, days_total } }: { sandbox: Sandbox }) {
-  return (
-    <div className={classes.progress}>
-      <span className="numeric">
-        Generating demo history: day {days_done} of {days_total}
-      </span>
-      <Progress
-        value={(100 * days_done) / Math.max(1, days_total)}
-        color="iris"
-        animated
-        aria-label="Days of history generated"
-      />
-    </div>
-  );
-}
-
-function useFreshDataWhileSeeding({ days_done, status }: Sandbox) {
+/** Pages were hidden while days were simulated. */
+function useFreshData(status: string) {
   const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads after each simulated day
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when all days are simulated
   useEffect(() => {
     void client.invalidateQueries({ queryKey: ['test'] });
-  }, [client, days_done, status]);
+  }, [client, status]);
 }

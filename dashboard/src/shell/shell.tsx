@@ -6,14 +6,18 @@ import { useEffect, useRef } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import { useMode } from '../base/mode.ts';
 import { useRole } from '../base/role.tsx';
-import { SessionProvider } from '../base/session-context.ts';
+import { SessionProvider, useSession } from '../base/session-context.ts';
+import { isShared } from '../base/shared.ts';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { KeepAccountNotice } from '../settings/account/keep-account-notice.tsx';
+import { SharedEnd, SharedFrame } from '../share/shared-frame.tsx';
 import { SignInCard } from '../sign-in/sign-in-card.tsx';
 import { EmptyLiveNotice } from './empty-live-notice.tsx';
 import { Header } from './header.tsx';
+import { SectionRow } from './nav.tsx';
 import { OWNER_PAGES, pageOf } from './pages.ts';
 import { SandboxBanner } from './sandbox-banner.tsx';
+import { SeedingCard } from './seeding-card.tsx';
 import { ServerUnreachable } from './server-unreachable.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -22,7 +26,7 @@ import { Sidebar } from './sidebar.tsx';
 export function Shell() {
   const session = useQuery(sessionQuery);
 
-  if (session.data === 'signed-out') return <SignInCard />;
+  if (session.data === 'signed-out') return isShared() ? <SharedEnd /> : <SignInCard />;
   if (session.isError && !session.data) {
     return (
       <main className={classes.main}>
@@ -39,7 +43,7 @@ export function Shell() {
   }
   return (
     <SessionProvider value={session.data}>
-      <Frame />
+      {session.data.shared ? <SharedFrame shared={session.data.shared} /> : <Frame />}
     </SessionProvider>
   );
 }
@@ -50,6 +54,7 @@ function Frame() {
   const role = useRole();
   const page = useRouterState({ select: ({ location }) => pageOf(location.pathname) });
   const isRefused = role !== 'owner' && OWNER_PAGES.includes(page);
+  const isSeeding = useSeeding();
   const isWide = useMediaQuery('(min-width: 1000px)', undefined, { getInitialValueInEffect: false }) ?? true;
   return (
     <>
@@ -60,17 +65,28 @@ function Frame() {
         {isWide && <Sidebar />}
         <div className={classes.column}>
           <Header withMenu={!isWide} />
+          {!isWide && <SectionRow />}
           <ServerUnreachable />
           {mode === 'test' ? <SandboxBanner /> : <EmptyLiveNotice />}
           <KeepAccountNotice />
           <main className={classes.main} id="main" ref={main} tabIndex={-1}>
-            {isRefused ? <OwnerPage /> : <Outlet />}
+            {isRefused ? <OwnerPage /> : isSeeding ? <SeedingCard /> : <Outlet />}
           </main>
         </div>
       </div>
     </>
   );
 }
+
+/** Whether the page would show data of a sandbox that is still being filled. */
+function useSeeding(): boolean {
+  const mode = useMode();
+  const { sandbox } = useSession();
+  const hasData = useRouterState({ select: ({ location }) => !WITHOUT_DATA.test(location.pathname) });
+  return hasData && mode === 'test' && sandbox.status === 'seeding';
+}
+
+const WITHOUT_DATA = /^\/(settings|developers|start)(\/|$)/;
 
 function OwnerPage() {
   return (

@@ -1,14 +1,16 @@
-import { ProductLink } from './header.tsx';
 import { NavLinks } from './nav.tsx';
 import classes from './sidebar.module.css';
+import { WorkspaceMenu } from './workspace-menu.tsx';
 
 export function Sidebar() {
   return (
-    <nav className={classes.sidebar} aria-label="Pages">
-      <div className={classes.product}>
-        <ProductLink />
+    <div className={classes.sidebar}>
+      <div className={classes.workspace}>
+        <WorkspaceMenu />
       </div>
-      <NavLinks />
-    </nav>
+      <nav aria-label="Pages" className={classes.pages}>
+        <NavLinks />
+      </nav>
+    </div>
   );
 }

@@ -1,11 +1,23 @@
 import { Button, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { candidatesQuery } from '../api/competitors.ts';
+import { useMode } from '../base/mode.ts';
 import classes from './start.module.css';
 import type { StepProps } from './step.ts';
+import { suggestCompetitors } from './suggest.ts';
+import { Suggestions } from './suggestions.tsx';
 
 const MOST = 50;
 
 export function CompetitorStep({ form }: StepProps) {
   const rows = form.values.competitors;
+  const { data } = useQuery(candidatesQuery(useMode()));
+  const suggested = suggestCompetitors(form.values, data?.data.map(({ name }) => name) ?? []);
+  const add = (name: string) => {
+    const free = rows.findIndex((row) => row.name.trim() === '' && row.domains.trim() === '');
+    if (free === -1) form.insertListItem('competitors', { name, domains: '' });
+    else form.setFieldValue(`competitors.${free}.name`, name);
+  };
   return (
     <div className={classes.fields}>
       <Text c="dimmed">
@@ -36,6 +48,9 @@ export function CompetitorStep({ form }: StepProps) {
           </li>
         ))}
       </ul>
+      {rows.length < MOST && (
+        <Suggestions label="From your keywords and stored answers:" names={suggested} onAdd={add} />
+      )}
       <div>
         <Button
           variant="default"

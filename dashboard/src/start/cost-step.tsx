@@ -11,6 +11,7 @@ import { CheckResult } from '../settings/platforms/check-result.tsx';
 import { CostTable } from '../settings/platforms/cost-table.tsx';
 import { KeyDialog } from '../settings/platforms/key-dialog.tsx';
 import { keywordsOf, usedCompetitors } from './draft.ts';
+import { Forecast, PromptPreview } from './forecast.tsx';
 import classes from './start.module.css';
 import type { StepProps } from './step.ts';
 
@@ -28,9 +29,11 @@ export function CostStep({ form }: StepProps) {
         , {formatCount(usedCompetitors(draft).length, 'competitor')}, {formatCount(count, 'keyword')}. Each keyword has
         5 prompts. Each prompt runs 8 times a week on every platform with an API key.
       </Text>
+      <PromptPreview draft={draft} />
       {error && <FormMessage error={error} />}
       {!data && !error && <Skeleton height={200} radius={12} role="status" aria-label="Loading" />}
       {data && <CostTable platforms={data.platforms} />}
+      {data && <Forecast estimate={data} />}
       {data && <Keys missing={withoutKey(data.platforms)} />}
       <div className={classes.pair}>
         <Amount label="Daily limit (USD)" {...form.getInputProps('budget.daily_cap_usd')} />

@@ -5,6 +5,8 @@ import { type KeywordLine, readCsv } from '../keywords/read-keywords.ts';
 import { keywordsOf, linesOf, MOST_KEYWORDS } from './draft.ts';
 import classes from './start.module.css';
 import type { StepProps } from './step.ts';
+import { suggestKeywords } from './suggest.ts';
+import { Suggestions } from './suggestions.tsx';
 
 const SHOWN = 8;
 const LONGEST = 60;
@@ -38,6 +40,11 @@ export function KeywordStep({ form }: StepProps) {
         minRows={5}
         maxRows={14}
         {...form.getInputProps('keywords')}
+      />
+      <Suggestions
+        label="Related:"
+        names={suggestKeywords(draft)}
+        onAdd={(name) => form.setFieldValue('keywords', `${draft.keywords.trimEnd()}\n${name}`.trimStart())}
       />
       <div className={classes.file}>
         <FileButton onChange={(file) => void take(file)} accept=".csv,.txt,.tsv,text/csv,text/plain">

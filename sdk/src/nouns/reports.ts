@@ -34,6 +34,9 @@ export function reportCalls({ json, file }: Transport) {
     /** Deletes a report and its file. Deleting a scheduled report ends its schedule. */
     delete: (reportId: string, options?: RequestOptions) =>
       json<void>({ method: 'DELETE', path: path`/reports/${reportId}` }, options),
+    /** The file of a report as it would be now. Nothing is stored or sent. */
+    preview: async (report: NewReport, options?: RequestOptions) =>
+      fileOf(await file({ method: 'POST', path: path`/reports/preview`, body: report }, options)),
     /** The file of a report. Throws an `ApiError` with status 409 until the report is ready. */
     file: async (reportId: string, query?: ReportFileQuery, options?: RequestOptions) =>
       fileOf(await file({ method: 'GET', path: path`/reports/${reportId}/file`, query }, options)),

@@ -3,16 +3,17 @@ import { groupBy } from '../base/group-by.ts';
 import { inBatches } from '../base/in-batches.ts';
 import { addDays, dayOf } from '../base/time.ts';
 import { alertReason } from '../events/alerts.ts';
-import { type AlertLook, type AlertState, isConfirmed, stepAlert } from '../score/alert.ts';
+import { type AlertLook, type AlertState, isConfirmed, type ScoreCondition, stepAlert } from '../score/alert.ts';
 import type { ScatterBefore } from '../score/scatter-before.ts';
 import { scoreWindow, WINDOW_DAYS, windowOf } from '../score/window.ts';
-import { type AlertInput, keywordsOfAlert } from '../store/alerts/alerts.ts';
+import { type AlertInput, isOnScore, keywordsOfAlert } from '../store/alerts/alerts.ts';
 import { type DailySeries, dailySeries } from '../store/counts/daily-series.ts';
 import { readScatter } from '../store/counts/judged-groups.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { lookOf } from './check.ts';
+import { pastOvertaken } from './overtaken.ts';
 
 const MOST_KEYWORDS = 500;
 /** About 100,000 daily counts per statement. */
@@ -20,7 +21,11 @@ const BATCH = 50;
 /** The newest firings. The summary counts all. */
 const MOST_SHOWN = 1_000;
 
-type TriedRule = Pick<AlertInput, 'keywordId' | 'tag' | 'platform' | 'condition' | 'threshold' | 'onlySignificant'>;
+type TriedRule = Pick<
+  AlertInput,
+  'keywordId' | 'tag' | 'platform' | 'competitorId' | 'condition' | 'threshold' | 'onlySignificant'
+>;
+type TriedScoreRule = TriedRule & { condition: ScoreCondition };
 
 export interface BacktestFiring {
   date: string;
@@ -42,6 +47,33 @@ export async function backtest(db: Db, workspace: Workspace, { rule, days }: { r
   const until = dayOf(now);
   const scope = { keywordId: rule.keywordId, tag: rule.tag };
   const keywords = await keywordsOfAlert(db, workspaceId, { ...scope, limit: MOST_KEYWORDS });
+  const keywordIds = keywords.map(({ keywordId }) => keywordId);
+  const period = { since: addDays(until, 1 - days), until };
+  const { firings, total } = isOnScore(rule)
+    ? await tryOnScores(db, workspace, { rule, keywords, until, days })
+    : await pastOvertaken(db, workspace, { rule, keywordIds, ...period });
+  return {
+    firings: firings.slice(0, MOST_SHOWN),
+    summary: {
+      firings: total,
+      withinNoise: firings.filter(({ withinNoise }) => withinNoise).length,
+      keywordsExamined: keywords.length,
+      keywordsMatching: keywords[0]?.total ?? 0,
+      days,
+      ...period,
+    },
+  };
+}
+
+interface ToTry {
+  rule: TriedScoreRule;
+  keywords: { keywordId: string; keyword: string; reading: number }[];
+  until: string;
+  days: number;
+}
+
+async function tryOnScores(db: Db, workspace: Workspace, { rule, keywords, until, days }: ToTry) {
+  const { workspaceId } = workspace;
   const keywordIds = keywords.map(({ keywordId }) => keywordId);
   const scatterOf = await readScatter(db, workspaceId, keywordIds);
   const firings: BacktestFiring[] = [];
@@ -65,18 +97,7 @@ export async function backtest(db: Db, workspace: Workspace, { rule, days }: { r
     }
   }
   firings.sort((a, b) => (a.date === b.date ? compare(a.keywordId, b.keywordId) : compare(b.date, a.date)));
-  return {
-    firings: firings.slice(0, MOST_SHOWN),
-    summary: {
-      firings: firings.length,
-      withinNoise: firings.filter(({ withinNoise }) => withinNoise).length,
-      keywordsExamined: keywords.length,
-      keywordsMatching: keywords[0]?.total ?? 0,
-      days,
-      since: addDays(until, 1 - days),
-      until,
-    },
-  };
+  return { firings, total: firings.length };
 }
 
 interface LookQuery {
@@ -119,7 +140,7 @@ function windowsOf(series: DailySeries[], count: number) {
 }
 
 function firingsOf(
-  rule: TriedRule,
+  rule: TriedScoreRule,
   { keywordId, keyword }: { keywordId: string; keyword: string },
   looks: AlertLook[],
 ): BacktestFiring[] {

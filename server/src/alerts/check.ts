@@ -9,7 +9,7 @@ import { type AlertLook, isConfirmed, stepAlert } from '../score/alert.ts';
 import type { PlatformScore } from '../score/visibility.ts';
 import type { WindowScore } from '../score/window.ts';
 import { WINDOW_DAYS } from '../score/window.ts';
-import { type AlertRule, activeAlerts } from '../store/alerts/alerts.ts';
+import { type AlertRule, activeAlerts, isOnScore, type ScoreRule } from '../store/alerts/alerts.ts';
 import {
   alertStates,
   insertDigestEntries,
@@ -42,11 +42,15 @@ export async function checkAlerts(
   { rescored, mayFire }: ToCheck,
 ): Promise<NewEvent[]> {
   if (rescored.length === 0) return [];
-  const rules = await activeAlerts(tx, workspace.workspaceId);
+  const rules = (await activeAlerts(tx, workspace.workspaceId)).filter(isOnScore);
   if (rules.length === 0) return [];
   const firings = await lookAt(tx, workspace.workspaceId, { rules, rescored, mayFire });
   const published = firings.map((firing) => ({ ...firing, event: alertEvent(firing) }));
-  await queueMail(tx, workspace, published);
+  await queueMail(
+    tx,
+    workspace,
+    published.map((firing) => ({ rule: firing.rule, fact: firing.event.fact, reason: emailReason(firing) })),
+  );
   return published.map(({ event }) => event);
 }
 
@@ -68,7 +72,7 @@ export function mayFireFor(answers: RecordedAnswer[], now: Date): ToCheck['mayFi
 export async function lookAt(
   tx: Transaction,
   workspaceId: string,
-  { rules, rescored, mayFire }: ToCheck & { rules: AlertRule[] },
+  { rules, rescored, mayFire }: ToCheck & { rules: ScoreRule[] },
 ): Promise<Firing[]> {
   const states = await alertStates(tx, workspaceId, {
     alertIds: rules.map(({ alertId }) => alertId),
@@ -100,7 +104,7 @@ export async function lookAt(
   return firings;
 }
 
-function isAbout(rule: AlertRule, { keywordId, tags }: { keywordId: string; tags: string[] }): boolean {
+export function isAbout(rule: AlertRule, { keywordId, tags }: { keywordId: string; tags: string[] }): boolean {
   if (rule.keywordId !== undefined) return rule.keywordId === keywordId;
   return rule.tag === undefined || tags.includes(rule.tag);
 }
@@ -123,16 +127,16 @@ function publishedScore(doc: string | undefined, platform: string | undefined): 
 }
 
 /** Emails for rules that send one per firing, digest entries for those that send one a day. */
-async function queueMail(
+export async function queueMail(
   tx: Transaction,
   workspace: Workspace,
-  published: (Firing & { event: ReturnType<typeof alertEvent> })[],
+  published: { rule: AlertRule; fact: string; reason: string }[],
 ): Promise<void> {
   for (const firings of groupBy(published, ({ rule }) => rule.alertId).values()) {
     const rule = firings[0]?.rule;
     if (!rule || rule.email === 'off') continue;
     const { name: alertName, recipients } = rule;
-    const texts = firings.map((firing) => ({ fact: firing.event.fact, reason: emailReason(firing) }));
+    const texts = firings.map(({ fact, reason }) => ({ fact, reason }));
     if (rule.email === 'each') {
       await queueEmail(tx, workspace.accountId, alertEmail(alertName, { firings: texts, recipients }));
     } else {

@@ -6,13 +6,16 @@ import {
   countAlerts,
   findAlert,
   insertAlert,
+  isOnScore,
   keywordsOfAlert,
+  type ScoreRule,
   saveAlert,
 } from '../store/alerts/alerts.ts';
 import { forgetAlertStates } from '../store/alerts/states.ts';
 import { scoreKeywords } from '../store/counts/score-keywords.ts';
 import { lockKeywords } from '../store/counts/visibility.ts';
 import type { Db, Transaction } from '../store/db.ts';
+import { loadReading } from '../store/workspaces/readings.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { lookAt } from './check.ts';
 
@@ -29,6 +32,7 @@ export async function createAlert(db: Db, workspace: Workspace, input: AlertInpu
       throw new ApiError(409, `Alert limit of ${MOST_ALERTS} reached`);
     }
     await checkKeyword(tx, workspaceId, input.keywordId);
+    await checkCompetitor(tx, workspaceId, input.competitorId);
     return insertAlert(tx, workspaceId, { input, now });
   });
   await recordState(db, workspaceId, rule);
@@ -50,6 +54,7 @@ export async function changeAlert(
     const rule: AlertRule = { ...old, ...changes };
     check(rule);
     if (rule.keywordId !== old.keywordId) await checkKeyword(tx, workspaceId, rule.keywordId);
+    if (rule.competitorId !== old.competitorId) await checkCompetitor(tx, workspaceId, rule.competitorId);
     const isRestarted = restarts(old, rule);
     if (isRestarted) {
       rule.revision++;
@@ -74,7 +79,28 @@ async function checkKeyword(tx: Transaction, workspaceId: string, keywordId: str
   if (!keyword) throw unknownKeyword();
 }
 
-const WATCHED = ['keywordId', 'tag', 'platform', 'condition', 'threshold', 'onlySignificant', 'status'] as const;
+export async function checkCompetitor(
+  db: Db | Transaction,
+  workspaceId: string,
+  competitorId: string | undefined,
+): Promise<void> {
+  if (competitorId === undefined) return;
+  const workspace = await findWorkspace(db, workspaceId);
+  const subject = workspace && (await loadReading(db, workspaceId, workspace.reading));
+  const isKnown = subject?.competitors.some(({ id }) => id === competitorId) ?? false;
+  if (!isKnown) throw invalid([{ path: ['competitor_id'], message: 'no such competitor' }]);
+}
+
+const WATCHED = [
+  'keywordId',
+  'tag',
+  'platform',
+  'competitorId',
+  'condition',
+  'threshold',
+  'onlySignificant',
+  'status',
+] as const;
 
 function restarts(old: AlertRule, rule: AlertRule): boolean {
   return rule.status === 'active' && WATCHED.some((field) => old[field] !== rule[field]);
@@ -82,7 +108,7 @@ function restarts(old: AlertRule, rule: AlertRule): boolean {
 
 /** Records the current state of a rule's keywords, without firing. */
 async function recordState(db: Db, workspaceId: string, rule: AlertRule): Promise<void> {
-  if (rule.status !== 'active') return;
+  if (rule.status !== 'active' || !isOnScore(rule)) return;
   let after = '';
   for (let recorded = 0; recorded < MOST_RECORDED; recorded += BATCH) {
     const scope = { keywordId: rule.keywordId, tag: rule.tag };
@@ -97,7 +123,7 @@ async function recordState(db: Db, workspaceId: string, rule: AlertRule): Promis
 function recordBatch(
   db: Db,
   workspaceId: string,
-  { rule, keywordIds }: { rule: AlertRule; keywordIds: string[] },
+  { rule, keywordIds }: { rule: ScoreRule; keywordIds: string[] },
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const keywords = await lockKeywords(tx, workspaceId, keywordIds);

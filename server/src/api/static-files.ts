@@ -81,6 +81,7 @@ export function sendFile(files: StaticFiles, request: FastifyRequest, reply: Fas
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
+    'x-robots-tag': 'noindex',
     vary: 'accept, accept-encoding',
   });
   // No ETag: a cached page would have an outdated nonce.

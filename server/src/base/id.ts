@@ -21,6 +21,9 @@ export type IdPrefix =
   | 'rpt'
   | 'evt'
   | 'dlv'
+  | 'ann'
+  | 'viw'
+  | 'shr'
   | 'req';
 
 // Crockford's base 32 has no i, l, o and u, so ids can be read aloud and copied by hand.

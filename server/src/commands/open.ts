@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SetupError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -14,8 +14,10 @@ import { startEmbeddedPostgres } from '../store/embedded/postgres.ts';
 import { checkDatabase, migrate } from '../store/system/migrate.ts';
 import { type Workspace, workspaceOf } from '../store/workspaces/workspaces.ts';
 
-/** The root folder of the code. */
-export const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[/\\]$/, '');
+const CODE = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[/\\]$/, '');
+
+/** Where `data` is by default: the checkout. For an installed package, which an update replaces, the current folder. */
+export const CHECKOUT = CODE.split(sep).includes('node_modules') ? process.cwd() : CODE;
 
 /** The database and the secrets, opened according to the settings. */
 export interface Service {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createBadKeyThrottle } from '../access/bad-key-throttle.ts';
 import { parseNetworks } from '../access/ip-list.ts';
 import { createKeyUse } from '../access/key-use.ts';
@@ -20,7 +20,7 @@ import { chooseAsker, choosePlatformChecks } from './asker.ts';
 import type { Call } from './command.ts';
 import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
-import { CHECKOUT, openService } from './open.ts';
+import { openService } from './open.ts';
 import { platformSettings } from './platform-settings.ts';
 import { createProgress } from './progress.ts';
 import { markServer } from './server-mark.ts';
@@ -31,6 +31,7 @@ import { startWorkers } from './workers.ts';
 type Role = 'all' | 'api' | 'worker';
 
 const KEY_USE_EVERY_MS = 30_000;
+const DASHBOARD = fileURLToPath(new URL('../../assets/dashboard', import.meta.url));
 
 /** Runs until a signal, or until the built-in PostgreSQL stops for good. */
 export async function run({ config, environment, options: { role } }: Call<{ role: Role }>): Promise<undefined> {
@@ -114,8 +115,7 @@ async function serve(
   deps: Omit<AppDeps, 'keyUse' | 'badKeys' | 'files' | 'agent'> & { prometheus: Prometheus },
 ) {
   const keyUse = createKeyUse(deps.db);
-  const dashboard = join(CHECKOUT, 'dashboard', 'dist');
-  const files = existsSync(dashboard) ? readStaticFiles(dashboard) : undefined;
+  const files = existsSync(DASHBOARD) ? readStaticFiles(DASHBOARD) : undefined;
   const badKeys = createBadKeyThrottle();
   const agent = createWebhookAgent(deps);
   const appDeps = { ...deps, agent, keyUse, badKeys, files, onResponse: deps.prometheus.countResponse };

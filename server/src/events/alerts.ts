@@ -2,12 +2,12 @@ import { platformName } from '../collect/platform-name.ts';
 import { type AlertLook, isConfirmed } from '../score/alert.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import type { Scatter } from '../score/scatter.ts';
-import type { AlertRule } from '../store/alerts/alerts.ts';
+import type { AlertRule, ScoreRule } from '../store/alerts/alerts.ts';
 import type { NewEvent } from './derive.ts';
 
 /** A rule that fires for a keyword. */
 export interface Firing {
-  rule: AlertRule;
+  rule: ScoreRule;
   keyword: { keywordId: string; keyword: string; reading: number };
   look: AlertLook;
   /** What the intervals are based on, by platform. */
@@ -38,16 +38,7 @@ export function alertEvent(firing: Firing): NewEvent & { type: 'alert.triggered'
 function evidenceOf({ rule, keyword, look, scatter, before }: Firing) {
   const { current, earlier } = look;
   return {
-    // As it was: a rule can be changed later.
-    rule: {
-      name: rule.name,
-      keyword_id: rule.keywordId ?? null,
-      tag: rule.tag ?? null,
-      platform: rule.platform ?? null,
-      condition: rule.condition,
-      threshold: rule.threshold,
-      only_significant: rule.onlySignificant,
-    },
+    rule: ruleThen(rule),
     value: current.score,
     value_before: before ?? null,
     interval: current.interval,
@@ -62,8 +53,21 @@ function evidenceOf({ rule, keyword, look, scatter, before }: Firing) {
   };
 }
 
+/** As it was: a rule can be changed later. */
+export function ruleThen(rule: AlertRule) {
+  return {
+    name: rule.name,
+    keyword_id: rule.keywordId ?? null,
+    tag: rule.tag ?? null,
+    platform: rule.platform ?? null,
+    condition: rule.condition,
+    threshold: rule.threshold,
+    only_significant: rule.onlySignificant,
+  };
+}
+
 export interface ReasonInput {
-  rule: Pick<AlertRule, 'condition' | 'threshold' | 'platform'>;
+  rule: Pick<ScoreRule, 'condition' | 'threshold' | 'platform'>;
   keyword: { keyword: string };
   look: AlertLook;
   before: number | undefined;

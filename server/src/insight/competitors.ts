@@ -134,10 +134,10 @@ async function readScatters(
 }
 
 /** Your brand and its competitors with evidence and names, best first. */
-export async function readStandings(
+export async function readTrackedBrands(
   db: Db,
   workspaceId: string,
-  query: Pick<CompetitorQuery, 'platform' | 'since' | 'until'>,
+  query: Pick<CompetitorQuery, 'platform' | 'since' | 'until' | 'competitorId'>,
 ): Promise<Required<CompetitorNumbers>[]> {
   const all = await readCompetitors(db, workspaceId, { ...query, withOwn: true, withEvidence: true, withNames: true });
   // With evidence and names, no field is omitted. The response schema requires all of them.

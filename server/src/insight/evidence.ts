@@ -9,7 +9,8 @@ import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import { findWorkspace } from '../store/workspaces/workspaces.ts';
 import { splitPublished } from './describe-split.ts';
 import { findMarkers } from './markers.ts';
-import type { Days } from './split-periods.ts';
+import type { Days, PeriodsQuery } from './split-periods.ts';
+import { explainChange } from './why.ts';
 
 /** Further ids are omitted. The query URL next to them lists all. */
 const MOST_IDS = 500;
@@ -64,7 +65,7 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
     baselineStart: baseline.fromDay,
     baselineEnd: baseline.toDay,
     markers,
-    split: await splitPublished(db, workspaceId, {
+    ...(await splitAndExplain(db, workspaceId, {
       ...{ keywordId, platform, before: baseline, now: closed, markers },
       brandId: data.competitor_id ?? OWN_BRAND,
       reading: evidence.reading ?? 1,
@@ -72,11 +73,17 @@ async function showChange(db: Db, workspaceId: string, event: FoundEvent): Promi
       onlyShared: true,
       isSignificant: true,
       change: data.new_score - data.previous_score,
-    }),
+    })),
     answers: queryOf({ keywordId, platform, ...closed }),
     baselineAnswers: queryOf({ keywordId, platform, ...baseline }),
     answerIds: await idsBehind(db, workspaceId, { event, ...behind }),
   };
+}
+
+/** Where the change comes from, and what else changed. Both undefined if the answers of a period are gone. */
+async function splitAndExplain(db: Db, workspaceId: string, query: PeriodsQuery & { change: number }) {
+  const split = await splitPublished(db, workspaceId, query);
+  return { split, why: split && (await explainChange(db, workspaceId, { ...query, split })) };
 }
 
 function daysOf(firstDay: string, { first, last }: { first: number; last: number }): Days {
@@ -91,6 +98,8 @@ function pooledInterval(n: number, k: number) {
 
 interface AlertEvidence {
   rule: { platform: string | null };
+  /** Only of `overtaken`, which compares up to four weeks. */
+  first_day?: string;
   last_day: string;
   value: number;
   week_before: { value: number } | null;
@@ -102,7 +111,7 @@ async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promis
   const evidence = event.evidence as AlertEvidence;
   const { rule, last_day: toDay } = evidence;
   const { keyword_id: keywordId } = JSON.parse(event.body).data as { keyword_id: string };
-  const fromDay = addDays(toDay, 1 - WINDOW_DAYS);
+  const fromDay = evidence.first_day ?? addDays(toDay, 1 - WINDOW_DAYS);
   const behind = { keywordId, platform: rule.platform ?? undefined, fromDay, toDay };
   // A rule may compare with the seven days before.
   const before = { fromDay: addDays(fromDay, -WINDOW_DAYS), toDay: addDays(fromDay, -1) };
@@ -112,15 +121,15 @@ async function showAlert(db: Db, workspaceId: string, event: FoundEvent): Promis
     windowStart: fromDay,
     windowEnd: toDay,
     markers,
-    split:
-      evidence.week_before &&
-      (await splitPublished(db, workspaceId, {
-        ...{ keywordId, platform: behind.platform, before, now: { fromDay, toDay }, markers },
-        brandId: OWN_BRAND,
-        reading: evidence.reading ?? 1,
-        isSignificant: !evidence.within_noise,
-        change: evidence.value - evidence.week_before.value,
-      })),
+    ...(evidence.week_before
+      ? await splitAndExplain(db, workspaceId, {
+          ...{ keywordId, platform: behind.platform, before, now: { fromDay, toDay }, markers },
+          brandId: OWN_BRAND,
+          reading: evidence.reading ?? 1,
+          isSignificant: !evidence.within_noise,
+          change: evidence.value - evidence.week_before.value,
+        })
+      : { split: null, why: null }),
     answers: queryOf(behind),
     answerIds: await idsBehind(db, workspaceId, { event, ...behind }),
   };

@@ -30,13 +30,14 @@ interface VoicePoint {
 export async function readVoiceHistory(
   db: Db,
   workspaceId: string,
-  { days, platform }: { days: number; platform?: string | undefined },
+  { days, until, platform }: { days: number; until?: string | undefined; platform?: string | undefined },
 ): Promise<VoiceHistory> {
   const workspace = await findWorkspace(db, workspaceId);
   const subject = workspace && (await loadReading(db, workspaceId, workspace.reading));
   const step = days > MOST_DAILY_POINTS ? WINDOW_DAYS : 1;
   if (!workspace || !subject) return { brands: [], stepDays: step, points: [] };
-  const { lastDay: to = dayOf(workspace.now) } = await newestTotals(db, workspaceId, undefined);
+  const { lastDay = dayOf(workspace.now) } = await newestTotals(db, workspaceId, undefined);
+  const to = until !== undefined && until < lastDay ? until : lastDay;
   const count = Math.ceil(days / step);
   const from = addDays(to, 1 - WINDOW_DAYS - (count - 1) * step);
   const totals = await readTotals(db, workspaceId, { from, to, platform });

@@ -1,12 +1,13 @@
-import { groupBy } from '../base/group-by.ts';
 import { addDays, daysBetween } from '../base/time.ts';
 import { sharedPrompts, total } from '../score/counts.ts';
-import { overdispersion } from '../score/overdispersion.ts';
 import { type PeriodCounts, type SplitChange, splitChange } from '../score/split-change.ts';
-import { WINDOW_DAYS } from '../score/window.ts';
+import { windowOf } from '../score/window.ts';
 import { countsByStretch } from '../store/counts/daily-counts.ts';
+import { readScatter } from '../store/counts/judged-groups.ts';
 import type { Db } from '../store/db.ts';
+import { findWorkspace } from '../store/workspaces/workspaces.ts';
 import type { Marker } from './markers.ts';
+import { scatterOfAnswers } from './scatter-of-answers.ts';
 
 export interface Days {
   fromDay: string;
@@ -26,7 +27,7 @@ export interface PeriodsQuery {
   markers: Marker[];
   /** Whether only prompts with answers in both periods count, as in a test of significance. */
   onlyShared?: boolean;
-  /** How much more the answers vary than independent ones. Undefined: estimated from the windows before. */
+  /** How much more the answers vary than independent ones. Undefined: as measured for the own brand's intervals. */
   phi?: number | undefined;
   isSignificant: boolean;
 }
@@ -35,9 +36,6 @@ export interface SplitPeriods extends SplitChange {
   previousSampleSize: number;
   sampleSize: number;
 }
-
-/** How many windows before the second period are used to estimate how much answers vary. */
-const WINDOWS_BEFORE = 13;
 
 /** Where the change of a score between two periods comes from. Undefined if a period has no valid answer. */
 export async function splitPeriods(
@@ -49,7 +47,10 @@ export async function splitPeriods(
   const within = ({ fromDay, toDay }: Days) => counts.filter(({ day }) => day >= fromDay && day <= toDay);
   const all: [PeriodCounts[], PeriodCounts[]] = [within(query.before), within(query.now)];
   const [before, now] = query.onlyShared ? limitToShared(all) : all;
-  const phi = query.platform !== undefined && query.phi ? new Map([[query.platform, query.phi]]) : phiOf(counts, query);
+  const phi =
+    query.platform !== undefined && query.phi
+      ? new Map([[query.platform, query.phi]])
+      : await measuredPhi(db, workspaceId, { query, counts });
   const split = splitChange({ before, now, phi, isSignificant: query.isSignificant });
   return split && { ...split, previousSampleSize: total(before).n, sampleSize: total(now).n };
 }
@@ -63,13 +64,11 @@ async function countsByDay(
   workspaceId: string,
   { keywordId, brandId, reading, platform, before, now, markers }: PeriodsQuery,
 ): Promise<DayCounts[]> {
-  const history = addDays(now.fromDay, -WINDOW_DAYS * WINDOWS_BEFORE);
-  const fromDay = before.fromDay < history ? before.fromDay : history;
   const counts = await countsByStretch(db, workspaceId, {
     brandId,
     keywords: new Map([[keywordId, { lastDay: now.toDay, reading }]]),
     days: 1,
-    stretches: daysBetween(fromDay, now.toDay) + 1,
+    stretches: daysBetween(before.fromDay, now.toDay) + 1,
   });
   const changes = modelChanges(markers, now.fromDay);
   return counts
@@ -93,15 +92,17 @@ function limitToShared([before, now]: [PeriodCounts[], PeriodCounts[]]): [Period
   return [limit(before), limit(now)];
 }
 
-/** How much each platform's answers vary, from the windows before the second period. */
-function phiOf(counts: DayCounts[], { now }: PeriodsQuery): Map<string, number> {
-  const earlier = counts.filter(({ day }) => day < now.fromDay);
-  const windowOf = ({ day }: DayCounts) => Math.floor((daysBetween(day, now.fromDay) - 1) / WINDOW_DAYS);
-  const byPlatform = groupBy(earlier, ({ platform }) => platform);
-  return new Map(
-    [...byPlatform].map(([platform, mine]) => {
-      const windows = [...groupBy(mine, windowOf)].sort(([a], [b]) => b - a).map(([, rows]) => rows);
-      return [platform, overdispersion(windows).phi];
-    }),
-  );
+/** After the windows before the second period, or what is assumed before it was measured. */
+async function measuredPhi(
+  db: Db,
+  workspaceId: string,
+  { query: { keywordId, brandId, now }, counts }: { query: PeriodsQuery; counts: PeriodCounts[] },
+): Promise<Map<string, number>> {
+  const [workspace, scatter] = await Promise.all([
+    findWorkspace(db, workspaceId),
+    readScatter(db, workspaceId, [keywordId]),
+  ]);
+  const assumed = scatterOfAnswers([], { brandId, platforms: counts.map(({ platform }) => platform) });
+  const measured = scatter(keywordId)(windowOf(workspace?.firstDay ?? now.fromDay, now.fromDay));
+  return new Map([...assumed, ...measured].map(([platform, { phi }]) => [platform, phi]));
 }

@@ -24,11 +24,16 @@ export function countFindings(answers: CountedAnswer[]): DailyFindings[] {
     const placeName = `${place.keywordId} ${place.reading} ${place.day} ${place.platform} ${place.promptId}`;
     const countOf = (brandId: string) => {
       const key = `${placeName} ${brandId}`;
-      const count = counts.get(key) ?? { ...place, brandId, named: 0, cited: 0 };
+      const count = counts.get(key) ?? { ...place, brandId, named: 0, cited: 0, withOwn: 0 };
       counts.set(key, count);
       return count;
     };
-    for (const { brandId } of mentions) countOf(brandId).named++;
+    const isOwnNamed = mentions.some(({ brandId }) => brandId === OWN_BRAND);
+    for (const { brandId } of mentions) {
+      const count = countOf(brandId);
+      count.named++;
+      if (isOwnNamed && brandId !== OWN_BRAND) count.withOwn++;
+    }
     for (const { kind, owner, ownerId } of citations) {
       if (kind !== 'cited' || owner === 'other') continue;
       countOf(owner === 'own' ? OWN_BRAND : (ownerId ?? '')).cited++;

@@ -11,13 +11,15 @@ import type { Db, Transaction } from '../store/db.ts';
 import { hasOpenQuestions } from '../store/questions/questions.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import { claimWindow, findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
+import { judgeStandings } from './judge-standings.ts';
 import { type JudgedWindow, judgeAllSeries, settingsOf, type Verdict } from './judge-window.ts';
 
 /** How long a closed window waits for answers that are still being collected. */
 const GRACE_MS = 6 * 3_600_000;
 
 /**
- * Judges closed windows, each once, with all series of the workspace together. Significant changes become events.
+ * Judges closed windows, each once, with all series of the workspace together. Significant changes become events, and
+ * so does being overtaken, if an alert rule says so.
  * Returns the number of events.
  */
 export async function judgeWindows(db: Db, workspace: Workspace): Promise<number> {
@@ -27,7 +29,7 @@ export async function judgeWindows(db: Db, workspace: Workspace): Promise<number
     if (window === workspace.version2From) await rememberVersion1(db, workspace, window);
     events += await judgeWindow(db, workspace, window);
   }
-  return events;
+  return events + (await judgeStandings(db, workspace));
 }
 
 function mustWait(db: Db, workspace: Workspace, window: number): Promise<boolean> {

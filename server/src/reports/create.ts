@@ -1,11 +1,12 @@
 import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import { invalid } from '../base/problems.ts';
-import { dayOf, daysBetween } from '../base/time.ts';
+import { addDays, dayOf, daysBetween } from '../base/time.ts';
 import type { Db } from '../store/db.ts';
 import { countReports, insertReport, type ReportInput, type ReportWithSettings } from '../store/reports/reports.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
-import { endOf, type Period, periodAround } from './period.ts';
+import { type Period, periodAround } from './period.ts';
+import { sendAt } from './send-time.ts';
 
 const MOST_SCHEDULES = 50;
 const MOST_SINGLE = 500;
@@ -21,10 +22,8 @@ export function createReport(
 ): Promise<ReportWithSettings> {
   const { workspaceId, now } = workspace;
   const { schedule } = input;
-  const planned =
-    schedule === 'once'
-      ? { ...givenPeriod(period, dayOf(now)), dueAt: now }
-      : scheduled(periodAround(schedule, dayOf(now)), period);
+  const own = periodOf(schedule, { given: period, today: dayOf(now) });
+  const planned = { ...own, dueAt: schedule === 'once' ? now : sendAt(schedule, own, input) };
   return db.transaction(async (tx) => {
     const { schedules, single } = await countReports(tx, workspaceId);
     if (schedule === 'once' && single >= MOST_SINGLE) {
@@ -38,7 +37,27 @@ export function createReport(
   });
 }
 
-function scheduled(own: Period, given: Partial<Period>): Period & { dueAt: Date } {
+/** The days of the first report. */
+function periodOf(
+  schedule: ReportInput['schedule'],
+  { given, today }: { given: Partial<Period>; today: string },
+): Period {
+  if (schedule === 'once') return givenPeriod(given, today);
+  refusePeriod(given);
+  return periodAround(schedule, today);
+}
+
+/** As many full days as the schedule covers, up to yesterday. */
+export function recentPeriod(
+  schedule: ReportInput['schedule'],
+  { given, today }: { given: Partial<Period>; today: string },
+): Period {
+  if (schedule === 'once') return givenPeriod(given, today);
+  refusePeriod(given);
+  return { periodStart: addDays(today, schedule === 'weekly' ? -7 : -30), periodEnd: addDays(today, -1) };
+}
+
+function refusePeriod(given: Partial<Period>): void {
   const names = [
     ...(given.periodStart === undefined ? [] : ['period_start']),
     ...(given.periodEnd === undefined ? [] : ['period_end']),
@@ -46,7 +65,6 @@ function scheduled(own: Period, given: Partial<Period>): Period & { dueAt: Date 
   if (names.length > 0) {
     throw invalid(names.map((name) => ({ path: [name], message: 'must be omitted: the schedule determines it' })));
   }
-  return { ...own, dueAt: endOf(own) };
 }
 
 function givenPeriod({ periodStart, periodEnd }: Partial<Period>, today: string): Period {

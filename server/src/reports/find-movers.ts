@@ -5,10 +5,7 @@ import type { JudgedSeries } from './gather-numbers.ts';
 
 const MOST_MOVERS = 8;
 
-/**
- * The largest increases and decreases: first significant changes, then noise, which is marked as such. `changed` has
- * all significant changes.
- */
+/** The largest significant increases and decreases. `changed` has all of them. */
 export function findMovers(series: JudgedSeries[]): { movers: Movers; changed: Mover[] } {
   const movers: Mover[] = [];
   for (const { keyword, platform, change, isSignificant } of series) {
@@ -24,8 +21,8 @@ export function findMovers(series: JudgedSeries[]): { movers: Movers; changed: M
       significant: isSignificant,
     });
   }
-  const inOrder = [...movers].sort(byWeight);
   const changed = movers.filter(({ significant }) => significant);
+  const inOrder = [...changed].sort(byWeight);
   const found = {
     up: inOrder.filter((mover) => points(mover) > 0).slice(0, MOST_MOVERS),
     down: inOrder.filter((mover) => points(mover) < 0).slice(0, MOST_MOVERS),
@@ -37,7 +34,6 @@ export function findMovers(series: JudgedSeries[]): { movers: Movers; changed: M
 }
 
 function byWeight(a: Mover, b: Mover): number {
-  if (a.significant !== b.significant) return a.significant ? -1 : 1;
   const byPoints = Math.abs(points(b)) - Math.abs(points(a));
   if (byPoints !== 0) return byPoints;
   return `${a.keyword} ${a.platform}` < `${b.keyword} ${b.platform}` ? -1 : 1;

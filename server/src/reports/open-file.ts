@@ -1,5 +1,5 @@
 import type { Db } from '../store/db.ts';
-import { type ReportFile, readReportParts } from '../store/reports/files.ts';
+import { type ReportFile, readReportParts, reportLook } from '../store/reports/files.ts';
 import type { ReportFormat } from '../store/reports/reports.ts';
 import type { ReportContent } from './content.ts';
 import { CONTENT_TYPES, fileName } from './file.ts';
@@ -20,13 +20,15 @@ export interface OpenedFile {
  */
 export async function openReportFile(
   db: Db,
+  workspaceId: string,
   { files, format, fontFile }: { files: ReportFile[]; format: ReportFormat; fontFile: string | undefined },
 ): Promise<OpenedFile | undefined> {
   const kept = files.find((file) => file.format === format);
   if (kept) return { ...labelOf(kept), size: kept.size, bytes: readReportParts(db, kept), version: kept.sha256 };
   const json = format === 'pdf' ? files.find((file) => file.format === 'json') : undefined;
   if (!json) return undefined;
-  const pdf = await drawAside(await readContent(db, json), { fontFile });
+  const [content, look] = await Promise.all([readContent(db, json), reportLook(db, workspaceId, json.reportId)]);
+  const pdf = await drawAside(content, { fontFile, ...look });
   return { ...labelOf({ ...json, format }), size: pdf.length, bytes: once(pdf), version: `pdf of ${json.sha256}` };
 }
 

@@ -22,6 +22,7 @@ import { insertReport } from '../store/reports/reports.ts';
 import { findWorkspace, type Workspace } from '../store/workspaces/workspaces.ts';
 import { queueReportEmail, reportReady } from './notify.ts';
 import { endOf, periodAfter } from './period.ts';
+import { sendAt } from './send-time.ts';
 import { type WrittenFile, writeReport } from './write.ts';
 
 export interface ReportDeps {
@@ -109,7 +110,8 @@ async function scheduleNext(tx: Transaction, workspace: Workspace, report: DueRe
   if (schedule === 'once') return;
   const period = periodAfter(schedule, report);
   const reportId = makeId('rpt', workspace.now.getTime());
-  const next = { ...report, ...period, reportId, dueAt: endOf(period), createdAt: workspace.now };
+  const dueAt = sendAt(schedule, period, report);
+  const next = { ...report, ...period, reportId, dueAt, createdAt: workspace.now };
   await insertReport(tx, workspace.workspaceId, next);
 }
 

@@ -16,7 +16,7 @@ export interface WrittenFile {
 }
 
 /** The files of a report, its own format first. Consume each file completely before the next. */
-export function writeReport(db: Db, { fontFile, ...wanted }: ToGather & DrawOptions): WrittenFile[] {
+export function writeReport(db: Db, { fontFile, ...wanted }: ToGather & Pick<DrawOptions, 'fontFile'>): WrittenFile[] {
   let content: Promise<ReportContent> | undefined;
   const gather = () => {
     content ??= gatherContent(db, wanted);
@@ -28,6 +28,9 @@ export function writeReport(db: Db, { fontFile, ...wanted }: ToGather & DrawOpti
   async function* piecesOf(format: ReportFormat): AsyncGenerator<Buffer> {
     if (format === 'csv') for await (const text of writeCsv(db, wanted)) yield Buffer.from(text);
     if (format === 'json') yield Buffer.from(JSON.stringify(await gather(), null, 2));
-    if (format === 'pdf') yield await drawAside(await gather(), { fontFile });
+    if (format === 'pdf') {
+      const { accentColor, logo } = wanted.report;
+      yield await drawAside(await gather(), { fontFile, accentColor, logo });
+    }
   }
 }

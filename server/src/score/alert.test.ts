@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ALERT_CONDITIONS, type AlertLook, type AlertState, type AlertTest, isConfirmed, stepAlert } from './alert.ts';
+import { type AlertLook, type AlertState, type AlertTest, isConfirmed, SCORE_CONDITIONS, stepAlert } from './alert.ts';
 import { platformScore } from './visibility.ts';
 
 /** The score of this many answers out of a hundred, or of another number with the same share. */
@@ -103,7 +103,7 @@ test('only when significant: a drop from 50 to 40 shows in 400 answers a week an
 });
 
 const anyRule = fc.record({
-  condition: fc.constantFrom(...ALERT_CONDITIONS),
+  condition: fc.constantFrom(...SCORE_CONDITIONS),
   threshold: fc.integer({ min: 1, max: 99 }),
   onlySignificant: fc.boolean(),
 });

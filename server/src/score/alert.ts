@@ -1,12 +1,16 @@
 import { differenceInterval } from './difference-interval.ts';
 import type { PlatformScore } from './visibility.ts';
 
-export const ALERT_CONDITIONS = ['below', 'above', 'drops_by', 'rises_by'] as const;
+/** Checked after each score. */
+export const SCORE_CONDITIONS = ['below', 'above', 'drops_by', 'rises_by'] as const;
+export type ScoreCondition = (typeof SCORE_CONDITIONS)[number];
+/** `overtaken` is checked when a window closes. */
+export const ALERT_CONDITIONS = [...SCORE_CONDITIONS, 'overtaken'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
 /** The condition of a rule. */
 export interface AlertTest {
-  condition: AlertCondition;
+  condition: ScoreCondition;
   /** A score for `below` and `above`, points of change for `drops_by` and `rises_by`. */
   threshold: number;
   /** Only confirmed values count, see `isConfirmed`. */

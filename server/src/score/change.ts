@@ -62,7 +62,7 @@ export function changeOf(look: Look): Change | undefined {
 }
 
 /** A score whose interval has e/max(1, φ) answers and Student's t. */
-function scoreOf(
+export function scoreOf(
   counts: Look['now'],
   { answers, phi, df }: { answers: number; phi: number; df: number },
 ): PlatformScore | undefined {

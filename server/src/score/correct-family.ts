@@ -1,6 +1,10 @@
-import type { Look } from './judge-group.ts';
+interface Tested {
+  p: number;
+  /** p must be below this. */
+  level: number;
+}
 
-interface Hit {
+interface Hit<Look> {
   look: Look;
   /** The p-value after the correction. */
   adjustedP: number;
@@ -10,10 +14,13 @@ interface Hit {
  * The look by which each series changed, or undefined. With a size, series are corrected together by Holm's procedure,
  * so that more comparisons do not give more chance findings. Each look counts relative to its own level.
  */
-export function correctFamily(series: readonly Look[][], size?: number): (Hit | undefined)[] {
+export function correctFamily<Look extends Tested>(
+  series: readonly Look[][],
+  size?: number,
+): (Hit<Look> | undefined)[] {
   const best = series.map((looks) => looks.find(({ p, level }) => p < level));
   if (size === undefined) return best.map((look) => look && { look, adjustedP: look.p });
-  const hits: (Hit | undefined)[] = series.map(() => undefined);
+  const hits: (Hit<Look> | undefined)[] = series.map(() => undefined);
   const ranked = [...best.entries()]
     .flatMap(([index, look]) => (look ? [{ index, look, relative: look.p / look.level }] : []))
     .sort((a, b) => a.relative - b.relative);

@@ -81,6 +81,15 @@ export const METRICS: readonly Metric[] = [
     meaning: 'The brand’s share of all mentions of tracked brands.',
   },
   {
+    id: 'standing',
+    formula:
+      'ahead or behind if p < 0.007: McNemar’s test with continuity correction on answers that mention only one of the two, prompts ' +
+      'and platforms weighted equally, variance times max(1, φ), Student’s t; Holm over the competitors of a keyword and platform',
+    denominator:
+      'the same valid answers for both: the closed week, or up to 4 closed weeks since the last crossing; at least 20',
+    meaning: 'Whether the brand or a competitor is ahead. A crossing is the closed week in which this changed sides.',
+  },
+  {
     id: 'query_share',
     formula: 'R(k/n), k = valid answers that ran the query, each counted once; interval Wilson 95 % on (k/n, n)',
     denominator: 'n: the keyword’s valid answers in the range that report their queries, or that they ran none',

@@ -4,6 +4,7 @@ import { countedStatus } from '../analyze/counted-status.ts';
 import type { AnswerStatus } from '../collect/platform.ts';
 import { countAnswers } from '../measure/count-answers.ts';
 import { countFindings } from '../measure/count-findings.ts';
+import { rejudgeStandings } from '../measure/judge-standings.ts';
 import { loadReader } from '../measure/reader.ts';
 import { citationRow, mentionRow } from '../measure/record.ts';
 import { publishRecords } from '../measure/rescore.ts';
@@ -90,6 +91,7 @@ async function rereadKeyword(tx: Transaction, workspace: Workspace, keywordId: s
   await moveTotals(tx, workspaceId, { keywordId, reading, sign: 1 });
   await setKeywordReading(tx, workspaceId, { keywordId, reading });
   const rescored = await republish(tx, workspace, renewed);
+  await rejudgeStandings(tx, workspace, renewed);
   // An alias change must not trigger alerts: the rules only store the new scores.
   await checkAlerts(tx, workspace, { rescored, mayFire: () => false });
 }

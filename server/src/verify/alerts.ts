@@ -9,7 +9,7 @@ import { type AlertLook, isConfirmed } from '../score/alert.ts';
 import { METRIC_VERSION } from '../score/metrics.ts';
 import type { Scatter } from '../score/scatter.ts';
 import { scoreWindow, WINDOW_DAYS } from '../score/window.ts';
-import type { AlertRule } from '../store/alerts/alerts.ts';
+import type { ScoreRule } from '../store/alerts/alerts.ts';
 import { storedAnswers } from '../store/answers/stored-answers.ts';
 import type { Db } from '../store/db.ts';
 import type { StoredEvent } from '../store/events/events.ts';
@@ -23,7 +23,7 @@ import type { ScatterAt } from './scatter-at.ts';
 const OVERLAP_MS = 5 * 60_000;
 
 interface AlertEvidence {
-  rule: Pick<AlertRule, 'condition' | 'threshold'> & { platform: string | null; only_significant: boolean };
+  rule: Pick<ScoreRule, 'condition' | 'threshold'> & { platform: string | null; only_significant: boolean };
   value_before: number | null;
   sample_size: number;
   last_day: string;
@@ -36,7 +36,7 @@ interface AlertEvidence {
 export type Recomputed = { data: object; evidence: object } | 'undecidable' | undefined;
 
 /**
- * Recomputes each `alert.triggered` of a keyword from the answers it is based on, as far as they are known. The
+ * Recomputes each `alert.triggered` of a rule on scores from the answers it is based on, as far as they are known. The
  * answers are read once for all events.
  */
 export async function recomputeAlerts(

@@ -19,6 +19,7 @@ import { eventsOf, type StoredEvent } from '../store/events/events.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { type Recomputed, recomputeAlerts } from './alerts.ts';
+import { recomputeOvertaken } from './overtaken.ts';
 import type { ScatterAt } from './scatter-at.ts';
 
 interface ChangeEvidence extends Partial<Change> {
@@ -41,8 +42,11 @@ export async function verifyEvents(
   const all = await eventsOf(db, workspace.workspaceId, keywordId);
   const events = all.filter(({ evidence }) => readings.has((evidence as { reading: number }).reading));
   const differences: string[] = [];
-  const alerts = events.filter(({ type }) => type === 'alert.triggered');
+  const alerts = events.filter((event) => event.type === 'alert.triggered' && !isOvertaken(event));
   const expectedAlerts = await recomputeAlerts(db, workspace.workspaceId, { events: alerts, scatterAt });
+  for (const event of events.filter(isOvertaken)) {
+    expectedAlerts.set(event.eventId, await recomputeOvertaken(db, workspace, event));
+  }
   for (const event of events) {
     const problems =
       event.type === 'alert.triggered'
@@ -51,6 +55,10 @@ export async function verifyEvents(
     differences.push(...problems.map((problem) => `event ${event.eventId} ${event.type}: ${problem}`));
   }
   return { checked: events.length, unchecked: all.length - events.length, differences };
+}
+
+function isOvertaken({ evidence }: StoredEvent): boolean {
+  return 'overtaken' in evidence;
 }
 
 function verifyEvent(db: Db, workspace: Workspace, event: StoredEvent): Promise<string[]> {

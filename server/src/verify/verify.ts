@@ -119,11 +119,7 @@ async function verifyKeyword(
         rowsOf(recounted.answers, [...ANSWER_STATUSES]),
         rowsOf(stored.answers, [...ANSWER_STATUSES]),
       ),
-      ...compare(
-        'findings',
-        rowsOf(recounted.findings, ['named', 'cited']),
-        rowsOf(stored.findings, ['named', 'cited']),
-      ),
+      ...compare('findings', rowsOf(recounted.findings, FINDING_COUNTS), rowsOf(stored.findings, FINDING_COUNTS)),
       ...(await verifyRecord(db, workspace, { keyword, recounted, scatterAt: known.at })),
       ...(await verifySeries(db, workspaceId, keywordId)),
       ...differences,
@@ -174,6 +170,7 @@ async function recount(
       if (sum) {
         sum.named += row.named;
         sum.cited += row.cited;
+        sum.withOwn += row.withOwn;
       } else findings.set(name, row);
     }
   }
@@ -266,6 +263,8 @@ function windowCounts({ keywordId }: KeywordToVerify, { answers, findings }: Rec
       };
     });
 }
+
+const FINDING_COUNTS: (keyof DailyFindings & string)[] = ['named', 'cited', 'withOwn'];
 
 type Row = { day: string; platform: string; promptId: string; brandId?: string };
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createSignInToken } from '../../src/access/sessions.ts';
 import { givenAccount, useApp } from '../support/app.ts';
-import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { axeProblems, dashboardFiles, executable, switchTo, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
 
 /** A busy machine takes its time. */
@@ -50,6 +50,7 @@ test.runIf(executable)('a link works once, and signing out ends the session', as
   const { page } = await openPage();
   await page.goto(link);
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  await page.getByRole('button', { name: /^Workspace:/ }).click();
   await page.getByRole('button', { name: /sign out/i }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.goto(`${server.url}/keywords`);
@@ -66,7 +67,7 @@ test.runIf(executable)(
   async () => {
     const { page, complaints } = await openSignedIn(account, '/', { viewport: { width: 360, height: 740 } });
     const menu = page.getByRole('button', { name: 'Menu' });
-    const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Webhooks' });
+    const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sources' });
     await menu.waitFor();
     expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(0.15 * 740);
     expect(await link.isVisible()).toBe(false);
@@ -80,8 +81,10 @@ test.runIf(executable)(
 
     await menu.click();
     await link.click();
-    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Citations', level: 1 }).waitFor();
     expect(await link.isVisible()).toBe(false);
+    await page.getByRole('navigation', { name: 'Sources' }).getByRole('link', { name: 'Searches' }).click();
+    await page.getByRole('heading', { name: 'Searches', level: 1 }).waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   },
@@ -91,7 +94,7 @@ test.runIf(executable)(
   'the other workspace is shown on the same page, and an empty one says how to begin',
   async () => {
     const { page, complaints } = await openSignedIn(account, '/keywords?q=gantt');
-    await page.getByText('Live', { exact: true }).click();
+    await switchTo(page, 'Live');
     await page.getByRole('link', { name: 'Set up your workspace' }).waitFor();
     await expect.poll(() => page.url()).toBe(`${server.url}/keywords?mode=live`);
     await page.getByRole('link', { name: 'Set up your workspace' }).click();

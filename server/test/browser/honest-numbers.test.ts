@@ -89,7 +89,7 @@ test.runIf(executable)('only a published change has a color, an arrow and the wo
   await hero.getByText(/vs\. 20 in the previous 7 days, with 1 significant change/).waitFor();
   expect(await hero.getByText('significant', { exact: true }).count()).toBe(0);
   await page
-    .getByRole('region', { name: 'Biggest changes' })
+    .getByRole('region', { name: 'Latest changes' })
     .getByText(/\+40 points/)
     .waitFor();
   expect(await axeProblems(page)).toEqual([]);

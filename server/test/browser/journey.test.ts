@@ -6,7 +6,7 @@ import { createWebhookAgent } from '../../src/webhooks/agent.ts';
 import { deliverDue } from '../../src/webhooks/deliver.ts';
 import { call, givenAccount, useApp } from '../support/app.ts';
 import { testCertificates } from '../support/certificates.ts';
-import { dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
+import { dashboardFiles, executable, switchTo, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { publishIn, visibilityChanged, wait } from '../support/webhook.ts';
@@ -20,8 +20,11 @@ const { deps } = server;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-const go = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
+async function go(page: Page, section: string, name: string): Promise<void> {
+  const nav = page.getByRole('navigation', { name: 'Pages' });
+  await nav.getByRole('link', { name: section, exact: true }).click();
+  await nav.getByRole('link', { name, exact: true }).click();
+}
 
 test.runIf(executable)('a person goes from the link to a working integration', async () => {
   await using receiver = await startReceiver();
@@ -48,7 +51,7 @@ test.runIf(executable)('a person goes from the link to a working integration', a
 });
 
 async function useAndRevokeKey(page: Page): Promise<void> {
-  await go(page, 'API Keys');
+  await go(page, 'Settings', 'API Keys');
   await button(page, 'Create New API Key').click();
   await page.getByLabel('Name', { exact: true }).fill('journey');
   await button(page, 'Create key').click();
@@ -63,7 +66,7 @@ async function useAndRevokeKey(page: Page): Promise<void> {
 }
 
 async function createAndTestWebhook(page: Page, url: string): Promise<string> {
-  await go(page, 'Webhooks');
+  await go(page, 'Settings', 'Webhooks');
   await button(page, 'Create webhook').click();
   await page.getByLabel('URL', { exact: true }).fill(url);
   await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click();
@@ -116,7 +119,7 @@ async function reEnable(page: Page, receiver: { received: unknown[] }): Promise<
 }
 
 async function addKeyword(page: Page): Promise<void> {
-  await go(page, 'Keywords');
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Keywords', exact: true }).click();
   await button(page, 'Add keywords').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Keywords', { exact: true }).fill('roadmap software for choirs');
@@ -127,7 +130,7 @@ async function addKeyword(page: Page): Promise<void> {
 }
 
 async function backtestAlert(page: Page): Promise<void> {
-  await go(page, 'Alerts');
+  await go(page, 'Alerts & reports', 'Alerts');
   await button(page, 'Create alert').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Low');
@@ -141,13 +144,12 @@ async function backtestAlert(page: Page): Promise<void> {
 }
 
 async function switchWorkspaces(page: Page): Promise<void> {
-  const workspace = page.getByRole('radiogroup', { name: 'Workspace' });
-  await workspace.getByText('Live', { exact: true }).click();
+  await switchTo(page, 'Live');
   await expect.poll(() => page.url()).toContain('mode=live');
-  await go(page, 'Webhooks');
+  await go(page, 'Settings', 'Webhooks');
   await page.getByRole('heading', { name: 'No webhooks in the live workspace yet' }).waitFor();
-  await workspace.getByText('Test', { exact: true }).click();
+  await switchTo(page, 'Test');
   await expect.poll(() => page.url()).not.toContain('mode=live');
-  await go(page, 'Webhooks');
+  await go(page, 'Settings', 'Webhooks');
   await page.getByRole('table', { name: 'Webhooks' }).waitFor();
 }

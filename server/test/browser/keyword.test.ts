@@ -106,15 +106,24 @@ test.runIf(executable)(
       .poll(() => dialog.getByRole('region', { name: 'Before' }).textContent())
       .toContain('48 of 160 answers');
     await expect.poll(() => dialog.getByRole('region', { name: 'After' }).textContent()).toContain('22 of 40 answers');
-    await dialog
-      .getByRole('link', { name: /^View all \d+ valid answers?/ })
-      .nth(1)
-      .waitFor();
+    const shown = dialog.getByRole('list', { name: 'What changed', exact: true }).getByRole('listitem');
+    await expect
+      .poll(async () => (await shown.allTextContents()).at(-1))
+      .toMatch(/cannot be distinguished from chance/);
+    for (const [period, says] of [
+      ['Before', /Doesn’t mention you/],
+      ['After', /Mentions you/],
+    ] as const) {
+      const example = dialog.getByRole('article', { name: period, exact: true });
+      expect(await example.textContent()).toMatch(says);
+      expect(await example.locator('mark').textContent()).not.toBe('');
+      await example.getByRole('link', { name: 'Read the answer', exact: true }).waitFor();
+    }
+    expect(await dialog.getByRole('article', { name: 'After' }).locator('mark').textContent()).toMatch(/Heron/);
+    const prompts = dialog.getByRole('list', { name: 'Prompts', exact: true }).getByRole('listitem');
+    expect(await prompts.count()).toBe(5);
     expect(await axeProblems(page)).toEqual([]);
-    await dialog
-      .getByRole('link', { name: /^View all \d+ valid answers?/ })
-      .nth(1)
-      .click();
+    await dialog.getByRole('link', { name: 'View the answers: After', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /show all answers in the range/ }).click();
 

@@ -63,7 +63,7 @@ test.runIf(executable)('after an upgrade a page whose file is gone loads by one 
   await heading(page, 'Overview').waitFor();
   const loads = countLoads(page);
   serve(built);
-  await link(page, 'Citations').click();
+  await link(page, 'Sources').click();
   await heading(page, 'Citations').waitFor();
   expect([loads(), new URL(page.url()).pathname]).toEqual([1, '/citations']);
   await page.close();
@@ -74,12 +74,12 @@ test.runIf(executable)('a page whose file stays missing is reloaded once and say
   await heading(page, 'Overview').waitFor();
   const loads = countLoads(page);
   serve(withoutPage('citations-page'));
-  await link(page, 'Citations').click();
+  await link(page, 'Sources').click();
   await heading(page, 'Couldn’t load this page').waitFor();
   await page.getByText(/The code of this page is missing on the server\./).waitFor();
   await link(page, 'Keywords').click();
   await heading(page, 'Keywords').waitFor();
-  await link(page, 'Citations').click();
+  await link(page, 'Sources').click();
   await heading(page, 'Couldn’t load this page').waitFor();
   expect(await axeProblems(page)).toEqual([]);
   expect(loads()).toBe(1);
@@ -94,7 +94,7 @@ test.runIf(executable)('a page opened while the server is stopped says so in the
   await heading(page, 'Developers').waitFor();
   const loads = countLoads(page);
   await server.app.close();
-  await link(page, 'Citations').click();
+  await link(page, 'Sources').click();
   await heading(page, 'Couldn’t load this page').waitFor();
   await page.getByText(/Can’t reach the server\. Check that it is running, then try again\./).waitFor();
   expect(await link(page, 'Keywords').isVisible()).toBe(true);

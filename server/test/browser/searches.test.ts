@@ -26,6 +26,7 @@ test.runIf(executable)('the searches of a keyword are on its page, and all of th
   await page.getByText(/▲ marks a change of model or prompts\./).waitFor();
   expect(await axeProblems(page)).toEqual([]);
 
+  await page.getByRole('link', { name: 'Sources', exact: true }).click();
   await page.getByRole('link', { name: 'Searches', exact: true }).click();
   await page
     .getByRole('status')

@@ -35,6 +35,18 @@ test.runIf(executable)(
     await page.getByText(/is already used by your own brand/).waitFor();
     await page.getByLabel('Competitor 1', { exact: true }).fill('Trackmill');
     await go();
+    await page.getByLabel('Keywords', { exact: true }).fill('kanban tools\nEcluse alternatives');
+    await page.getByRole('button', { name: '+ free kanban tools', exact: true }).click();
+    await page.getByRole('button', { name: '+ Trackmill alternatives', exact: true }).waitFor();
+    expect(await page.getByLabel('Keywords', { exact: true }).inputValue()).toBe(
+      'kanban tools\nEcluse alternatives\nfree kanban tools',
+    );
+    expect(await axeProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: '+ Ecluse', exact: true }).click();
+    expect(await page.getByLabel('Competitor 2', { exact: true }).inputValue()).toBe('Ecluse');
+    await page.getByRole('button', { name: 'Remove competitor 2', exact: true }).click();
+    await go();
     await page.getByLabel('Keywords', { exact: true }).fill('best sprint planning software\nkanban tools');
 
     await page.reload();
@@ -48,6 +60,9 @@ test.runIf(executable)(
     const start = page.getByRole('button', { name: 'Start tracking' });
     await start.waitFor();
     await page.getByText(/per week,.*per month/).waitFor();
+    const prompts = page.getByRole('group').filter({ hasText: '5 prompts for “best sprint planning software”' });
+    expect(await prompts.getByRole('listitem').count()).toBe(5);
+    await page.getByText(/about 40 answers a week\..* after 4 days .*±15 points\. Changes are tested/).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     expect(await axeProblems(page)).toEqual([]);
     expect((await person.ask('/live/brand')).body.brand).toBeNull();

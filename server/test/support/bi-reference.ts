@@ -121,6 +121,19 @@ const VIEWS: Record<string, ViewText> = {
       competitor_present: 'the answer mentions or cites a competitor',
     },
   },
+  annotations: { summary: 'Days that people marked in charts.', columns: {} },
+  standings: {
+    summary: 'Who is ahead, as of the last closed week.',
+    columns: {
+      platform: 'empty: all platforms together',
+      verdict: '`ahead`, `behind`, `too_close_to_call` or `collecting`',
+      lead: 'own score minus the competitor’s',
+    },
+  },
+  crossings: {
+    summary: 'Closed weeks in which a tested lead changed sides.',
+    columns: { platform: 'empty: all platforms together', direction: '`overtook` or `was_overtaken`' },
+  },
   events: {
     summary: 'Events, as sent to webhooks.',
     columns: {

@@ -11,7 +11,7 @@ import type { Db } from '../../src/store/db.ts';
 
 /** The browser of this machine; undefined: browser tests are skipped, and say so. */
 export const executable = findBrowser();
-const built = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+const built = fileURLToPath(new URL('../../assets/dashboard', import.meta.url));
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 if (!executable) {
   process.stderr.write(
@@ -62,6 +62,12 @@ export function useBrowser(server: { url: string; deps: { db: Db } }) {
   }
 
   return { openPage, openSignedIn, signIn };
+}
+
+/** Switches the workspace by the menu at the top left. */
+export async function switchTo(page: Page, workspace: 'Test' | 'Live'): Promise<void> {
+  await page.getByRole('button', { name: /^Workspace:/ }).click();
+  await page.getByRole('button', { name: new RegExp(`^${workspace}`), pressed: false }).click();
 }
 
 /** Waits until the page shows what it has loaded. Not for a quiet network, which costs half a second of silence each time. */

@@ -13,9 +13,9 @@ export interface Finished {
 }
 
 /** The command line as a person uses it: another process, with these settings and no others. */
-function visibility(args: string[], settings: Record<string, string>, file = program) {
+function visibility(args: string[], settings: Record<string, string>, { file = program, cwd = '/' } = {}) {
   const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', ...clockFor(settings), ...settings };
-  const child = spawn(process.execPath, [file, ...args], { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [file, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { out: '', err: '' };
   child.stdout.on('data', (text) => {
     printed.out += text;
@@ -45,11 +45,15 @@ export async function runVisibility(args: string[], settings: Record<string, str
 }
 
 /** A server of its own, up to its first line of greeting. */
-export async function startServer(settings: Record<string, string>, args: string[] = [], file = program) {
+export async function startServer(
+  settings: Record<string, string>,
+  args: string[] = [],
+  from: { file?: string; cwd?: string } = {},
+) {
   const port = String(await freePort());
   // Two days of history: enough to look at, and quick to make.
   const all = { PORT: port, LOG_LEVEL: 'warn', SANDBOX_DAYS: '2', ...settings };
-  const started = visibility(['start', ...args], all, file);
+  const started = visibility(['start', ...args], all, from);
   const url = `http://localhost:${port}`;
   await Promise.race([until(() => /Platforms/.test(started.printed.out)), started.finished]);
   if (!started.printed.out.includes('Platforms')) throw new Error(`it did not start: ${started.printed.err}`);

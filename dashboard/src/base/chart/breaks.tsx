@@ -7,9 +7,8 @@ const SIZE = 24;
 
 /** Vertical lines with a triangle on the axis. Breaks of the same day share one. */
 export function Breaks({ breaks, scales }: { breaks: ChartBreak[]; scales: Scales }) {
-  const labels = new Map<string, string[]>();
-  for (const { date, label } of breaks) labels.set(date, [...(labels.get(date) ?? []), label]);
-  return [...labels].map(([date, lines]) => {
+  return [...groupByDay(breaks)].map(([date, all]) => {
+    const lines = [...new Set(all.map(({ label }) => label))];
     const x = scales.x(dayNumber(date));
     return (
       <div key={date}>
@@ -18,6 +17,7 @@ export function Breaks({ breaks, scales }: { breaks: ChartBreak[]; scales: Scale
           type="button"
           className={classes.mark}
           data-break
+          data-note={all.some(({ isNote }) => isNote)}
           style={{ left: x - SIZE / 2, top: scales.bottom - SIZE / 2 }}
           aria-label={lines.join('. ')}
         >
@@ -31,4 +31,10 @@ export function Breaks({ breaks, scales }: { breaks: ChartBreak[]; scales: Scale
       </div>
     );
   });
+}
+
+function groupByDay(breaks: ChartBreak[]): Map<string, ChartBreak[]> {
+  const days = new Map<string, ChartBreak[]>();
+  for (const one of breaks) days.set(one.date, [...(days.get(one.date) ?? []), one]);
+  return days;
 }

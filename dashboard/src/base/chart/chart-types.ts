@@ -19,6 +19,12 @@ export interface ChartSeries {
   dash?: string;
   /** Drawn thicker, on top, with its interval as a band. */
   isMain?: boolean;
+  /** Not drawn until it is selected in the legend. */
+  isHidden?: boolean;
+  /** An earlier period, drawn paler. */
+  isEarlier?: boolean;
+  /** Shown in the legend instead of the last value. */
+  total?: number | undefined;
   points: ChartPoint[];
 }
 
@@ -36,6 +42,8 @@ export interface ChartMark {
 export interface ChartBreak {
   date: string;
   label: string;
+  /** A note of the workspace. */
+  isNote?: boolean;
 }
 
 export interface ChartProps {

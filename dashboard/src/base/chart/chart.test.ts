@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { ChartSeries } from './chart-types.ts';
 import { areaPath, linePath } from './paths.ts';
 import { createScales, spreadLabels } from './scales.ts';
-import { stackShares } from './shares.ts';
 import { dayTicks, valueTicks } from './ticks.ts';
 import { createTimeline, dateOf, dayNumber, nearestIndex, splitRuns } from './timeline.ts';
 
@@ -134,14 +133,4 @@ test('labels at the same height are moved apart within the chart', () => {
   const room = { gap: 15, top: 0, bottom: 100 };
   expect(spreadLabels([50, 50, 10], room)).toEqual([50, 65, 10]);
   expect(spreadLabels([100, 99], room)).toEqual([100, 85]);
-});
-
-test('shares of a day add up to a hundred, and a hidden line keeps the others as they are', () => {
-  const all = [series('a', { '2026-01-01': 1, '2026-01-02': 0 }), series('b', { '2026-01-01': 3, '2026-01-02': 0 })];
-  const timeline = createTimeline(all);
-  expect(stackShares(all, timeline, () => true).map(({ parts }) => parts)).toEqual([
-    [[0, 25], undefined],
-    [[25, 100], undefined],
-  ]);
-  expect(stackShares(all, timeline, (id) => id === 'b').map(({ parts }) => parts[0])).toEqual([[0, 75]]);
 });

@@ -14,18 +14,21 @@ import type { Scales } from './scales.ts';
 import { describePoint, describeSeries, formatInterval, formatValue } from './texts.ts';
 import { createTimeline, splitRuns, type Timeline } from './timeline.ts';
 import { useHidden } from './use-hidden.ts';
+import { useNotes } from './use-notes.ts';
 import { usePlot } from './use-plot.ts';
 
 /** Values over time: the main line with its interval, the others thinner and dashed, gaps where data is missing. */
 export function LineChart(props: ChartProps) {
   const { label, series, unit } = props;
   const timeline = useMemo(() => createTimeline(series), [series]);
+  const notes = useNotes(timeline);
+  const breaks = useMemo(() => [...(props.breaks ?? []), ...notes], [props.breaks, notes]);
   return (
     <ChartFrame
       label={label}
       description={describeSeries(series, unit)}
-      chart={<Lines {...props} timeline={timeline} />}
-      table={() => <ChartTable label={label} series={series} timeline={timeline} unit={unit} />}
+      chart={<Lines {...props} breaks={breaks} timeline={timeline} />}
+      table={() => <ChartTable label={label} series={series} timeline={timeline} breaks={breaks} unit={unit} />}
     />
   );
 }
@@ -40,9 +43,13 @@ function Lines({
   height,
   timeline,
 }: ChartProps & { timeline: Timeline }) {
-  const { hidden, toggle } = useHidden();
+  const { hidden, toggle } = useHidden(series);
   const shown = useMemo(() => series.filter(({ id }) => !hidden.has(id)), [series, hidden]);
-  const { ref, scales, hasLabels } = usePlot(timeline, { domain, labelWidth: endLabelWidth(series), height });
+  const { ref, scales, hasLabels } = usePlot(timeline, {
+    domain,
+    labelWidth: endLabelWidth(series.filter(({ isEarlier }) => !isEarlier)),
+    height,
+  });
   const read = useCallback(
     (index: number) => readLines({ series: shown, timeline, scales, unit }, index),
     [shown, timeline, scales, unit],
@@ -61,7 +68,7 @@ function Lines({
             >
               <Axes scales={scales} days={timeline.days} domain={domain} unit={unit} />
               <Drawing series={shown} timeline={timeline} scales={scales} />
-              {hasLabels && <EndLabels series={shown} scales={scales} />}
+              {hasLabels && <EndLabels series={shown.filter(({ isEarlier }) => !isEarlier)} scales={scales} />}
             </svg>
             <Cursor label={label} timeline={timeline} scales={scales} read={read} />
             <Breaks breaks={breaks} scales={scales} />
@@ -82,7 +89,7 @@ interface Shown {
 }
 
 function readLines({ series, timeline, scales, unit }: Shown, index: number): Reading[] {
-  return series.map(({ id, label, color, dash, isMain }) => {
+  return series.map(({ id, label, color, dash, isMain, isEarlier }) => {
     const point = timeline.points.get(id)?.[index] ?? { date: '', value: undefined };
     const size = point.sampleSize === undefined ? undefined : `n = ${formatValue(point.sampleSize)}`;
     return {
@@ -91,6 +98,7 @@ function readLines({ series, timeline, scales, unit }: Shown, index: number): Re
       color,
       dash,
       isThick: isMain,
+      isPale: isEarlier,
       value: point.value === undefined ? '–' : formatValue(point.value, unit),
       note: point.value === undefined ? undefined : [formatInterval(point), size].filter(Boolean).join(', '),
       spoken: describePoint(point, unit),
@@ -115,6 +123,7 @@ const Drawing = memo(function Drawing({ series, timeline, scales }: Omit<Shown, 
           key={one.id}
           className={classes.line}
           data-main={one.isMain ?? false}
+          data-earlier={one.isEarlier ?? false}
           d={lineOf(one, timeline, scales)}
           stroke={one.color}
           strokeDasharray={one.dash}

@@ -1,14 +1,10 @@
 import classes from './legend.module.css';
 
-/** A sample of the line or area as drawn in the chart. */
-export function Swatch({ color, dash, isThick, isArea }: SwatchProps) {
+/** A sample of the line as drawn in the chart. */
+export function Swatch({ color, dash, isThick, isPale }: SwatchProps) {
   return (
-    <svg className={classes.swatch} width={22} height={10} aria-hidden="true">
-      {isArea ? (
-        <rect x={5} width={12} height={10} rx={2} fill={color} />
-      ) : (
-        <line x1={0} x2={22} y1={5} y2={5} stroke={color} strokeWidth={isThick ? 3 : 2} strokeDasharray={dash} />
-      )}
+    <svg className={classes.swatch} data-pale={isPale ?? false} width={22} height={10} aria-hidden="true">
+      <line x1={0} x2={22} y1={5} y2={5} stroke={color} strokeWidth={isThick ? 3 : 2} strokeDasharray={dash} />
     </svg>
   );
 }
@@ -17,5 +13,5 @@ export interface SwatchProps {
   color: string;
   dash?: string | undefined;
   isThick?: boolean | undefined;
-  isArea?: boolean | undefined;
+  isPale?: boolean | undefined;
 }

@@ -10,6 +10,7 @@ export const SUBJECTS = {
   password: 'Passwords',
   member: 'Members',
   invitation: 'Invitations',
+  share_link: 'Share links',
   brand: 'Brand',
   platform_key: 'Platform keys',
 } as const;

@@ -17,9 +17,14 @@ const ACTIONS: Record<string, string> = {
   'member.joined': 'Joined as',
   'member.removed': 'Removed the member',
   'invitation.revoked': 'Revoked the invitation for',
+  'share_link.created': 'Created the share link',
+  'share_link.revoked': 'Revoked the share link',
+  'share_link.opened': 'Opened the share link',
   'brand.changed': 'Changed the brand',
   'platform.added': 'Added the platform',
   'platform.removed': 'Removed the platform',
+  'review.dismissed': 'Dismissed',
+  'review.restored': 'Restored',
   'platform_key.set': 'Set the platform key for',
   'platform_key.removed': 'Removed the platform key for',
 };
@@ -33,10 +38,11 @@ export function actionWords({ action, subject_name: name }: Pick<AuditEntry, 'ac
 
 /** Splits `dashboard:ann@example.com` into name and origin. */
 export function actorWords(actor: string): { name: string; by: string } {
-  const [, place, name] = /^(dashboard|key|oauth):(.*)$/s.exec(actor) ?? [];
+  const [, place, name] = /^(dashboard|key|oauth|share):(.*)$/s.exec(actor) ?? [];
   if (name === undefined) return { name: actor.charAt(0).toUpperCase() + actor.slice(1), by: '' };
   if (place === 'key') return { name, by: 'API key' };
   if (place === 'oauth') return { name, by: 'OAuth client' };
+  if (place === 'share') return { name: 'Visitor', by: `share link ${name}` };
   return name.includes('@') ? { name, by: 'in the dashboard' } : { name: 'One-time link', by: `session ${name}` };
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
+import { useNewCommand } from '../../base/new-command.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly, OwnerOnly } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
@@ -12,6 +13,7 @@ import { KeyTable } from './key-table.tsx';
 export function KeysPage() {
   const { data: list, error, refetch } = useQuery(keysQuery);
   const [isCreating, setCreating] = useState(false);
+  useNewCommand(() => setCreating(true));
   const create = (
     <MemberOnly>
       <Button onClick={() => setCreating(true)}>Create New API Key</Button>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhooksQuery } from '../../api/webhooks.ts';
 import { useMode } from '../../base/mode.ts';
+import { useNewCommand } from '../../base/new-command.ts';
 import { Page } from '../../base/page.tsx';
 import { MemberOnly } from '../../base/role.tsx';
 import { EmptyState, ErrorState } from '../../base/states.tsx';
@@ -13,6 +14,7 @@ export function WebhooksPage() {
   const mode = useMode();
   const { data: list, error, refetch } = useQuery(webhooksQuery(mode));
   const [isCreating, setCreating] = useState(false);
+  useNewCommand(() => setCreating(true));
   const create = (
     <MemberOnly>
       <Button onClick={() => setCreating(true)}>Create webhook</Button>

@@ -16,6 +16,7 @@ const SUBJECTS = [
   'password',
   'member',
   'invitation',
+  'share_link',
   'brand',
   'platform_key',
 ] as const;

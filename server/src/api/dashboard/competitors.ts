@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { ApiError } from '../../base/errors.ts';
 import { LEAST_ANSWERS } from '../../base/score-text.ts';
-import { readStandings } from '../../insight/competitors.ts';
-import { readHeadToHead } from '../../insight/head-to-head.ts';
+import { readTrackedBrands } from '../../insight/competitors.ts';
 import { readVoiceHistory } from '../../insight/share-of-voice-history.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import { plannedAnswers, sumPlanned } from '../../measure/planned-answers.ts';
@@ -14,32 +12,34 @@ import { type Route, route } from '../route.ts';
 import { newCompetitor } from '../v1/competitor-schemas.ts';
 import { wholeNumber } from '../v1/paging.ts';
 import { boundsOf, rangeQuery } from '../v1/range.ts';
+import * as schemas from '../v1/schemas.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 
 const LONGEST_DAYS = 400;
 const viewQuery = {
   days: wholeNumber(1, LONGEST_DAYS).default(30),
+  until: schemas.day.optional(),
   platform: z.string().optional(),
 };
 
 /** Your brand compared with its competitors, for the Competitors page. */
 export function competitorViewRoutes(deps: MeasureDeps): Route[] {
-  return [standings(deps), voiceHistory(deps), headToHead(deps), preview(deps), reread(deps)];
+  return [trackedBrands(deps), voiceHistory(deps), preview(deps), reread(deps)];
 }
 
-function standings({ db, ask }: MeasureDeps): Route {
+function trackedBrands({ db, ask }: MeasureDeps): Route {
   return route({
-    operation: 'listStandings',
+    operation: 'listTrackedBrands',
     summary: 'Your brand (id `brand`) and its competitors, most visible first',
-    ...declared('GET /:mode/standings'),
+    ...declared('GET /:mode/tracked-brands'),
     scope: 'read',
     query: z.object({ ...rangeQuery, platform: z.string().optional() }),
     async handle({ caller, query: { platform, ...range } }) {
-      const standings = await readStandings(db, caller.workspaceId, { ...boundsOf(range), platform });
-      const hasFew = standings.some(({ sampleSize }) => sampleSize < LEAST_ANSWERS);
+      const brands = await readTrackedBrands(db, caller.workspaceId, { ...boundsOf(range), platform });
+      const hasFew = brands.some(({ sampleSize }) => sampleSize < LEAST_ANSWERS);
       const planned = hasFew ? await plannedFor({ db, ask }, caller.workspaceId, platform) : undefined;
-      return { body: { data: standings.map((one) => toWire({ ...one, planned })) } };
+      return { body: { data: brands.map((one) => toWire({ ...one, planned })) } };
     },
   });
 }
@@ -58,22 +58,6 @@ function voiceHistory({ db }: { db: Db }): Route {
     scope: 'read',
     query: z.object(viewQuery),
     handle: async ({ caller, query }) => ({ body: toWire(await readVoiceHistory(db, caller.workspaceId, query)) }),
-  });
-}
-
-function headToHead({ db }: { db: Db }): Route {
-  return route({
-    operation: 'getHeadToHead',
-    summary: 'Your brand compared with one competitor, by keyword',
-    ...declared('GET /:mode/head-to-head/:competitor_id'),
-    scope: 'read',
-    query: z.object(viewQuery),
-    async handle({ caller, params, query }) {
-      const options = { competitorId: params.competitor_id ?? '', ...query };
-      const found = await readHeadToHead(db, caller.workspaceId, options);
-      if (!found) throw new ApiError(404, 'Competitor not found');
-      return { body: toWire(found) };
-    },
   });
 }
 

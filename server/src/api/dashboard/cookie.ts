@@ -8,9 +8,7 @@ export interface CookieDeps {
 
 /** The session token that the browser sent. */
 export function readCookie(deps: CookieDeps, request: FastifyRequest): string | undefined {
-  const name = cookieName(deps);
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  return pairs.find(([key]) => key === name)?.[1];
+  return cookieIn(request, cookieName(deps));
 }
 
 /** The browser keeps the cookie for the longest possible session. The server decides when the session ends. */
@@ -22,8 +20,38 @@ export function takenCookie(deps: CookieDeps): { 'set-cookie': string } {
   return { 'set-cookie': cookieOf(deps, '', 0) };
 }
 
+/** Longer than a visit. After that, the link has to be opened again. */
+const SHARE_SECONDS = 12 * 3600;
+
+/** Browsers send it only to the routes of shared pages, so it never adds to a session. */
+export function givenShareCookie(deps: CookieDeps, token: string, expiresAt: Date): { 'set-cookie': string } {
+  const left = Math.floor((expiresAt.getTime() - Date.now()) / 1000);
+  const seconds = Math.max(1, Math.min(SHARE_SECONDS, left));
+  const path = '/dashboard/api/shared';
+  const secure = isSecure(deps) ? '; Secure' : '';
+  const cookie = `${shareCookieName(deps)}=${token}; Path=${path}; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
+  return { 'set-cookie': cookie };
+}
+
+export function readShareCookie(deps: CookieDeps, request: FastifyRequest): string | undefined {
+  return cookieIn(request, shareCookieName(deps));
+}
+
+function shareCookieName(deps: CookieDeps): string {
+  return isSecure(deps) ? '__Secure-visibility-share' : `${cookieName(deps)}_share`;
+}
+
+function isSecure({ baseUrl }: CookieDeps): boolean {
+  return baseUrl.startsWith('https:');
+}
+
+function cookieIn(request: FastifyRequest, name: string): string | undefined {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([key]) => key === name)?.[1];
+}
+
 function cookieOf(deps: CookieDeps, token: string, seconds: number): string {
-  const secure = deps.baseUrl.startsWith('https:') ? '; Secure' : '';
+  const secure = isSecure(deps) ? '; Secure' : '';
   return `${cookieName(deps)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
 }
 

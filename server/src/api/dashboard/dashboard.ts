@@ -14,6 +14,7 @@ import { mailRoutes } from './mail.ts';
 import { type MemberDeps, memberRoutes } from './members.ts';
 import { oauthClientRoutes } from './oauth-clients.ts';
 import { type SessionDeps, sessionGuard } from './session.ts';
+import { SHARED_PREFIX, sharedRoutes, shareGuard, shareLinkRoutes, shareRoutes } from './share.ts';
 import { signInRoutes } from './sign-in.ts';
 import { visitorRoutes } from './visitor-route.ts';
 import { type WorkspaceDeps, workspaceRoutes } from './workspace-routes.ts';
@@ -33,7 +34,8 @@ export function dashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void
     passwords: createPasswords({ logCost: deps.passwordLogCost }),
     wrongPasswords: createBadKeyThrottle(Date.now, FAILURE_WINDOW_SECONDS * 1000),
   };
-  visitorRoutes(app, deps, [...signInRoutes(signIn), ...invitationRoutes(signIn)]);
+  const share = { db: deps.db, baseUrl: deps.baseUrl, badTokens: createBadKeyThrottle() };
+  visitorRoutes(app, deps, [...signInRoutes(signIn), ...invitationRoutes(signIn), ...shareRoutes(share)]);
   accountRoutes(app, deps, [
     ...ownRoutes(signIn),
     ...memberRoutes(deps),
@@ -42,13 +44,14 @@ export function dashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void
     ...auditRoutes(deps),
     ...mailRoutes(deps),
   ]);
-  registerRoutes(app, [...v1Routes(deps), ...workspaceRoutes(deps)], {
+  const routes = [...v1Routes(deps), ...workspaceRoutes(deps)];
+  const shared = { checkResponses: deps.checkResponses ?? false, db: deps.db, secrets: deps.secrets };
+  registerRoutes(app, [...routes, ...shareLinkRoutes(deps)], {
     prefix: '/dashboard/api/:mode',
     guard: sessionGuard(deps),
-    checkResponses: deps.checkResponses ?? false,
-    db: deps.db,
-    secrets: deps.secrets,
+    ...shared,
   });
+  registerRoutes(app, sharedRoutes(routes), { prefix: SHARED_PREFIX, guard: shareGuard(deps), ...shared });
   app.get('/*', (request, reply) => {
     const isApi = /^\/(api|mcp|oauth|\.well-known|dashboard\/api)(\/|$|\?)/.test(request.url);
     const sent = deps.files && !isApi ? sendFile(deps.files, request, reply) : undefined;

@@ -18,7 +18,7 @@ import { keywordMoves } from './contract/keywords.ts';
 const LONGEST_DAYS = 400;
 const DEFAULT_DAYS = 90;
 
-const sinceQuery = z.object({ since: schemas.day.optional() });
+const rangeQuery = z.object({ since: schemas.day.optional(), until: schemas.day.optional() });
 
 /** The data of a keyword's page: scores with intervals, prompts, and changes. */
 export function keywordScoreRoutes(deps: MeasureDeps): Route[] {
@@ -29,7 +29,7 @@ export function keywordScoreRoutes(deps: MeasureDeps): Route[] {
       summary: 'One keyword with its history, intervals and prompts',
       ...declared('GET /:mode/keywords/:keyword_id/scores'),
       scope: 'read',
-      query: sinceQuery,
+      query: rangeQuery,
       async handle({ caller: { workspaceId }, params, query }) {
         const keywordId = params.keyword_id ?? '';
         const [keyword, found] = await Promise.all([
@@ -44,12 +44,13 @@ export function keywordScoreRoutes(deps: MeasureDeps): Route[] {
           return { body: { ...about, record: null, as_of: null, history: [], markers: [], prompts } };
         }
         const { lastDay, reading } = found;
-        const since = sinceOf(query.since, lastDay);
+        const until = query.until !== undefined && query.until < lastDay ? query.until : lastDay;
+        const since = sinceOf(query.since, until);
         const measured = await keywordScores(db, workspaceId, {
           keywordId,
           reading,
           since,
-          until: lastDay,
+          until,
           stepDays: 1,
         });
         const published = JSON.parse(
@@ -64,10 +65,11 @@ export function keywordScoreRoutes(deps: MeasureDeps): Route[] {
       summary: 'The change events of a keyword, newest first',
       ...declared('GET /:mode/keywords/:keyword_id/moves'),
       scope: 'read',
-      query: sinceQuery,
+      query: rangeQuery,
       async handle({ caller, params, query }) {
         const since = new Date(query.since ?? '1970-01-01');
-        const data = await movesOf(db, caller.workspaceId, { keywordId: params.keyword_id ?? '', since });
+        const until = query.until === undefined ? undefined : new Date(addDays(query.until, 1));
+        const data = await movesOf(db, caller.workspaceId, { keywordId: params.keyword_id ?? '', since, until });
         return { body: new JsonText(keywordMoves, `{"data":${data}}`) };
       },
     }),

@@ -27,6 +27,8 @@ export interface ScoreQuery extends OverviewFilter {
   keywords: ReportKeyword[];
   stepDays: number;
   workspace: Workspace;
+  /** The days that decide on the weighting, if fewer are read. */
+  rangeDays?: number;
 }
 
 export interface ScoredDays {
@@ -38,7 +40,7 @@ export interface ScoredDays {
 /** The combined score of many keywords for each day, over the seven days that end on it. Oldest first. */
 export async function scoreDays(db: Db, workspaceId: string, query: ScoreQuery): Promise<ScoredDays> {
   const days = daysBetween(query.since, query.until) + WINDOW_DAYS;
-  if (query.keywords.length * days <= MOST_KEYWORD_DAYS) {
+  if (query.keywords.length * Math.max(days, query.rangeDays ?? 0) <= MOST_KEYWORD_DAYS) {
     return { weighting: 'prompts', points: await scorePanels(db, workspaceId, query) };
   }
   const counts = await countsByDay(db, workspaceId, { ...query, since: addDays(query.until, 1 - days) });

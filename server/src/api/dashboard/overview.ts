@@ -9,13 +9,7 @@ import { questionsPerWeek } from '../../measure/plan.ts';
 import { plannedAnswers, sumPlanned } from '../../measure/planned-answers.ts';
 import type { PlatformScore } from '../../score/visibility.ts';
 import { displayed, WINDOW_DAYS } from '../../score/window.ts';
-import {
-  greatestMoves,
-  type MoveRow,
-  newestCitations,
-  newestMentions,
-  type OverviewFilter,
-} from '../../store/counts/overview.ts';
+import { type MoveRow, newestMoves, type OverviewFilter } from '../../store/counts/overview.ts';
 import {
   countAskedKeywords,
   countOutcomes,
@@ -30,6 +24,7 @@ import { loadReading } from '../../store/workspaces/readings.ts';
 import { findWorkspace, type Workspace } from '../../store/workspaces/workspaces.ts';
 import { type Caller, type Route, route } from '../route.ts';
 import { wholeNumber } from '../v1/paging.ts';
+import * as schemas from '../v1/schemas.ts';
 import { scatterOf } from '../v1/usage.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
@@ -41,10 +36,10 @@ const LONGEST_DAYS = 400;
 /** Longer ranges have one point per week. */
 const MOST_DAILY = 120;
 const MOST_MOVES = 6;
-const MOST_FINDINGS = 5;
 
 const query = z.object({
-  days: wholeNumber(1, LONGEST_DAYS).default(30).describe('Number of days, including today.'),
+  days: wholeNumber(1, LONGEST_DAYS).default(30).describe('Number of days, including the last.'),
+  until: schemas.day.optional().describe('The last day. Default: today.'),
   platform: z.string().optional(),
   tag: tidied.optional(),
 });
@@ -78,7 +73,7 @@ export function overviewRoutes({ db, ask }: MeasureDeps): Route[] {
     route({
       ...part,
       operation: 'getOverviewNews',
-      summary: 'Biggest changes, latest mentions and latest citations',
+      summary: 'The newest significant changes',
       ...declared('GET /:mode/overview/news'),
       handle: async ({ caller, query: asked }) => ({ body: await newsOf(db, await chosen(db, caller, asked)) }),
     }),
@@ -100,11 +95,12 @@ interface Chosen {
   filter: OverviewFilter;
 }
 
-async function chosen(db: Db, { workspaceId }: Caller, { days, platform, tag }: Query): Promise<Chosen> {
+async function chosen(db: Db, { workspaceId }: Caller, { days, platform, tag, ...asked }: Query): Promise<Chosen> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`no workspace ${workspaceId}`);
   const keywords = await reportKeywords(db, workspaceId, { keywordIds: [], tags: tag ? [tag] : [] });
-  const until = dayOf(workspace.now);
+  const today = dayOf(workspace.now);
+  const until = asked.until !== undefined && asked.until < today ? asked.until : today;
   const keywordIds = tag ? keywords.map(({ keywordId }) => keywordId) : undefined;
   return { workspace, keywords, filter: { since: addDays(until, 1 - days), until, platform, keywordIds } };
 }
@@ -162,15 +158,18 @@ async function currentOf(
   { newest, previous }: { newest: PlatformScore; previous: PlatformScore | undefined },
 ): Promise<z.output<typeof answers.score>['current']> {
   const isCompared = previous !== undefined && Math.min(newest.n, previous.n) >= LEAST_ANSWERS;
-  const range = { ...filter, since: sinceLastCheck(workspace).toISOString(), limit: 1 };
-  const [change] = await greatestMoves(db, workspace.workspaceId, range);
+  // Checks of earlier weeks are not kept, only the changes they found.
+  const isPast = filter.until < dayOf(workspace.now);
+  const since = isPast ? addDays(filter.until, 1 - WINDOW_DAYS) : sinceLastCheck(workspace).toISOString();
+  const range = { ...filter, since, limit: 1 };
+  const [change] = await newestMoves(db, workspace.workspaceId, range);
   return {
     visibility_score: newest.score,
     interval: newest.interval,
     sample_size: newest.n,
     mentions: newest.k,
     previous_score: isCompared ? previous.score : null,
-    significant: change || !wasChecked(workspace) ? null : false,
+    significant: change || isPast || !wasChecked(workspace) ? null : false,
     significant_changes: change?.total ?? 0,
     planned: newest.n < LEAST_ANSWERS ? await plannedFor({ db, ask }, { workspace, filter }) : null,
   };
@@ -183,17 +182,8 @@ async function plannedFor({ db, ask }: MeasureDeps, { workspace, filter }: Omit<
 }
 
 async function newsOf(db: Db, { workspace: { workspaceId }, filter }: Chosen): Promise<z.output<typeof answers.news>> {
-  const [moves, mentions, citations] = await Promise.all([
-    greatestMoves(db, workspaceId, { ...filter, limit: MOST_MOVES }),
-    newestMentions(db, workspaceId, { ...filter, limit: MOST_FINDINGS }),
-    newestCitations(db, workspaceId, { ...filter, limit: MOST_FINDINGS }),
-  ]);
-  return {
-    moves: moves.map(moveOf),
-    moves_total: moves[0]?.total ?? 0,
-    mentions: mentions.map(toWire),
-    citations: citations.map(toWire),
-  };
+  const moves = await newestMoves(db, workspaceId, { ...filter, limit: MOST_MOVES });
+  return { moves: moves.map(moveOf), moves_total: moves[0]?.total ?? 0 };
 }
 
 function moveOf({ eventId, createdAt, body }: MoveRow): z.output<typeof answers.move> {

@@ -3,16 +3,13 @@ import { memberRecord } from '../../access/people-record.ts';
 import { signInByLink, signOut, type Visitor } from '../../access/sessions.ts';
 import { type SignInDeps, signInByPassword } from '../../access/sign-in.ts';
 import { ApiError } from '../../base/errors.ts';
-import { isoSeconds } from '../../base/time.ts';
 import { PLATFORM_NAMES } from '../../collect/platform-name.ts';
-import { daysPassed } from '../../sandbox/seed.ts';
 import type { Db } from '../../store/db.ts';
-import { findSandbox } from '../../store/workspaces/sandboxes.ts';
-import { workspaceOf } from '../../store/workspaces/workspaces.ts';
 import { validate } from '../validate.ts';
 import { declared } from './contract/contract.ts';
 import { type CookieDeps, givenCookie, takenCookie } from './cookie.ts';
 import { typedEmail, typedPassword } from './people-fields.ts';
+import { sandboxOf } from './sandbox-state.ts';
 import { openSession } from './session.ts';
 import { type VisitorRoute, visitorRoute } from './visitor-route.ts';
 
@@ -68,16 +65,4 @@ async function openByLink(db: Db, body: unknown, visitor: Visitor): Promise<stri
   if (!session)
     throw new ApiError(401, 'This link was already used or has expired. Run `npx visibility link` for a new one.');
   return session;
-}
-
-async function sandboxOf(db: Db, accountId: string) {
-  const workspace = await workspaceOf(db, accountId, 'test');
-  const sandbox = await findSandbox(db, workspace.workspaceId);
-  const daysTotal = sandbox?.historyDays ?? 0;
-  return {
-    status: sandbox?.isReady ? ('ready' as const) : ('seeding' as const),
-    days_done: Math.min(daysTotal, await daysPassed(db, workspace.workspaceId)),
-    days_total: daysTotal,
-    now: isoSeconds(workspace.now),
-  };
 }

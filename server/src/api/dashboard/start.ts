@@ -15,6 +15,7 @@ import { declared } from './contract/contract.ts';
 import { brandFields } from './names.ts';
 
 const START_BYTES = 2 * 1024 * 1024;
+const MOST_PREVIEWS = 3;
 const cap = z.number().min(0).max(1_000_000).nullable();
 
 const beginning = z.strictObject({
@@ -43,10 +44,11 @@ export function startRoutes(deps: MeasureDeps): Route[] {
         const names = [body.brand.name, ...wanted.brand.aliases.map(({ text }) => text)];
         const keywords = body.keywords.map((one) => toNewKeyword(one, names));
         const warnings = warningsOf(wanted);
-        if (body.dry_run) return { body: { keywords_added: 0, duplicates: [], warnings } };
+        const previews = keywords.slice(0, MOST_PREVIEWS).map(({ keyword, prompts }) => ({ keyword, prompts }));
+        if (body.dry_run) return { body: { keywords_added: 0, duplicates: [], warnings, previews } };
         const imported = await begin(deps, workspaceId, { body, keywords });
         const { keywordIds, duplicates } = imported;
-        return { body: { keywords_added: keywordIds.length, duplicates, warnings } };
+        return { body: { keywords_added: keywordIds.length, duplicates, warnings, previews } };
       },
     }),
   ];

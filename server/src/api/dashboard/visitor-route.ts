@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 import type { Visitor } from '../../access/sessions.ts';
 import type { Answer, Parsed, Responses, RouteResult } from '../route.ts';
 import { run, send, serve, toAnswer, validInput } from '../serve.ts';
-import { type CookieDeps, readCookie } from './cookie.ts';
+import { type CookieDeps, readCookie, readShareCookie } from './cookie.ts';
 import { checkOrigin } from './origin.ts';
 import { visitorOf } from './session.ts';
 
@@ -21,6 +21,8 @@ interface VisitorInput<Body> {
   visitor: Visitor;
   /** The session token that the browser sent. */
   token: string | undefined;
+  /** The token of a share link that the browser sent. */
+  shareToken: string | undefined;
   body: Body;
 }
 
@@ -53,7 +55,8 @@ export function visitorRoutes(
       guard: async (request) => checkOrigin(request, deps),
       answer: async ({ request, reply }) => {
         const { body } = validInput(route, request);
-        const input = { visitor: visitorOf(request), token: readCookie(deps, request), body };
+        const tokens = { token: readCookie(deps, request), shareToken: readShareCookie(deps, request) };
+        const input = { visitor: visitorOf(request), ...tokens, body };
         const result = await run(route, input, { checkResponses });
         return send(reply.header('cache-control', 'no-store'), toAnswer(result));
       },

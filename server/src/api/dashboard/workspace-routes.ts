@@ -4,6 +4,7 @@ import { alertViewRoutes } from './alerts.ts';
 import { dashboardAnswerRoutes } from './answers.ts';
 import { brandRoutes } from './brand.ts';
 import { dashboardCitationRoutes } from './citations.ts';
+import { comparisonRoutes } from './comparison.ts';
 import { competitorViewRoutes } from './competitors.ts';
 import { estimateRoutes } from './estimate.ts';
 import { keywordListRoutes } from './keyword-list.ts';
@@ -25,6 +26,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     ...webhookActivityRoutes(deps),
     ...usageSummaryRoutes(deps),
     ...overviewRoutes(deps),
+    ...comparisonRoutes(deps),
     ...keywordListRoutes(deps),
     ...keywordScoreRoutes(deps),
     ...dashboardAnswerRoutes(deps),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { backtest } from '../../alerts/backtest.ts';
-import { changeAlert, createAlert, unknownKeyword } from '../../alerts/rules.ts';
+import { changeAlert, checkCompetitor, createAlert, unknownKeyword } from '../../alerts/rules.ts';
 import { ApiError, type Problem } from '../../base/errors.ts';
 import { invalid } from '../../base/problems.ts';
 import { tidiedText } from '../../base/tidy.ts';
@@ -35,18 +35,27 @@ export const alert = z
     condition: z.enum(ALERT_CONDITIONS),
     threshold: z
       .int()
-      .describe('A score; for `drops_by` and `rises_by` the change in points from the previous seven days.'),
+      .describe(
+        'A score; for `drops_by` and `rises_by` the change in points from the previous seven days. Not used with `overtaken`.',
+      ),
     status: z.enum(['active', 'paused']),
     created_at: schemas.timestamp,
   })
   .meta({ id: 'Alert', example });
 
-const settingsExample = { tag: null, only_significant: false, email: 'daily' as const, recipients: [] };
+const settingsExample = {
+  tag: null,
+  competitor_id: null,
+  only_significant: false,
+  email: 'daily' as const,
+  recipients: [],
+};
 
 export const alertWithSettings = z
   .strictObject({
     ...alert.shape,
     tag: z.string().nullable(),
+    competitor_id: z.string().nullable().describe('Only with `overtaken`. Null: any competitor.'),
     only_significant: z.boolean(),
     email: z.enum(['off', 'each', 'daily']),
     recipients: z.array(z.string()),
@@ -71,13 +80,22 @@ const ruleFields = {
     .nullable()
     .default(null)
     .describe('Null: the overall score.'),
-  condition: z.enum(ALERT_CONDITIONS),
+  competitor_id: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('Only with `overtaken`: this competitor. Null: any.'),
+  condition: z
+    .enum(ALERT_CONDITIONS)
+    .describe('`overtaken`: a competitor takes the lead in a week that closes, see `GET /standings/crossings`.'),
   threshold: z
     .int()
     .min(0)
     .max(100)
+    .optional()
     .describe(
-      'A score from 0 to 100: at least 1 with `below`, at most 99 with `above`. Points with `drops_by` and `rises_by`: at least 1.',
+      'Required, except with `overtaken`. A score from 0 to 100: at least 1 with `below`, at most 99 with `above`. Points with `drops_by` and `rises_by`: at least 1.',
     ),
   only_significant: z
     .boolean()
@@ -120,8 +138,9 @@ const alertChange = z
     keyword_id: ruleFields.keyword_id.removeDefault().optional(),
     tag: ruleFields.tag.removeDefault().optional(),
     platform: ruleFields.platform.removeDefault().optional(),
+    competitor_id: ruleFields.competitor_id.removeDefault().optional(),
     condition: ruleFields.condition.optional(),
-    threshold: ruleFields.threshold.optional(),
+    threshold: ruleFields.threshold,
     only_significant: ruleFields.only_significant.removeDefault().optional(),
     email: settingFields.email.removeDefault().optional(),
     recipients: settingFields.recipients.removeDefault().optional(),
@@ -134,7 +153,7 @@ const includeQuery = {
   include: z
     .enum(['settings'])
     .optional()
-    .describe('`settings` adds `tag, only_significant, email, recipients, email_status`.'),
+    .describe('`settings` adds `tag, competitor_id, only_significant, email, recipients, email_status`.'),
 };
 const shownAlert = z.union([alert, alertWithSettings]);
 const unknownAlert = () => new ApiError(404, 'Alert not found');
@@ -180,7 +199,10 @@ function allAlerts({ db, sendsMail }: AlertDeps): Route[] {
       responses: { 201: shownAlert },
       errors: { 409: 'Alert limit of 100 reached' },
       async handle({ caller, query, body }) {
-        const rule = await createAlert(db, await workspaceOf(db, caller.workspaceId), fromWire(body));
+        const rule = await createAlert(db, await workspaceOf(db, caller.workspaceId), {
+          ...fromWire(body),
+          threshold: body.threshold ?? 0,
+        });
         const headers = { location: `/api/v1/alerts/${rule.alertId}` };
         return { status: 201, headers, body: show(rule, query.include) };
       },
@@ -316,24 +338,30 @@ function backtestRoute({ db }: { db: Db }): Route {
       }),
     responses: { 200: backtestResult },
     async handle({ caller, body }) {
-      const { days, ...rule } = fromWire(body);
+      const { days, threshold = 0, ...rule } = fromWire(body);
       if (rule.keywordId !== undefined && !(await findKeyword(db, caller.workspaceId, rule.keywordId))) {
         throw unknownKeyword();
       }
+      await checkCompetitor(db, caller.workspaceId, rule.competitorId);
       const workspace = await workspaceOf(db, caller.workspaceId);
-      const { firings, summary } = await backtest(db, workspace, { rule, days });
+      const { firings, summary } = await backtest(db, workspace, { rule: { ...rule, threshold }, days });
       return { body: { firings: firings.map(toWire), summary: toWire(summary) } };
     },
   });
 }
 
-type CheckedFields = Pick<AlertRule, 'keywordId' | 'tag' | 'condition' | 'threshold'>;
+type CheckedFields = Pick<AlertRule, 'keywordId' | 'tag' | 'competitorId' | 'condition'> & {
+  threshold?: number | undefined;
+};
 
 /** Problems with combinations of fields that are valid on their own. */
-function problemsOf({ keywordId, tag, condition, threshold }: CheckedFields): Problem[] {
+function problemsOf({ keywordId, tag, competitorId, condition, threshold }: CheckedFields): Problem[] {
   const problems: Problem[] = [];
   const note = (field: string, message: string) => problems.push({ path: [field], message });
   if (keywordId !== undefined && tag !== undefined) note('tag', 'must be left out when keyword_id is given');
+  if (condition === 'overtaken') return problems;
+  if (competitorId !== undefined) note('competitor_id', 'must be left out unless condition is overtaken');
+  if (threshold === undefined) return [...problems, { path: ['threshold'], message: 'is required' }];
   const isChange = condition === 'drops_by' || condition === 'rises_by';
   if (isChange && threshold < 1) note('threshold', `must be at least 1 with ${condition}`);
   if (condition === 'below' && threshold === 0) note('threshold', neverFires('below 0'));
@@ -353,11 +381,14 @@ function refuseProblems(rule: CheckedFields): void {
 }
 
 function showing({ sendsMail = false }: Pick<AlertDeps, 'sendsMail'>) {
-  return ({ revision: _, tag, onlySignificant, email, recipients, ...rule }: AlertRule, include?: 'settings') => {
+  return (
+    { revision: _, tag, competitorId, onlySignificant, email, recipients, ...rule }: AlertRule,
+    include?: 'settings',
+  ) => {
     if (include !== 'settings') return toWire(rule);
     const whenOn = sendsMail ? ('ready' as const) : ('not_configured' as const);
     const emailStatus = email === 'off' ? undefined : whenOn;
-    return toWire({ ...rule, tag, onlySignificant, email, recipients, emailStatus });
+    return toWire({ ...rule, tag, competitorId, onlySignificant, email, recipients, emailStatus });
   };
 }
 

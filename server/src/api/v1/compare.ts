@@ -4,6 +4,7 @@ import { addDays, daysBetween } from '../../base/time.ts';
 import { describeSplit } from '../../insight/describe-split.ts';
 import { findMarkers } from '../../insight/markers.ts';
 import type { Days } from '../../insight/split-periods.ts';
+import { explainChange } from '../../insight/why.ts';
 import { WINDOW_DAYS } from '../../score/window.ts';
 import type { Db } from '../../store/db.ts';
 import { OWN_BRAND } from '../../store/workspaces/readings.ts';
@@ -20,7 +21,7 @@ export const comparedPeriod = z
   .optional()
   .describe(
     'Adds `comparison`: the change of the score of these days (without `since`, the last 7) from an earlier period, and where ' +
-      'it comes from. `previous` (as many days directly before) or `2026-02-01..2026-02-28`.',
+      'it comes from; with `include=evidence`, also `why`. `previous` (as many days directly before) or `2026-02-01..2026-02-28`.',
   )
   .meta({ example: 'previous' });
 
@@ -51,13 +52,23 @@ interface Compared {
   reading: number;
   before: Days;
   now: Days;
+  isExplained: boolean;
 }
 
-export async function comparePeriods(db: Db, workspaceId: string, { keywordId, reading, before, now }: Compared) {
+export async function comparePeriods(
+  db: Db,
+  workspaceId: string,
+  { keywordId, reading, before, now, isExplained }: Compared,
+) {
   const days = { since: addDays(before.fromDay, 1), until: now.toDay };
   const markers = await findMarkers(db, workspaceId, { keywordId, ...days });
   const periods = { keywordId, brandId: OWN_BRAND, reading, before, now, markers, isSignificant: false };
   const split = await describeSplit(db, workspaceId, periods);
+  const points = split ? split.newScore - split.previousScore : null;
+  const why =
+    split && isExplained
+      ? await explainChange(db, workspaceId, { ...periods, split: { points: points ?? 0, parts: split.parts } })
+      : undefined;
   return {
     since: now.fromDay,
     until: now.toDay,
@@ -65,10 +76,11 @@ export async function comparePeriods(db: Db, workspaceId: string, { keywordId, r
     compared_until: before.toDay,
     score: split?.newScore ?? null,
     previous_score: split?.previousScore ?? null,
-    points: split ? split.newScore - split.previousScore : null,
+    points,
     sample_size: split?.sampleSize ?? 0,
     previous_sample_size: split?.previousSampleSize ?? 0,
     parts: split?.parts.map(toWire) ?? [],
+    ...(isExplained && { why: why ? toWire(why) : null }),
   };
 }
 

@@ -11,11 +11,16 @@ import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { boundsOf, rangeQuery } from './range.ts';
 import * as schemas from './schemas.ts';
 import { keywordId } from './text-fields.ts';
+import { changeReasons } from './why-schemas.ts';
 
 const events = EVENT_TYPES.map((type) => eventOf[type]);
 const event = z.union(events).meta({ id: 'Event', example: eventOf['visibility.changed'].meta()?.example });
 const evidence = z
-  .record(z.string(), z.unknown())
+  .looseObject({
+    why: changeReasons
+      .nullish()
+      .describe('For changes of scores: which prompts changed, who is mentioned instead, which sources.'),
+  })
   .describe(
     'The evidence, by event type. `answer_ids`: the valid answers behind the event, at most 500. `answers`: the request that ' +
       'lists the answers of these days. For changes: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and ' +
@@ -58,6 +63,7 @@ const evidenceExample = {
       { cause: 'noise', platform: null, prompt: null, text: 'Sample noise', points: 5 },
     ],
   },
+  why: changeReasons.meta()?.example,
   metric_version: 2,
   reading: 1,
 };

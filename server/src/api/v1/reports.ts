@@ -5,28 +5,35 @@ import { invalid } from '../../base/problems.ts';
 import { createReport } from '../../reports/create.ts';
 import { withEmailStatus } from '../../reports/email-status.ts';
 import { openReportFile } from '../../reports/open-file.ts';
+import { previewReport } from '../../reports/preview.ts';
+import { checkSendTime, RIGHT_AFTER, sendAt } from '../../reports/send-time.ts';
 import type { Db } from '../../store/db.ts';
 import { findKeywords } from '../../store/keywords/keywords.ts';
-import { findReportFiles } from '../../store/reports/files.ts';
+import { findReportFiles, reportLook } from '../../store/reports/files.ts';
 import {
   deleteReport,
   findReport,
   listReports,
+  type ReportChange,
+  type ReportInput,
   type ReportWithSettings,
   updateReport,
   walkReports,
 } from '../../store/reports/reports.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { ReadyFile, type Route, route } from '../route.ts';
-import { toWire } from '../wire.ts';
+import { fromWire, toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { newReport, report, reportChange, reportWithSettings } from './report-schemas.ts';
 
 const include = z
   .enum(['settings'])
   .optional()
-  .describe('Adds `keyword_ids`, `tags`, `recipients`, `failure`, `formats` and `email_status`.')
+  .describe('Adds the settings of the report, `failure`, `formats` and `email_status`.')
   .meta({ example: 'settings' });
+
+/** A logo in base64, and a thousand ids. */
+const REPORT_BYTES = 256 * 1024;
 
 export interface ReportDeps {
   db: Db;
@@ -37,7 +44,7 @@ export interface ReportDeps {
 }
 
 export function reportRoutes(deps: ReportDeps): Route[] {
-  return [...allReports(deps), ...oneReport(deps), reportFile(deps)];
+  return [...allReports(deps), previewRoute(deps), ...oneReport(deps), reportFile(deps)];
 }
 
 function allReports({ db, sendsMail = false }: ReportDeps): Route[] {
@@ -77,15 +84,14 @@ function allReports({ db, sendsMail = false }: ReportDeps): Route[] {
       scope: 'write',
       query: z.object({ include }),
       body: newReport,
+      bodyLimit: REPORT_BYTES,
       responses: { 201: z.union([report, reportWithSettings]) },
       errors: { 409: 'Limit of 50 scheduled reports reached' },
       async handle({ caller, query, body }) {
         const workspace = await findWorkspace(db, caller.workspaceId);
         if (!workspace) throw new Error(`no workspace ${caller.workspaceId}`);
-        const { period_start: periodStart, period_end: periodEnd, keyword_ids: keywordIds, ...rest } = body;
-        await checkKeywords(db, caller.workspaceId, keywordIds);
-        const period = { ...(periodStart && { periodStart }), ...(periodEnd && { periodEnd }) };
-        const created = await createReport(db, workspace, { input: { ...rest, keywordIds }, period });
+        await checkKeywords(db, caller.workspaceId, body.keyword_ids);
+        const created = await createReport(db, workspace, await inputOf(db, caller.workspaceId, body));
         const headers = { location: `/api/v1/reports/${created.reportId}` };
         return { status: 201, headers, body: await show.one(created, query.include) };
       },
@@ -119,15 +125,18 @@ function oneReport({ db, sendsMail = false }: ReportDeps): Route[] {
       scope: 'write',
       query: z.object({ include }),
       body: reportChange,
+      bodyLimit: REPORT_BYTES,
       responses: { 200: z.union([report, reportWithSettings]) },
       errors: { 404: 'Report not found', 409: 'Only a scheduled report can be changed' },
       async handle({ caller, params, query, body }) {
         const reportId = params.report_id ?? '';
-        if (!(await findReport(db, caller.workspaceId, reportId))) throw unknownReport();
-        const { keyword_ids: keywordIds, ...rest } = body;
-        await checkKeywords(db, caller.workspaceId, keywordIds ?? []);
-        const change = { ...rest, ...(keywordIds && { keywordIds }) };
-        const changed = await updateReport(db, caller.workspaceId, { reportId, change });
+        const found = await findReport(db, caller.workspaceId, reportId);
+        if (!found) throw unknownReport();
+        const change = fromWire(body) as ReportChange;
+        checkSendTime(found.schedule, change);
+        await checkKeywords(db, caller.workspaceId, change.keywordIds ?? []);
+        const dueAt = newDueAt(found, change);
+        const changed = await updateReport(db, caller.workspaceId, { reportId, change: { ...change, dueAt } });
         if (!changed) throw new ApiError(409, 'Only a scheduled report can be changed');
         return { body: await show.one(changed, query.include) };
       },
@@ -146,6 +155,26 @@ function oneReport({ db, sendsMail = false }: ReportDeps): Route[] {
       },
     }),
   ];
+}
+
+function previewRoute({ db, reportFont }: ReportDeps): Route {
+  return route({
+    operation: 'previewReport',
+    summary: 'The file of a report as it would be now, without storing or sending it',
+    method: 'POST',
+    path: '/reports/preview',
+    scope: 'read',
+    body: newReport,
+    bodyLimit: REPORT_BYTES,
+    responses: { 200: z.file().mime(['application/pdf', 'text/csv', 'application/json']) },
+    async handle({ caller, body }) {
+      const workspace = await findWorkspace(db, caller.workspaceId);
+      if (!workspace) throw new Error(`no workspace ${caller.workspaceId}`);
+      await checkKeywords(db, caller.workspaceId, body.keyword_ids);
+      const input = await inputOf(db, caller.workspaceId, body);
+      return { body: new ReadyFile(await previewReport(db, workspace, { ...input, fontFile: reportFont })) };
+    },
+  });
 }
 
 function reportFile({ db, reportFont }: ReportDeps): Route {
@@ -172,12 +201,30 @@ function reportFile({ db, reportFont }: ReportDeps): Route {
         if (!found) throw unknownReport();
         throw new ApiError(409, found.status === 'failed' ? 'Report failed' : 'Report is not ready yet');
       }
-      const file = await openReportFile(db, { files, format: query.format ?? own.format, fontFile: reportFont });
+      const file = await openReportFile(db, caller.workspaceId, {
+        files,
+        format: query.format ?? own.format,
+        fontFile: reportFont,
+      });
       if (!file) throw new ApiError(409, 'Report is not available in this format');
       const { version, ...about } = file;
       return { version, body: new ReadyFile(about) };
     },
   });
+}
+
+async function inputOf(db: Db, workspaceId: string, body: z.output<typeof newReport>) {
+  const { periodStart, periodEnd, logoFrom, ...rest } = fromWire(body);
+  checkSendTime(rest.schedule, rest);
+  const logo = logoFrom === undefined ? undefined : (await reportLook(db, workspaceId, logoFrom)).logo;
+  const input = { ...RIGHT_AFTER, accentColor: undefined, logo, ...rest } as ReportInput;
+  return { input, period: { ...(periodStart && { periodStart }), ...(periodEnd && { periodEnd }) } };
+}
+
+/** Undefined if the time of sending stays as it is. */
+function newDueAt(found: ReportWithSettings, change: ReportChange): Date | undefined {
+  const isMoved = 'sendDay' in change || 'sendTime' in change || 'timeZone' in change;
+  return isMoved && found.schedule !== 'once' ? sendAt(found.schedule, found, { ...found, ...change }) : undefined;
 }
 
 const unknownReport = () => new ApiError(404, 'Report not found');
@@ -187,8 +234,10 @@ function showing({ db, sendsMail }: { db: Db; sendsMail: boolean }) {
     if (wanted !== 'settings') return reports.map(withoutSettings);
     const shown = await withEmailStatus(db, reports, { sendsMail });
     return shown.map((report) => {
-      const { keywordIds, tags, recipients, failure, formats, emailStatus } = report;
-      return { ...withoutSettings(report), ...toWire({ keywordIds, tags, recipients, failure, formats, emailStatus }) };
+      const { keywordIds, tags, recipients, sendDay, sendTime, timeZone, accentColor, hasLogo, ...rest } = report;
+      const { failure, formats, emailStatus } = rest;
+      const settings = { keywordIds, tags, recipients, sendDay, sendTime, timeZone, accentColor, hasLogo };
+      return { ...withoutSettings(report), ...toWire({ ...settings, failure, formats, emailStatus }) };
     });
   };
   const one = async (report: ReportWithSettings, wanted: 'settings' | undefined) => {

@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
+import { changeReasons } from './why-schemas.ts';
 
 const LATEST_MS = Date.parse('9999-12-31');
 
@@ -130,6 +131,10 @@ const comparison = z
     parts: z
       .array(changePart)
       .describe('Where the change comes from. Adds up to `points`. The largest first, noise last, without zeros.'),
+    why: changeReasons
+      .nullable()
+      .optional()
+      .describe('Only with `include=evidence`. Null: a period has no valid answer.'),
   })
   .meta({
     id: 'Comparison',

@@ -4,6 +4,7 @@ import type { Db } from '../../store/db.ts';
 import type { SendDeps } from '../../webhooks/send.ts';
 import type { Route } from '../route.ts';
 import { type AlertDeps, alertRoutes } from './alerts.ts';
+import { annotationRoutes } from './annotations.ts';
 import { answerRoutes } from './answers.ts';
 import { citationRoutes } from './citations.ts';
 import { competitorCandidateRoutes } from './competitor-candidates.ts';
@@ -17,15 +18,26 @@ import { metricRoutes } from './metrics.ts';
 import { type PlatformDeps, platformRoutes } from './platforms.ts';
 import { queryRoutes } from './queries.ts';
 import { type ReportDeps, reportRoutes } from './reports.ts';
+import { type ReviewDeps, reviewRoutes } from './review.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { significanceRoutes } from './significance.ts';
+import { standingRoutes } from './standings.ts';
 import { usageRoutes } from './usage.ts';
+import { viewRoutes } from './views.ts';
 import { visibilityRoutes } from './visibility.ts';
 import { webhookActionRoutes } from './webhook-actions.ts';
 import { type WebhookDeps, webhookRoutes } from './webhooks.ts';
 
 /** The dependencies of the API routes. */
-export interface V1Deps extends MeasureDeps, SendDeps, AlertDeps, ReportDeps, PlatformDeps, WebhookDeps, GapDeps {
+export interface V1Deps
+  extends MeasureDeps,
+    SendDeps,
+    AlertDeps,
+    ReportDeps,
+    PlatformDeps,
+    WebhookDeps,
+    GapDeps,
+    ReviewDeps {
   db: Db;
   secrets: SecretsBox;
 }
@@ -34,15 +46,19 @@ export function v1Routes(deps: V1Deps): Route[] {
   return [
     ...keywordRoutes(deps),
     ...visibilityRoutes(deps),
+    ...reviewRoutes(deps),
     ...mentionRoutes(deps),
     ...citationRoutes(deps),
     ...queryRoutes(deps),
     ...gapRoutes(deps),
     ...competitorRoutes(deps),
     ...competitorCandidateRoutes(deps),
+    ...standingRoutes(deps),
     ...answerRoutes(deps),
     ...eventRoutes(deps),
     ...alertRoutes(deps),
+    ...annotationRoutes(deps),
+    ...viewRoutes(deps),
     ...metricRoutes(),
     ...significanceRoutes(deps),
     ...platformRoutes(deps),

@@ -59,7 +59,7 @@ const detailQuery = z.object({
   include: z
     .enum(['evidence'])
     .optional()
-    .describe('Adds `platform_evidence`, and `markers` to the history.')
+    .describe('Adds `platform_evidence`, `markers` to the history, and `why` to the comparison.')
     .meta({ example: 'evidence' }),
 });
 
@@ -122,7 +122,7 @@ export function visibilityRoutes({ db }: { db: Db }): Route[] {
         const record = `${found.doc.slice(0, -1)},${found.evidence}`;
         const added = isEvidenceWanted ? `,"platform_evidence":${found.platformEvidence}` : '';
         const comparison = periods
-          ? `,"comparison":${JSON.stringify(await comparePeriods(db, caller.workspaceId, { ...periods, ...scores }))}`
+          ? `,"comparison":${JSON.stringify(await comparePeriods(db, caller.workspaceId, { ...periods, ...scores, isExplained: isEvidenceWanted }))}`
           : '';
         const text = `${record}${added}${comparison},"history":${JSON.stringify(history)}}`;
         return { body: new JsonText(schemas.visibilityDetail, text) };

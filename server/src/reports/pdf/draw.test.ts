@@ -128,15 +128,20 @@ test.each(CASES)('a PDF of %s contains no undefined or broken values', (_name, c
   expect(texts).toContain('Data gaps');
 });
 
-test('a PDF shows scores with their interval and marks noise', () => {
+test('a PDF shows scores with their interval, and lists only significant changes', () => {
   const texts = textsIn(
-    layOut(reportOf(['running shoes']), createTypesetter([{ name: 'Roboto', covers: () => true }])).content,
+    layOut(
+      reportOf(['running shoes', 'trail shoes', 'boots']),
+      createTypesetter([{ name: 'Roboto', covers: () => true }]),
+    ).content,
   );
   const all = texts.join('');
   expect(all).toContain('AI assistants mentioned Acme in 151 of 280 answers for ');
   expect(all).toContain('The visibility score is 54 (95% interval: 48 to 60). In the previous period it was 50.');
-  expect(all).toContain('2 significant changes. 2 more have too few answers to compare.');
-  expect(texts).toContain('significant');
+  expect(all).toContain('2 significant changes from up to four previous periods');
+  expect(all).toContain('28 other series: no clear change. 2 have too few answers to compare.');
+  // One row for each of the two, up and down.
+  expect(texts.filter((text) => text === '+20')).toHaveLength(4);
 });
 
 const layOutPlain = (content: ReportContent) =>

@@ -4,11 +4,16 @@ import { dirname, join } from 'node:path';
 import type { ReportContent } from '../content.ts';
 import { readCoverage } from './font-coverage.ts';
 import { layOut } from './pages.ts';
+import { recolor } from './recolor.ts';
 import { createTypesetter, type Font, type Typesetter } from './typesetter.ts';
 
 export interface DrawOptions {
   /** A font file with the characters that Roboto lacks: Chinese, Japanese, Korean, Arabic, … */
   fontFile?: string | undefined;
+  /** Instead of the default color. */
+  accentColor?: string | undefined;
+  /** A PNG in base64, on the first page. */
+  logo?: string | undefined;
   /** Turned off in tests, to read the text from the bytes. */
   compress?: boolean;
 }
@@ -16,7 +21,7 @@ export interface DrawOptions {
 /** Draws a report as an A4 document. Reads only the font files, regardless of the content. */
 export async function drawPdf(
   content: ReportContent,
-  { fontFile, compress = true }: DrawOptions = {},
+  { fontFile, accentColor, logo, compress = true }: DrawOptions = {},
 ): Promise<Buffer> {
   // Imported here, because at the top it would slow down the start of every command by a quarter of a second.
   const { default: pdfmake } = await import('pdfmake');
@@ -25,8 +30,8 @@ export async function drawPdf(
   pdfmake.setFonts(fonts);
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => files.has(path));
-  const document = { ...layOut(content, typesetterFor(fontFile)), compress };
-  return pdfmake.createPdf(document).getBuffer();
+  const document = { ...layOut(content, typesetterFor(fontFile), logo), compress };
+  return pdfmake.createPdf(accentColor ? recolor(document, accentColor) : document).getBuffer();
 }
 
 const ROBOTO = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts', 'Roboto');

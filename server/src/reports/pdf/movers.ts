@@ -8,26 +8,35 @@ import { MUTED } from './palette.ts';
 import { changeRun, headCells, plainTable } from './tables.ts';
 import type { Typesetter } from './typesetter.ts';
 
-/** The changes of the period, and whether they are significant. */
+/** The significant changes of the period. The others are counted in one line. */
 export function moverSection({ movers, summary }: ReportContent, typeset: Typesetter): Content {
   if (!summary) return [];
-  const { up, down, compared, not_compared: few, significant } = movers;
-  const rest = few > 0 ? ` ${countText(few)} more have too few answers to compare.` : '';
-  const found =
+  // Older reports list noise, too.
+  const [up, down] = [movers.up, movers.down].map((some) => some.filter(({ significant }) => significant));
+  const { compared, not_compared: few, significant } = movers;
+  const others = compared - significant;
+  const found = [
     compared === 0
-      ? `No earlier periods to compare with yet.${rest}`
-      : `${countText(compared)} series (one keyword on one platform) were compared with up to four previous periods: ${significant === 0 ? 'no significant changes' : numberOf(significant, 'significant change')}.${rest}`;
+      ? 'No earlier periods to compare with yet.'
+      : `${significant === 0 ? 'No significant changes' : numberOf(significant, 'significant change')} from up to four previous periods (a series is one keyword on one platform).`,
+    ...(others > 0 ? [`${countText(others)} ${significant === 0 ? '' : 'other '}series: ${NO_CLEAR_CHANGE}.`] : []),
+    ...(few > 0 ? [`${countText(few)} have too few answers to compare.`] : []),
+  ];
   return [
     {
       unbreakable: true,
       stack: [
-        { text: 'Biggest changes', style: 'heading' },
-        { text: found, style: 'note', margin: [0, 0, 0, 4] },
-        ...(up.length > 0 ? [moverTable('Up', up, typeset)] : []),
+        { text: 'What changed', style: 'heading' },
+        { text: found.join(' '), style: 'note', margin: [0, 0, 0, 4] },
+        ...tableOf('Up', up, typeset),
       ],
     },
-    ...(down.length > 0 ? [{ unbreakable: true, stack: [moverTable('Down', down, typeset)] }] : []),
+    { unbreakable: true, stack: tableOf('Down', down, typeset) },
   ];
+}
+
+function tableOf(title: string, movers: Mover[] | undefined, typeset: Typesetter): Content[] {
+  return movers && movers.length > 0 ? [moverTable(title, movers, typeset)] : [];
 }
 
 function moverTable(title: string, movers: Mover[], typeset: Typesetter): Content {
@@ -36,9 +45,8 @@ function moverTable(title: string, movers: Mover[], typeset: Typesetter): Conten
     { text: typeset(platformName(mover.platform)) },
     { text: `${mover.previous_score}`, alignment: 'right' as const, color: MUTED },
     { text: `${mover.visibility_score}`, alignment: 'right' as const },
-    { ...changeRun({ points: points(mover), significant: mover.significant }), alignment: 'right' as const },
-    mover.significant ? { text: 'significant', bold: true } : { text: NO_CLEAR_CHANGE, color: MUTED },
+    { ...changeRun({ points: points(mover), significant: true }), alignment: 'right' as const },
   ]);
-  const head = headCells([title, 'Platform', '>Previous', '>Current', '>Points', '']);
-  return { stack: [plainTable(['*', 66, 42, 34, 42, 74], [head, ...rows])], margin: [0, 4, 0, 6] };
+  const head = headCells([title, 'Platform', '>Previous', '>Current', '>Points']);
+  return { stack: [plainTable(['*', 90, 48, 42, 48], [head, ...rows])], margin: [0, 4, 0, 6] };
 }

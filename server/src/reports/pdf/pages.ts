@@ -11,10 +11,14 @@ import { overTime, platformSection } from './scores.ts';
 import { type Typesetter, wordByWord } from './typesetter.ts';
 import { voiceSection } from './voice.ts';
 
+/** The largest width and height of a logo. */
+const LOGO_POINTS: [number, number] = [180, 48];
+
 /** The whole document: results first, then details, then methodology and data gaps. */
-export function layOut(content: ReportContent, typeset: Typesetter): TDocumentDefinitions {
+export function layOut(content: ReportContent, typeset: Typesetter, logo?: string): TDocumentDefinitions {
   const brand = typeset(content.brand ?? 'No brand yet');
   const body: Content[] = [
+    ...(logo ? [{ image: `data:image/png;base64,${logo}`, fit: LOGO_POINTS, margin: [0, 0, 0, 14] } as Content] : []),
     opening(content, typeset),
     overTime(content),
     platformSection(content, typeset),

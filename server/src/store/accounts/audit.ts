@@ -5,7 +5,7 @@ import type { Member } from './members.ts';
 
 /** The actor, and their address. */
 export interface Actor {
-  /** `command line`, `server`, `dashboard:<email or session>`, `key:<key>`, `oauth:<client>`. */
+  /** `command line`, `server`, `dashboard:<email or session>`, `key:<key>`, `oauth:<client>`, `share:<link>`. */
   name: string;
   address?: string | undefined;
   /** The signed-in member. Undefined for other actors. */
@@ -29,11 +29,16 @@ export type AuditAction =
   | 'member.joined'
   | 'member.removed'
   | 'invitation.revoked'
+  | 'share_link.created'
+  | 'share_link.revoked'
+  | 'share_link.opened'
   | 'brand.changed'
   | 'platform_key.set'
   | 'platform_key.removed'
   | 'platform.added'
-  | 'platform.removed';
+  | 'platform.removed'
+  | 'review.dismissed'
+  | 'review.restored';
 
 export interface NewAuditEntry {
   accountId: string;

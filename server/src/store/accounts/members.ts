@@ -92,6 +92,7 @@ export async function replacePassword(
 
 /** Also deletes their sessions. */
 export async function deleteMember(tx: Transaction, memberId: string): Promise<void> {
+  await tx.query(sql`delete from alerts_seen where member_id = ${memberId}`);
   await tx.query(sql`delete from members where member_id = ${memberId}`);
 }
 

@@ -17,6 +17,7 @@ const ACCESS = [
   'sessions',
   'sign_in_links',
   'invitations',
+  'share_links',
   'members',
   'platform_keys',
   'platform_instances',

@@ -1,5 +1,5 @@
 import { makeId } from '../../base/id.ts';
-import type { AlertCondition } from '../../score/alert.ts';
+import { type AlertCondition, SCORE_CONDITIONS, type ScoreCondition } from '../../score/alert.ts';
 import { type Db, empty, sql, type Transaction } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import { lockWorkspace } from '../workspaces/workspaces.ts';
@@ -12,6 +12,8 @@ export interface AlertRule {
   tag: string | undefined;
   /** Undefined: the overall score. */
   platform: string | undefined;
+  /** With `overtaken`: this competitor. Undefined: any. */
+  competitorId: string | undefined;
   condition: AlertCondition;
   threshold: number;
   onlySignificant: boolean;
@@ -22,6 +24,15 @@ export interface AlertRule {
   /** Incremented when the rule starts to watch for something else. */
   revision: number;
   createdAt: Date;
+}
+
+/** A rule that is checked after each score. */
+export type ScoreRule = AlertRule & { condition: ScoreCondition };
+
+export function isOnScore<Rule extends Pick<AlertRule, 'condition'>>(
+  rule: Rule,
+): rule is Rule & { condition: ScoreCondition } {
+  return (SCORE_CONDITIONS as readonly string[]).includes(rule.condition);
 }
 
 /** What a user can set. */
@@ -44,9 +55,9 @@ export async function insertAlert(
   { input, now }: { input: AlertInput; now: Date },
 ): Promise<AlertRule> {
   const [row] = await tx.records<AlertRule>(
-    sql`insert into alerts (workspace_id, alert_id, name, keyword_id, tag, platform, condition, threshold,
+    sql`insert into alerts (workspace_id, alert_id, name, keyword_id, tag, platform, competitor_id, condition, threshold,
                             only_significant, email, recipients, status, revision, created_at)
-        values (${workspaceId}, ${makeId('alr')}, ${input.name}, ${input.keywordId}, ${input.tag}, ${input.platform},
+        values (${workspaceId}, ${makeId('alr')}, ${input.name}, ${input.keywordId}, ${input.tag}, ${input.platform}, ${input.competitorId},
                 ${input.condition}, ${input.threshold}, ${input.onlySignificant}, ${input.email},
                 ${input.recipients}, ${input.status}, 1, ${now})
         returning ${columns}`,
@@ -97,6 +108,7 @@ export async function saveAlert(tx: Transaction, workspaceId: string, rule: Aler
             keyword_id = ${rule.keywordId},
             tag = ${rule.tag},
             platform = ${rule.platform},
+            competitor_id = ${rule.competitorId},
             condition = ${rule.condition},
             threshold = ${rule.threshold},
             only_significant = ${rule.onlySignificant},
@@ -154,5 +166,5 @@ export function keywordsOfAlert(
   );
 }
 
-const columns = sql`alert_id, name, keyword_id, tag, platform, condition, threshold, only_significant, email, recipients,
+const columns = sql`alert_id, name, keyword_id, tag, platform, competitor_id, condition, threshold, only_significant, email, recipients,
   status, revision, created_at`;

@@ -42,6 +42,45 @@ export async function listFirings(
   return { firings, total: count?.total ?? 0 };
 }
 
+/** Who looks: a member, or the user of the sign-in link while the account has no members. */
+interface Viewer {
+  workspaceId: string;
+  memberId: string | undefined;
+}
+
+/** How many alerts fired after the newest one that the person has seen, up to `most`. */
+export async function countUnseen(db: Db, { workspaceId, memberId = '' }: Viewer, most: number): Promise<number> {
+  const [row] = await db.query<{ unseen: number }>(
+    sql`select count(*) as unseen
+        from (
+          select
+          from events
+          where workspace_id = ${workspaceId}
+            and type = 'alert.triggered'
+            and created_at > coalesce(
+              (select seen_at from alerts_seen where workspace_id = ${workspaceId} and member_id = ${memberId}),
+              '-infinity')
+          limit ${most}) firings`,
+  );
+  return row?.unseen ?? 0;
+}
+
+/** Marks an alert and all earlier ones as seen. False: the workspace has no such alert. */
+export async function markSeen(db: Db, { workspaceId, memberId = '' }: Viewer, eventId: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`insert into alerts_seen (workspace_id, member_id, seen_at)
+        select workspace_id, ${memberId}, created_at
+        from events
+        where workspace_id = ${workspaceId}
+          and type = 'alert.triggered'
+          and event_id = ${eventId}
+        on conflict (workspace_id, member_id) do update
+        set seen_at = greatest(alerts_seen.seen_at, excluded.seen_at)
+        returning workspace_id`,
+  );
+  return rows.length > 0;
+}
+
 /** How often each rule fired and when last, as long as events are kept. Rules without firings are left out. */
 export function countFirings(
   db: Db,

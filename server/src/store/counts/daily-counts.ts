@@ -25,6 +25,8 @@ export interface DailyFindings {
   promptId: string;
   named: number;
   cited: number;
+  /** Of a competitor: the answers among `named` that also mention the own brand. */
+  withOwn: number;
 }
 
 const ANSWER_COUNTS = {
@@ -47,6 +49,7 @@ const FINDING_COUNTS = {
   promptId: 'text',
   named: 'integer',
   cited: 'integer',
+  withOwn: 'integer',
 } as const;
 
 /** Adds to the counts. Rows are always locked in the same order, so that two writers cannot deadlock. */
@@ -74,13 +77,14 @@ export async function addDailyCounts(
 export async function addDailyFindings(tx: Transaction, workspaceId: string, rows: DailyFindings[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
-    sql`insert into daily_findings as d (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id, named, cited)
+    sql`insert into daily_findings as d (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id, named, cited, with_own)
         select ${workspaceId}, f.*
         from ${rowSet('f', rows, FINDING_COUNTS)}
         order by 2, 3, 4, 5, 6, 7
         on conflict (workspace_id, keyword_id, reading, brand_id, day, platform, prompt_id) do update
         set named = d.named + excluded.named,
-            cited = d.cited + excluded.cited`,
+            cited = d.cited + excluded.cited,
+            with_own = d.with_own + excluded.with_own`,
   );
 }
 
@@ -127,7 +131,7 @@ export function allDailyFindings(
   { keywordId, reading }: { keywordId: string; reading: number },
 ): Promise<DailyFindings[]> {
   return db.records<DailyFindings>(
-    sql`select keyword_id, reading, brand_id, day, platform, prompt_id, named, cited
+    sql`select keyword_id, reading, brand_id, day, platform, prompt_id, named, cited, with_own
         from daily_findings
         where workspace_id = ${workspaceId}
           and keyword_id = ${keywordId}

@@ -10,7 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { arch, platform } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { SetupError } from '../../base/errors.ts';
 import { canRun, type RunAs } from './run-as.ts';
 
@@ -20,19 +20,19 @@ export interface Binaries {
 }
 
 /**
- * PostgreSQL's programs from node_modules. If its user cannot access node_modules (a checkout under /root), a copy in
- * `copyTo`.
+ * PostgreSQL's programs from node_modules. If its user cannot access node_modules (a checkout under /root), or if links
+ * are missing there and cannot be created (packages installed by root), a copy in `copyTo`.
  */
 export async function findBinaries(runAs: RunAs | undefined, copyTo: string): Promise<Binaries> {
   const found = await fromNodeModules();
-  repairLinks(dirname(dirname(found.postgres)));
-  if (canRun(found.postgres, runAs)) return found;
-
   const native = dirname(dirname(found.postgres));
+  if (canRepairLinks(native) && canRun(found.postgres, runAs)) return found;
+
   if (!existsSync(copyTo)) {
     // Copied under another name and renamed, so that an interrupted copy is never used.
     const partial = `${copyTo}.${process.pid}`;
     cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    repairLinks(partial);
     openForReading(partial);
     try {
       renameSync(partial, copyTo);
@@ -72,12 +72,23 @@ async function fromNodeModules(): Promise<Binaries> {
   }
 }
 
+function canRepairLinks(native: string): boolean {
+  try {
+    repairLinks(native);
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
+    throw error;
+  }
+}
+
 /** npm leaves out symbolic links. The package's install script would create them, but npm may not have run it. */
 function repairLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
-    const link = join(dirname(native), target);
+    const link = join(native, relative('native', target));
     if (existsSync(link)) continue;
     rmSync(link, { force: true });
     symlinkSync(basename(source), link);

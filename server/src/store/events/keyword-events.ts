@@ -1,5 +1,5 @@
 import { seriesName } from '../counts/series.ts';
-import { type Db, sql } from '../db.ts';
+import { type Db, empty, sql } from '../db.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 
 const MOST_EVENTS = 200;
@@ -8,7 +8,7 @@ const MOST_EVENTS = 200;
 export async function movesOf(
   db: Db,
   workspaceId: string,
-  { keywordId, since }: { keywordId: string; since: Date },
+  { keywordId, since, until }: { keywordId: string; since: Date; until: Date | undefined },
 ): Promise<string> {
   const [row] = await db.query<{ data: string | null }>(
     sql`select string_agg(body, ',' order by created_at desc, event_id desc) as data
@@ -19,6 +19,7 @@ export async function movesOf(
             and type in ('visibility.changed', 'competitor.changed', 'alert.triggered')
             and body::json #>> '{data,keyword_id}' = ${keywordId}
             and created_at >= ${since}
+            ${until ? sql`and created_at < ${until}` : empty}
           order by created_at desc, event_id desc
           limit ${MOST_EVENTS}
         ) moves`,

@@ -6,6 +6,8 @@ export interface PlatformHealth {
   lastAnswerAt: Date | undefined;
   /** Since when every reply has failed. Undefined if the latest reply succeeded. */
   failingSince: Date | undefined;
+  /** How many replies failed since then. */
+  failures: number;
   /** Why the latest reply failed. */
   failure: string | undefined;
 }
@@ -28,7 +30,7 @@ export function platformHealth(db: Db, workspaceId: string, now: Date): Promise<
           from recent
           group by platform
         )
-        select a.platform, a.last_answer_at, min(r.asked_at) as failing_since,
+        select a.platform, a.last_answer_at, min(r.asked_at) as failing_since, count(r.platform)::integer as failures,
                (array_agg(r.reason order by r.asked_at desc))[1] as failure
         from answered a
         left join recent r on r.platform = a.platform

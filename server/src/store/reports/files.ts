@@ -1,6 +1,6 @@
 import { type Db, sql } from '../db.ts';
 import type { ReportTry } from './queue.ts';
-import type { ReportFormat } from './reports.ts';
+import type { ReportFormat, ReportInput } from './reports.ts';
 
 export async function saveReportPart(
   db: Db,
@@ -25,6 +25,18 @@ export interface ReportFile extends ReportTry {
   periodEnd: string;
   size: number;
   sha256: string;
+}
+
+/** What the PDF of a report looks like. */
+export async function reportLook(
+  db: Db,
+  workspaceId: string,
+  reportId: string,
+): Promise<Pick<ReportInput, 'accentColor' | 'logo'>> {
+  const [row] = await db.records<Pick<ReportInput, 'accentColor' | 'logo'>>(
+    sql`select accent_color, logo from reports where workspace_id = ${workspaceId} and report_id = ${reportId}`,
+  );
+  return row ?? { accentColor: undefined, logo: undefined };
 }
 
 /** A finished report and its stored files, starting with its own format. */

@@ -25,8 +25,8 @@ export interface ReportTry {
  */
 export async function lockDueReport(tx: Transaction): Promise<DueReport | undefined> {
   const [row] = await tx.records<DueReport>(
-    sql`select report_id, workspace_id, name, schedule, format, period_start, period_end, keyword_ids, tags, recipients, tries,
-               failed_tries
+    sql`select report_id, workspace_id, name, schedule, format, period_start, period_end, keyword_ids, tags, recipients, send_day, send_time,
+               time_zone, accent_color, logo, tries, failed_tries
         from reports
         where status in ('scheduled', 'running')
           and due_at <= now()

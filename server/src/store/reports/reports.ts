@@ -14,6 +14,15 @@ export interface ReportInput {
   keywordIds: string[];
   tags: string[];
   recipients: string[];
+  /** Day of the week (1 is Monday) or of the month. Undefined: as soon as the period is over. */
+  sendDay: number | undefined;
+  /** Local time in the time zone. */
+  sendTime: string;
+  timeZone: string;
+  /** Undefined: the default color. */
+  accentColor: string | undefined;
+  /** A PNG in base64. */
+  logo: string | undefined;
 }
 
 export interface PlannedReport extends ReportInput {
@@ -25,7 +34,8 @@ export interface PlannedReport extends ReportInput {
   createdAt: Date;
 }
 
-export interface ReportWithSettings extends ReportInput {
+export interface ReportWithSettings extends Omit<ReportInput, 'logo'> {
+  hasLogo: boolean;
   reportId: string;
   periodStart: string;
   periodEnd: string;
@@ -44,10 +54,11 @@ export async function insertReport(
 ): Promise<ReportWithSettings> {
   const [row] = await tx.records<ReportRow>(
     sql`insert into reports (report_id, workspace_id, name, schedule, format, period_start, period_end, keyword_ids, tags,
-                             recipients, due_at, created_at)
+                             recipients, send_day, send_time, time_zone, accent_color, logo, due_at, created_at)
         select ${report.reportId}, workspace_id, ${report.name}, ${report.schedule}, ${report.format},
                ${report.periodStart}::date, ${report.periodEnd}::date, ${report.keywordIds}::text[], ${report.tags}::text[],
-               ${report.recipients}::text[], ${report.dueAt}::timestamptz - clock_ahead, ${report.createdAt}::timestamptz
+               ${report.recipients}::text[], ${report.sendDay ?? null}, ${report.sendTime}, ${report.timeZone},
+               ${report.accentColor ?? null}, ${report.logo ?? null}, ${report.dueAt}::timestamptz - clock_ahead, ${report.createdAt}::timestamptz
         from workspaces
         where workspace_id = ${workspaceId}
         returning ${columns}`,
@@ -139,7 +150,11 @@ export async function findReport(
   return row && toReport(row);
 }
 
-export type ReportChange = Partial<Omit<ReportInput, 'schedule'>>;
+/** What is given is set, also to undefined. */
+export type ReportChange = Partial<Omit<ReportInput, 'schedule'>> & {
+  /** In the workspace's time. */
+  dueAt?: Date | undefined;
+};
 
 /** Changes a report that is not started yet. Undefined if there is none. */
 export async function updateReport(
@@ -147,13 +162,22 @@ export async function updateReport(
   workspaceId: string,
   { reportId, change }: { reportId: string; change: ReportChange },
 ): Promise<ReportWithSettings | undefined> {
+  const either = (name: 'sendDay' | 'accentColor' | 'logo', column: Sql) =>
+    name in change ? sql`${change[name] ?? null}` : column;
   const [row] = await db.records<ReportRow>(
     sql`update reports
         set name = coalesce(${change.name ?? null}, name),
             format = coalesce(${change.format ?? null}, format),
             keyword_ids = coalesce(${change.keywordIds ?? null}::text[], keyword_ids),
             tags = coalesce(${change.tags ?? null}::text[], tags),
-            recipients = coalesce(${change.recipients ?? null}::text[], recipients)
+            recipients = coalesce(${change.recipients ?? null}::text[], recipients),
+            send_day = ${either('sendDay', sql`send_day`)},
+            send_time = coalesce(${change.sendTime ?? null}, send_time),
+            time_zone = coalesce(${change.timeZone ?? null}, time_zone),
+            accent_color = ${either('accentColor', sql`accent_color`)},
+            logo = ${either('logo', sql`logo`)},
+            due_at = coalesce(${change.dueAt ?? null}::timestamptz
+              - (select clock_ahead from workspaces w where w.workspace_id = reports.workspace_id), due_at)
         where workspace_id = ${workspaceId}
           and report_id = ${reportId}
           and status = 'scheduled'
@@ -171,7 +195,8 @@ export async function deleteReport(db: Db, workspaceId: string, reportId: string
 }
 
 const columns = sql`report_id, name, schedule, format, period_start, period_end, status, created_at, keyword_ids, tags,
-                    recipients, failure, other_files`;
+                    recipients, send_day, send_time, time_zone, accent_color, logo is not null as has_logo, failure,
+                    other_files`;
 
 type ReportRow = Omit<ReportWithSettings, 'formats'> & { otherFiles: object };
 

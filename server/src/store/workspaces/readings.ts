@@ -32,7 +32,7 @@ export async function loadReading(
 
 /** Several readings, by number. */
 export async function loadReadings(
-  db: Db,
+  db: Db | Transaction,
   workspaceId: string,
   readings: number[],
 ): Promise<Map<number, { subject: NamedSubject; createdAt: Date }>> {

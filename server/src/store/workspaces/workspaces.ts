@@ -23,6 +23,8 @@ export interface Workspace {
   changeLevel: number;
   /** The first window of version 2 of the rule and of intervals. */
   version2From: number;
+  /** Windows whose standings are decided. */
+  standingsJudged: number;
 }
 
 export async function findWorkspace(db: Db | Transaction, workspaceId: string): Promise<Workspace | undefined> {
@@ -81,6 +83,7 @@ export function workspacesWithWork(db: Db): Promise<Workspace[]> {
     sql`${selectWorkspace}
         where planned_through is distinct from ((now() + clock_ahead) at time zone 'UTC')::date
            or ((now() + clock_ahead) at time zone 'UTC')::date - first_day >= 7 * (windows_judged + 1)
+           or standings_judged < windows_judged
         -- In random order: some wait for hours and must not block the others.
         order by random()
         limit 100`,
@@ -184,5 +187,5 @@ export async function advanceClock(tx: Transaction, workspaceId: string, seconds
 const selectWorkspace: Sql = sql`
   select workspace_id, account_id, mode, first_day, now() + clock_ahead as now,
          extract(epoch from clock_ahead) * 1000 as ahead_ms, planned_through, windows_judged, reading, interval_points,
-         min_points, change_level, version_2_from
+         min_points, change_level, version_2_from, standings_judged
   from workspaces`;

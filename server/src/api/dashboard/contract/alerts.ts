@@ -13,4 +13,7 @@ export const firing = z.strictObject({
   within_noise: z.boolean(),
 });
 
+/** The newest alerts, and how many of all the person has not seen, up to 100. */
+export const alertNotices = z.strictObject({ unseen: z.int(), data: z.array(firing) });
+
 export const alertActivity = z.strictObject({ alert_id: z.string(), firings: z.int(), last_fired_at: timestamp });

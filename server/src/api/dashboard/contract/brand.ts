@@ -58,6 +58,8 @@ export const started = z.strictObject({
   keywords_added: z.int(),
   duplicates: z.array(z.int()),
   warnings: z.array(nameWarning),
+  /** The first keywords with the prompts they get. */
+  previews: z.array(z.strictObject({ keyword: z.string(), prompts: z.array(z.string()) })),
 });
 
 export const rereadState = z.strictObject({ reread });

@@ -18,31 +18,6 @@ export const voiceHistory = z.strictObject({
   points: z.array(z.strictObject({ date: day, sample_size: z.int(), shares: z.record(z.string(), points).nullable() })),
 });
 
-const sideScore = z.strictObject({
-  visibility_score: points,
-  interval: z.tuple([points, points]),
-  sample_size: z.int(),
-});
-
-export const headToHead = z.strictObject({
-  competitor_id: z.string(),
-  name: z.string(),
-  duels: z.array(
-    z.strictObject({
-      keyword_id: z.string(),
-      keyword: z.string(),
-      own: sideScore,
-      rival: sideScore,
-      /** Own score minus the competitor's score. */
-      gap: z.int(),
-      /** `even`: the gap is not significant. */
-      ahead: z.enum(['own', 'rival', 'even']),
-    }),
-  ),
-  keywords_examined: z.int(),
-  keywords_total: z.int(),
-});
-
 export const competitorPreview = z.strictObject({
   answers_read: z.int(),
   answers_total: z.int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Responses } from '../../route.ts';
 import * as alerts from '../../v1/alerts.ts';
+import { annotation } from '../../v1/annotations.ts';
 import { candidate } from '../../v1/competitor-candidates.ts';
 import { competitor } from '../../v1/competitor-schemas.ts';
 import { delivery, deliveryDetail } from '../../v1/deliveries.ts';
@@ -10,19 +11,23 @@ import { listOf } from '../../v1/paging.ts';
 import { platform } from '../../v1/platforms.ts';
 import { searchQuery } from '../../v1/queries.ts';
 import { report, reportWithSettings } from '../../v1/report-schemas.ts';
+import { reviewEntry, reviewSummary } from '../../v1/review-schemas.ts';
 import { progress } from '../../v1/sandbox.ts';
 import * as schemas from '../../v1/schemas.ts';
 import { significance } from '../../v1/significance.ts';
+import { crossing, standing } from '../../v1/standings.ts';
+import { savedView } from '../../v1/views.ts';
 import { replayResult } from '../../v1/webhook-actions.ts';
 import { webhookWithSecret } from '../../v1/webhooks.ts';
 import * as account from './account.ts';
-import { alertActivity, firing } from './alerts.ts';
+import { alertActivity, alertNotices, firing } from './alerts.ts';
 import * as brand from './brand.ts';
 import * as competitors from './competitors.ts';
 import * as findings from './findings.ts';
 import * as keywords from './keywords.ts';
 import * as overview from './overview.ts';
 import * as platforms from './platforms.ts';
+import * as share from './share.ts';
 import { logEntry, webhookActivity } from './webhooks.ts';
 
 const nothing = { 204: z.undefined() };
@@ -35,6 +40,8 @@ const accountAnswers = {
   'DELETE /session': nothing,
   'POST /invitation': { 200: account.seenInvitation },
   'POST /invitation/accept': nothing,
+  'POST /share': { 200: share.sharedView },
+  'GET /shared/session': { 200: share.sharedView },
   'GET /account': { 200: account.own },
   'POST /account': { 201: account.member },
   'PATCH /account': { 200: account.member },
@@ -65,6 +72,7 @@ const workspaceAnswers = {
   'GET /:mode/overview/voice': { 200: overview.voice },
   'GET /:mode/overview/news': { 200: overview.news },
   'GET /:mode/overview/coverage': { 200: overview.coverage },
+  'GET /:mode/comparison': { 200: overview.comparison },
   'GET /:mode/keyword-rows': { 200: listOf(keywords.keywordRow) },
   'GET /:mode/keyword-ids': { 200: z.strictObject({ keyword_ids: z.array(z.string()) }) },
   'GET /:mode/keyword-tags': { 200: keywords.keywordSummary },
@@ -79,9 +87,8 @@ const workspaceAnswers = {
   'GET /:mode/citations/pages': { 200: findings.countedList(findings.citedPage) },
   'GET /:mode/citations/keywords': { 200: dataOf(findings.citingKeyword) },
   'GET /:mode/citations/newest': { 200: dataOf(findings.newestCitation).extend({ has_more: z.boolean() }) },
-  'GET /:mode/standings': { 200: dataOf(competitors.rankedBrand) },
+  'GET /:mode/tracked-brands': { 200: dataOf(competitors.rankedBrand) },
   'GET /:mode/share-of-voice': { 200: competitors.voiceHistory },
-  'GET /:mode/head-to-head/:competitor_id': { 200: competitors.headToHead },
   'POST /:mode/competitors/preview': { 200: competitors.competitorPreview },
   'GET /:mode/competitors/reread': { 200: brand.rereadState },
   'GET /:mode/brand': { 200: brand.brandState },
@@ -89,6 +96,8 @@ const workspaceAnswers = {
   'POST /:mode/brand/preview': { 200: brand.previewPart },
   'POST /:mode/start': { 200: brand.started },
   'GET /:mode/alert-firings': { 200: listOf(firing) },
+  'GET /:mode/alert-notices': { 200: alertNotices },
+  'POST /:mode/alert-notices/seen': nothing,
   'GET /:mode/alert-activity': { 200: dataOf(alertActivity) },
   'POST /:mode/reports/:report_id/retry': nothing,
   'GET /:mode/webhook-activity': { 200: dataOf(webhookActivity) },
@@ -103,6 +112,9 @@ const workspaceAnswers = {
   'GET /:mode/budget': { 200: platforms.budgetState },
   'PATCH /:mode/budget': { 200: platforms.budgetState },
   'GET /:mode/estimate': { 200: platforms.estimate },
+  'GET /:mode/share-links': { 200: listOf(share.shareLink) },
+  'POST /:mode/share-links': { 201: share.newShareLink },
+  'DELETE /:mode/share-links/:link_id': nothing,
   'GET /:mode/usage-summary': { 200: platforms.usageSummary },
 } satisfies Record<string, Responses>;
 
@@ -113,12 +125,25 @@ export const apiAnswers = {
   'PATCH /:mode/keywords/:keyword_id': { 200: schemas.keyword },
   'DELETE /:mode/keywords/:keyword_id': nothing,
   'GET /:mode/visibility/:keyword_id': { 200: schemas.visibilityDetail },
+  'GET /:mode/competitors': { 200: listOf(competitor) },
   'POST /:mode/competitors': { 201: competitor },
   'PATCH /:mode/competitors/:competitor_id': { 200: competitor },
   'DELETE /:mode/competitors/:competitor_id': nothing,
   'GET /:mode/competitors/candidates': { 200: listOf(candidate) },
   'GET /:mode/queries': { 200: listOf(searchQuery) },
+  'GET /:mode/review': { 200: listOf(reviewEntry) },
+  'GET /:mode/review/summary': { 200: reviewSummary },
+  'POST /:mode/review/:review_id/dismiss': { 200: reviewEntry },
+  'POST /:mode/review/:review_id/restore': { 200: reviewEntry },
   'GET /:mode/gaps': { 200: listOf(gap) },
+  'GET /:mode/standings': { 200: listOf(standing) },
+  'GET /:mode/standings/crossings': { 200: listOf(crossing) },
+  'GET /:mode/annotations': { 200: listOf(annotation) },
+  'POST /:mode/annotations': { 201: annotation },
+  'DELETE /:mode/annotations/:annotation_id': nothing,
+  'GET /:mode/views': { 200: listOf(savedView) },
+  'POST /:mode/views': { 201: savedView },
+  'DELETE /:mode/views/:view_id': nothing,
   'GET /:mode/significance': { 200: significance },
   'PATCH /:mode/significance': { 200: significance },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },

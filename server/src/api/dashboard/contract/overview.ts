@@ -54,38 +54,43 @@ export const voice = z.strictObject({
   ),
 });
 
-const place = { keyword_id: z.string(), keyword: z.string(), platform: z.string() };
-
 export const move = z.strictObject({
   event_id: z.string(),
   created_at: timestamp,
-  ...place,
+  keyword_id: z.string(),
+  keyword: z.string(),
+  platform: z.string(),
   previous_score: points,
   new_score: points,
 });
 
-export const news = z.strictObject({
-  moves: z.array(move),
-  moves_total: size,
-  mentions: z.array(
+export const news = z.strictObject({ moves: z.array(move), moves_total: size });
+
+const figure = z.strictObject({
+  value: z.int().min(0),
+  interval: interval.nullable(),
+  sample_size: size,
+});
+const period = z.strictObject({ since: day, until: day });
+
+/** Two periods side by side. */
+export const comparison = z.strictObject({
+  now: period,
+  before: period,
+  /** All rows. Only the first are sent. */
+  total: size,
+  rows: z.array(
     z.strictObject({
-      mention_id: z.string(),
-      answer_id: z.string(),
-      ...place,
-      sentiment: z.enum(['positive', 'neutral', 'negative']),
-      context: z.string(),
-      detected_at: timestamp,
-    }),
-  ),
-  citations: z.array(
-    z.strictObject({
-      citation_id: z.string(),
-      answer_id: z.string(),
-      ...place,
-      url: z.string(),
-      domain: z.string(),
-      title: z.string().nullable(),
-      detected_at: timestamp,
+      /** A metric, or the id of a platform, a brand or a keyword. */
+      id: z.string(),
+      name: z.string(),
+      now: figure.nullable(),
+      before: figure.nullable(),
+      /** Null with too few answers on a side. */
+      points: z.int().nullable(),
+      /** Null: not tested. */
+      significant: z.boolean().nullable(),
+      platforms: z.array(z.string()),
     }),
   ),
 });

@@ -1,0 +1,75 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { revokeShareLink, type ShareLink, shareLinksQuery } from '../../api/share.ts';
+import { ConfirmButton } from '../../base/confirm-button.tsx';
+import { type Column, DataTable } from '../../base/data-table.tsx';
+import { formatAge, formatShortDate, formatTime } from '../../base/format.ts';
+import { useMode } from '../../base/mode.ts';
+import { Page } from '../../base/page.tsx';
+import { useMayChange } from '../../base/role.tsx';
+import { EmptyState, ErrorState } from '../../base/states.tsx';
+
+const STATUSES = { active: 'Active', expired: 'Expired', revoked: 'Revoked' };
+
+export function ShareLinksPage() {
+  const { data: links, error, refetch } = useQuery(shareLinksQuery(useMode()));
+  return (
+    <Page title="Share links" lead="Links that show one page to people who are not signed in.">
+      {error && <ErrorState error={error} retry={refetch} />}
+      {!links && !error && <Skeleton height={200} radius={12} role="status" aria-label="Loading share links" />}
+      {links && links.length > 0 && <Links links={links} />}
+      {links?.length === 0 && (
+        <EmptyState title="No share links yet">
+          <Text c="dimmed">Open Overview, Competitors or a keyword, then choose Views and “Share this page”.</Text>
+        </EmptyState>
+      )}
+    </Page>
+  );
+}
+
+function Links({ links }: { links: ShareLink[] }) {
+  const columns: Column<ShareLink>[] = [
+    { title: 'Name', isHeading: true, show: ({ name }) => <bdi>{name}</bdi> },
+    { title: 'Page', show: ({ page }) => pageName(page) },
+    { title: 'Created by', show: ({ created_by }) => created_by ?? 'One-time link' },
+    { title: 'Status', show: ({ status }) => STATUSES[status] },
+    { title: 'Expires', show: ({ expires_at }) => <Day time={expires_at} /> },
+    {
+      title: 'Last used',
+      show: ({ last_used_at: time }) => (time ? <Day time={time} text={formatAge(time, new Date())} /> : 'Never'),
+    },
+    { title: 'Actions', show: (link) => <Revoke link={link} /> },
+  ];
+  return <DataTable label="Share links" rows={links} columns={columns} rowKey={({ link_id }) => link_id} />;
+}
+
+function Day({ time, text = formatShortDate(time) }: { time: string; text?: string }) {
+  return (
+    <time dateTime={time} title={formatTime(time)}>
+      {text}
+    </time>
+  );
+}
+
+function pageName(page: string): string {
+  if (page === '/') return 'Overview';
+  return page === '/competitors' ? 'Competitors' : 'Keyword';
+}
+
+function Revoke({ link: { link_id, name, status, created_by_member_id } }: { link: ShareLink }) {
+  const client = useQueryClient();
+  const mode = useMode();
+  const mayChange = useMayChange();
+  if (status !== 'active' || !mayChange({ created_by_member_id })) return null;
+  return (
+    <ConfirmButton
+      label="Revoke"
+      fullLabel={`Revoke ${name}`}
+      title={`Revoke ${name}?`}
+      action="Revoke"
+      run={() => revokeShareLink(client, mode, link_id)}
+    >
+      The link stops working immediately.
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { ApiError } from '../../base/errors.ts';
+import { tidied } from '../../base/tidy.ts';
+import { daysBetween } from '../../base/time.ts';
+import {
+  type ComparedFigure,
+  type ComparedPeriods,
+  compareBrands,
+  compareKeywords,
+  comparePlatforms,
+  compareTagged,
+  compareTotals,
+} from '../../insight/compared-figures.ts';
+import { reportKeywords } from '../../store/counts/report-facts.ts';
+import type { Db } from '../../store/db.ts';
+import { keywordNames } from '../../store/keywords/keywords.ts';
+import { type Route, route } from '../route.ts';
+import * as schemas from '../v1/schemas.ts';
+import { toWire } from '../wire.ts';
+import { declared } from './contract/contract.ts';
+
+const LONGEST_DAYS = 400;
+/** The oldest: more would take too long. */
+const MOST_KEYWORDS = 1_000;
+const MOST_ROWS = 20;
+
+const query = z.object({
+  since: schemas.day,
+  until: schemas.day,
+  compare_since: schemas.day,
+  compare_until: schemas.day,
+  by: z.enum(['total', 'brand', 'keyword']).default('total'),
+  platform: z.string().optional(),
+  tag: tidied.optional(),
+  keyword_id: z.string().optional(),
+});
+type Query = z.output<typeof query>;
+
+/** Two periods side by side, for the pages that show a range. */
+export function comparisonRoutes({ db }: { db: Db }): Route[] {
+  return [
+    route({
+      operation: 'getComparison',
+      summary: 'The numbers of two periods and what changed',
+      ...declared('GET /:mode/comparison'),
+      scope: 'read',
+      query,
+      async handle({ caller, query: asked }) {
+        const periods = periodsOf(asked);
+        const rows = await compare(db, caller.workspaceId, { ...asked, ...periods });
+        const period = ({ fromDay, toDay }: ComparedPeriods['now']) => ({ since: fromDay, until: toDay });
+        const data = rows.slice(0, MOST_ROWS).map(toWire);
+        return { body: { now: period(periods.now), before: period(periods.before), rows: data, total: rows.length } };
+      },
+    }),
+  ];
+}
+
+function periodsOf(asked: Query): ComparedPeriods {
+  const now = { fromDay: asked.since, toDay: asked.until };
+  const before = { fromDay: asked.compare_since, toDay: asked.compare_until };
+  for (const [name, { fromDay, toDay }] of Object.entries({ since: now, compare_since: before })) {
+    if (fromDay > toDay) throw new ApiError(422, `${name}: must not be after ${name.replace('since', 'until')}`);
+    if (daysBetween(fromDay, toDay) > LONGEST_DAYS) {
+      throw new ApiError(422, `${name}: must be at most ${LONGEST_DAYS} days before ${name.replace('since', 'until')}`);
+    }
+  }
+  // The same answers on both sides could not be compared.
+  if (before.toDay >= now.fromDay) throw new ApiError(422, 'compare_until: must be before since');
+  return { now, before, platform: asked.platform };
+}
+
+async function compare(
+  db: Db,
+  workspaceId: string,
+  { by, tag, keyword_id: keywordId, ...periods }: ComparedPeriods & Pick<Query, 'by' | 'tag' | 'keyword_id'>,
+): Promise<ComparedFigure[]> {
+  if (by === 'brand') return compareBrands(db, workspaceId, periods);
+  if (by === 'total' && keywordId === undefined && tag === undefined) return compareTotals(db, workspaceId, periods);
+  const tagged = tag === undefined ? [] : await reportKeywords(db, workspaceId, { keywordIds: [], tags: [tag] });
+  const keywordIds = tagged.map((keyword) => keyword.keywordId);
+  if (by === 'total' && keywordId === undefined) return compareTagged(db, workspaceId, { ...periods, keywordIds });
+  const wanted = new Set(keywordId === undefined ? keywordIds : [keywordId]);
+  const all = [...(await keywordNames(db, workspaceId))];
+  const isWanted = ([id]: [string, unknown]) => (keywordId ?? tag) === undefined || wanted.has(id);
+  const keywords = new Map(all.filter(isWanted).slice(0, MOST_KEYWORDS));
+  return (keywordId === undefined ? compareKeywords : comparePlatforms)(db, workspaceId, { ...periods, keywords });
+}
