@@ -18,6 +18,7 @@ const PAGES = {
   mentions: '/mentions',
   citations: '/citations',
   searches: '/queries',
+  gaps: '/gaps',
   competitors: '/competitors',
   alerts: '/alerts',
   reports: '/reports',

@@ -66,18 +66,22 @@ export async function countGaps(db: Db, workspaceId: string, filter: GapFilter):
           order by asked_at desc, answer_id desc
           limit ${MOST_ANSWERS}
         ), facts as (
-          select answer_id, keyword_id, platform, prompt_id, queries, null as brand, null as is_page, null as source
+          select answer_id, keyword_id, platform, prompt_id, null::boolean as is_own, null as source
           from known
           union all
-          select answer_id, null, null, null, null, brand_id = ${OWN_BRAND}, null, null
+          select answer_id, null, null, null, null, 'q' || ${FOLDED_QUERY}
+          from known
+          cross join lateral jsonb_array_elements_text(queries) as q (query)
+          union all
+          select answer_id, null, null, null, brand_id = ${OWN_BRAND}, null
           from mentions
           where ${matching(workspaceId, filter, sql`detected_at`)}
             and detected_at >= (select min(asked_at) from known)
           union all
-          select answer_id, null, null, null, null, case when owner <> 'other' then owner = 'own' end, true, s.source
+          select answer_id, null, null, null, case when owner <> 'other' then owner = 'own' end, s.source
           from citations
           cross join lateral (values
-            (case when owner <> 'own' and domain <> 'unresolved' then 'd' || domain end),
+            (case when owner <> 'own' and domain <> 'unresolved' then 'd' || domain else '-' end),
             (case when owner <> 'own' and domain <> 'unresolved'
                    and page_key <> hashtextextended('https://' || domain, 0) then 'p' || page_key end)
           ) as s (source)
@@ -86,21 +90,17 @@ export async function countGaps(db: Db, workspaceId: string, filter: GapFilter):
             and kind = 'cited'
         ), compared as materialized (
           select min(keyword_id) as keyword_id, min(platform) as platform, min(prompt_id) as prompt_id,
-                 min(queries::text)::jsonb as queries, bool_or(is_page) as has_page,
-                 case when bool_or(brand) then 0 else 1 end as missing,
-                 array_agg(distinct source) filter (where source is not null) as pages
+                 case when bool_or(is_own) then 0 else 1 end as missing,
+                 array_agg(distinct source collate "C") filter (where source is not null) as sources,
+                 bool_or(source not like 'q%') as has_page, bool_or(source like 'q%') as has_query
           from facts
           group by answer_id
-          having min(keyword_id) is not null and bool_or(not brand)
+          having min(keyword_id) is not null and bool_or(not is_own)
         ), counts as (
           select keyword_id, platform, source, prompt_id, count(*) as n, sum(missing) as k
           from compared
-          cross join lateral (
-            select unnest(pages) as source
-            union
-            select 'q' || ${FOLDED_QUERY}
-            from jsonb_array_elements_text(queries) as q (query)
-          ) as s
+          cross join lateral unnest(sources) as source
+          where source not in ('-', 'q')
           group by keyword_id, platform, source, prompt_id
           union all
           select keyword_id, platform, '=pages', prompt_id, count(*), sum(missing)
@@ -110,7 +110,7 @@ export async function countGaps(db: Db, workspaceId: string, filter: GapFilter):
           union all
           select keyword_id, platform, '=queries', prompt_id, count(*), sum(missing)
           from compared
-          where queries <> '[]'
+          where has_query
           group by keyword_id, platform, prompt_id
           union all
           select keyword_id, platform, '=answers', '', count(*), 0
@@ -129,7 +129,7 @@ export async function countGaps(db: Db, workspaceId: string, filter: GapFilter):
 interface CountedSource {
   keywordId: string;
   platform: string;
-  /** Its kind as one letter, then the source. `=` for all answers, all with pages or all with queries. */
+  /** The first letter of its kind, then the source. After `=`: all answers, all with pages or all with queries. */
   source: string;
   prompts: [promptId: string, n: number, k: number][];
 }
