@@ -16,6 +16,8 @@ export interface Period {
   until: string;
 }
 
+export const NO_PERIOD: PeriodView = { days: undefined, until: undefined, month: undefined, compare: undefined };
+
 export const LONGEST_DAYS = 400;
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type PeriodView, parsePeriod } from './period.ts';
+import { NO_PERIOD, type PeriodView, parsePeriod } from './period.ts';
 
 /** The filters of a page. They are part of the URL, so that a view can be reloaded, shared and bookmarked. */
 export interface View extends PeriodView {
@@ -24,8 +24,9 @@ export function parseView(search: Record<string, unknown>): View {
 
 /** The view of the page and a function to change it. Changing a filter returns to the first page. */
 export function useView<Own extends View>() {
-  const found: View = useSearch({ strict: false });
-  const view = found as Own;
+  const found: Record<string, unknown> = useSearch({ strict: false });
+  // The router keeps the raw values of keys that a parser leaves out.
+  const view = { ...found, ...NO_PERIOD, ...parsePeriod(found) } as unknown as Own;
   const navigate = useNavigate();
   const change = (changes: Partial<Own>) =>
     void navigate({

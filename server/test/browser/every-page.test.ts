@@ -30,6 +30,7 @@ const PATHS = [
   '/settings/usage',
   '/settings/oauth-clients',
   '/settings/audit-log',
+  '/settings/share-links',
   '/settings/account',
   '/nothing-here',
 ];
