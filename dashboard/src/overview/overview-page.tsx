@@ -42,13 +42,11 @@ export function OverviewPage() {
             <TagFilter value={view.tag} onChange={(tag) => change({ tag })} />
           </Filters>
           <div className={classes.parts} key={mode}>
-            <div className={classes.side}>
-              <ScorePart filter={filter} />
-              <CoveragePart filter={filter} />
-            </div>
+            <ScorePart filter={filter} />
             <HistoryPart filter={filter} />
             <VoicePart filter={filter} />
             <MovesPart filter={filter} />
+            <CoveragePart filter={filter} />
           </div>
         </>
       )}
