@@ -78,7 +78,7 @@ function Entry({ entry, onChange }: { entry: ReviewEntry; onChange: () => void }
           {evidence.figures.map(describeFigure).join(' · ')}
           {evidence.figures.length > 0 && ' · '}
           <time dateTime={since} title={formatTime(since)}>
-            {kind === 'gap' ? `since ${formatDay(since)}` : formatAge(since, now)}
+            {kind === 'gap' ? `since ${formatDay(since.slice(0, 10))}` : formatAge(since, now)}
           </time>
         </small>
       </span>
