@@ -168,6 +168,25 @@ interface Move {
   new_score: number;
 }
 
+test('what to review has the largest gaps and who overtook the brand, each with its answers', async () => {
+  const { data } = await api('/review?per_page=100');
+  const ofKind = (kind: string) => data.filter((entry: { kind: string }) => entry.kind === kind);
+  const gaps = await api('/gaps?per_page=5');
+  expect(ofKind('gap').length).toBe(gaps.data.length);
+  for (const { evidence } of ofKind('gap')) {
+    const answers = await api(evidence.answers.replace('/api/v1', ''));
+    expect(answers.meta.total).toBe(evidence.figures[0].count);
+  }
+  const crossings = await api('/standings/crossings?direction=was_overtaken&per_page=100');
+  const known = crossings.data.map((one: { keyword_id: string; week_end: string }) => [one.keyword_id, one.week_end]);
+  for (const { keyword_id, since, text } of ofKind('overtaken')) {
+    expect(known).toContainEqual([keyword_id, since.slice(0, 10)]);
+    expect(text).toMatch(/overtook you for/);
+  }
+  const { leaders, parts } = await api('/review/summary');
+  expect(parts.some(({ kind }: { kind: string }) => kind === 'lead')).toBe(leaders.length > 0);
+});
+
 test('completeness is counted over the last seven whole days, against what the plan asks in them', async () => {
   const { since, until, planned, platforms, last_answer_at } = await overview('/coverage');
   const { days } = await api(`/usage?since=${since}&until=${until}`);

@@ -7,6 +7,7 @@ import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters
 import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { MemberOnly } from '../base/role.tsx';
+import { isShared } from '../base/shared.ts';
 import { EmptyState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { useView } from '../base/view.ts';
@@ -24,7 +25,7 @@ const USUAL_DAYS = 90;
 export function OverviewPage() {
   const mode = useMode();
   const { view, change } = useView();
-  const { length, earlier } = usePeriod(USUAL_DAYS);
+  const { since, length, earlier } = usePeriod(USUAL_DAYS);
   const filter: OverviewFilter = { ...length, platform: view.platform, tag: view.tag };
   const { data: score } = useQuery(scoreQuery(mode, filter));
   const { data: coverage } = useQuery(coverageQuery(mode, filter));
@@ -37,8 +38,8 @@ export function OverviewPage() {
         <NothingYet isTracked={!isUnused} />
       ) : (
         <>
-          <Summary days={filter.days} />
-          <ReviewPart />
+          {length.until === undefined && <Summary since={since} />}
+          {!isShared() && <ReviewPart />}
           <Filters>
             <RangeFilter usual={USUAL_DAYS} />
             <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
@@ -46,13 +47,11 @@ export function OverviewPage() {
           </Filters>
           <Comparison usual={USUAL_DAYS} filter={{ platform: view.platform, tag: view.tag }} />
           <div className={classes.parts} key={mode}>
-            <div className={classes.side}>
-              <ScorePart filter={filter} />
-              <CoveragePart filter={filter} />
-            </div>
+            <ScorePart filter={filter} />
             <HistoryPart filter={filter} earlier={earlier} />
             <VoicePart filter={filter} />
             <MovesPart filter={filter} />
+            <CoveragePart filter={filter} />
           </div>
         </>
       )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ReviewEntry, reviewQuery, useDismiss } from '../api/review.ts';
 import { FormMessage } from '../base/form-message.tsx';
-import { formatAge, formatCount, formatNumber, formatTime } from '../base/format.ts';
+import { formatAge, formatCount, formatDay, formatNumber, formatTime } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { PageLink } from '../base/page-link.tsx';
 import { MemberOnly } from '../base/role.tsx';
@@ -78,7 +78,7 @@ function Entry({ entry, onChange }: { entry: ReviewEntry; onChange: () => void }
           {evidence.figures.map(describeFigure).join(' · ')}
           {evidence.figures.length > 0 && ' · '}
           <time dateTime={since} title={formatTime(since)}>
-            {formatAge(since, now)}
+            {kind === 'gap' ? `since ${formatDay(since.slice(0, 10))}` : formatAge(since, now)}
           </time>
         </small>
       </span>

@@ -24,8 +24,9 @@ export function SandboxBanner() {
               Sandbox<span className={classes.long}>: simulated answers, no cost.</span>
             </strong>{' '}
             <span className={classes.date}>
-              <span className={classes.long}>Sandbox date: </span>
-              <time dateTime={sandbox.now}>{formatDate(sandbox.now)}</time>
+              <time dateTime={sandbox.now} title="Sandbox date">
+                {formatDate(sandbox.now)}
+              </time>
             </span>
           </span>
         </p>

@@ -3,7 +3,7 @@ const COMMON = ['/annotations', '/comparison', '/keyword-tags'];
 
 /** The pages that can be shared, and the routes that each of them reads. Nothing else is open to a share link. */
 const PAGES: { page: RegExp; paths: string[] }[] = [
-  { page: /^\/$/, paths: ['/overview', '/overview/voice', '/overview/news', '/overview/coverage'] },
+  { page: /^\/$/, paths: ['/overview', '/overview/voice', '/overview/news', '/overview/coverage', '/review/summary'] },
   {
     page: /^\/keywords\/(?<keywordId>kw_\w+)$/,
     paths: ['/keywords/:keyword_id/scores', '/keywords/:keyword_id/moves', '/keywords/:keyword_id/answers', '/queries'],
