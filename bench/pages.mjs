@@ -69,7 +69,7 @@ async function pathsOf(workspace) {
   const id = row.keyword_id;
   const [answer] = (await read(`/test/keywords/${id}/answers?per_page=1`)).data;
   const rival = (await read('/test/standings')).data.find(({ competitor_id: one }) => one !== 'brand').competitor_id;
-  const [domain] = (await read('/test/citations/domains')).data;
+  const [domain] = (await read('/test/sources')).data;
   const today = Date.parse(new Date().toISOString().slice(0, 10));
   const since = (days) => new Date(today - (days - 1) * 86_400_000).toISOString().slice(0, 10);
   const daysOf = (text) => `${(today - Date.parse(text.slice(6))) / 86_400_000 + 1} days`;
@@ -113,7 +113,7 @@ function pagesOf({ row, answer, rival, domain, platform, since }) {
     `/visibility/${id}`,
     `/answers/${answer.answer_id}/view`,
     `/mentions/sentences?since=${since(90)}`,
-    `/citations/domains?since=${since(90)}`,
+    `/sources?since=${since(90)}`,
     `/citations/pages?since=${since(90)}`,
     `/citations/keywords?domain=${domain}&since=${since(90)}`,
     `/citations/newest?since=${since(90)}`,

@@ -6,6 +6,7 @@ import { citationCalls, mentionCalls, queryCalls } from './nouns/findings.ts';
 import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
 import { metricCalls, platformCalls, sandboxCalls, significanceCalls, usageCalls } from './nouns/service.ts';
+import { sourceCalls } from './nouns/sources.ts';
 import { visibilityCalls } from './nouns/visibility.ts';
 import { webhookCalls } from './nouns/webhooks.ts';
 import { type ClientOptions, type RateLimit, readOptions } from './settings.ts';
@@ -22,6 +23,7 @@ export function createClient(options: ClientOptions) {
     mentions: mentionCalls(transport),
     citations: citationCalls(transport),
     queries: queryCalls(transport),
+    sources: sourceCalls(transport),
     competitors: competitorCalls(transport),
     answers: answerCalls(transport),
     events: eventCalls(transport),

@@ -1,4 +1,5 @@
 import type { EventType, Sentiment } from './events.ts';
+import type { SourceType } from './insight-records.ts';
 import type { Delivery, Keyword, Report } from './records.ts';
 
 /** The page of a list. Default: page 1 with 20 records. `per_page` is at most 100. */
@@ -67,6 +68,19 @@ export interface SearchQueryQuery extends AnswerQuery {
   q?: string;
   /** Adds sample sizes and intervals. */
   include?: 'evidence';
+}
+
+export interface SourceQuery extends AnswerQuery {
+  type?: SourceType;
+  /** Adds sample sizes, intervals and answer ids. */
+  include?: 'evidence';
+}
+
+export interface SourceDetailQuery extends RangeQuery {
+  keyword_id?: string;
+  platform?: string;
+  /** The length of the periods in `history`. Default: `week`. */
+  interval?: 'day' | 'week';
 }
 
 /** Which answers a competitor's scores are computed from. */

@@ -31,6 +31,7 @@ const IDS: Record<string, (known: Ids) => Promise<string>> = {
   event_id: () => firstOf('/events', 'id'),
   platform: async () => 'claude',
   competitor_id: () => firstOf('/competitors', 'competitor_id'),
+  domain: () => firstOf('/sources', 'domain'),
   webhook_id: () => madeBy('/webhooks', 'webhook_id'),
   alert_id: () => madeBy('/alerts', 'alert_id'),
   report_id: () => madeBy('/reports', 'report_id'),

@@ -19,6 +19,11 @@ const STATEMENTS: Record<string, number> = {
   listMentions: 4,
   listCitations: 4,
   listQueries: 3,
+  listSources: 8,
+  listSourceTypes: 7,
+  getSource: 9,
+  setSourceType: 8,
+  deleteSourceType: 7,
   listCompetitors: 6,
   listCompetitorCandidates: 5,
   getCompetitor: 6,
@@ -69,7 +74,7 @@ const AT_MOST = ['backtestAlert', 'ingestAnswers', 'listCompetitorCandidates'];
 /** The guard, the workspace's clock where a list is of a stretch of time, and at most two: the records and their number. */
 const MOST_FOR_A_LIST = 4;
 /** Not records that are stored but numbers that are made: from the names, the sums and the ballots of a week. */
-const COMPUTED_LISTS = ['listCompetitors', 'listCompetitorCandidates'];
+const COMPUTED_LISTS = ['listCompetitors', 'listCompetitorCandidates', 'listSources', 'listSourceTypes'];
 
 const { db } = useDatabase();
 const counting = countStatements(db);

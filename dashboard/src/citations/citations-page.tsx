@@ -1,7 +1,9 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import type { CitationFilter } from '../api/citations.ts';
+import { toQuery } from '../api/request.ts';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { firstDay } from '../base/first-day.ts';
+import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { useNow } from '../base/session-context.ts';
 import { readOneOf, useView } from '../base/view.ts';
@@ -10,8 +12,11 @@ import { Chosen } from './chosen.tsx';
 import { type CitationsView, OWNERS, USUAL_DAYS } from './citations-view.ts';
 import { CitingKeywords } from './citing-keywords.tsx';
 import { DomainList } from './domain-list.tsx';
+import { DomainTrend } from './domain-trend.tsx';
 import { NewestList } from './newest-list.tsx';
 import { PageList } from './page-list.tsx';
+import { SOURCE_TYPES, typeWords } from './source-words.ts';
+import { TypeBreakdown } from './type-breakdown.tsx';
 
 /** Cited pages by domain, by page or one by one. */
 export function CitationsPage() {
@@ -22,6 +27,8 @@ export function CitationsPage() {
     <Page title="Citations" lead="Pages that AI assistants cite: yours, competitors’, and others.">
       <CitationFilters />
       {(view.domain !== undefined || view.url !== undefined) && <CitingKeywords filter={filter} />}
+      {view.domain !== undefined && <DomainTrend domain={view.domain} filter={filter} />}
+      {view.tab === undefined && <TypeBreakdown filter={filter} />}
       <List filter={filter} />
     </Page>
   );
@@ -30,8 +37,9 @@ export function CitationsPage() {
 function useCitationFilter(): CitationFilter {
   const { view } = useView<CitationsView>();
   const since = firstDay(useNow(), view.days ?? USUAL_DAYS);
-  const { platform, owner, keyword, domain, url } = view;
-  return { since, platform, owner, keyword_id: keyword, domain, page_url: url };
+  const { tab, platform, owner, type, keyword, domain, url } = view;
+  const kind = tab === 'newest' ? { owner } : { type };
+  return { since, platform, ...kind, keyword_id: keyword, domain, page_url: url };
 }
 
 function CitationFilters() {
@@ -50,17 +58,7 @@ function CitationFilters() {
       />
       <RangeFilter value={view.days} usual={USUAL_DAYS} onChange={(days) => change({ days })} />
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
-      <NativeSelect
-        aria-label="Owner"
-        value={view.owner ?? ''}
-        onChange={({ currentTarget }) => change({ owner: readOneOf(currentTarget.value, OWNERS) })}
-        data={[
-          { label: 'All owners', value: '' },
-          { label: 'Your pages', value: 'own' },
-          { label: 'Competitors’ pages', value: 'competitor' },
-          { label: 'Other pages', value: 'other' },
-        ]}
-      />
+      {view.tab === 'newest' ? <OwnerFilter /> : <TypeFilter />}
       <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
       {view.domain !== undefined && (
         <Chosen text={view.domain} action="show all domains" onClear={() => change({ domain: undefined })} />
@@ -68,6 +66,51 @@ function CitationFilters() {
       {view.url !== undefined && (
         <Chosen text={view.url} action="show all pages" onClear={() => change({ url: undefined })} />
       )}
+      {view.tab === undefined && <ExportLink />}
     </Filters>
+  );
+}
+
+function OwnerFilter() {
+  const { view, change } = useView<CitationsView>();
+  return (
+    <NativeSelect
+      aria-label="Owner"
+      value={view.owner ?? ''}
+      onChange={({ currentTarget }) => change({ owner: readOneOf(currentTarget.value, OWNERS) })}
+      data={[
+        { label: 'All owners', value: '' },
+        { label: 'Your pages', value: 'own' },
+        { label: 'Competitors’ pages', value: 'competitor' },
+        { label: 'Other pages', value: 'other' },
+      ]}
+    />
+  );
+}
+
+function TypeFilter() {
+  const { view, change } = useView<CitationsView>();
+  return (
+    <NativeSelect
+      aria-label="Source type"
+      value={view.type ?? ''}
+      onChange={({ currentTarget }) => change({ type: readOneOf(currentTarget.value, SOURCE_TYPES) })}
+      data={[
+        { label: 'All types', value: '' },
+        ...SOURCE_TYPES.map((type) => ({ label: typeWords(type), value: type })),
+      ]}
+    />
+  );
+}
+
+/** The filtered domains as a file. */
+function ExportLink() {
+  const mode = useMode();
+  const { domain: _, page_url: __, ...filter } = useCitationFilter();
+  const query = toQuery({ ...filter, include: 'evidence' });
+  return (
+    <Button component="a" variant="default" download href={`/dashboard/api/${mode}/sources.csv?${query}`}>
+      Export CSV
+    </Button>
   );
 }

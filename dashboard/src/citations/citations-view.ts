@@ -1,5 +1,7 @@
+import type { SourceType } from '@visibility/sdk';
 import type { PageOwner } from '../api/answers.ts';
 import { parseView, readOneOf, readText, type View } from '../base/view.ts';
+import { SOURCE_TYPES } from './source-words.ts';
 
 export const OWNERS: PageOwner[] = ['own', 'competitor', 'other'];
 const TABS = ['pages', 'newest'] as const;
@@ -9,7 +11,10 @@ export const USUAL_DAYS = 30;
 export interface CitationsView extends View {
   /** Defaults to the list by domain. */
   tab?: (typeof TABS)[number];
+  /** Filters single citations. */
   owner?: PageOwner;
+  /** Filters domains and pages. */
+  type?: SourceType;
   /** A keyword's id. */
   keyword?: string;
   /** Filters by domain or page. */
@@ -22,6 +27,7 @@ export function parseCitationsView(search: Record<string, unknown>): CitationsVi
     ...parseView(search),
     tab: readOneOf(search.tab, TABS),
     owner: readOneOf(search.owner, OWNERS),
+    type: readOneOf(search.type, SOURCE_TYPES),
     keyword: readText(search.keyword),
     domain: readText(search.domain),
     url: readText(search.url),

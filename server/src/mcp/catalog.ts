@@ -60,6 +60,13 @@ export const CATALOG: ToolEntry[] = [
     perPage: 10,
   },
   {
+    operation: 'listSources',
+    description:
+      'The sites that answers cite. share: percent of valid answers that cite it. mention_rate and competitor_mention_rate: percent of those answers that mention the own brand, or a tracked competitor; mentioned lists the brands. source_type unclassified: no rule knows the site. include=evidence adds n, intervals and answer_ids.',
+    perPage: 10,
+  },
+  { operation: 'getSource', description: 'Its pages, the brands mentioned with it, and its share per week.' },
+  {
     operation: 'listCompetitors',
     description:
       'Scores of each tracked competitor, measured on the same answers as the own brand. share_of_voice: percent of all tracked brand mentions. Filter by keyword_id, platform, since and until.',
@@ -130,6 +137,7 @@ export const CATALOG: ToolEntry[] = [
   },
   { operation: 'createCompetitor', description: 'Takes some time: stored answers are re-analyzed.' },
   { operation: 'deleteCompetitor', description: 'Takes some time: stored answers are re-analyzed.' },
+  { operation: 'setSourceType', description: 'Replaces the type that the rules give the domain.' },
   { operation: 'createAlert', description: 'Test the rule with backtest_alert first.' },
   { operation: 'changeAlert', description: 'Changes only the given fields.' },
   { operation: 'deleteAlert', description: 'To keep the rule, pause it with change_alert instead.' },

@@ -5,6 +5,7 @@ const NOUNS: Record<string, string> = {
   mentions: 'Answers that mention your brand.',
   citations: 'Pages that answers cite.',
   queries: 'Web searches that the assistants run for your keywords.',
+  sources: 'The sites that answers cite, and their types.',
   competitors: 'How visible your competitors are for the same keywords.',
   answers: 'The original answers of the AI platforms. All scores are computed from them.',
   events: 'The events that webhooks receive, to poll, with evidence.',

@@ -1,4 +1,5 @@
 import type { SecretsBox } from '../../base/secrets-box.ts';
+import type { SourceDeps } from '../../insight/sources.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import type { Db } from '../../store/db.ts';
 import type { SendDeps } from '../../webhooks/send.ts';
@@ -18,13 +19,14 @@ import { queryRoutes } from './queries.ts';
 import { type ReportDeps, reportRoutes } from './reports.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { significanceRoutes } from './significance.ts';
+import { sourceRoutes } from './sources.ts';
 import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
 import { webhookActionRoutes } from './webhook-actions.ts';
 import { type WebhookDeps, webhookRoutes } from './webhooks.ts';
 
 /** The dependencies of the API routes. */
-export interface V1Deps extends MeasureDeps, SendDeps, AlertDeps, ReportDeps, PlatformDeps, WebhookDeps {
+export interface V1Deps extends MeasureDeps, SendDeps, AlertDeps, ReportDeps, PlatformDeps, WebhookDeps, SourceDeps {
   db: Db;
   secrets: SecretsBox;
 }
@@ -36,6 +38,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...mentionRoutes(deps),
     ...citationRoutes(deps),
     ...queryRoutes(deps),
+    ...sourceRoutes(deps),
     ...competitorRoutes(deps),
     ...competitorCandidateRoutes(deps),
     ...answerRoutes(deps),

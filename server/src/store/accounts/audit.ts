@@ -33,7 +33,9 @@ export type AuditAction =
   | 'platform_key.set'
   | 'platform_key.removed'
   | 'platform.added'
-  | 'platform.removed';
+  | 'platform.removed'
+  | 'source_type.set'
+  | 'source_type.removed';
 
 export interface NewAuditEntry {
   accountId: string;

@@ -12,6 +12,7 @@ import { report, reportWithSettings } from '../../v1/report-schemas.ts';
 import { progress } from '../../v1/sandbox.ts';
 import * as schemas from '../../v1/schemas.ts';
 import { significance } from '../../v1/significance.ts';
+import { givenSourceType, source, sourceDetail, sourceTypeCount } from '../../v1/source-schemas.ts';
 import { replayResult } from '../../v1/webhook-actions.ts';
 import { webhookWithSecret } from '../../v1/webhooks.ts';
 import * as account from './account.ts';
@@ -74,7 +75,6 @@ const workspaceAnswers = {
   'GET /:mode/keywords/:keyword_id/answers': { 200: listOf(findings.answerLine) },
   'GET /:mode/answers/:answer_id/view': { 200: findings.answerView },
   'GET /:mode/mentions/sentences': { 200: listOf(findings.mentionSentence) },
-  'GET /:mode/citations/domains': { 200: findings.countedList(findings.citedDomain) },
   'GET /:mode/citations/pages': { 200: findings.countedList(findings.citedPage) },
   'GET /:mode/citations/keywords': { 200: dataOf(findings.citingKeyword) },
   'GET /:mode/citations/newest': { 200: dataOf(findings.newestCitation).extend({ has_more: z.boolean() }) },
@@ -117,6 +117,11 @@ export const apiAnswers = {
   'DELETE /:mode/competitors/:competitor_id': nothing,
   'GET /:mode/competitors/candidates': { 200: listOf(candidate) },
   'GET /:mode/queries': { 200: listOf(searchQuery) },
+  'GET /:mode/sources?include=evidence': { 200: listOf(source) },
+  'GET /:mode/sources/types': { 200: listOf(sourceTypeCount) },
+  'GET /:mode/sources/:domain': { 200: sourceDetail },
+  'PUT /:mode/sources/:domain': { 200: givenSourceType },
+  'DELETE /:mode/sources/:domain': nothing,
   'GET /:mode/significance': { 200: significance },
   'PATCH /:mode/significance': { 200: significance },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },
