@@ -68,7 +68,7 @@ async function pathsOf(workspace) {
   const [row] = (await read('/test/keyword-rows?per_page=1&sort=-visibility_score')).data;
   const id = row.keyword_id;
   const [answer] = (await read(`/test/keywords/${id}/answers?per_page=1`)).data;
-  const [domain] = (await read('/test/citations/domains')).data;
+  const [domain] = (await read('/test/sources')).data;
   const today = Date.parse(new Date().toISOString().slice(0, 10));
   const since = (days) => new Date(today - (days - 1) * 86_400_000).toISOString().slice(0, 10);
   const daysOf = (text) => `${(today - Date.parse(text.slice(6))) / 86_400_000 + 1} days`;
@@ -111,7 +111,7 @@ function pagesOf({ row, answer, domain, platform, since }) {
     `/visibility/${id}`,
     `/answers/${answer.answer_id}/view`,
     `/mentions/sentences?since=${since(90)}`,
-    `/citations/domains?since=${since(90)}`,
+    `/sources?since=${since(90)}`,
     `/citations/pages?since=${since(90)}`,
     `/citations/keywords?domain=${domain}&since=${since(90)}`,
     `/citations/newest?since=${since(90)}`,

@@ -8,6 +8,7 @@ import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
 import { reviewCalls } from './nouns/review.ts';
 import { metricCalls, platformCalls, sandboxCalls, significanceCalls, usageCalls } from './nouns/service.ts';
+import { sourceCalls } from './nouns/sources.ts';
 import { standingCalls } from './nouns/standings.ts';
 import { visibilityCalls } from './nouns/visibility.ts';
 import { webhookCalls } from './nouns/webhooks.ts';
@@ -26,6 +27,7 @@ export function createClient(options: ClientOptions) {
     mentions: mentionCalls(transport),
     citations: citationCalls(transport),
     queries: queryCalls(transport),
+    sources: sourceCalls(transport),
     gaps: gapCalls(transport),
     competitors: competitorCalls(transport),
     standings: standingCalls(transport),

@@ -94,6 +94,19 @@ export interface SearchQueryQuery extends FindingQuery {
   include?: 'evidence';
 }
 
+export interface SourceQuery extends AnswerQuery {
+  type?: SourceType;
+  /** Adds sample sizes, intervals and answer ids. */
+  include?: 'evidence';
+}
+
+export interface SourceDetailQuery extends RangeQuery {
+  keyword_id?: string;
+  platform?: string;
+  /** The length of the periods in `history`. Default: `week`. */
+  interval?: 'day' | 'week';
+}
+
 /** Which answers a competitor's scores are computed from. */
 export interface CompetitorNumbersQuery extends RangeQuery {
   keyword_id?: string;

@@ -6,7 +6,7 @@ import { atLeast, type RateLimit, type RequestOptions, type Settings } from './s
 import { randomUuid } from './web-crypto.ts';
 
 export interface ApiRequest {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to `/api/v1`. */
   path: string;
   query?: object | undefined;

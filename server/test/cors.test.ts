@@ -13,7 +13,7 @@ test('a preflight is answered without a key and names what a page may send', asy
   });
   expect([status, text]).toEqual([204, '']);
   expect(headers.get('access-control-allow-origin')).toBe('*');
-  expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PATCH, DELETE');
+  expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE');
   expect(headers.get('access-control-allow-headers')).toBe(
     'Authorization, Content-Type, Idempotency-Key, If-None-Match',
   );

@@ -23,7 +23,7 @@ import {
 } from './support/walk.ts';
 
 /** Parameters of paths that name something everybody has, by the same name. */
-const SHARED_NAMES = ['platform'];
+const SHARED_NAMES = ['platform', 'domain'];
 
 const { db } = useDatabase();
 const server = useApp(db);

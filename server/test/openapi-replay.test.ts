@@ -31,6 +31,7 @@ const IDS: Record<string, (known: Ids) => Promise<string>> = {
   event_id: () => firstOf('/events', 'id'),
   platform: async () => 'claude',
   competitor_id: () => firstOf('/competitors', 'competitor_id'),
+  domain: () => firstOf('/sources', 'domain'),
   webhook_id: () => madeBy('/webhooks', 'webhook_id'),
   annotation_id: () => madeBy('/annotations', 'annotation_id'),
   view_id: () => madeBy('/views', 'view_id'),

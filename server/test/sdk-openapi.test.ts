@@ -28,6 +28,7 @@ const REPORT = '{report_id}';
 const WEBHOOK = '{webhook_id}';
 const COMPETITOR = '{competitor_id}';
 const DELIVERY = '{delivery_id}';
+const DOMAIN = '{domain}';
 
 /** Every operation of the API by its name, and the methods that call it. */
 const CALLS: Record<string, Call[]> = {
@@ -48,6 +49,11 @@ const CALLS: Record<string, Call[]> = {
   listMentions: [{ method: 'mentions.list', query: 'P[0]' }],
   listCitations: [{ method: 'citations.list', query: 'P[0]' }],
   listQueries: [{ method: 'queries.list', query: 'P[0]' }],
+  listSources: [{ method: 'sources.list', query: 'P[0]' }],
+  listSourceTypes: [{ method: 'sources.types.list', query: 'P[0]' }],
+  getSource: [{ method: 'sources.get', args: [DOMAIN], query: 'P[1]' }],
+  setSourceType: [{ method: 'sources.setType', args: [DOMAIN, 'review'], body: '{ source_type: P[1] }' }],
+  deleteSourceType: [{ method: 'sources.resetType', args: [DOMAIN] }],
   listGaps: [{ method: 'gaps.list', query: 'P[0]' }],
   listCompetitors: [{ method: 'competitors.list', query: 'P[0]' }],
   createCompetitor: [{ method: 'competitors.create', args: [{}], body: 'P[0]' }],
@@ -126,6 +132,7 @@ const RECORDS: Record<string, string> = {
   WebhookWithSecret: 'Sdk.CreatedWebhook',
   WebhookTest: '{ type: Sdk.EventType }',
   SandboxStep: '{ seconds: number }',
+  SourceTypeChange: '{ source_type: Sdk.SettableSourceType }',
 };
 
 interface Operation {

@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { SourceType } from '@visibility/sdk';
 import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import type { PageOwner } from './answers.ts';
 import { request } from './request.ts';
-
-export type CitedDomain = ItemOf<'GET /:mode/citations/domains'>;
 
 export type CitedPage = ItemOf<'GET /:mode/citations/pages'>;
 
@@ -19,17 +18,10 @@ export interface CitationFilter {
   until?: string;
   platform?: string;
   owner?: PageOwner;
+  type?: SourceType;
   keyword_id?: string;
   domain?: string;
   page_url?: string;
-}
-
-export function citedDomainsQuery(mode: Mode, filter: CitationFilter) {
-  return queryOptions({
-    queryKey: [mode, 'citations', 'domains', filter],
-    queryFn: ({ signal }) => request('GET /:mode/citations/domains', { params: { mode }, query: filter, signal }),
-    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
-  });
 }
 
 export function citedPagesQuery(mode: Mode, filter: CitationFilter) {

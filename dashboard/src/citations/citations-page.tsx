@@ -1,6 +1,8 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { toQuery } from '../api/request.ts';
 import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
+import { useMode } from '../base/mode.ts';
 import { Page } from '../base/page.tsx';
 import { useNow } from '../base/session-context.ts';
 import { readOneOf, useView } from '../base/view.ts';
@@ -9,8 +11,11 @@ import { Chosen } from './chosen.tsx';
 import { type CitationsView, citationFilterOf, OWNERS, USUAL_DAYS } from './citations-view.ts';
 import { CitingKeywords } from './citing-keywords.tsx';
 import { DomainList } from './domain-list.tsx';
+import { DomainTrend } from './domain-trend.tsx';
 import { NewestList } from './newest-list.tsx';
 import { PageList } from './page-list.tsx';
+import { SOURCE_TYPES, typeWords } from './source-words.ts';
+import { TypeBreakdown } from './type-breakdown.tsx';
 
 /** Cited pages by domain, by page or one by one. */
 export function CitationsPage() {
@@ -22,6 +27,8 @@ export function CitationsPage() {
       <CitationFilters />
       <Comparison usual={USUAL_DAYS} filter={{ platform: view.platform, keyword_id: view.keyword }} />
       {(view.domain !== undefined || view.url !== undefined) && <CitingKeywords filter={filter} />}
+      {view.domain !== undefined && <DomainTrend domain={view.domain} filter={filter} />}
+      {view.tab === undefined && <TypeBreakdown filter={filter} />}
       <List filter={filter} />
     </Page>
   );
@@ -43,17 +50,7 @@ function CitationFilters() {
       />
       <RangeFilter usual={USUAL_DAYS} />
       <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
-      <NativeSelect
-        aria-label="Owner"
-        value={view.owner ?? ''}
-        onChange={({ currentTarget }) => change({ owner: readOneOf(currentTarget.value, OWNERS) })}
-        data={[
-          { label: 'All owners', value: '' },
-          { label: 'Your pages', value: 'own' },
-          { label: 'Competitors’ pages', value: 'competitor' },
-          { label: 'Other pages', value: 'other' },
-        ]}
-      />
+      {view.tab === 'newest' ? <OwnerFilter /> : <TypeFilter />}
       <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
       {view.domain !== undefined && (
         <Chosen text={view.domain} action="show all domains" onClear={() => change({ domain: undefined })} />
@@ -61,6 +58,52 @@ function CitationFilters() {
       {view.url !== undefined && (
         <Chosen text={view.url} action="show all pages" onClear={() => change({ url: undefined })} />
       )}
+      {view.tab === undefined && <ExportLink />}
     </Filters>
+  );
+}
+
+function OwnerFilter() {
+  const { view, change } = useView<CitationsView>();
+  return (
+    <NativeSelect
+      aria-label="Owner"
+      value={view.owner ?? ''}
+      onChange={({ currentTarget }) => change({ owner: readOneOf(currentTarget.value, OWNERS) })}
+      data={[
+        { label: 'All owners', value: '' },
+        { label: 'Your pages', value: 'own' },
+        { label: 'Competitors’ pages', value: 'competitor' },
+        { label: 'Other pages', value: 'other' },
+      ]}
+    />
+  );
+}
+
+function TypeFilter() {
+  const { view, change } = useView<CitationsView>();
+  return (
+    <NativeSelect
+      aria-label="Source type"
+      value={view.type ?? ''}
+      onChange={({ currentTarget }) => change({ type: readOneOf(currentTarget.value, SOURCE_TYPES) })}
+      data={[
+        { label: 'All types', value: '' },
+        ...SOURCE_TYPES.map((type) => ({ label: typeWords(type), value: type })),
+      ]}
+    />
+  );
+}
+
+/** The filtered domains as a file. */
+function ExportLink() {
+  const mode = useMode();
+  const { view } = useView<CitationsView>();
+  const { domain: _, page_url: __, ...filter } = citationFilterOf(view, useNow());
+  const query = toQuery({ ...filter, include: 'evidence' });
+  return (
+    <Button component="a" variant="default" download href={`/dashboard/api/${mode}/sources.csv?${query}`}>
+      Export CSV
+    </Button>
   );
 }

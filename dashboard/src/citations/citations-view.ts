@@ -1,7 +1,9 @@
+import type { SourceType } from '@visibility/sdk';
 import type { PageOwner } from '../api/answers.ts';
 import type { CitationFilter } from '../api/citations.ts';
 import { rangeOf } from '../base/period.ts';
 import { parseView, readOneOf, readText, type View } from '../base/view.ts';
+import { SOURCE_TYPES } from './source-words.ts';
 
 export const OWNERS: PageOwner[] = ['own', 'competitor', 'other'];
 const TABS = ['pages', 'newest'] as const;
@@ -11,7 +13,10 @@ export const USUAL_DAYS = 30;
 export interface CitationsView extends View {
   /** Defaults to the list by domain. */
   tab?: (typeof TABS)[number];
+  /** Filters single citations. */
   owner?: PageOwner;
+  /** Filters domains and pages. */
+  type?: SourceType;
   /** A keyword's id. */
   keyword?: string;
   /** Filters by domain or page. */
@@ -24,6 +29,7 @@ export function parseCitationsView(search: Record<string, unknown>): CitationsVi
     ...parseView(search),
     tab: readOneOf(search.tab, TABS),
     owner: readOneOf(search.owner, OWNERS),
+    type: readOneOf(search.type, SOURCE_TYPES),
     keyword: readText(search.keyword),
     domain: readText(search.domain),
     url: readText(search.url),
@@ -33,6 +39,7 @@ export function parseCitationsView(search: Record<string, unknown>): CitationsVi
 export const PER_PAGE = 25;
 
 export function citationFilterOf(view: CitationsView, now: Date): CitationFilter {
-  const { platform, owner, keyword, domain, url } = view;
-  return { ...rangeOf(view, USUAL_DAYS, now), platform, owner, keyword_id: keyword, domain, page_url: url };
+  const { tab, platform, owner, type, keyword, domain, url } = view;
+  const kind = tab === 'newest' ? { owner } : { type };
+  return { ...rangeOf(view, USUAL_DAYS, now), platform, ...kind, keyword_id: keyword, domain, page_url: url };
 }

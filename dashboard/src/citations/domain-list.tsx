@@ -1,35 +1,98 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { visibleText } from '../answer/visible-text.ts';
-import { type CitationFilter, type CitedDomain, citedDomainsQuery } from '../api/citations.ts';
-import type { Column } from '../base/data-table.tsx';
-import { formatNumber } from '../base/format.ts';
+import type { CitationFilter } from '../api/citations.ts';
+import { type Source, sourcesQuery } from '../api/sources.ts';
+import { type Column, DataTable } from '../base/data-table.tsx';
+import { formatCount, formatNumber } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
+import { Paging } from '../base/paging.tsx';
 import { platformLook } from '../base/platforms.ts';
+import { ErrorState } from '../base/states.tsx';
+import { usePeriod } from '../base/use-period.ts';
 import { useView } from '../base/view.ts';
 import classes from './citations-page.module.css';
-import { type CitationsView, PER_PAGE } from './citations-view.ts';
-import { CitedList } from './cited-list.tsx';
-import { Owner } from './owner.tsx';
+import { type CitationsView, PER_PAGE, USUAL_DAYS } from './citations-view.ts';
+import { LoadingCitations, NoCitations } from './cited-list.tsx';
+import { ShareOfAnswers } from './share-of-answers.tsx';
+import { TypeSelect } from './type-select.tsx';
 
-/** Cited domains. Each links to its pages and keywords. */
+const columns: Column<Source>[] = [
+  { title: 'Domain', isHeading: true, show: (source) => <Domain source={source} /> },
+  { title: 'Source type', show: (source) => <TypeSelect source={source} /> },
+  { title: 'Share of answers', show: (source) => <ShareOfAnswers counted={source} /> },
+  { title: 'Mention you', isNumber: true, show: (source) => <MentionRate source={source} /> },
+  { title: 'Mention competitors', isNumber: true, show: (source) => <CompetitorRate source={source} /> },
+  { title: 'Platforms', show: ({ platforms }) => formatPlatforms(platforms) },
+];
+
+/** Cited domains. Each links to its pages, keywords and history. */
 export function DomainList({ filter }: { filter: CitationFilter }) {
   const { view, change } = useView<CitationsView>();
-  const loaded = useQuery(citedDomainsQuery(useMode(), { ...filter, page: view.page ?? 1, per_page: PER_PAGE }));
-  const columns: Column<CitedDomain>[] = [
-    {
-      title: 'Domain',
-      isHeading: true,
-      show: ({ domain }) => (
-        <button type="button" className={classes.name} onClick={() => change({ tab: 'pages', domain })}>
-          <bdi>{visibleText(domain)}</bdi>
-        </button>
-      ),
-    },
-    { title: 'Owner', show: ({ owner }) => <Owner owner={owner} /> },
-    { title: 'Platforms', show: ({ platforms }) => formatPlatforms(platforms) },
-  ];
+  const { text } = usePeriod(USUAL_DAYS);
+  const { since, until, platform, type, keyword_id } = filter;
+  const page = view.page ?? 1;
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    sourcesQuery(useMode(), { since, until, platform, type, keyword_id, page, per_page: PER_PAGE }),
+  );
+  if (!data) return error ? <ErrorState error={error} retry={refetch} /> : <LoadingCitations />;
+  const { total } = data.meta;
+  if (total === 0) return <NoCitations />;
   return (
-    <CitedList noun="domain" loaded={loaded} columns={columns} rowKey={({ domain, owner }) => `${domain} ${owner}`} />
+    <>
+      <Text size="sm" c="dimmed" role="status">
+        {formatCount(total, 'domain')} {text}. Shares are of all valid answers, with 95% intervals.
+      </Text>
+      <div aria-busy={isPlaceholderData}>
+        <DataTable label="Citations by domain" rows={data.data} columns={columns} rowKey={({ domain }) => domain} />
+      </div>
+      <Paging
+        total={total}
+        perPage={PER_PAGE}
+        page={page}
+        onPage={(next) => change({ page: next > 1 ? next : undefined })}
+      />
+    </>
+  );
+}
+
+function Domain({ source: { domain, page_count: pages } }: { source: Source }) {
+  const { change } = useView<CitationsView>();
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.name}
+        onClick={() => change({ tab: 'pages', domain, type: undefined, page: undefined })}
+      >
+        <bdi>{visibleText(domain)}</bdi>
+      </button>
+      <span className={classes.under}>
+        {domain === 'unresolved' ? 'redirects with an unknown target' : formatCount(pages, 'page')}
+      </span>
+    </>
+  );
+}
+
+function MentionRate({ source: { mention_rate, mention_rate_interval: interval, answers } }: { source: Source }) {
+  const range = interval && `95% interval: ${interval[0]}–${interval[1]}%, ${formatCount(answers, 'answer')}`;
+  return <span title={range}>{mention_rate}%</span>;
+}
+
+function CompetitorRate({ source: { competitor_mention_rate, mentioned } }: { source: Source }) {
+  const names = mentioned.filter(({ competitor_id }) => competitor_id !== null);
+  return (
+    <>
+      {competitor_mention_rate}%
+      {names[0] && (
+        <span
+          className={classes.under}
+          title={names.map(({ name, answers }) => `${visibleText(name)} ${formatNumber(answers)}`).join(', ')}
+        >
+          most: <bdi>{visibleText(names[0].name)}</bdi>
+        </span>
+      )}
+    </>
   );
 }
 

@@ -8,7 +8,8 @@ import { useView } from '../base/view.ts';
 import classes from './citations-page.module.css';
 import { type CitationsView, PER_PAGE } from './citations-view.ts';
 import { CitedList } from './cited-list.tsx';
-import { Owner } from './owner.tsx';
+import { pageTypeWords } from './source-words.ts';
+import { TypeName } from './type-name.tsx';
 
 /** Cited pages. Each links to its citations. */
 export function PageList({ filter }: { filter: CitationFilter }) {
@@ -30,7 +31,8 @@ export function PageList({ filter }: { filter: CitationFilter }) {
       ),
     },
     { title: 'Domain', show: ({ domain }) => <bdi>{visibleText(domain)}</bdi> },
-    { title: 'Owner', show: ({ owner }) => <Owner owner={owner} /> },
+    { title: 'Source type', show: ({ source_type: type }) => <TypeName type={type} /> },
+    { title: 'Page type', show: ({ page_type: type }) => pageTypeWords(type) },
   ];
   return <CitedList noun="page" loaded={loaded} columns={columns} rowKey={({ page }) => page} />;
 }

@@ -1,26 +1,13 @@
+import type { PageType, SourceType } from '@visibility/sdk';
 import type { Gap } from '../api/gaps.ts';
-
-type SourceType = NonNullable<Gap['source_type']>;
-type PageType = NonNullable<Gap['page_type']>;
+import { pageTypeWords, typeWords } from '../citations/source-words.ts';
 
 export const KIND_WORDS: Record<Gap['kind'], string> = { domain: 'Domain', page: 'Page', query: 'Search' };
 
-export const SOURCE_WORDS: Record<SourceType, string> = {
-  own: 'Your site',
-  competitor: 'Competitor’s site',
-  community: 'Community',
-  editorial: 'Editorial',
-  reference: 'Reference',
-  review: 'Reviews',
-  institutional: 'Institution',
-  corporate: 'Company',
-  unclassified: 'Unclassified',
-};
-
-/** `Reviews · listicle` */
+/** `Review site · Listicle` */
 export function describeType({ kind, source_type, page_type }: Gap): string {
-  const site = source_type && SOURCE_WORDS[source_type];
-  const page = page_type && page_type !== 'other' ? page_type : undefined;
+  const site = source_type && typeWords(source_type);
+  const page = page_type && page_type !== 'other' ? pageTypeWords(page_type) : undefined;
   return [site ?? KIND_WORDS[kind], page].filter(Boolean).join(' · ');
 }
 

@@ -11,9 +11,10 @@ import { Paging } from '../base/paging.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { readOneOf, useView } from '../base/view.ts';
+import { SOURCE_TYPES, typeWords } from '../citations/source-words.ts';
 import { KeywordFilter } from '../mentions/keyword-filter.tsx';
 import { GapList } from './gap-list.tsx';
-import { KIND_WORDS, SOURCE_WORDS } from './gap-words.ts';
+import { KIND_WORDS } from './gap-words.ts';
 import type { GapsView } from './gaps-view.ts';
 
 const USUAL_DAYS = 30;
@@ -70,13 +71,10 @@ function GapFilters() {
       <NativeSelect
         aria-label="Type of site"
         value={view.type ?? ''}
-        onChange={({ currentTarget }) => {
-          const types = Object.keys(SOURCE_WORDS) as (keyof typeof SOURCE_WORDS)[];
-          change({ type: readOneOf(currentTarget.value, types) });
-        }}
+        onChange={({ currentTarget }) => change({ type: readOneOf(currentTarget.value, SOURCE_TYPES) })}
         data={[
           { label: 'All types of sites', value: '' },
-          ...choicesOf(SOURCE_WORDS).filter(({ value }) => value !== 'own'),
+          ...SOURCE_TYPES.filter((type) => type !== 'own').map((type) => ({ value: type, label: typeWords(type) })),
         ]}
       />
       <NativeSelect

@@ -1,6 +1,6 @@
 import type { Gap } from '../api/gaps.ts';
 import { parseView, readOneOf, readText, type View } from '../base/view.ts';
-import { SOURCE_WORDS } from './gap-words.ts';
+import { SOURCE_TYPES } from '../citations/source-words.ts';
 
 export interface GapsView extends View {
   /** A keyword's id. */
@@ -16,6 +16,6 @@ export function parseGapsView(search: Record<string, unknown>): GapsView {
     keyword: readText(search.keyword),
     competitor: readText(search.competitor),
     kind: readOneOf(search.kind, ['domain', 'page', 'query']),
-    type: readOneOf(search.type, Object.keys(SOURCE_WORDS) as (keyof typeof SOURCE_WORDS)[]),
+    type: readOneOf(search.type, SOURCE_TYPES),
   };
 }

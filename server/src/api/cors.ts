@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 // `Authorization` must be listed: `*` does not include it.
 const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match';
 const RESPONSE_HEADERS = [

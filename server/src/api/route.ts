@@ -21,7 +21,7 @@ export interface Route {
   operation: string;
   /** One line for the OpenAPI document. */
   summary: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   scope: Scope;
   query: ZodType | undefined;

@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 /** One URL of the server: its guard and its handler. */
 export interface Endpoint<Who> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   bodyLimit?: number | undefined;
   takesNdjson?: boolean;

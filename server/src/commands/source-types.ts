@@ -3,8 +3,12 @@ import { isSourceDomain } from '../analyze/sources/classify.ts';
 import { RULED_TYPES, type RuledType } from '../analyze/sources/types.ts';
 import { readJson } from './read-json.ts';
 
-const domain = z.string().refine(isSourceDomain, 'must be a registrable domain such as acme.io, in lower case');
-const typeFile = z.record(domain, z.enum(RULED_TYPES));
+const typeFile = z.record(z.string(), z.enum(RULED_TYPES)).superRefine((types, context) => {
+  for (const domain of Object.keys(types).filter((one) => !isSourceDomain(one))) {
+    const message = 'must be a registrable domain such as acme.io, in lower case';
+    context.addIssue({ code: 'custom', path: [domain], message });
+  }
+});
 
 /** The types that the operator sets for domains, for all workspaces. */
 export function readSourceTypes(path: string | undefined): Record<string, RuledType> {

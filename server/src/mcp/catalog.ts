@@ -71,6 +71,13 @@ export const CATALOG: ToolEntry[] = [
     perPage: 10,
   },
   {
+    operation: 'listSources',
+    description:
+      'The sites that answers cite. share: percent of valid answers that cite it. mention_rate and competitor_mention_rate: percent of those answers that mention the own brand, or a tracked competitor; mentioned lists the brands. source_type unclassified: no rule knows the site. include=evidence adds n, intervals and answer_ids.',
+    perPage: 10,
+  },
+  { operation: 'getSource', description: 'Its pages, the brands mentioned with it, and its share per week.' },
+  {
     operation: 'listGaps',
     description:
       'What to do next. effect: how many more of 100 answers would mention the own brand if answers with the source did so as often as the others. It is an association: quote the interval, and read some of answer_ids.',
@@ -166,6 +173,7 @@ export const CATALOG: ToolEntry[] = [
   { operation: 'deleteCompetitor', description: 'Takes some time: stored answers are re-analyzed.' },
   { operation: 'createAnnotation', description: 'Everyone in the workspace sees it in charts.' },
   { operation: 'deleteAnnotation', description: '' },
+  { operation: 'setSourceType', description: 'Replaces the type that the rules give the domain.' },
   { operation: 'createAlert', description: 'Test the rule with backtest_alert first.' },
   { operation: 'changeAlert', description: 'Changes only the given fields.' },
   { operation: 'deleteAlert', description: 'To keep the rule, pause it with change_alert instead.' },

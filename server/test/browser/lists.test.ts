@@ -53,12 +53,14 @@ test.runIf(executable)(
     const { page, complaints } = await openSignedIn(account, '/citations');
     await page.getByRole('table', { name: 'Citations by domain' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await page.getByLabel('Owner', { exact: true }).selectOption('own');
+    await page.getByRole('heading', { name: 'Types of sources', exact: true }).waitFor();
+    await page.getByLabel('Source type', { exact: true }).selectOption('own');
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
-    await page.getByRole('button', { name: 'heronboard.example' }).click();
+    await page.getByRole('button', { name: 'heronboard.example', exact: true }).click();
     const pages = page.getByRole('table', { name: 'Citations by page' });
     await pages.waitFor();
     await page.getByRole('heading', { name: 'heronboard.example is cited for' }).waitFor();
+    await page.getByRole('heading', { name: 'Share of answers over time', exact: true }).waitFor();
     await expect.poll(() => page.url()).toContain('domain=heronboard.example');
     expect(await axeProblems(page)).toEqual([]);
     await pages.getByRole('button').first().click();
@@ -74,6 +76,25 @@ test.runIf(executable)(
       .getByText(/\byours\b/)
       .first()
       .waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(executable)(
+  'the type of a domain is changed in place and counted, and can be left to the rules again',
+  async () => {
+    const { page, complaints } = await openSignedIn(account, '/citations');
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: 'toolreview.example', exact: true }) });
+    const type = page.getByLabel('Type of toolreview.example', { exact: true });
+    await type.selectOption('institutional');
+    await row.getByText('set by you', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Institutional', exact: true }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await type.selectOption('Use the rules');
+    await page.getByRole('heading', { name: 'No matching citations', exact: true }).waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   },

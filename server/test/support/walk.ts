@@ -46,6 +46,7 @@ const WANTED: Record<string, (record: Ids) => boolean> = {
   getReportFile: ({ status }) => status === 'ready',
   changeReport: ({ status }) => status === 'scheduled',
   retryDelivery: ({ status }) => status !== 'pending',
+  setSourceType: ({ domain }) => domain !== 'unresolved',
 };
 
 export interface Request {

@@ -27,6 +27,8 @@ const ACTIONS: Record<string, string> = {
   'review.restored': 'Restored',
   'platform_key.set': 'Set the platform key for',
   'platform_key.removed': 'Removed the platform key for',
+  'source_type.set': 'Set the source type of',
+  'source_type.removed': 'Reset the source type of',
 };
 
 /** The action and the name of its subject, if it has one. */

@@ -13,7 +13,7 @@ export interface GivenType {
 export type GivenTypes = ReadonlyMap<string, GivenType>;
 
 /** A page as a citation stores it. */
-export interface SourcePage {
+interface SourcePage {
   /** The registrable domain, or `unresolved`. */
   domain: string;
   canonicalUrl: string;

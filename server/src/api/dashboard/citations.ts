@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import {
-  type CitedFilter,
-  citedDomains,
-  citedPages,
-  citingKeywords,
-  newestCitations,
-} from '../../store/answers/citation-groups.ts';
+import { readCitedPages, type SourceDeps } from '../../insight/sources.ts';
+import { type CitedFilter, citingKeywords, newestCitations } from '../../store/answers/citation-groups.ts';
 import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { metaOf, pageQuery } from '../v1/paging.ts';
 import { answerQuery, rangeOf } from '../v1/range.ts';
+import { sourceTypes } from '../v1/source-schemas.ts';
 import { toWire } from '../wire.ts';
 import { declared } from './contract/contract.ts';
 import { pageOwner } from './contract/findings.ts';
@@ -24,33 +20,26 @@ const filterQuery = z.object({
   page_url: z.string().optional(),
 });
 const listQuery = filterQuery.extend(pageQuery);
+const pagesQuery = listQuery.extend({ type: sourceTypes.optional() });
 
-/** Citations by domain, by page, by keyword, and one by one. */
-export function dashboardCitationRoutes({ db }: { db: Db }): Route[] {
+/** Citations by page, by keyword, and one by one. */
+export function dashboardCitationRoutes(deps: SourceDeps): Route[] {
+  const { db } = deps;
   const reading = { method: 'GET', scope: 'read' } as const;
   return [
-    route({
-      ...reading,
-      operation: 'listCitedDomains',
-      summary: 'Domains, most cited first',
-      ...declared('GET /:mode/citations/domains'),
-      query: listQuery,
-      async handle({ caller: { workspaceId }, query }) {
-        const asked = await askedFor(db, workspaceId, query);
-        const { domains, total, citations } = await citedDomains(db, workspaceId, asked);
-        return { body: { data: domains, meta: { ...metaOf({ ...asked.page, total }), citations } } };
-      },
-    }),
     route({
       ...reading,
       operation: 'listCitedPages',
       summary: 'Pages, most cited first',
       ...declared('GET /:mode/citations/pages'),
-      query: listQuery,
+      query: pagesQuery,
       async handle({ caller: { workspaceId }, query }) {
-        const asked = await askedFor(db, workspaceId, query);
-        const { pages, total, citations } = await citedPages(db, workspaceId, asked);
-        return { body: { data: pages.map(toWire), meta: { ...metaOf({ ...asked.page, total }), citations } } };
+        const { filter, page } = await askedFor(db, workspaceId, query);
+        const pages = await readCitedPages(deps, workspaceId, { filter, type: query.type });
+        const citations = pages.reduce((sum, one) => sum + one.citations, 0);
+        const meta = { ...metaOf({ ...page, total: pages.length }), citations };
+        const first = (page.page - 1) * page.perPage;
+        return { body: { data: pages.slice(first, first + page.perPage).map(showPage), meta } };
       },
     }),
     route({
@@ -84,4 +73,10 @@ async function askedFor(db: Db, workspaceId: string, query: z.output<typeof list
   const range = rangeOf(query, await workspaceTime(db, workspaceId));
   const filter: CitedFilter = { keywordId, platform, owner, domain, page, range };
   return { filter, page: { page: query.page, perPage: query.per_page } };
+}
+
+type CitedPage = Awaited<ReturnType<typeof readCitedPages>>[number];
+
+function showPage({ canonicalUrl: page, title, domain, sourceType, pageType, citations }: CitedPage) {
+  return toWire({ page, title, domain, sourceType, pageType, citations });
 }

@@ -1,3 +1,4 @@
+import type { SourceDeps } from '../../insight/sources.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import type { Route } from '../route.ts';
 import { alertViewRoutes } from './alerts.ts';
@@ -18,7 +19,7 @@ import { startRoutes } from './start.ts';
 import { type UsageDeps, usageSummaryRoutes } from './usage.ts';
 import { webhookActivityRoutes } from './webhook-activity.ts';
 
-export type WorkspaceDeps = MeasureDeps & PlatformCheckDeps & InstanceDeps & UsageDeps;
+export type WorkspaceDeps = MeasureDeps & PlatformCheckDeps & InstanceDeps & UsageDeps & SourceDeps;
 
 /** The dashboard's own routes for a workspace, under `/dashboard/api/{live|test}`, next to the API routes. */
 export function workspaceRoutes(deps: WorkspaceDeps): Route[] {

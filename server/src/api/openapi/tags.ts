@@ -6,6 +6,7 @@ const NOUNS: Record<string, string> = {
   mentions: 'Answers that mention your brand.',
   citations: 'Pages that answers cite.',
   queries: 'Web searches that the assistants run for your keywords.',
+  sources: 'The sites that answers cite, and their types.',
   gaps: 'Sources and searches where competitors are mentioned and you are not.',
   competitors: 'How visible your competitors are for the same keywords.',
   standings: 'Who is ahead on each keyword, tested on the same answers, and when a lead changed sides.',

@@ -1,4 +1,5 @@
 import type { SecretsBox } from '../../base/secrets-box.ts';
+import type { SourceDeps } from '../../insight/sources.ts';
 import type { MeasureDeps } from '../../measure/ask.ts';
 import type { Db } from '../../store/db.ts';
 import type { SendDeps } from '../../webhooks/send.ts';
@@ -21,6 +22,7 @@ import { type ReportDeps, reportRoutes } from './reports.ts';
 import { type ReviewDeps, reviewRoutes } from './review.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { significanceRoutes } from './significance.ts';
+import { sourceRoutes } from './sources.ts';
 import { standingRoutes } from './standings.ts';
 import { usageRoutes } from './usage.ts';
 import { viewRoutes } from './views.ts';
@@ -37,6 +39,7 @@ export interface V1Deps
     PlatformDeps,
     WebhookDeps,
     GapDeps,
+    SourceDeps,
     ReviewDeps {
   db: Db;
   secrets: SecretsBox;
@@ -50,6 +53,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...mentionRoutes(deps),
     ...citationRoutes(deps),
     ...queryRoutes(deps),
+    ...sourceRoutes(deps),
     ...gapRoutes(deps),
     ...competitorRoutes(deps),
     ...competitorCandidateRoutes(deps),

@@ -38,7 +38,9 @@ export type AuditAction =
   | 'platform.added'
   | 'platform.removed'
   | 'review.dismissed'
-  | 'review.restored';
+  | 'review.restored'
+  | 'source_type.set'
+  | 'source_type.removed';
 
 export interface NewAuditEntry {
   accountId: string;

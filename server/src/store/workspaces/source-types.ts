@@ -20,3 +20,41 @@ export async function loadSourceTypes(
   for (const { domain, type } of rows) given.push([domain, { type, setBy: 'workspace' }]);
   return new Map(given);
 }
+
+/** Returns the type that the workspace had set before. */
+export async function saveSourceType(
+  tx: Transaction,
+  workspaceId: string,
+  { domain, type }: { domain: string; type: RuledType },
+): Promise<RuledType | undefined> {
+  const before = await deleteSourceType(tx, workspaceId, domain);
+  await tx.query(
+    sql`insert into source_types (workspace_id, domain, type)
+        values (${workspaceId}, ${domain}, ${type})`,
+  );
+  return before;
+}
+
+/** Returns the type that the workspace had set. */
+export async function deleteSourceType(
+  tx: Transaction,
+  workspaceId: string,
+  domain: string,
+): Promise<RuledType | undefined> {
+  const [row] = await tx.query<{ type: RuledType }>(
+    sql`delete from source_types
+        where workspace_id = ${workspaceId}
+          and domain = ${domain}
+        returning type`,
+  );
+  return row?.type;
+}
+
+export async function countGivenTypes(tx: Transaction, workspaceId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    sql`select count(*) as count
+        from source_types
+        where workspace_id = ${workspaceId}`,
+  );
+  return row?.count ?? 0;
+}

@@ -15,6 +15,7 @@ import { reviewEntry, reviewSummary } from '../../v1/review-schemas.ts';
 import { progress } from '../../v1/sandbox.ts';
 import * as schemas from '../../v1/schemas.ts';
 import { significance } from '../../v1/significance.ts';
+import { givenSourceType, source, sourceDetail, sourceTypeCount } from '../../v1/source-schemas.ts';
 import { crossing, standing } from '../../v1/standings.ts';
 import { savedView } from '../../v1/views.ts';
 import { replayResult } from '../../v1/webhook-actions.ts';
@@ -83,7 +84,6 @@ const workspaceAnswers = {
   'GET /:mode/keywords/:keyword_id/answers': { 200: listOf(findings.answerLine) },
   'GET /:mode/answers/:answer_id/view': { 200: findings.answerView },
   'GET /:mode/mentions/sentences': { 200: listOf(findings.mentionSentence) },
-  'GET /:mode/citations/domains': { 200: findings.countedList(findings.citedDomain) },
   'GET /:mode/citations/pages': { 200: findings.countedList(findings.citedPage) },
   'GET /:mode/citations/keywords': { 200: dataOf(findings.citingKeyword) },
   'GET /:mode/citations/newest': { 200: dataOf(findings.newestCitation).extend({ has_more: z.boolean() }) },
@@ -144,6 +144,11 @@ export const apiAnswers = {
   'GET /:mode/views': { 200: listOf(savedView) },
   'POST /:mode/views': { 201: savedView },
   'DELETE /:mode/views/:view_id': nothing,
+  'GET /:mode/sources?include=evidence': { 200: listOf(source) },
+  'GET /:mode/sources/types': { 200: listOf(sourceTypeCount) },
+  'GET /:mode/sources/:domain': { 200: sourceDetail },
+  'PUT /:mode/sources/:domain': { 200: givenSourceType },
+  'DELETE /:mode/sources/:domain': nothing,
   'GET /:mode/significance': { 200: significance },
   'PATCH /:mode/significance': { 200: significance },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },

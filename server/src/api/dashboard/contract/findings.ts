@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAGE_TYPES, SOURCE_TYPES } from '../../../analyze/sources/types.ts';
 import * as schemas from '../../v1/schemas.ts';
 
 const platforms = z.record(z.string(), z.int());
@@ -71,14 +72,13 @@ export const mentionSentence = z.strictObject({
   spans: z.array(z.tuple([z.int(), z.int()])),
 });
 
-export const citedDomain = z.strictObject({ domain: z.string(), owner: pageOwner, citations: z.int(), platforms });
-
 export const citedPage = z.strictObject({
   /** The canonical URL, without tracking parameters. */
   page: z.string(),
   title: z.string().nullable(),
   domain: z.string(),
-  owner: pageOwner,
+  source_type: z.enum(SOURCE_TYPES),
+  page_type: z.enum(PAGE_TYPES),
   citations: z.int(),
 });
 

@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SettableSourceType, SourceType } from '@visibility/sdk';
+import type { AnswerTo, ItemOf } from '@visibility/server/contract';
+import type { Mode } from '../base/mode.ts';
+import { request } from './request.ts';
+
+/** A domain that answers cite. */
+export type Source = ItemOf<'GET /:mode/sources?include=evidence'>;
+export type SourceDetail = AnswerTo<'GET /:mode/sources/:domain'>;
+
+export interface SourceFilter {
+  since: string;
+  until?: string | undefined;
+  platform?: string;
+  keyword_id?: string;
+}
+
+export function sourcesQuery(mode: Mode, filter: SourceFilter & { type?: SourceType; page: number; per_page: number }) {
+  return queryOptions({
+    queryKey: [mode, 'sources', filter],
+    queryFn: ({ signal }) =>
+      request('GET /:mode/sources?include=evidence', { params: { mode }, query: filter, signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
+}
+
+export function sourceTypesQuery(mode: Mode, filter: SourceFilter) {
+  return queryOptions({
+    queryKey: [mode, 'sources', 'types', filter],
+    queryFn: ({ signal }) => request('GET /:mode/sources/types', { params: { mode }, query: filter, signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
+}
+
+export function sourceQuery(mode: Mode, domain: string, filter: SourceFilter & { interval: 'day' | 'week' }) {
+  return queryOptions({
+    queryKey: [mode, 'sources', 'one', domain, filter],
+    queryFn: ({ signal }) => request('GET /:mode/sources/:domain', { params: { mode, domain }, query: filter, signal }),
+  });
+}
+
+/** Undefined: the rules decide again. */
+export async function setSourceType(mode: Mode, domain: string, type: SettableSourceType | undefined): Promise<void> {
+  const params = { mode, domain };
+  if (type === undefined) await request('DELETE /:mode/sources/:domain', { params });
+  else await request('PUT /:mode/sources/:domain', { params, body: { source_type: type } });
+}

@@ -1,0 +1,44 @@
+import type { PageType, SettableSourceType, SourceType } from '@visibility/sdk';
+
+const TYPES: Record<SourceType, string> = {
+  own: 'Yours',
+  competitor: 'Competitor',
+  community: 'Community',
+  editorial: 'Editorial',
+  reference: 'Reference',
+  review: 'Review site',
+  institutional: 'Institutional',
+  corporate: 'Corporate',
+  unclassified: 'Unclassified',
+};
+
+const PAGE_TYPES: Record<PageType, string> = {
+  home: 'Home page',
+  product: 'Product',
+  pricing: 'Pricing',
+  documentation: 'Documentation',
+  comparison: 'Comparison',
+  listicle: 'Listicle',
+  'how-to': 'How-to',
+  review: 'Review',
+  reference: 'Reference',
+  article: 'Article',
+  thread: 'Thread',
+  video: 'Video',
+  other: 'Other',
+};
+
+export const SOURCE_TYPES = Object.keys(TYPES) as SourceType[];
+export const SETTABLE_TYPES = SOURCE_TYPES.filter(isSettable);
+
+export function typeWords(type: SourceType): string {
+  return TYPES[type];
+}
+
+export function pageTypeWords(type: PageType): string {
+  return PAGE_TYPES[type];
+}
+
+function isSettable(type: SourceType): type is SettableSourceType {
+  return type !== 'own' && type !== 'competitor' && type !== 'unclassified';
+}

@@ -1,0 +1,54 @@
+import { NativeSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Source, setSourceType } from '../api/sources.ts';
+import { FormMessage } from '../base/form-message.tsx';
+import { useMode } from '../base/mode.ts';
+import { useRole } from '../base/role.tsx';
+import classes from './citations-page.module.css';
+import { SETTABLE_TYPES, typeWords } from './source-words.ts';
+import { TypeName } from './type-name.tsx';
+
+const BY_RULES = 'by-rules';
+
+/** The type of a domain. Members can change it, except for the domains of brands. */
+export function TypeSelect({ source }: { source: Source }) {
+  const { domain, source_type: type, set_by: setBy } = source;
+  const mode = useMode();
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (next: string) =>
+      setSourceType(
+        mode,
+        domain,
+        SETTABLE_TYPES.find((one) => one === next),
+      ),
+    onSuccess: async () => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: [mode, 'sources'] }),
+        client.invalidateQueries({ queryKey: [mode, 'citations'] }),
+      ]);
+    },
+  });
+  const isFixed = type === 'own' || type === 'competitor' || domain === 'unresolved';
+  if (useRole() === 'viewer' || isFixed) return <TypeName type={type} />;
+  const unclassified = { label: typeWords('unclassified'), value: 'unclassified', disabled: true };
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={`Type of ${domain}`}
+        className={classes.type}
+        value={type}
+        disabled={change.isPending}
+        onChange={({ currentTarget }) => change.mutate(currentTarget.value)}
+        data={[
+          ...(type === 'unclassified' ? [unclassified] : []),
+          ...SETTABLE_TYPES.map((one) => ({ label: typeWords(one), value: one })),
+          ...(setBy === 'workspace' ? [{ label: 'Use the rules', value: BY_RULES }] : []),
+        ]}
+      />
+      {setBy && <span className={classes.under}>{setBy === 'workspace' ? 'set by you' : 'set by the operator'}</span>}
+      {change.error && <FormMessage error={change.error} />}
+    </>
+  );
+}
