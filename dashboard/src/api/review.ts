@@ -31,6 +31,10 @@ export function useDismiss() {
         ? request('POST /:mode/review/:review_id/dismiss', { params })
         : request('POST /:mode/review/:review_id/restore', { params });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: [mode, 'review'] }),
+    onSuccess: (entry) =>
+      client.setQueryData(
+        reviewQuery(mode).queryKey,
+        (old) => old && { ...old, data: old.data.map((one) => (one.review_id === entry.review_id ? entry : one)) },
+      ),
   });
 }

@@ -48,7 +48,7 @@ export const reviewEntry = z
   .meta({
     id: 'ReviewEntry',
     example: {
-      review_id: 'rev_3f0c9a1be27d4486a5e1c09b72',
+      review_id: 'rev_0f0c9a1be27d4486a5e1c09b72',
       kind: 'drop',
       text: '“team collaboration tools” on Gemini, −29 points since Nov 9: 54 → 25',
       since: '2026-11-16T00:10:00Z',

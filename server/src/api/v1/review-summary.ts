@@ -18,6 +18,7 @@ import { scoreDays } from '../dashboard/overview-score.ts';
 import { toWire } from '../wire.ts';
 
 const MOST_LEADERS = 5;
+const MOST_NAMED = 3;
 
 /** Every sentence is derived from counts and has the page with its evidence. */
 export async function summarize(deps: MeasureDeps, workspace: Workspace, range: TimeRange): Promise<ReviewSummary> {
@@ -113,14 +114,11 @@ function changesOf(workspace: Workspace, kind: 'drop' | 'rise', changes: SeriesC
 
 type Lead = Awaited<ReturnType<typeof readOvertaking>>['leads'][number];
 
-/** Tested leads only, as of the last closed week. */
-function leadParts(workspace: Workspace, [first, ...others]: Lead[]): ReviewSummaryPart[] {
+/** `Aplomb leads you on 5 keywords, weftly on 2.` Tested leads only, as of the last closed week. */
+function leadParts(workspace: Workspace, leads: Lead[]): ReviewSummaryPart[] {
+  const [first, ...others] = leads.slice(0, MOST_NAMED);
   if (!first) return [];
-  const on = `${first.keywords} ${first.keywords === 1 ? 'keyword' : 'keywords'}`;
-  const more =
-    others.length === 0
-      ? ''
-      : `, ${others.length} more ${others.length === 1 ? 'competitor leads' : 'competitors lead'} you on fewer or as many`;
-  const text = `${first.name} leads you on ${on}${more}.`;
+  const more = others.map(({ name, keywords }) => `, ${name} on ${keywords}`).join('');
+  const text = `${first.name} leads you on ${first.keywords} ${first.keywords === 1 ? 'keyword' : 'keywords'}${more}.`;
   return [{ kind: 'lead', text, url: pageUrl(workspace, '/competitors') }];
 }

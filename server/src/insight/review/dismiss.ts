@@ -2,7 +2,7 @@ import { ApiError } from '../../base/errors.ts';
 import { type Actor, writeAudit } from '../../store/accounts/audit.ts';
 import { deleteDismissal, saveDismissal } from '../../store/workspaces/dismissals.ts';
 import type { ReviewContext } from './entry.ts';
-import { findReview, type RankedFinding } from './review.ts';
+import { findEntry, type RankedFinding } from './review.ts';
 
 interface DismissQuery {
   reviewId: string;
@@ -16,7 +16,7 @@ export async function setDismissed(
   { reviewId, isDismissed, by }: DismissQuery,
 ): Promise<RankedFinding> {
   const { workspaceId, accountId, now } = context.workspace;
-  const found = (await findReview(context)).find((one) => one.reviewId === reviewId);
+  const found = await findEntry(context, reviewId);
   if (!found) throw new ApiError(404, 'Review entry not found');
   if (isDismissed === (found.dismissedAt !== undefined)) return found;
   await context.db.transaction(async (tx) => {

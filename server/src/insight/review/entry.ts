@@ -36,8 +36,24 @@ export interface Finding {
 /** Finds one kind of entry, the most important first. */
 export type Finder = (context: ReviewContext) => Promise<Finding[]>;
 
+/** The first character of an id. */
+const CODES: Record<Finding['kind'], string> = {
+  drop: '0',
+  overtaken: '1',
+  gap: '2',
+  platform_failing: '3',
+  webhook_failing: '4',
+  mail_not_configured: '5',
+  stale_data: '6',
+};
+
 /** The same for the same thing, and unknown in every other workspace. */
 export function reviewId(workspaceId: string, { kind, subject }: Pick<Finding, 'kind' | 'subject'>): string {
   const hash = createHash('sha256').update(`${workspaceId} ${kind} ${subject}`).digest('hex');
-  return `rev_${hash.slice(0, 26)}`;
+  return `rev_${CODES[kind]}${hash.slice(0, 25)}`;
+}
+
+export function kindOf(id: string): Finding['kind'] | undefined {
+  const kinds = Object.keys(CODES) as Finding['kind'][];
+  return kinds.find((kind) => id.startsWith(`rev_${CODES[kind]}`));
 }
