@@ -17,7 +17,7 @@ test('a competitor does not include you on its own page', () => {
 });
 
 test('the type names the site and the page', () => {
-  expect(describeType(gap({ page_type: 'listicle' }))).toBe('Reviews · listicle');
+  expect(describeType(gap({ page_type: 'listicle' }))).toBe('Review site · Listicle');
   expect(describeType(gap({ source_type: 'unclassified', page_type: 'other' }))).toBe('Unclassified');
   expect(describeType(gap({ kind: 'query', source_type: null }))).toBe('Search');
 });
