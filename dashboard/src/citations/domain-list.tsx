@@ -59,7 +59,7 @@ export function DomainList({ filter }: { filter: CitationFilter }) {
 function Domain({ source: { domain, page_count: pages } }: { source: Source }) {
   const { change } = useView<CitationsView>();
   return (
-    <>
+    <div className={classes.domain}>
       <button
         type="button"
         className={classes.name}
@@ -70,7 +70,7 @@ function Domain({ source: { domain, page_count: pages } }: { source: Source }) {
       <span className={classes.under}>
         {domain === 'unresolved' ? 'redirects with an unknown target' : formatCount(pages, 'page')}
       </span>
-    </>
+    </div>
   );
 }
 
