@@ -1,4 +1,4 @@
-import { classifyPage, type GivenTypes } from '../analyze/sources/classify.ts';
+import { classifyPage, type GivenTypes, typeOfDomain } from '../analyze/sources/classify.ts';
 import type { PageType, RuledType, SourceType } from '../analyze/sources/types.ts';
 import { findGaps, type GapEffect } from '../score/gap-effect.ts';
 import {
@@ -109,17 +109,18 @@ interface Known {
 /** Nothing if its answers were deleted meanwhile. */
 function describe({ source: { source, kind, ...place }, ...found }: Found, { evidence, names, given }: Known): Gap[] {
   if (!evidence || evidence.answers === 0) return [];
-  const { page, query, competitors, answers, answerIds } = evidence;
-  const types = page && classifyPage(page, given);
+  const { pages, query, competitors, answers, answerIds } = evidence;
+  const types = pages.map((page) => ({ ...classifyPage(page, given), citations: page.citations }));
+  const page = kind === 'page' ? pages[0] : undefined;
   return [
     {
       ...found,
       ...place,
       kind,
-      source: (kind === 'page' ? page?.canonicalUrl : kind === 'query' ? query : undefined) ?? source,
-      title: kind === 'page' ? page?.title : undefined,
-      sourceType: types?.sourceType,
-      pageType: kind === 'page' ? types?.pageType : undefined,
+      source: page?.canonicalUrl ?? query ?? source,
+      title: page?.title || undefined,
+      sourceType: kind === 'query' ? undefined : typeOfDomain(types),
+      pageType: page && types[0]?.pageType,
       keyword: names.keywords.get(place.keywordId) ?? '',
       competitors: competitors.map((one) => ({ ...one, name: names.competitors.get(one.competitorId) ?? '' })),
       answers,

@@ -1,3 +1,4 @@
+import type { SourcePage } from '../../analyze/sources/classify.ts';
 import { type Db, sql } from '../db.ts';
 import { rowSet } from '../row-set.ts';
 import type { TimeRange } from '../time-range.ts';
@@ -9,8 +10,8 @@ import { FOLDED_QUERY } from './source-filter.ts';
 export interface GapEvidence {
   /** The query as the latest answer spells it. */
   query: string | undefined;
-  /** A cited page: for a domain, the one cited most. */
-  page: { canonicalUrl: string; domain: string; owner: 'competitor' | 'other'; title: string | undefined } | undefined;
+  /** The page, or the pages of the domain that are cited most. None for a query. */
+  pages: (SourcePage & { citations: number })[];
   /** Answers that mention or cite each competitor, most first. */
   competitors: { competitorId: string; answers: number }[];
   /** Answers with the source and a competitor, but not the brand: how many, and the latest. */
@@ -19,6 +20,7 @@ export interface GapEvidence {
 }
 
 const MOST_IDS = 10;
+const MOST_PAGES = 20;
 
 /** The evidence of each gap, in the same order. */
 export async function readGapEvidence(
@@ -84,12 +86,17 @@ export async function readGapEvidence(
           group by place, answer_id, at
           having not bool_or(brand_id = ${OWN_BRAND})
         ), pages as (
-          select distinct on (place) place,
-                 jsonb_build_object('canonicalUrl', canonical_url, 'domain', domain, 'owner', owner, 'title', max(title)) as page
-          from hits
-          where canonical_url is not null
-          group by place, canonical_url, domain, owner
-          order by place, count(*) desc, canonical_url
+          select place, jsonb_agg(page order by rank) as pages
+          from (
+            select place, row_number() over (partition by place order by count(*) desc, canonical_url) as rank,
+                   jsonb_build_object('canonicalUrl', canonical_url, 'domain', domain, 'owner', owner,
+                                      'title', coalesce(max(title), ''), 'citations', count(*)) as page
+            from hits
+            where canonical_url is not null
+            group by place, canonical_url, domain, owner
+          ) ranked
+          where rank <= ${MOST_PAGES}
+          group by place
         ), rivals as (
           select place, jsonb_agg(jsonb_build_object('competitorId', brand_id, 'answers', answers)
                                   order by answers desc, brand_id) as competitors
@@ -101,15 +108,15 @@ export async function readGapEvidence(
           ) counted
           group by place
         )
-        select m.place, p.page, r.competitors, count(*) as answers,
+        select m.place, coalesce(p.pages, '[]') as pages, r.competitors, count(*) as answers,
                (array_agg(m.answer_id order by m.at desc, m.answer_id desc))[:${MOST_IDS}::integer] as answer_ids,
                (select h.query from hits h where h.place = m.place order by h.at desc limit 1) as query
         from missing m
         join rivals r using (place)
         left join pages p using (place)
-        group by m.place, p.page, r.competitors`,
+        group by m.place, p.pages, r.competitors`,
   );
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
-  const none = { query: undefined, page: undefined, competitors: [], answers: 0, answerIds: [] };
+  const none = { query: undefined, pages: [], competitors: [], answers: 0, answerIds: [] };
   return gaps.map((_, place) => byPlace.get(place) ?? none);
 }
