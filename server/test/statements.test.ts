@@ -33,7 +33,7 @@ const STATEMENTS: Record<string, number> = {
   backtestAlert: 7,
   listReports: 3,
   getReport: 2,
-  previewReport: 20,
+  previewReport: 40,
   getReportFile: 4,
   createReport: 7,
   changeReport: 3,
@@ -66,7 +66,7 @@ const STATEMENTS: Record<string, number> = {
   advanceSandbox: 27,
 };
 /** Fewer where there are fewer batches of keywords, nothing to tell, or the names are in memory. */
-const AT_MOST = ['backtestAlert', 'ingestAnswers', 'listCompetitorCandidates'];
+const AT_MOST = ['backtestAlert', 'ingestAnswers', 'listCompetitorCandidates', 'previewReport'];
 /** The guard, the workspace's clock where a list is of a stretch of time, and at most two: the records and their number. */
 const MOST_FOR_A_LIST = 4;
 /** Not records that are stored but numbers that are made: from the names, the sums and the ballots of a week. */
