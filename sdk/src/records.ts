@@ -1,5 +1,5 @@
 import type { CitationNew, EventType, Sentiment, WebhookEvent } from './events.ts';
-import type { ChangeReasons, Comparison, Marker } from './insight-records.ts';
+import type { Comparison, Marker } from './insight-records.ts';
 
 /** A page of records. `total` counts all matching records, not only this page. */
 export interface List<Item> {
@@ -360,8 +360,8 @@ export interface ReplayResult {
   deliveries: number;
 }
 
-/** An event with its evidence, which depends on the type. */
-export type EventWithEvidence = WebhookEvent & { evidence: Record<string, unknown> & { why?: ChangeReasons | null } };
+/** An event with its evidence, which depends on the type. For changes of scores, `why` is `ChangeReasons` or null. */
+export type EventWithEvidence = WebhookEvent & { evidence: Record<string, unknown> };
 
 /** The body of every error under `/api/v1`. */
 export interface ApiErrorBody {

@@ -25,6 +25,7 @@ export function LookFields({ form, hasLogo }: LookFieldsProps) {
         description="PNG, up to 100 kB."
         placeholder={hasLogo && form.values.logo !== null ? 'Your logo' : 'No logo'}
         accept="image/png"
+        classNames={{ placeholder: classes.placeholder }}
         clearable
         clearButtonProps={{ 'aria-label': 'Remove the logo' }}
         onChange={(file) => void read(file)}

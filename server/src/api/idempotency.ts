@@ -62,7 +62,11 @@ export async function once(
   });
   // The work is committed, so a failure here must not fail the request. A repeated request then gets "still running"
   // until the lease ends, instead of running a second time.
-  await keep({ db, secrets }, request, answer).catch(() => {});
+  // A file is only read, so a repeated request makes it again.
+  const remembered = answer.file
+    ? releaseRequest(db, request, request.requestId)
+    : keep({ db, secrets }, request, answer);
+  await remembered.catch(() => {});
   return answer;
 }
 

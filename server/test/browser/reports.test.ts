@@ -63,7 +63,16 @@ test.runIf(executable)(
     await button(page, 'Create report').click();
     await page.getByLabel('Name', { exact: true }).fill('Weekly');
     await page.getByLabel('Recipients', { exact: true }).fill('ann@example.com');
+    await page.getByLabel('Send', { exact: true }).selectOption('2');
+    await page.getByLabel('Time', { exact: true }).fill('07:15');
+    await page.getByLabel('Time zone', { exact: true }).fill('Europe/Berlin');
+    await page.getByLabel('Accent color', { exact: true }).fill('#7a1f5c');
+    const coming = page.waitForEvent('download');
+    await button(page, 'Preview').click();
+    expect((await readFile(await (await coming).path(), 'latin1')).slice(0, 5)).toBe('%PDF-');
+    expect(await axeProblems(page)).toEqual([]);
     await button(page, 'Create schedule').click();
+    await page.getByText(/On Tuesday at 07:15 \(Europe\/Berlin\)/).waitFor();
     await page.getByText(/PDF · all keywords · email to ann@example\.com/).waitFor();
     await button(page, 'Send now: Weekly').click();
     await page.getByRole('progressbar', { name: 'Generating Weekly' }).waitFor();

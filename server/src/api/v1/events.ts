@@ -16,15 +16,11 @@ import { changeReasons } from './why-schemas.ts';
 const events = EVENT_TYPES.map((type) => eventOf[type]);
 const event = z.union(events).meta({ id: 'Event', example: eventOf['visibility.changed'].meta()?.example });
 const evidence = z
-  .looseObject({
-    why: changeReasons
-      .nullish()
-      .describe('For changes of scores: which prompts changed, who is mentioned instead, which sources.'),
-  })
+  .record(z.string(), z.unknown())
   .describe(
     'The evidence, by event type. `answer_ids`: the valid answers behind the event, at most 500. `answers`: the request that ' +
       'lists the answers of these days. For changes: `k1` of `n1` answers before and `k2` of `n2` now, the intervals, the test, and ' +
-      '`points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores. `split`: where it comes from.',
+      '`points`, the tested difference of the pooled shares. `change` is the difference of the displayed scores. `split`: where it comes from. `why` (`ChangeReasons`): the prompts, brands and sources that changed with it.',
   );
 const answersOf = '/api/v1/answers?keyword_id=kw_01kab3v7c0d2f4h6k8n1q3t5wz&platform=chatgpt';
 const evidenceExample = {

@@ -106,7 +106,7 @@ const timeZone = z
   .meta({ example: 'Europe/Berlin' });
 const accentColor = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #1f5fd6')
+  .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a color such as #1f5fd6', abort: true })
   .refine(isReadable, 'must be darker: it is hard to read on white')
   .nullable()
   .describe('Color of titles and charts in the PDF. Null: the default.')
