@@ -90,7 +90,8 @@ test('brands that are mentioned equally often are seldom called ahead, and seldo
       for (let answer = 0; answer < 8; answer++) {
         const own = random() < mean + drift;
         const competitor = random() < mean - drift;
-        counts[own ? (competitor ? 2 : 0) : competitor ? 1 : 3]!++;
+        const cell = own ? (competitor ? 2 : 0) : competitor ? 1 : 3;
+        counts[cell] = (counts[cell] ?? 0) + 1;
       }
     }
     return counts;
