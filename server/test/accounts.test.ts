@@ -192,6 +192,15 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
     await saveJudgedGroup(tx, workspaceId, { window: 1, brandId: 'brand', series: [], ...scatter, ...judged });
   });
   await db.query(sql`insert into alerts_seen values (${workspaceId}, '', now())`);
+  await db.query(
+    sql`insert into standings (workspace_id, keyword_id, platform, competitor_id, judged_window, reading, verdict, since_window)
+        values (${workspaceId}, ${keyword?.keyword_id}, 'chatgpt', 'cmp_1', 0, 1, 'collecting', 0)
+        on conflict do nothing`,
+  );
+  await db.query(
+    sql`insert into crossings (workspace_id, keyword_id, platform, competitor_id, crossed_window, reading, direction, before, after)
+        values (${workspaceId}, ${keyword?.keyword_id}, 'chatgpt', 'cmp_1', 0, 1, 'overtook', '{}', '{}')`,
+  );
   await db.query(sql`insert into rereads (workspace_id, keywords_total) values (${workspaceId}, 1)`);
   await sealDue(db, { keepDays: 30, settleSeconds: 0 });
   await db.query(

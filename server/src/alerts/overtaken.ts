@@ -1,7 +1,7 @@
 import { addDays } from '../base/time.ts';
 import type { NewEvent } from '../events/derive.ts';
 import { overtakenEvent, overtakenReason } from '../events/overtaken.ts';
-import { WINDOW_DAYS, windowOf, windowStart } from '../score/window.ts';
+import { windowOf, windowStart } from '../score/window.ts';
 import { type AlertRule, activeAlerts } from '../store/alerts/alerts.ts';
 import { type Crossing, listCrossings } from '../store/counts/standings.ts';
 import { lockKeywords } from '../store/counts/visibility.ts';
@@ -69,7 +69,7 @@ export async function pastOvertaken(
     competitorIds: [...names.keys()],
     direction: 'was_overtaken' as const,
     // A window closes the day after its last one.
-    from: windowOf(firstDay, addDays(since, -WINDOW_DAYS)),
+    from: windowOf(firstDay, addDays(since, -1)),
     to: windowOf(firstDay, until) - 1,
   };
   const { crossings, total } = await listCrossings(db, workspaceId, { filter, page: { page: 1, perPage: 1_000 } });

@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '../base/time.ts';
 import { VERSION_1 } from '../score/metrics.ts';
 import type { Figures, Side, Verdict } from '../score/standing.ts';
-import { WINDOW_DAYS, windowOf, windowStart } from '../score/window.ts';
+import { windowOf, windowStart } from '../score/window.ts';
 import { onlyMentioning } from '../store/answers/only-mentioning.ts';
 import {
   type CrossingFilter,
@@ -61,7 +61,7 @@ export async function readCrossings(
   const within = {
     competitorIds: [...names.keys()],
     // The week ends in the range.
-    from: since ? windowAt(new Date(since.getTime() - (WINDOW_DAYS - 1) * 86_400_000)) : 0,
+    from: since ? windowAt(since) : 0,
     to: until ? windowAt(until) - 1 : workspace.standingsJudged,
   };
   const { crossings, total } = await listCrossings(db, workspaceId, { filter: { ...filter, ...within }, page });

@@ -114,3 +114,18 @@ test.runIf(executable)('an alert is edited on a phone in dark mode and keeps its
   expect(complaints).toEqual([]);
   await page.close();
 });
+
+test.runIf(executable)('an alert on being overtaken names a competitor and needs no threshold', async () => {
+  const { page, complaints } = await openSignedIn(account, '/alerts');
+  await button(page, 'Create alert').or(button(page, 'Create your first alert')).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Create alert' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Overtaken by Aplomb');
+  await dialog.getByLabel('Fire when the score', { exact: true }).selectOption('overtaken');
+  await dialog.getByLabel('Competitor', { exact: true }).selectOption({ label: 'Aplomb' });
+  await dialog.getByText(await backtested({ condition: 'overtaken' })).waitFor();
+  expect(await axeProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await page.getByText(/the chosen competitor overtakes you for any keyword/).waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
