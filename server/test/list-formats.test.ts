@@ -45,6 +45,9 @@ beforeAll(async () => {
     method: 'POST',
     body: { name: 'Weekly', schedule: 'weekly', format: 'csv' },
   });
+  const note = { date: '2026-03-02', text: 'Launch' };
+  await call(server, '/api/v1/annotations', { key, method: 'POST', body: note });
+  await call(server, '/api/v1/views', { key, method: 'POST', body: { name: 'Mine', page: '/' } });
   await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 86_400 } });
 });
 
