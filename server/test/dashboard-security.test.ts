@@ -34,7 +34,7 @@ function pathOf(url: string): string {
   return url.replace(':mode', 'test').replace(/:\w+/g, `kw_${'0'.repeat(26)}`);
 }
 
-const isOpen = (path: string) => /\/(session|invitation|invitation\/accept)$/.test(path);
+const isOpen = (path: string) => /\/(session|invitation|invitation\/accept|share)$/.test(path);
 
 test('403: no route that changes anything is open to another site’s page', async () => {
   const changing = routes.filter(({ method }) => method !== 'GET');
@@ -64,7 +64,9 @@ test('401: no route answers somebody who is not signed in', async () => {
     if (method !== 'GET' && isOpen(path)) continue;
     const body = method === 'GET' ? undefined : {};
     const answer = await call(server, path, { method, body });
-    expect([method, path, answer.status, answer.body]).toEqual([method, path, 401, { detail: 'Sign in first' }]);
+    const isShared = path.startsWith('/dashboard/api/shared/');
+    const detail = isShared ? 'This link has expired or was revoked. Ask for a new one.' : 'Sign in first';
+    expect([method, path, answer.status, answer.body]).toEqual([method, path, 401, { detail }]);
   }
 });
 

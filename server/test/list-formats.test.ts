@@ -51,6 +51,9 @@ beforeAll(async () => {
     return Array.from({ length: 12 }, () => ({ ...answer, sources: [{ url: `https://site-${i}.example/` }] }));
   });
   await call(server, '/api/v1/answers', { key, method: 'POST', body: { answers } });
+  const note = { date: '2026-03-02', text: 'Launch' };
+  await call(server, '/api/v1/annotations', { key, method: 'POST', body: note });
+  await call(server, '/api/v1/views', { key, method: 'POST', body: { name: 'Mine', page: '/' } });
   await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 86_400 } });
 });
 
