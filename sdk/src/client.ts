@@ -2,7 +2,7 @@ import { alertCalls } from './nouns/alerts.ts';
 import { answerCalls } from './nouns/answers.ts';
 import { competitorCalls } from './nouns/competitors.ts';
 import { eventCalls } from './nouns/events.ts';
-import { citationCalls, mentionCalls, queryCalls } from './nouns/findings.ts';
+import { citationCalls, mentionCalls, queryCalls, sentenceCalls, themeCalls } from './nouns/findings.ts';
 import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
 import { metricCalls, platformCalls, sandboxCalls, significanceCalls, usageCalls } from './nouns/service.ts';
@@ -22,6 +22,8 @@ export function createClient(options: ClientOptions) {
     mentions: mentionCalls(transport),
     citations: citationCalls(transport),
     queries: queryCalls(transport),
+    themes: themeCalls(transport),
+    sentences: sentenceCalls(transport),
     competitors: competitorCalls(transport),
     answers: answerCalls(transport),
     events: eventCalls(transport),

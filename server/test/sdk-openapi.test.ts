@@ -44,6 +44,8 @@ const CALLS: Record<string, Call[]> = {
   listMentions: [{ method: 'mentions.list', query: 'P[0]' }],
   listCitations: [{ method: 'citations.list', query: 'P[0]' }],
   listQueries: [{ method: 'queries.list', query: 'P[0]' }],
+  listThemes: [{ method: 'themes.list', query: 'P[0]' }],
+  listSentences: [{ method: 'sentences.list', query: 'P[0]' }],
   listCompetitors: [{ method: 'competitors.list', query: 'P[0]' }],
   createCompetitor: [{ method: 'competitors.create', args: [{}], body: 'P[0]' }],
   getCompetitor: [{ method: 'competitors.get', args: [COMPETITOR], query: 'P[1]' }],

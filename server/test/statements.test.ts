@@ -19,6 +19,8 @@ const STATEMENTS: Record<string, number> = {
   listMentions: 4,
   listCitations: 4,
   listQueries: 3,
+  listThemes: 5,
+  listSentences: 3,
   listCompetitors: 6,
   listCompetitorCandidates: 5,
   getCompetitor: 6,

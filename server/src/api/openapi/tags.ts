@@ -5,6 +5,8 @@ const NOUNS: Record<string, string> = {
   mentions: 'Answers that mention your brand.',
   citations: 'Pages that answers cite.',
   queries: 'Web searches that the assistants run for your keywords.',
+  themes: 'What the sentences that mention your brand are about.',
+  sentences: 'The sentences that mention your brand, counted.',
   competitors: 'How visible your competitors are for the same keywords.',
   answers: 'The original answers of the AI platforms. All scores are computed from them.',
   events: 'The events that webhooks receive, to poll, with evidence.',

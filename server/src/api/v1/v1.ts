@@ -18,6 +18,7 @@ import { queryRoutes } from './queries.ts';
 import { type ReportDeps, reportRoutes } from './reports.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { significanceRoutes } from './significance.ts';
+import { themeRoutes } from './themes.ts';
 import { usageRoutes } from './usage.ts';
 import { visibilityRoutes } from './visibility.ts';
 import { webhookActionRoutes } from './webhook-actions.ts';
@@ -36,6 +37,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...mentionRoutes(deps),
     ...citationRoutes(deps),
     ...queryRoutes(deps),
+    ...themeRoutes(deps),
     ...competitorRoutes(deps),
     ...competitorCandidateRoutes(deps),
     ...answerRoutes(deps),

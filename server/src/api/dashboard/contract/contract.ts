@@ -12,6 +12,7 @@ import { report, reportWithSettings } from '../../v1/report-schemas.ts';
 import { progress } from '../../v1/sandbox.ts';
 import * as schemas from '../../v1/schemas.ts';
 import { significance } from '../../v1/significance.ts';
+import { mentionSentence, theme } from '../../v1/themes.ts';
 import { replayResult } from '../../v1/webhook-actions.ts';
 import { webhookWithSecret } from '../../v1/webhooks.ts';
 import * as account from './account.ts';
@@ -120,6 +121,8 @@ export const apiAnswers = {
   'DELETE /:mode/competitors/:competitor_id': nothing,
   'GET /:mode/competitors/candidates': { 200: listOf(candidate) },
   'GET /:mode/queries': { 200: listOf(searchQuery) },
+  'GET /:mode/themes': { 200: listOf(theme) },
+  'GET /:mode/sentences': { 200: listOf(mentionSentence) },
   'GET /:mode/significance': { 200: significance },
   'PATCH /:mode/significance': { 200: significance },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },
