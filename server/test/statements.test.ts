@@ -71,7 +71,7 @@ const AT_MOST = ['backtestAlert', 'ingestAnswers', 'listCompetitorCandidates'];
 /** The guard, the workspace's clock where a list is of a stretch of time, and at most two: the records and their number. */
 const MOST_FOR_A_LIST = 4;
 /** Not records that are stored but numbers that are made: from the names, the sums and the ballots of a week. */
-const COMPUTED_LISTS = ['listCompetitors', 'listCompetitorCandidates'];
+const COMPUTED_LISTS = ['listCompetitors', 'listCompetitorCandidates', 'listThemes'];
 
 const { db } = useDatabase();
 const counting = countStatements(db);

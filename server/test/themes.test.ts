@@ -60,7 +60,7 @@ test('200: a theme is counted once per answer, without the names of brands and p
 });
 
 test('200: as CSV, and 422 for a platform that does not exist', async () => {
-  const csv = await call(server, '/api/v1/themes.csv', { key });
-  expect(csv.text.split(/\r?\n/)[0]).toContain('theme,answers');
+  const csv = await fetch(`${server.url}/api/v1/themes.csv`, { headers: { authorization: `Bearer ${key}` } });
+  expect((await csv.text()).split('\n')[0]).toContain('theme,answers');
   expect((await call(server, '/api/v1/themes?platform=chatgtp', { key })).status).toBe(422);
 });
