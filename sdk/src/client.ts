@@ -3,7 +3,7 @@ import { annotationCalls, viewCalls } from './nouns/annotations.ts';
 import { answerCalls } from './nouns/answers.ts';
 import { competitorCalls } from './nouns/competitors.ts';
 import { eventCalls } from './nouns/events.ts';
-import { citationCalls, gapCalls, mentionCalls, queryCalls } from './nouns/findings.ts';
+import { citationCalls, gapCalls, mentionCalls, queryCalls, sentenceCalls, themeCalls } from './nouns/findings.ts';
 import { keywordCalls } from './nouns/keywords.ts';
 import { reportCalls } from './nouns/reports.ts';
 import { reviewCalls } from './nouns/review.ts';
@@ -29,6 +29,8 @@ export function createClient(options: ClientOptions) {
     queries: queryCalls(transport),
     sources: sourceCalls(transport),
     gaps: gapCalls(transport),
+    themes: themeCalls(transport),
+    sentences: sentenceCalls(transport),
     competitors: competitorCalls(transport),
     standings: standingCalls(transport),
     answers: answerCalls(transport),

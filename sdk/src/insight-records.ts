@@ -312,3 +312,31 @@ export interface Crossing extends StandingPlace {
   /** The newest of them that mention only the brand now ahead, at most 5. */
   answer_ids: string[];
 }
+
+/** A sentence that mentions your brand, and the answers that contain it. */
+export interface MentionSentence {
+  sentence: string;
+  answers: number;
+  /** Mentions with positive and negative sentiment. The rest is unclear. */
+  positive: number;
+  negative: number;
+  /** `answers` by platform. */
+  platforms: Record<string, number>;
+  first_detected_at: string;
+  last_detected_at: string;
+  /** The newest of the answers. */
+  answer_id: string;
+}
+
+/** A noun phrase in the sentences that mention your brand. English only; synonyms are different themes. */
+export interface Theme extends Omit<MentionSentence, 'sentence'> {
+  theme: string;
+  /** Percent of `sample_size` that contain it. */
+  share: number;
+  /** Answers that mention your brand. */
+  sample_size: number;
+  /** 95% interval of `share`. */
+  interval: [low: number, high: number];
+  /** The most frequent sentence with it. */
+  example: string;
+}

@@ -63,6 +63,8 @@ const OTHERS_KEYS = { 'Change and revoke API keys and OAuth clients that others 
 function needsOf(route: string): string | undefined {
   const known = Object.values(ACCOUNT_ROUTES).find(({ routes }) => routes.includes(route));
   if (known || !route.includes(' /:mode/')) return known?.needs;
+  // What a person has seen is their own.
+  if (route === 'POST /:mode/alert-notices/seen') return 'viewer';
   return route.startsWith('GET ') ? 'viewer' : 'member';
 }
 

@@ -55,6 +55,8 @@ const CALLS: Record<string, Call[]> = {
   setSourceType: [{ method: 'sources.setType', args: [DOMAIN, 'review'], body: '{ source_type: P[1] }' }],
   deleteSourceType: [{ method: 'sources.resetType', args: [DOMAIN] }],
   listGaps: [{ method: 'gaps.list', query: 'P[0]' }],
+  listThemes: [{ method: 'themes.list', query: 'P[0]' }],
+  listSentences: [{ method: 'sentences.list', query: 'P[0]' }],
   listCompetitors: [{ method: 'competitors.list', query: 'P[0]' }],
   createCompetitor: [{ method: 'competitors.create', args: [{}], body: 'P[0]' }],
   getCompetitor: [{ method: 'competitors.get', args: [COMPETITOR], query: 'P[1]' }],

@@ -29,6 +29,8 @@ const STATEMENTS: Record<string, number> = {
   setSourceType: 8,
   deleteSourceType: 7,
   listGaps: 8,
+  listThemes: 5,
+  listSentences: 3,
   listCompetitors: 6,
   listCompetitorCandidates: 5,
   listStandings: 5,
@@ -106,6 +108,7 @@ const COMPUTED_LISTS = [
   'listSources',
   'listSourceTypes',
   'listGaps',
+  'listThemes',
   'listReview',
 ];
 

@@ -1,6 +1,6 @@
 import { readText } from '../base/view.ts';
 
-export interface AnswerPageView {
+interface AnswerPageView {
   /** The address of the list that the answer was opened from. */
   from?: string;
 }

@@ -4,6 +4,11 @@ import type { ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request } from './request.ts';
 
+export type Theme = ItemOf<'GET /:mode/themes'>;
+
+/** A sentence and the answers that contain it. */
+export type CountedSentence = ItemOf<'GET /:mode/sentences'>;
+
 export type MentionSentence = ItemOf<'GET /:mode/mentions/sentences'>;
 
 export interface MentionFilter {
@@ -21,6 +26,28 @@ export function mentionsQuery(mode: Mode, filter: MentionFilter) {
   return queryOptions({
     queryKey: [mode, 'mentions', filter],
     queryFn: ({ signal }) => request('GET /:mode/mentions/sentences', { params: { mode }, query: filter, signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
+}
+
+/** Filters by sentiment and tag do not apply. */
+function countedFilter({ sentiment: _, tag: __, ...filter }: MentionFilter) {
+  return filter;
+}
+
+export function themesQuery(mode: Mode, filter: MentionFilter) {
+  return queryOptions({
+    queryKey: [mode, 'themes', filter],
+    queryFn: ({ signal }) => request('GET /:mode/themes', { params: { mode }, query: countedFilter(filter), signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
+}
+
+export function sentencesQuery(mode: Mode, filter: MentionFilter) {
+  return queryOptions({
+    queryKey: [mode, 'sentences', filter],
+    queryFn: ({ signal }) =>
+      request('GET /:mode/sentences', { params: { mode }, query: countedFilter(filter), signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
 }

@@ -1,6 +1,5 @@
-import { NativeSelect, Skeleton, Text } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { mentionsQuery } from '../api/mentions.ts';
 import { Comparison } from '../base/comparison.tsx';
 import { Filters, PlatformFilter, RangeFilter, TagFilter } from '../base/filters.tsx';
@@ -10,20 +9,24 @@ import { Page } from '../base/page.tsx';
 import { Paging } from '../base/paging.tsx';
 import { SENTIMENT_NOTE, sentimentLabel } from '../base/sentiment.ts';
 import { useNow } from '../base/session-context.ts';
-import { EmptyState, ErrorState } from '../base/states.tsx';
+import { ErrorState } from '../base/states.tsx';
 import { usePeriod } from '../base/use-period.ts';
 import { readOneOf, useView } from '../base/view.ts';
+import { SentenceList, ThemeList } from './counted-lists.tsx';
 import { KeywordFilter } from './keyword-filter.tsx';
 import { MentionTable } from './mention-table.tsx';
 import { type MentionsView, mentionFilterOf, PER_PAGE, SENTIMENTS, USUAL_DAYS } from './mentions-view.ts';
+import { NoMentions } from './no-mentions.tsx';
 
 /** The sentences that mention the brand. */
 export function MentionsPage() {
+  const { view } = useView<MentionsView>();
+  const List = view.tab === 'themes' ? ThemeList : view.tab === 'sentences' ? SentenceList : MentionList;
   return (
-    <Page title="Mentions" lead="Answers that mention you, newest first.">
+    <Page title="Mentions" lead="How answers mention you.">
       <MentionFilters />
       <ComparedMentions />
-      <MentionList />
+      <List />
     </Page>
   );
 }
@@ -38,19 +41,33 @@ function MentionFilters() {
   const { view, change } = useView<MentionsView>();
   return (
     <Filters>
-      <RangeFilter usual={USUAL_DAYS} />
-      <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
-      <NativeSelect
-        aria-label="Sentiment"
-        value={view.sentiment ?? ''}
-        onChange={({ currentTarget }) => change({ sentiment: readOneOf(currentTarget.value, SENTIMENTS) })}
+      <SegmentedControl
+        aria-label="View"
+        value={view.tab ?? 'newest'}
+        onChange={(tab) =>
+          change({ tab: readOneOf(tab, ['sentences', 'themes']), sentiment: undefined, tag: undefined })
+        }
         data={[
-          { label: 'Any sentiment', value: '' },
-          ...SENTIMENTS.map((value) => ({ label: sentimentLabel(value), value })),
+          { label: 'Latest', value: 'newest' },
+          { label: 'Sentences', value: 'sentences' },
+          { label: 'Themes', value: 'themes' },
         ]}
       />
+      <RangeFilter usual={USUAL_DAYS} />
+      <PlatformFilter value={view.platform} onChange={(platform) => change({ platform })} />
+      {view.tab === undefined && (
+        <NativeSelect
+          aria-label="Sentiment"
+          value={view.sentiment ?? ''}
+          onChange={({ currentTarget }) => change({ sentiment: readOneOf(currentTarget.value, SENTIMENTS) })}
+          data={[
+            { label: 'Any sentiment', value: '' },
+            ...SENTIMENTS.map((value) => ({ label: sentimentLabel(value), value })),
+          ]}
+        />
+      )}
       <KeywordFilter value={view.keyword} onChange={(keyword) => change({ keyword })} />
-      <TagFilter value={view.tag} onChange={(tag) => change({ tag })} />
+      {view.tab === undefined && <TagFilter value={view.tag} onChange={(tag) => change({ tag })} />}
     </Filters>
   );
 }
@@ -85,16 +102,5 @@ function MentionList() {
         onPage={(next) => change({ page: next > 1 ? next : undefined })}
       />
     </>
-  );
-}
-
-function NoMentions() {
-  return (
-    <EmptyState title="No matching mentions">
-      <Text c="dimmed">
-        Choose a longer range or remove filters. If there are no mentions at all, check that{' '}
-        <Link to="/settings/brand">Brand</Link> lists all spellings of your name.
-      </Text>
-    </EmptyState>
   );
 }

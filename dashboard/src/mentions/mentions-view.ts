@@ -5,7 +5,11 @@ import { parseView, readOneOf, readText, type View } from '../base/view.ts';
 
 export const SENTIMENTS: Sentiment[] = ['positive', 'neutral', 'negative'];
 
+const TABS = ['sentences', 'themes'] as const;
+
 export interface MentionsView extends View {
+  /** Defaults to the newest mentions. */
+  tab?: (typeof TABS)[number];
   sentiment?: Sentiment;
   /** A keyword's id. */
   keyword?: string;
@@ -14,6 +18,7 @@ export interface MentionsView extends View {
 export function parseMentionsView(search: Record<string, unknown>): MentionsView {
   return {
     ...parseView(search),
+    tab: readOneOf(search.tab, TABS),
     sentiment: readOneOf(search.sentiment, SENTIMENTS),
     keyword: readText(search.keyword),
   };

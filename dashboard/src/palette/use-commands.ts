@@ -7,7 +7,7 @@ import { useMode } from '../base/mode.ts';
 import { useRole } from '../base/role.tsx';
 import { sectionsFor } from '../shell/pages.ts';
 
-export interface Command {
+interface Command {
   id: string;
   label: string;
   kind: 'Page' | 'Keyword' | 'Action';

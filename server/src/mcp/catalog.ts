@@ -84,6 +84,17 @@ export const CATALOG: ToolEntry[] = [
     perPage: 10,
   },
   {
+    operation: 'listThemes',
+    description:
+      'What the sentences that mention the own brand are about: noun phrases counted by rules, English only, with n and interval. example is the most frequent sentence.',
+    perPage: 10,
+  },
+  {
+    operation: 'listSentences',
+    description: 'The sentences that mention the own brand, each with its number of answers, platforms and sentiment.',
+    perPage: 10,
+  },
+  {
     operation: 'listCompetitors',
     description:
       'Scores of each tracked competitor, measured on the same answers as the own brand. share_of_voice: percent of all tracked brand mentions. Filter by keyword_id, platform, since and until.',

@@ -52,9 +52,15 @@ test.runIf(executable)(
       '[1]',
       'https://teamtools.example/review',
     ]);
+    expect(await text.textContent()).toContain('👩‍👩‍👧 For 𝒜 team: Heron Board is best.[1]See also');
+    expect(await text.locator('strong').textContent()).toBe('Heron Board');
+    await page.getByText('Raw text', { exact: true }).click();
     expect(await text.textContent()).toContain('👩‍👩‍👧 For 𝒜 team: **Heron Board** is best.[1]\n\nSee also');
+    expect(await text.locator('mark[data-kind=own]').allTextContents()).toEqual(['Heron Board']);
     const sources = page.getByRole('region', { name: 'Sources' });
-    expect(await sources.getByRole('link', { name: 'The guide' }).getAttribute('rel')).toBe('noreferrer noopener');
+    expect(await sources.getByRole('link', { name: 'The guide' }).getAttribute('rel')).toBe(
+      'noopener noreferrer nofollow',
+    );
     expect(await sources.textContent()).toMatch(/Cited in the answer.*yours.*Retrieved but not cited.*Only read/);
     expect(await axeProblems(page)).toEqual([]);
 
@@ -118,7 +124,7 @@ test.runIf(executable)('hostile text of an answer runs nothing, links nowhere an
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(await axeProblems(page)).toEqual([]);
 
-  await page.goto(`${server.url}/keywords/${keywordId}`);
+  await page.goto(`${server.url}/keywords/${keywordId}?tab=answers`);
   await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
   await page.goto(`${server.url}/mentions`);
   await page.getByRole('table', { name: 'Mentions' }).waitFor();
@@ -131,5 +137,30 @@ test.runIf(executable)('hostile text of an answer runs nothing, links nowhere an
 test.runIf(executable)('an answer that is not there says what may have become of it', async () => {
   const { page } = await openSignedIn(account, '/answers/ans_00000000000000000000000000');
   await page.getByRole('heading', { name: 'Answer not found' }).waitFor();
+  await page.close();
+});
+
+test.runIf(executable)('an answer opened from a list leads back to it and through it', async () => {
+  for (const [hours, text] of [
+    [3, 'Heron Board, third.'],
+    [2, 'Heron Board, second.'],
+    [1, 'Heron Board, first.'],
+  ] as const) {
+    await handIn({ platform: 'listed', text, asked_at: new Date(Date.now() - hours * 3_600_000).toISOString() });
+  }
+  const { page, complaints } = await openSignedIn(account, '/mentions?platform=listed');
+  await page.getByRole('link', { name: 'Heron Board, second.', exact: true }).click();
+  const article = page.getByRole('article', { name: 'Answer', exact: true });
+  await article.getByText(/second\./).waitFor();
+  await page.getByRole('link', { name: 'Next answer', exact: true }).click();
+  await article.getByText(/third\./).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Next answer' }).isDisabled()).toBe(true);
+  await page.reload();
+  await page.getByRole('link', { name: 'Previous answer', exact: true }).click();
+  await article.getByText(/second\./).waitFor();
+  expect(await axeProblems(page)).toEqual([]);
+  await page.getByRole('main').getByRole('link', { name: 'Mentions', exact: true }).click();
+  await expect.poll(() => page.url()).toBe(`${server.url}/mentions?platform=listed`);
+  expect(complaints).toEqual([]);
   await page.close();
 });

@@ -1,8 +1,10 @@
+import { SAMPLE_EVENTS } from '@visibility/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { createSignInToken } from '../../src/access/sessions.ts';
 import { givenAccount, useApp } from '../support/app.ts';
 import { axeProblems, dashboardFiles, executable, switchTo, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
+import { publishIn, visibilityChanged } from '../support/webhook.ts';
 
 /** A busy machine takes its time. */
 
@@ -106,6 +108,51 @@ test.runIf(executable)(
     await page.close();
   },
 );
+
+test.runIf(executable)('Ctrl+K finds pages, keywords and actions by keyboard', async () => {
+  const { page, complaints } = await openSignedIn(account, '/alerts');
+  await page.getByRole('heading', { name: 'Alerts', level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search pages, keywords and actions' });
+  await field.fill('usage');
+  await page.getByRole('option', { name: /Plan & usage/, selected: true }).waitFor();
+  expect(await axeProblems(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Plan & usage', level: 1 }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await field.fill('kanban');
+  await page.getByRole('option', { name: /kanban board software/ }).click();
+  await page.getByRole('heading', { name: 'kanban board software', level: 1 }).waitFor();
+
+  await page.getByRole('button', { name: /^Search/ }).click();
+  await field.fill('create api');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Create New API Key' }).waitFor();
+  await expect.poll(() => page.url()).toBe(`${server.url}/settings/keys`);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test.runIf(executable)('the bell counts alerts that this person has not seen', async () => {
+  const data = SAMPLE_EVENTS['alert.triggered'];
+  const fired = { ...visibilityChanged(), type: 'alert.triggered' as const, data };
+  await publishIn(server.deps, account.workspaces.test, [fired]);
+  const { page, complaints } = await openSignedIn(account, '/');
+  await page.getByRole('button', { name: 'Alerts, 1 unseen', exact: true }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: data.alert_name })
+    .getByText(/^New · /)
+    .waitFor();
+  expect(await axeProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('button', { name: 'Alerts', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
 
 test.runIf(executable)(
   'while the server is unreachable, a page keeps its data, shows a notice and recovers by itself',

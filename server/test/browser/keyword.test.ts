@@ -92,8 +92,14 @@ test.runIf(executable)(
     await expect.poll(() => score.textContent()).toMatch(/95% interval: \d+–\d+ · \d+ answers/);
     await page.getByText(/Each point is a 7-day score/).waitFor();
     await page.getByRole('img', { name: /7-day rolling score/ }).waitFor();
-    await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
+    for (const tab of ['Prompts', 'Competitors', 'Searches', 'Answers']) {
+      await page.getByRole('tab', { name: tab, exact: true }).click();
+      await page.getByRole('heading', { name: tab, level: 2, exact: true }).waitFor();
+      expect(await axeProblems(page)).toEqual([]);
+      expect(page.url()).toContain(`tab=${tab.toLowerCase()}`);
+    }
+    await page.getByRole('tab', { name: 'Overview', exact: true }).click();
 
     await page.getByRole('button', { name: 'ChatGPT: 30 → 55 (+25 points). Why?' }).click();
     const dialog = page.getByRole('dialog');
@@ -171,7 +177,11 @@ test.runIf(executable)('an alert is marked in the history and opens its evidence
 });
 
 test.runIf(executable)('on a dark phone the page fits, and nothing is lost for a screen reader', async () => {
-  const { page, complaints } = await openSignedIn(account, `/keywords/${keyword.keyword_id}?days=30`, PHONE);
+  const { page, complaints } = await openSignedIn(
+    account,
+    `/keywords/${keyword.keyword_id}?days=30&tab=answers`,
+    PHONE,
+  );
   await page.getByRole('list', { name: 'Answers, newest first' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(await axeProblems(page)).toEqual([]);
@@ -197,7 +207,9 @@ test.runIf(executable)('a person edits, pauses, resumes and deletes a keyword, b
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByText(/Which one is cheap\?/).waitFor();
+  await page.getByRole('tab', { name: 'Prompts', exact: true }).click();
+  await page.getByText(/Which one is cheap\?/).click();
+  await expect.poll(() => page.url()).toMatch(/tab=answers&prompt=/);
   await page.getByText('fresh', { exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Pause' }).click();

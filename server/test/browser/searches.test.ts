@@ -18,10 +18,11 @@ beforeAll(async () => {
 });
 
 test.runIf(executable)('the searches of a keyword are on its page, and all of them on their own', async () => {
-  const { page, complaints } = await openSignedIn(account, `/keywords/${keywordId}`);
+  const { page, complaints } = await openSignedIn(account, `/keywords/${keywordId}?tab=searches`);
   const section = page.getByRole('region', { name: 'Searches' });
   await section.getByRole('table', { name: 'Searches' }).waitFor();
   expect(await section.getByText(/of \d+ answers$/).count()).toBeGreaterThan(0);
+  await page.getByRole('tab', { name: 'Overview', exact: true }).click();
   await page.getByRole('button', { name: /Gemini: Answering model changed from simulated-gemini-1/ }).hover();
   await page.getByText(/▲ marks a change of model or prompts\./).waitFor();
   expect(await axeProblems(page)).toEqual([]);

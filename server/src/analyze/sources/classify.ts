@@ -13,7 +13,7 @@ export interface GivenType {
 export type GivenTypes = ReadonlyMap<string, GivenType>;
 
 /** A page as a citation stores it. */
-interface SourcePage {
+export interface SourcePage {
   /** The registrable domain, or `unresolved`. */
   domain: string;
   canonicalUrl: string;

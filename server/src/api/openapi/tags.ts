@@ -8,6 +8,8 @@ const NOUNS: Record<string, string> = {
   queries: 'Web searches that the assistants run for your keywords.',
   sources: 'The sites that answers cite, and their types.',
   gaps: 'Sources and searches where competitors are mentioned and you are not.',
+  themes: 'What the sentences that mention your brand are about.',
+  sentences: 'The sentences that mention your brand, counted.',
   competitors: 'How visible your competitors are for the same keywords.',
   standings: 'Who is ahead on each keyword, tested on the same answers, and when a lead changed sides.',
   answers: 'The original answers of the AI platforms. All scores are computed from them.',

@@ -24,6 +24,7 @@ import { sandboxRoutes } from './sandbox.ts';
 import { significanceRoutes } from './significance.ts';
 import { sourceRoutes } from './sources.ts';
 import { standingRoutes } from './standings.ts';
+import { themeRoutes } from './themes.ts';
 import { usageRoutes } from './usage.ts';
 import { viewRoutes } from './views.ts';
 import { visibilityRoutes } from './visibility.ts';
@@ -55,6 +56,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...queryRoutes(deps),
     ...sourceRoutes(deps),
     ...gapRoutes(deps),
+    ...themeRoutes(deps),
     ...competitorRoutes(deps),
     ...competitorCandidateRoutes(deps),
     ...standingRoutes(deps),

@@ -58,7 +58,7 @@ function readMentions(
         from (
           select *
           from mentions
-          ${matching(workspaceId, filter, filter.range)}
+          ${matchingMentions(workspaceId, filter, filter.range)}
           ${olderThan(page, sql`detected_at`, sql`mention_id`)}
           order by detected_at desc, mention_id desc
           ${limitTo(page)}
@@ -102,12 +102,12 @@ const counted: Record<Sentiment, Sql> = {
 /** Mentions of one keyword, or of part of a day, are few enough to count. */
 async function countMentions(db: Db, workspaceId: string, filter: MentionFilter, range: TimeRange): Promise<number> {
   const [row] = await db.query<{ total: number }>(
-    sql`select count(*) as total from mentions ${matching(workspaceId, filter, range)}`,
+    sql`select count(*) as total from mentions ${matchingMentions(workspaceId, filter, range)}`,
   );
   return row?.total ?? 0;
 }
 
-function matching(workspaceId: string, filter: MentionFilter, range: TimeRange): Sql {
+export function matchingMentions(workspaceId: string, filter: MentionFilter, range: TimeRange): Sql {
   const { keywordId, platform, sentiment, tag } = filter;
   return sql`
     where workspace_id = ${workspaceId}

@@ -17,6 +17,7 @@ import * as schemas from '../../v1/schemas.ts';
 import { significance } from '../../v1/significance.ts';
 import { givenSourceType, source, sourceDetail, sourceTypeCount } from '../../v1/source-schemas.ts';
 import { crossing, standing } from '../../v1/standings.ts';
+import { mentionSentence, theme } from '../../v1/themes.ts';
 import { savedView } from '../../v1/views.ts';
 import { replayResult } from '../../v1/webhook-actions.ts';
 import { webhookWithSecret } from '../../v1/webhooks.ts';
@@ -149,6 +150,8 @@ export const apiAnswers = {
   'GET /:mode/sources/:domain': { 200: sourceDetail },
   'PUT /:mode/sources/:domain': { 200: givenSourceType },
   'DELETE /:mode/sources/:domain': nothing,
+  'GET /:mode/themes': { 200: listOf(theme) },
+  'GET /:mode/sentences': { 200: listOf(mentionSentence) },
   'GET /:mode/significance': { 200: significance },
   'PATCH /:mode/significance': { 200: significance },
   'GET /:mode/events/:event_id': { 200: eventWithEvidence },

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { readThemes } from '../../insight/themes.ts';
+import { toPoints } from '../../score/rounding.ts';
+import { wilson } from '../../score/wilson.ts';
+import { countSentences } from '../../store/answers/sentences.ts';
+import type { Db } from '../../store/db.ts';
+import { workspaceTime } from '../../store/workspaces/workspaces.ts';
+import { type Caller, type Route, route } from '../route.ts';
+import { toWire } from '../wire.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
+import { answerQuery, rangeOf } from './range.ts';
+import * as schemas from './schemas.ts';
+
+const percent = z.int().min(0).max(100);
+
+const counts = {
+  answers: z.int().describe('Answers that contain it.'),
+  positive: z.int().describe('Of these, mentions of your brand with positive sentiment.'),
+  negative: z.int().describe('Of these, with negative sentiment. The rest is unclear.'),
+  platforms: z.record(z.string(), z.int()).describe('`answers` by platform.'),
+  first_detected_at: schemas.timestamp,
+  last_detected_at: schemas.timestamp,
+  answer_id: z.string().describe('The newest of the answers.'),
+};
+const EXAMPLE = {
+  answers: 44,
+  positive: 40,
+  negative: 1,
+  platforms: { chatgpt: 30, gemini: 14 },
+  first_detected_at: '2026-10-17T08:00:00Z',
+  last_detected_at: '2026-11-15T09:12:00Z',
+  answer_id: 'ans_01kq3v8r5j6n2e7m4c9b0xw1td',
+};
+
+export const mentionSentence = z
+  .strictObject({
+    sentence: z.string().describe('With the first mention in an answer, as plain text, at most 300 characters.'),
+    ...counts,
+  })
+  .meta({ id: 'MentionSentence', example: { sentence: 'Heron Board is a reliable choice.', ...EXAMPLE } });
+
+export const theme = z
+  .strictObject({
+    theme: z.string().describe('A noun phrase in lower case. English only; synonyms are different themes.'),
+    ...counts,
+    share: percent.describe('Percent of `sample_size` that contain it.'),
+    sample_size: z.int().describe('Answers that mention your brand.'),
+    interval: z.tuple([percent, percent]).describe('The 95% interval of `share`.'),
+    example: z.string().describe('The most frequent sentence with it.'),
+  })
+  .meta({
+    id: 'Theme',
+    example: {
+      theme: 'small team',
+      ...EXAMPLE,
+      share: 12,
+      sample_size: 367,
+      interval: [9, 16],
+      example: 'Heron Board is a reliable choice for small teams.',
+    },
+  });
+
+const listQuery = z.object({ ...pageQuery, ...answerQuery });
+
+export function themeRoutes({ db }: { db: Db }): Route[] {
+  return [
+    route({
+      operation: 'listThemes',
+      summary: 'Noun phrases in the sentences that mention your brand, most frequent first (default: the last 30 days)',
+      method: 'GET',
+      path: '/themes',
+      scope: 'read',
+      query: listQuery,
+      responses: { 200: listOf(theme) },
+      async handle({ caller, query }) {
+        const { page, per_page: perPage, ...shownFilter } = query;
+        const { themes, sampleSize } = await readThemes(db, caller.workspaceId, await filterOf(db, caller, query));
+        const shown = { page, perPage, total: themes.length };
+        const data = themes.slice((page - 1) * perPage, page * perPage).map((one) => {
+          const share = one.answers / sampleSize;
+          const [low, high] = wilson(share, sampleSize);
+          const interval: [number, number] = [toPoints(low), toPoints(high)];
+          return { ...show(one), share: toPoints(share), sample_size: sampleSize, interval };
+        });
+        return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
+      },
+    }),
+    route({
+      operation: 'listSentences',
+      summary: 'Sentences that mention your brand, most frequent first (default: the last 30 days)',
+      method: 'GET',
+      path: '/sentences',
+      scope: 'read',
+      query: listQuery,
+      responses: { 200: listOf(mentionSentence) },
+      async handle({ caller, query }) {
+        const { page, per_page: perPage, ...shownFilter } = query;
+        const filter = await filterOf(db, caller, query);
+        const { sentences, total } = await countSentences(db, caller.workspaceId, { filter, page: { page, perPage } });
+        const shown = { page, perPage, total };
+        return { headers: linksOf(shownFilter, shown), body: { data: sentences.map(show), meta: metaOf(shown) } };
+      },
+    }),
+  ];
+}
+
+/** Platforms are data, not field names. */
+function show<Counted extends { platforms: Record<string, number> }>({ platforms, ...counted }: Counted) {
+  return { ...toWire(counted), platforms };
+}
+
+async function filterOf(db: Db, { workspaceId }: Caller, query: z.output<typeof listQuery>) {
+  const range = rangeOf(query, await workspaceTime(db, workspaceId));
+  return { keywordId: query.keyword_id, platform: query.platform, range };
+}

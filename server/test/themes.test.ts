@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db);
+let key = '';
+
+const SMALL = 'Heron Board is reliable for small teams.';
+
+beforeAll(async () => {
+  key = await givenKey(server.deps, await givenAccount(server.deps));
+  const sent = (text: string, platform = 'chatgpt_web') => ({
+    keyword: 'kanban board software',
+    prompt: 'Which kanban board?',
+    platform,
+    text,
+  });
+  const answers = [
+    ...[sent(SMALL), sent(SMALL), sent(SMALL, 'claude_web')],
+    sent('A small team uses Heron Board and its free plan.'),
+    sent('Aplomb has a free plan.'),
+  ];
+  const stored = await call(server, '/api/v1/answers', { key, method: 'POST', body: { answers } });
+  expect(stored.status).toBe(201);
+});
+
+const list = async (path: string) => (await call(server, `/api/v1${path}`, { key })).body;
+
+test('200: identical sentences are one record with its answers, platforms and times', async () => {
+  const { data, meta } = await list('/sentences');
+  expect(meta.total).toBe(2);
+  expect(data[0]).toEqual({
+    sentence: SMALL,
+    answers: 3,
+    positive: expect.any(Number),
+    negative: 0,
+    platforms: { chatgpt_web: 2, claude_web: 1 },
+    first_detected_at: expect.any(String),
+    last_detected_at: expect.any(String),
+    answer_id: expect.stringMatching(/^ans_/),
+  });
+  expect((await list('/sentences?platform=claude_web')).data).toMatchObject([{ sentence: SMALL, answers: 1 }]);
+});
+
+test('200: a theme is counted once per answer, without the names of brands and phrases of one answer', async () => {
+  const { data, meta } = await list('/themes');
+  expect(data.map(({ theme, answers }: { theme: string; answers: number }) => [theme, answers])).toEqual([
+    ['small team', 4],
+    ['reliable', 3],
+  ]);
+  expect(meta.total).toBe(2);
+  expect(data[0]).toMatchObject({
+    share: 100,
+    sample_size: 4,
+    interval: [51, 100],
+    platforms: { chatgpt_web: 3, claude_web: 1 },
+    example: SMALL,
+  });
+});
+
+test('200: as CSV, and 422 for a platform that does not exist', async () => {
+  const csv = await fetch(`${server.url}/api/v1/themes.csv`, { headers: { authorization: `Bearer ${key}` } });
+  expect((await csv.text()).split('\n')[0]).toContain('theme,answers');
+  expect((await call(server, '/api/v1/themes?platform=chatgtp', { key })).status).toBe(422);
+});
