@@ -48,7 +48,7 @@ export interface HistoryQuery {
   include?: 'evidence';
 }
 
-interface FindingQuery extends PageQuery, RangeQuery {
+export interface FindingQuery extends PageQuery, RangeQuery {
   keyword_id?: string;
   platform?: string;
 }
@@ -94,7 +94,7 @@ export interface SearchQueryQuery extends FindingQuery {
   include?: 'evidence';
 }
 
-export interface SourceQuery extends AnswerQuery {
+export interface SourceQuery extends FindingQuery {
   type?: SourceType;
   /** Adds sample sizes, intervals and answer ids. */
   include?: 'evidence';

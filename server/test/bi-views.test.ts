@@ -9,6 +9,7 @@ import { raw, sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { biReference, type ViewColumn } from './support/bi-reference.ts';
 import { callWith } from './support/call.ts';
+import { givenCrossing } from './support/crossing.ts';
 import { useDatabase } from './support/database.ts';
 
 const { db, url } = useDatabase();
@@ -25,13 +26,7 @@ beforeAll(async () => {
   account = await givenAccount(deps, { historyDays: 9 });
   await givenAccount(deps, { historyDays: 2, seed: 'other' });
   key = await givenKey(deps, account, { scopes: ['write'] });
-  await db.query(
-    sql`insert into crossings
-        select workspace_id, keyword_id, platform, competitor_id, judged_window, reading, 'overtook', figures, figures
-        from standings
-        where figures is not null
-        limit 1`,
-  );
+  await givenCrossing(db);
   const note = { date: '2026-03-02', text: 'Launch' };
   await call(server, '/api/v1/annotations', { key, method: 'POST', body: note });
   address = addressIn(await give(name, 'test'));

@@ -7,6 +7,7 @@ import { parseCsv } from '../src/base/csv.ts';
 import { PLATFORM_IDS } from '../src/collect/platforms.ts';
 import type { Db } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { givenCrossing } from './support/crossing.ts';
 import { useDatabase } from './support/database.ts';
 import { byLink } from './support/person.ts';
 
@@ -54,6 +55,7 @@ beforeAll(async () => {
   const note = { date: '2026-03-02', text: 'Launch' };
   await call(server, '/api/v1/annotations', { key, method: 'POST', body: note });
   await call(server, '/api/v1/views', { key, method: 'POST', body: { name: 'Mine', page: '/' } });
+  await givenCrossing(db);
   await call(server, '/api/v1/sandbox/advance', { key, method: 'POST', body: { seconds: 86_400 } });
 });
 

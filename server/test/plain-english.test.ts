@@ -12,7 +12,7 @@ const wordList: [RegExp, string][] = [
   [/\bwish(es|ed|ing)?\b/i, 'input, changes, options or request'],
   [/\b(told|tells?|telling)\b/i, 'publish, notify, send or report'],
   [/\b(who|whom|what)ever\b|\b(no|some|any|every)body\b/i, 'you, or the role of the person'],
-  [/\b(stands|stood|standing)\b/i, 'is'],
+  [/\b(stands|stood)\b/i, 'is'],
   [/\b(rests?|resting) (up)?on\b/i, 'is based on'],
   [/\bspoil(t|s|ed)?\b/i, 'corrupted'],
   [/\bgo(es)? before\b/i, 'takes precedence over'],

@@ -66,15 +66,18 @@ function everyRoute(): { method: string; url: string }[] {
 }
 
 const ALLOWED: Record<string, string[]> = {
-  '/': ['overview', 'overview/voice', 'overview/news', 'overview/coverage'],
+  '/': ['overview', 'overview/voice', 'overview/news', 'overview/coverage', 'review/summary'],
   '/competitors': [
+    'tracked-brands',
     'standings',
+    'standings/crossings',
     'share-of-voice',
-    'head-to-head/:competitor_id',
     'competitors/reread',
     'competitors/candidates',
   ],
-  '/keywords/:id': ['scores', 'moves', 'answers'].map((part) => `keywords/:keyword_id/${part}`).concat('queries'),
+  '/keywords/:id': ['scores', 'moves', 'answers']
+    .map((part) => `keywords/:keyword_id/${part}`)
+    .concat('queries', 'competitors'),
 };
 const ALWAYS = ['annotations', 'comparison', 'keyword-tags', 'session'];
 /** What anybody may call without any session. */
@@ -90,7 +93,7 @@ test.each(Object.keys(ALLOWED))('a link to %s opens its own routes and refuses e
     const route = `${method} ${url}`;
     if (OPEN.test(route)) continue;
     const path = url.replace('/dashboard/api', '').replace(':mode', 'test').replace(':keyword_id', keywordId);
-    const query = url.endsWith('/queries') || url.endsWith('/comparison') ? `?keyword_id=${keywordId}` : '';
+    const query = /\/(queries|comparison|competitors)$/.test(url) ? `?keyword_id=${keywordId}` : '';
     // Sent by hand to every route. A browser sends the cookie only below /dashboard/api/shared.
     const headers = { cookie: visitor.own.cookie };
     const answer = await call(server, `/dashboard/api${path.replace(/:\w+/g, 'x')}${query}`, {

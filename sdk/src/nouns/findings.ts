@@ -1,6 +1,6 @@
 import type { Gap, MentionSentence, SearchQuery, Theme } from '../insight-records.ts';
 import { iteratePages } from '../pages.ts';
-import type { AnswerQuery, CitationQuery, GapQuery, MentionQuery, SearchQueryQuery } from '../queries.ts';
+import type { CitationQuery, FindingQuery, GapQuery, MentionQuery, SearchQueryQuery } from '../queries.ts';
 import type { Citation, List, Mention } from '../records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
@@ -66,14 +66,14 @@ export function gapCalls({ json }: Transport) {
 }
 
 export function themeCalls({ json }: Transport) {
-  const list = (query?: AnswerQuery, options?: RequestOptions) =>
+  const list = (query?: FindingQuery, options?: RequestOptions) =>
     json<List<Theme>>({ method: 'GET', path: '/themes', query }, options);
   return {
     /** One page of themes in the sentences that mention your brand. Default range: the last 30 days. */
     list,
-    iterate: (query?: AnswerQuery, options?: RequestOptions) =>
+    iterate: (query?: FindingQuery, options?: RequestOptions) =>
       iteratePages(
-        (page: AnswerQuery) => list(page, options),
+        (page: FindingQuery) => list(page, options),
         query,
         ({ theme }) => theme,
       ),
@@ -81,14 +81,14 @@ export function themeCalls({ json }: Transport) {
 }
 
 export function sentenceCalls({ json }: Transport) {
-  const list = (query?: AnswerQuery, options?: RequestOptions) =>
+  const list = (query?: FindingQuery, options?: RequestOptions) =>
     json<List<MentionSentence>>({ method: 'GET', path: '/sentences', query }, options);
   return {
     /** One page of sentences that mention your brand, most frequent first. Default range: the last 30 days. */
     list,
-    iterate: (query?: AnswerQuery, options?: RequestOptions) =>
+    iterate: (query?: FindingQuery, options?: RequestOptions) =>
       iteratePages(
-        (page: AnswerQuery) => list(page, options),
+        (page: FindingQuery) => list(page, options),
         query,
         ({ sentence }) => sentence,
       ),

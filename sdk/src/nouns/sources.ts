@@ -1,7 +1,7 @@
 import type { GivenSourceType, SettableSourceType, Source, SourceDetail, SourceTypeCount } from '../insight-records.ts';
 import { iteratePages } from '../pages.ts';
 import { path } from '../path.ts';
-import type { AnswerQuery, SourceDetailQuery, SourceQuery } from '../queries.ts';
+import type { FindingQuery, SourceDetailQuery, SourceQuery } from '../queries.ts';
 import type { List } from '../records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
@@ -9,7 +9,7 @@ import type { Transport } from '../transport.ts';
 export function sourceCalls({ json }: Transport) {
   const list = (query?: SourceQuery, options?: RequestOptions) =>
     json<List<Source>>({ method: 'GET', path: '/sources', query }, options);
-  const types = (query?: AnswerQuery, options?: RequestOptions) =>
+  const types = (query?: FindingQuery, options?: RequestOptions) =>
     json<List<SourceTypeCount>>({ method: 'GET', path: '/sources/types', query }, options);
   return {
     /** One page of the domains that answers cite, most cited first. Default range: the last 30 days. */
@@ -23,9 +23,9 @@ export function sourceCalls({ json }: Transport) {
     /** How many answers cite each type of source. */
     types: {
       list: types,
-      iterate: (query?: AnswerQuery, options?: RequestOptions) =>
+      iterate: (query?: FindingQuery, options?: RequestOptions) =>
         iteratePages(
-          (page: AnswerQuery) => types(page, options),
+          (page: FindingQuery) => types(page, options),
           query,
           ({ source_type }) => source_type,
         ),

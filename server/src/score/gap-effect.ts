@@ -1,5 +1,6 @@
 import { LEAST_ANSWERS } from '../base/score-text.ts';
 import { promptVariance } from './compare-windows.ts';
+import { holm } from './holm.ts';
 import type { Scatter } from './scatter.ts';
 import { criticalT, twoSidedT } from './student-t.ts';
 import type { Interval } from './wilson.ts';
@@ -51,20 +52,15 @@ export function findGaps<Source>(
   { answers, scatter }: GapBasis,
 ): (GapEffect & { source: Source })[] {
   if (answers < LEAST_ANSWERS) return [];
-  const tested = candidates
-    .flatMap(({ source, prompts }) => {
-      const compared = compare(prompts, { answers, scatter });
-      return compared ? [{ source, ...compared }] : [];
-    })
-    .sort((a, b) => a.p - b.p);
-  const found: (GapEffect & { source: Source })[] = [];
-  let adjustedP = 0;
-  for (const [rank, { p, ...gap }] of tested.entries()) {
-    adjustedP = Math.max(adjustedP, Math.min(1, p * (tested.length - rank)));
-    if (adjustedP >= LEVEL) break;
-    if (gap.effect > 0) found.push({ ...gap, adjustedP });
-  }
-  return found.sort((a, b) => b.effect - a.effect);
+  const tested = candidates.flatMap(({ source, prompts }) => {
+    const compared = compare(prompts, { answers, scatter });
+    return compared ? [{ source, ...compared }] : [];
+  });
+  const adjusted = holm(tested.map(({ p }) => p));
+  return tested
+    .map(({ p: _, ...gap }, index) => ({ ...gap, adjustedP: adjusted[index] ?? 1 }))
+    .filter(({ effect, adjustedP }) => effect > 0 && adjustedP < LEVEL)
+    .sort((a, b) => b.effect - a.effect);
 }
 
 /**

@@ -37,7 +37,7 @@ test.runIf(executable)('a gap shows its effect, its next step and its answers', 
     .waitFor();
   const rows = page.getByRole('table', { name: 'Gaps', exact: true }).getByRole('row');
   expect(await rows.count()).toBe(3);
-  const listicle = rows.filter({ hasText: 'Reviews · listicle' });
+  const listicle = rows.filter({ hasText: 'Review site · Listicle' });
   await listicle.getByText('Ask the editor to include you.', { exact: true }).waitFor();
   await listicle.getByText('Aplomb 18', { exact: true }).waitFor();
   expect(await axeProblems(page)).toEqual([]);

@@ -61,7 +61,7 @@ test.runIf(executable)('a page is shared from its menu, opened without sign-in, 
   await visitor.page.reload();
   await visitor.page.getByRole('heading', { name: 'This link has expired or was revoked' }).waitFor();
   await visitor.page.getByRole('button', { name: 'Sign in' }).click();
-  await visitor.page.getByLabel('Email').waitFor();
+  await visitor.page.getByLabel('Email', { exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await page.close();
   await visitor.page.close();
@@ -87,7 +87,7 @@ test.runIf(executable)('an expired link says so', async () => {
   const { page } = await openPage();
   await page.goto(link);
   await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
-  await page.getByText('This link has expired or was revoked. Ask for a new one.').waitFor();
+  await page.getByText('This link has expired or was revoked. Ask for a new one.', { exact: true }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
   await page.close();
 });

@@ -48,7 +48,7 @@ test.runIf(executable)('a custom range is checked, kept in the URL and shown by 
   const [first, last] = [page.getByLabel('First day', { exact: true }), page.getByLabel('Last day', { exact: true })];
   await last.fill(addDays(today, -10));
   await first.fill(addDays(today, -5));
-  await page.getByText('Must not be after the last day').waitFor();
+  await page.getByText('Must not be after the last day', { exact: true }).waitFor();
   await first.fill(addDays(today, -19));
   await expect.poll(() => page.url()).toContain('days=10');
   expect(page.url()).toContain(`until=${addDays(today, -10)}`);
@@ -107,7 +107,7 @@ test.runIf(executable)('a view is saved with its filters and opened again', asyn
   expect([search.get('tab'), search.get('days'), search.get('platform')]).toEqual(['pages', '7', 'claude']);
   await views.click();
   await page.getByRole('button', { name: 'Delete the view Claude pages' }).click();
-  await page.getByText('No saved views yet').waitFor();
+  await page.getByText('No saved views yet', { exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -6,7 +6,13 @@ const PAGES: { page: RegExp; paths: string[] }[] = [
   { page: /^\/$/, paths: ['/overview', '/overview/voice', '/overview/news', '/overview/coverage', '/review/summary'] },
   {
     page: /^\/keywords\/(?<keywordId>kw_\w+)$/,
-    paths: ['/keywords/:keyword_id/scores', '/keywords/:keyword_id/moves', '/keywords/:keyword_id/answers', '/queries'],
+    paths: [
+      '/keywords/:keyword_id/scores',
+      '/keywords/:keyword_id/moves',
+      '/keywords/:keyword_id/answers',
+      '/queries',
+      '/competitors',
+    ],
   },
   {
     page: /^\/competitors$/,

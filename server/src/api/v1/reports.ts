@@ -163,7 +163,7 @@ function previewRoute({ db, reportFont }: ReportDeps): Route {
     summary: 'The file of a report as it would be now, without storing or sending it',
     method: 'POST',
     path: '/reports/preview',
-    scope: 'read',
+    scope: 'write',
     body: newReport,
     bodyLimit: REPORT_BYTES,
     responses: { 200: z.file().mime(['application/pdf', 'text/csv', 'application/json']) },

@@ -136,7 +136,11 @@ export function standingRoutes({ db }: { db: Db }): Route[] {
       method: 'GET',
       path: '/standings',
       scope: 'read',
-      query: z.object({ ...pageQuery, ...placeQuery, verdict: z.enum(VERDICTS).optional() }),
+      query: z.object({
+        ...pageQuery,
+        ...placeQuery,
+        verdict: z.enum(VERDICTS).optional().describe('Filter by verdict.'),
+      }),
       responses: { 200: listOf(standing) },
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...shownFilter } = query;
@@ -155,7 +159,7 @@ export function standingRoutes({ db }: { db: Db }): Route[] {
       query: z.object({
         ...pageQuery,
         ...placeQuery,
-        direction: z.enum(DIRECTIONS).optional(),
+        direction: z.enum(DIRECTIONS).optional().describe('Filter by direction.'),
         since: rangeQuery.since.describe('Weeks that end on this day or later.'),
         until: rangeQuery.until.describe('Weeks that end on this day or earlier.'),
       }),

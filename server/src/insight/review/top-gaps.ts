@@ -1,4 +1,4 @@
-import { isoSeconds } from '../../base/time.ts';
+import { addDays, dayOf, isoSeconds } from '../../base/time.ts';
 import { platformName } from '../../collect/platform-name.ts';
 import { toPoints } from '../../score/rounding.ts';
 import { wilson } from '../../score/wilson.ts';
@@ -9,12 +9,12 @@ import type { Finder, Finding } from './entry.ts';
 import { answersUrl, pageUrl } from './links.ts';
 
 const MOST = 5;
-const DAYS_MS = 30 * 86_400_000;
+const DAYS = 30;
 
 /** Sources with which competitors are mentioned and the brand is not, largest effect first. */
 export const findTopGaps: Finder = async ({ db, workspace }) => {
-  const until = workspace.now;
-  const range = { since: new Date(until.getTime() - DAYS_MS), until };
+  const today = dayOf(workspace.now);
+  const range = { since: new Date(addDays(today, 1 - DAYS)), until: new Date(addDays(today, 1)) };
   const gaps = await readGaps(db, workspace, { range, sourceTypes: undefined });
   return gaps.slice(0, MOST).map((gap) => entryOf(workspace, gap, range));
 };

@@ -129,7 +129,7 @@ export async function countGaps(db: Db, workspaceId: string, filter: GapFilter):
 interface CountedSource {
   keywordId: string;
   platform: string;
-  /** The first letter of its kind, then the source. After `=`: all answers, all with pages or all with queries. */
+  /** The first character of its kind, then the source. After `=`: all answers, all with pages or all with queries. */
   source: string;
   prompts: [promptId: string, n: number, k: number][];
 }
@@ -147,7 +147,7 @@ function toCells(rows: CountedSource[]): GapCell[] {
       platform,
       answers: totals('=answers')[0]?.[1] ?? 0,
       candidates: mine.flatMap(({ source: text, prompts }) => {
-        const kind = GAP_KINDS.find(([letter]) => letter === text[0]);
+        const kind = GAP_KINDS.find(([first]) => first === text[0]);
         if (!kind) return [];
         const all = kind === 'query' ? queries : pages;
         return { source: { keywordId, platform, kind, source: text.slice(1) }, prompts: comparePrompts(prompts, all) };
