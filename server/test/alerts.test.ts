@@ -37,7 +37,7 @@ test('200: settings are kept, and shown when they are asked for', async () => {
   const given = await post({ ...RULE, ...settings, recipients: ['ann@example.com', 'ann@example.com'] });
   expect(given.body).not.toHaveProperty('tag');
   const path = `/${given.body.alert_id}?include=settings`;
-  const shown = { ...given.body, ...settings, email_status: 'not_configured' };
+  const shown = { ...given.body, ...settings, competitor_id: null, email_status: 'not_configured' };
   expect((await ask('GET', path)).body).toEqual(shown);
   expect((await ask('GET', '?include=settings')).body.data).toEqual([shown]);
   const plain = await post(RULE);
@@ -144,7 +144,9 @@ test('409: a workspace has at most 100 rules, also when they are made at once', 
 });
 
 test.each([
-  [{}, 'name: is required; condition: is required; threshold: is required'],
+  [{}, 'name: is required; condition: is required'],
+  [{ name: 'Low', condition: 'below' }, 'threshold: is required'],
+  [{ ...RULE, competitor_id: 'cmp_none' }, 'competitor_id: must be left out unless condition is overtaken'],
   [{ ...RULE, threshold: 101 }, 'threshold: must be at most 100'],
   [{ ...RULE, threshold: 40.5 }, 'threshold: must be a whole number'],
   [{ ...RULE, condition: 'drops_by', threshold: 0 }, 'threshold: must be at least 1 with drops_by'],

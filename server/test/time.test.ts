@@ -114,7 +114,7 @@ test('two periods are compared by their own answers, and sums are never called s
     { since: ago(27), until: ago(14) },
   ]);
   const [score, voice] = rows as Row[];
-  const { body } = await person.ask(`/test/standings?since=${ago(13)}&until=${today}`);
+  const { body } = await person.ask(`/test/tracked-brands?since=${ago(13)}&until=${today}`);
   const own = body.data.find(({ competitor_id }: { competitor_id: string }) => competitor_id === 'brand');
   expect(score).toMatchObject({
     id: 'visibility_score',

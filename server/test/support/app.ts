@@ -119,7 +119,8 @@ export async function call(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
+  const isFile = response.headers.get('content-type') === 'application/pdf';
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer
-  const answer: any = text ? JSON.parse(text) : undefined;
+  const answer: any = text && !isFile ? JSON.parse(text) : undefined;
   return { status: response.status, headers: response.headers, text, body: answer };
 }
