@@ -16,7 +16,7 @@ const RULES = [
   { name: 'drop', condition: 'drops_by', threshold: 5 },
   { name: 'rise on a platform', condition: 'rises_by', threshold: 10, platform: 'perplexity' },
   { name: 'surely below', condition: 'below', threshold: 50, only_significant: true, platform: 'gemini' },
-  { name: 'sure drop', condition: 'drops_by', threshold: 3, only_significant: true },
+  { name: 'sure drop', condition: 'drops_by', threshold: 3, only_significant: true, platform: 'chatgpt' },
 ];
 
 let key = '';

@@ -52,7 +52,7 @@ export function Disclosure({ label, className, panelClassName, face, onOpen, chi
         {face(isOpen)}
       </button>
       <div id={id} className={panelClassName ?? classes.panel} hidden={!isOpen}>
-        {children(() => setOpen(false))}
+        {isOpen && children(() => setOpen(false))}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and the button do the same */}
       {isOpen && <div className={classes.backdrop} onClick={() => setOpen(false)} />}
