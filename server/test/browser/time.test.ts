@@ -30,7 +30,7 @@ test.runIf(executable)('this month against last takes one choice, and stays on o
   await page.getByRole('button', { name: /^Overall, / }).waitFor();
   expect(await page.locator('path[data-earlier="true"]').count()).toBe(1);
   expect(await axeProblems(page)).toEqual([]);
-  for (const name of ['Keywords', 'Mentions', 'Citations', 'Searches', 'Competitors']) {
+  for (const name of ['Keywords', 'Mentions', 'Sources', 'Searches', 'Competitors']) {
     await page.getByRole('link', { name, exact: true }).first().click();
     await table.getByRole('row').nth(1).waitFor();
     expect([name, page.url()]).toEqual([name, expect.stringContaining('compare=month')]);
