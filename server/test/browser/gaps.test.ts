@@ -38,7 +38,7 @@ test.runIf(executable)('a gap shows its effect, its next step and its answers', 
   const rows = page.getByRole('table', { name: 'Gaps', exact: true }).getByRole('row');
   expect(await rows.count()).toBe(3);
   const listicle = rows.filter({ hasText: 'Review site · Listicle' });
-  await listicle.getByText('Ask the editor to include you.', { exact: true }).waitFor();
+  await listicle.getByText(/^Ask the editor to include you\./).waitFor();
   await listicle.getByText('Aplomb 18', { exact: true }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
 
@@ -61,7 +61,7 @@ test.runIf(executable)('a gap shows its effect, its next step and its answers', 
 });
 
 test.runIf(executable)('without gaps the page says whether there are enough answers', async () => {
-  const { page, complaints } = await openSignedIn(account, '/gaps?type=editorial');
+  const { page, complaints } = await openSignedIn(account, '/gaps?type=institutional');
   await page.getByRole('heading', { name: 'No gaps found', exact: true }).waitFor();
   await page.goto(`${server.url}/gaps?platform=claude`);
   await page.getByText(/at least 20 valid answers per keyword and platform: collecting, 0 of 20/).waitFor();
