@@ -80,7 +80,7 @@ function connected(port: number): Promise<Socket> {
   });
 }
 
-test('a database that does not answer in time is a 503, and the server goes on', async () => {
+test('a table that stays locked is a 503, and the server goes on', async () => {
   const key = await givenKey(deps, await givenAccount(deps));
   const impatient = openDb({ url, statementTimeoutMs: 300 });
   const server = await start({ db: impatient });
@@ -90,6 +90,22 @@ test('a database that does not answer in time is a 503, and the server goes on',
   expect((await call(server, '/api/v1/keywords', { key })).status).toBe(200);
   await release();
   expect((await call(server, '/api/v1/visibility', { key })).status).toBe(200);
+  await server.app.close();
+  await impatient.close();
+});
+
+test('a read that the database cannot do in time is a 422 that says how to narrow it', async () => {
+  const key = await givenKey(deps, await givenAccount(deps));
+  const impatient = openDb({ url, statementTimeoutMs: 1_000 });
+  const server = await start({ db: impatient });
+  await db.query(sql`alter table annotations rename to stored_annotations`);
+  await db.query(sql`create view annotations as select stored_annotations.* from stored_annotations, pg_sleep(60)`);
+  const wide = await call(server, '/api/v1/annotations', { key });
+  expect([wide.status, wide.headers.get('retry-after'), wide.body]).toEqual([
+    422,
+    null,
+    { detail: expect.stringContaining('Narrow it to fewer days, one keyword or one platform.') },
+  ]);
   await server.app.close();
   await impatient.close();
 });

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ZodType, z } from 'zod';
+import { ApiError } from '../base/errors.ts';
+import { isTimedOut } from '../store/db.ts';
 import { JsonText, ReadyFile, type Responses, type RouteResult, type SentAnswer } from './route.ts';
 import { validate } from './validate.ts';
 
@@ -73,9 +75,19 @@ export async function run<Input>(
   input: Input,
   { checkResponses }: { checkResponses: boolean },
 ): Promise<RouteResult> {
-  const result = await route.handle(input);
+  const result = await route.handle(input).catch((error: unknown) => {
+    throw route.method === 'GET' && isTimedOut(error) ? tooWide() : error;
+  });
   if (checkResponses) checkResponse(route, result);
   return result;
+}
+
+/** A read that ran into the statement timeout would do so again: a retry, as after a 503, would only add load. */
+function tooWide(): ApiError {
+  return new ApiError(
+    422,
+    'This request reads more than the database can read in time. Narrow it to fewer days, one keyword or one platform.',
+  );
 }
 
 export function toAnswer({ status = 200, headers = {}, body }: RouteResult): SentAnswer {

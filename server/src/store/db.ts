@@ -37,7 +37,10 @@ export interface DbOptions {
   maxConnections?: number;
   /** How long a request waits for a free connection. */
   connectTimeoutMs?: number;
-  /** The statement timeout, so that a slow database causes an error instead of a hang. */
+  /**
+   * The statement timeout, so that a slow database causes an error instead of a hang. Waiting for a lock ends a little
+   * earlier, with an error of its own: it says nothing about how much a statement reads.
+   */
   statementTimeoutMs?: number;
   onError?: (error: Error) => void;
 }
@@ -61,7 +64,7 @@ export function openDb({
     query_timeout: statementTimeoutMs + 5_000,
     keepAlive: true,
     // Tables are small or cached; at PostgreSQL's default of 4 it scans whole tables on every request.
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000 -c random_page_cost=1.1`,
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${Math.ceil(0.8 * statementTimeoutMs)} -c idle_in_transaction_session_timeout=60000 -c random_page_cost=1.1`,
     application_name: 'visibility',
   };
   const pool = new pg.Pool({ ...config, max: maxConnections, idleTimeoutMillis: 30_000, pipeline: true });
@@ -213,11 +216,16 @@ function readOnly({ query, records }: Transaction): Db {
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';
-  if (/^(08|53|57P|58)/.test(code) || code === '57014' || code === '3D000') return true;
+  if (/^(08|53|55P03|57P|58|3D000)/.test(code) || isTimedOut(error)) return true;
   if (/^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|EAI_AGAIN|ENOENT)$/.test(code)) return true;
   return /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|pool after calling end/.test(
     error.message,
   );
+}
+
+/** Whether a statement was canceled, as the statement timeout does. */
+export function isTimedOut(error: unknown): boolean {
+  return (error as { code?: string }).code === '57014';
 }
 
 /** Checks PostgreSQL's error code, because Citus does not forward the constraint's name. */
