@@ -104,6 +104,7 @@ async function startService() {
   const deps = { db, secrets, log, keyUse: createKeyUse(db), ask: sandboxAsker(db), addresses: publicAddresses([]) };
   const app = createApp({
     ...deps,
+    reads: db,
     badKeys: createBadKeyThrottle(),
     files: undefined,
     baseUrl: 'http://localhost',

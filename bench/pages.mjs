@@ -156,6 +156,7 @@ async function startService() {
   };
   const app = createApp({
     ...deps,
+    reads: db,
     badKeys: createBadKeyThrottle(),
     files: undefined,
     baseUrl: 'http://localhost',

@@ -143,6 +143,7 @@ async function serve(db) {
   const secrets = createSecretsBox(randomBytes(32));
   const served = createApp({
     db,
+    reads: db,
     secrets,
     addresses,
     ask: sandboxAsker(db),

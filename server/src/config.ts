@@ -63,6 +63,11 @@ export const settings = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional()
     .describe('PostgreSQL database (version 15 or newer). If empty, the server starts its built-in PostgreSQL.'),
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional()
+    .describe('Streaming replica of DATABASE_URL, for reports, exports and other reads of many answers.'),
   DATA_DIR: z
     .string()
     .optional()

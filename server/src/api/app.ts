@@ -3,6 +3,7 @@ import { ApiError } from '../base/errors.ts';
 import { makeId } from '../base/id.ts';
 import { findOversize } from '../base/json-size.ts';
 import type { Log } from '../base/log.ts';
+import type { Replica } from '../store/replica.ts';
 import { allowOtherOrigins } from './cors.ts';
 import { type DashboardDeps, dashboardRoutes } from './dashboard/dashboard.ts';
 import { drainOnClose } from './drain.ts';
@@ -27,6 +28,8 @@ import { API_VERSION } from './version.ts';
 export interface AppDeps extends DashboardDeps, KeyGuardDeps {
   log: Log;
   trustProxy: string[];
+  /** Shown by `/readyz`, if there is one. */
+  replica?: Replica | undefined;
   onResponse?: (request: FastifyRequest, status: number, seconds: number) => void;
 }
 

@@ -1,6 +1,7 @@
 import { parseUrl } from '../base/parse-url.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../store/db.ts';
+import { openReplica } from '../store/replica.ts';
 import { serverFacts } from '../store/system/diagnosis.ts';
 import { searchIndexProblem } from '../store/system/search-index.ts';
 import { clockSkew } from './clock-skew.ts';
@@ -26,6 +27,22 @@ export function encryption({ DATABASE_URL }: Config): Finding | undefined {
     state: 'warn',
     message: `the connection to ${url.hostname} is not encrypted. Add ?sslmode=verify-full to DATABASE_URL, unless the network is private.`,
   };
+}
+
+/** Undefined if there is no replica. */
+export async function replica({ DATABASE_READ_URL: url }: Config, db: Db): Promise<Finding | undefined> {
+  if (url === undefined) return undefined;
+  const opened = openReplica(db, { url, onError: () => {} });
+  try {
+    const found = await opened.state();
+    if (found.state === 'streaming') {
+      return { check: 'replica', state: 'ok', message: `${found.lagSeconds} s behind` };
+    }
+    const message = found.state === 'unreachable' ? 'does not respond' : 'is not a streaming replica of DATABASE_URL';
+    return { check: 'replica', state: 'warn', message: `DATABASE_READ_URL ${message}. DATABASE_URL serves its reads.` };
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Leases, retries and expiry use the database's clock. Some displayed times use the clock of this machine. */

@@ -13,6 +13,8 @@ import { createLog, type Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
 import { mcpRoutes } from '../mcp/http.ts';
+import type { Db } from '../store/db.ts';
+import { openReplica, type Replica } from '../store/replica.ts';
 import { searchIndexProblem } from '../store/system/search-index.ts';
 import { publicAddresses } from '../webhooks/address.ts';
 import { createWebhookAgent } from '../webhooks/agent.ts';
@@ -74,8 +76,12 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
     const first = await ensureFirstAccount(service, config.SANDBOX_DAYS);
     const address = config.BASE_URL ?? `http://localhost:${config.PORT}`;
     const prometheus = createPrometheus(service.db);
+    const replica = chooseReplica(config, service.db, log);
+    if (replica) steps.push(replica.close);
     const deps = {
       ...service,
+      reads: replica?.reads ?? service.db,
+      replica,
       addresses,
       log,
       smtp,
@@ -135,6 +141,13 @@ async function serve(
     await agent.destroy();
     await keyUse.flush();
   };
+}
+
+function chooseReplica({ DATABASE_READ_URL: url }: Config, db: Db, log: Log): Replica | undefined {
+  if (url === undefined) return undefined;
+  const onError = (error: unknown) =>
+    log.warn({ err: error }, 'the replica cannot be used; its reads go to DATABASE_URL');
+  return openReplica(db, { url, onError });
 }
 
 /** Checked at start, rather than with the first report of the month. */

@@ -27,6 +27,8 @@ import { type WrittenFile, writeReport } from './write.ts';
 
 export interface ReportDeps {
   db: Db;
+  /** The database for reads of many answers. */
+  reads: Db;
   /** The public URL of this server. */
   baseUrl: string;
   log: Log;
@@ -118,12 +120,12 @@ async function scheduleNext(tx: Transaction, workspace: Workspace, report: DueRe
 class NoLongerWanted extends Error {}
 
 /** Writes the files in parts. Then marks the report as ready and publishes it, in one transaction. */
-async function makeReport({ db, baseUrl, reportFont }: ReportDeps, { workspace, report }: Taken): Promise<void> {
+async function makeReport({ db, reads, baseUrl, reportFont }: ReportDeps, { workspace, report }: Taken): Promise<void> {
   const keep = async () => {
     if (!(await keepReport(db, report, LEASE_SECONDS))) throw new NoLongerWanted();
   };
   const files: StoredFile[] = [];
-  for (const written of writeReport(db, { workspace, report, keep, fontFile: reportFont })) {
+  for (const written of writeReport(reads, { workspace, report, keep, fontFile: reportFont })) {
     files.push(await storeFile(db, report, written));
     await keep();
   }

@@ -25,6 +25,7 @@ export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
   const addresses = publicAddresses(['127.0.0.0/8']);
   const deps: AppDeps = {
     db,
+    reads: db,
     ask: sandboxAsker(db),
     secrets: createSecretsBox(randomBytes(32)),
     addresses,

@@ -52,7 +52,7 @@ const manyAnswers = z.strictObject({
 });
 const many = z.strictObject({ answers: atMost(MOST_LINES, z.array(z.unknown()).min(1)) });
 
-export function answerRoutes({ db }: { db: Db }): Route[] {
+export function answerRoutes({ db, reads }: { db: Db; reads: Db }): Route[] {
   return [
     route({
       operation: 'listAnswers',
@@ -65,13 +65,13 @@ export function answerRoutes({ db }: { db: Db }): Route[] {
       async *walk({ caller, query }) {
         const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
         const filter = filterOf(query, range);
-        for await (const answers of walkAnswers(db, caller.workspaceId, filter)) yield answers.map(toWire);
+        for await (const answers of walkAnswers(reads, caller.workspaceId, filter)) yield answers.map(toWire);
       },
       async handle({ caller, query }) {
         const { page, per_page: perPage, ...shownFilter } = query;
         const range = rangeOf(query, await workspaceTime(db, caller.workspaceId));
         const filter = filterOf(query, range);
-        const { answers, total } = await listAnswers(db, caller.workspaceId, { filter, page: { page, perPage } });
+        const { answers, total } = await listAnswers(reads, caller.workspaceId, { filter, page: { page, perPage } });
         const shown = { page, perPage, total };
         return { headers: linksOf(shownFilter, shown), body: { data: answers.map(toWire), meta: metaOf(shown) } };
       },

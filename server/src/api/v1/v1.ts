@@ -43,23 +43,26 @@ export interface V1Deps
     SourceDeps,
     ReviewDeps {
   db: Db;
+  /** The database for reads of many answers. */
+  reads: Db;
   secrets: SecretsBox;
 }
 
 export function v1Routes(deps: V1Deps): Route[] {
+  const wide = { ...deps, db: deps.reads };
   return [
     ...keywordRoutes(deps),
     ...visibilityRoutes(deps),
     ...reviewRoutes(deps),
-    ...mentionRoutes(deps),
-    ...citationRoutes(deps),
-    ...queryRoutes(deps),
+    ...mentionRoutes(wide),
+    ...citationRoutes(wide),
+    ...queryRoutes(wide),
     ...sourceRoutes(deps),
-    ...gapRoutes(deps),
-    ...themeRoutes(deps),
+    ...gapRoutes(wide),
+    ...themeRoutes(wide),
     ...competitorRoutes(deps),
-    ...competitorCandidateRoutes(deps),
-    ...standingRoutes(deps),
+    ...competitorCandidateRoutes(wide),
+    ...standingRoutes(wide),
     ...answerRoutes(deps),
     ...eventRoutes(deps),
     ...alertRoutes(deps),
