@@ -58,6 +58,15 @@ export const settings = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Public URL of this server. Set it when the server runs behind a proxy. Default: http://localhost:PORT.'),
+  STOP_DELAY_SECONDS: z.coerce
+    .number({ error: 'must be a whole number of seconds' })
+    .int()
+    .min(0)
+    .max(60)
+    .default(0)
+    .describe(
+      'Seconds between SIGTERM and the stop, in which /readyz is 503 and requests are still served, so that a load balancer can use another process.',
+    ),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')

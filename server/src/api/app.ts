@@ -30,6 +30,8 @@ export interface AppDeps extends DashboardDeps, KeyGuardDeps {
   trustProxy: string[];
   /** Shown by `/readyz`, if there is one. */
   replica?: Replica | undefined;
+  /** Aborted before the server stops: `/readyz` is 503 from then on, while requests are still served. */
+  stopping?: AbortSignal;
   onResponse?: (request: FastifyRequest, status: number, seconds: number) => void;
 }
 

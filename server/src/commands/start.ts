@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createBadKeyThrottle } from '../access/bad-key-throttle.ts';
 import { parseNetworks } from '../access/ip-list.ts';
@@ -41,8 +42,11 @@ export async function run({ config, environment, options: { role } }: Call<{ rol
   const log = createLog({ level: config.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), pretty: isTerminal });
   // Registered first, so that a signal during the start is not lost and does not stop the process halfway.
   const stopped = untilStopped({ isUnderNpm: environment.npm_lifecycle_event === 'start' });
-  const running = await start(config, { role, log });
+  const stopping = new AbortController();
+  const running = await start(config, { role, log, stopping: stopping.signal });
   const reason = await Promise.race([stopped, running.lost]);
+  stopping.abort();
+  if (reason === undefined) await sleep(config.STOP_DELAY_SECONDS * 1000);
   await running.stop();
   if (reason !== undefined) throw new SetupError(`The built-in PostgreSQL stopped and ${reason}`);
 }
@@ -55,7 +59,13 @@ interface Running {
   stop(): Promise<void>;
 }
 
-async function start(config: Config, { role, log }: { role: Role; log: Log }): Promise<Running> {
+interface StartOptions {
+  role: Role;
+  log: Log;
+  stopping: AbortSignal;
+}
+
+async function start(config: Config, { role, log, stopping }: StartOptions): Promise<Running> {
   const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
   checkFont(config);
@@ -82,6 +92,7 @@ async function start(config: Config, { role, log }: { role: Role; log: Log }): P
       ...service,
       reads: replica?.reads ?? service.db,
       replica,
+      stopping,
       addresses,
       log,
       smtp,
