@@ -31,11 +31,13 @@ async function send(method, params, isNotice = false) {
 }
 
 async function use(name, args = {}, { isQuiet = false } = {}) {
-  const { isError, structuredContent } = await send('tools/call', { name, arguments: args });
-  if (isError) throw new Error(`${name}: ${structuredContent.detail}`);
-  const count = structuredContent.meta ? `${structuredContent.meta.total} in total` : 'one record';
+  const { isError, content } = await send('tools/call', { name, arguments: args });
+  const [{ text }] = content;
+  if (isError) throw new Error(`${name}: ${text}`);
+  const result = JSON.parse(text);
+  const count = result.meta ? `${result.meta.total} in total` : 'one record';
   if (!isQuiet) say(`  → ${name} ${JSON.stringify(args)}: ${count}`);
-  return structuredContent;
+  return result;
 }
 
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -96,17 +98,17 @@ function sayNothingDropped(here, events) {
 
 /** Prints the evidence, the competitors that gained, and one answer from before and after. */
 async function explain({ id, data }) {
-  const { evidence } = await use('get_event', { event_id: id });
+  const { evidence } = await use('get_details', { event_id: id });
   const about = { keyword_id: data.keyword_id, platform };
   const then = { since: evidence.baseline_start, until: evidence.baseline_end };
   const lately = { since: evidence.window_start, until: evidence.window_end };
-  const rivalsThen = await use('list_competitors', { ...about, ...then });
-  const rivalsNow = await use('list_competitors', { ...about, ...lately });
-  const answersThen = await use('list_answers', { ...about, ...then, per_page: 5 });
-  const answersNow = await use('list_answers', { ...about, ...lately, per_page: 5 });
-  const mentionsNow = await use('list_mentions', { ...about, ...lately, per_page: 1 });
-  const pagesThen = await use('list_citations', { ...about, ...then, per_page: 1 });
-  const pagesNow = await use('list_citations', { ...about, ...lately, per_page: 1 });
+  const rivalsThen = await use('list_competitors', { what: 'scores', ...about, ...then });
+  const rivalsNow = await use('list_competitors', { what: 'scores', ...about, ...lately });
+  const answersThen = await use('list_evidence', { what: 'answers', ...about, ...then, per_page: 5 });
+  const answersNow = await use('list_evidence', { what: 'answers', ...about, ...lately, per_page: 5 });
+  const mentionsNow = await use('list_evidence', { what: 'mentions', ...about, ...lately, per_page: 1 });
+  const pagesThen = await use('list_evidence', { what: 'citations', ...about, ...then, per_page: 1 });
+  const pagesNow = await use('list_evidence', { what: 'citations', ...about, ...lately, per_page: 1 });
 
   const { k1, n1, k2, n2, previous_interval: was, new_interval: is, adjusted_p: p } = evidence;
   say(`\n"${data.keyword}" on ${platform}: ${data.previous_score} → ${data.new_score} (${data.change} points)`);

@@ -155,6 +155,6 @@ test('an assistant reads changes in points and words, not in percent', async () 
   });
   expect((await asked()).change).toBe('+40 points from 20: significant on ChatGPT');
   expect(await asked()).not.toHaveProperty('trend');
-  const { body } = await mcp.ask('list_competitors');
+  const { body } = await mcp.ask('list_competitors', { what: 'scores' });
   expect(body.data[0]).not.toHaveProperty('trend');
 });

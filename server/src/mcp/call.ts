@@ -9,12 +9,16 @@ import type { Log } from '../base/log.ts';
 import { listNames } from '../base/problems.ts';
 import type { MeasureDeps } from '../measure/ask.ts';
 import { bound } from './bound.ts';
+import { withKeywordIds } from './keyword-argument.ts';
 import { presentScores } from './present-scores.ts';
-import { isFor, type RouteTool } from './tools.ts';
+import { sumUsage } from './sum-usage.ts';
+import { isFor, type RoutePart, type RouteTool } from './tools.ts';
+
+type Json = Record<string, unknown>;
 
 export interface ToolCall {
   caller: Caller;
-  args: Record<string, unknown>;
+  args: Json;
   requestId: string;
 }
 
@@ -25,34 +29,47 @@ export interface CallDeps extends MeasureDeps {
 
 /** Runs a tool with the same checks and the same handler as the API route. Returns the response or error as text. */
 export async function callTool(deps: CallDeps, tool: RouteTool, call: ToolCall): Promise<CallToolResult> {
+  const { caller } = call;
   try {
-    if (!holdsScope(call.caller.scopes, tool.route.scope)) throw missingScope(tool.route.scope);
-    if (!isFor(call.caller, tool)) throw new ApiError(404, 'This tool works only with a test key (svc_test_…)');
-    const input = { caller: call.caller, ...sort(tool, call.args) };
-    const answer = answerOf(await callRoute(tool.route, input, deps));
-    const shown = tool.entry.hasScores ? await presentScores(deps, call.caller.workspaceId, answer) : answer;
-    return resultOf(shown, notesOf(tool, call.args));
+    const scope = tool.parts[0]?.route.scope ?? 'read';
+    if (!holdsScope(caller.scopes, scope)) throw missingScope(scope);
+    if (!isFor(caller, tool)) throw new ApiError(404, 'This tool works only with a test key (svc_test_…)');
+    const { what, ...given } = await withKeywordIds(deps.db, caller.workspaceId, { tool, args: call.args });
+    const part = select(tool, what, given);
+    const answer = answerOf(await callRoute(part.route, { caller, ...sort(part, given) }, deps));
+    return resultOf(await present(deps, { caller, part, given, answer }), notesOf(part, given));
   } catch (error) {
     const known = asApiError(error);
     if (!known) deps.log.error({ err: error, request_id: call.requestId, tool: tool.tool.name }, 'tool failed');
-    return failure(known ?? new ApiError(500, 'Internal server error'));
+    return { isError: true, content: [{ type: 'text', text: known?.message ?? 'Internal server error' }] };
   }
 }
 
+/** The operation that the arguments select. */
+function select({ parts }: RouteTool, what: unknown, given: Json): RoutePart {
+  const selected = parts.find((part) =>
+    part.what === undefined ? part.when === undefined || given[part.when] != null : part.what === what,
+  );
+  if (selected) return selected;
+  const whats = parts.flatMap((part) => part.what ?? []);
+  if (whats.length > 0) throw new ApiError(422, `what: must be one of ${whats.join(', ')}`);
+  throw new ApiError(422, `pass one of ${parts.map(({ when }) => when).join(', ')}`);
+}
+
 /** Rejects unknown arguments. A misspelled filter that is ignored would look as if it had been applied. */
-function sort({ places, entry }: RouteTool, args: Record<string, unknown>) {
+function sort({ places, perPage, shownAs, what }: RoutePart, given: Json) {
   const params: Record<string, string> = {};
-  const query: Record<string, unknown> = {
-    ...(entry.perPage !== undefined && { per_page: String(entry.perPage) }),
-    ...(entry.hasScores && { include: 'evidence' }),
+  const query: Json = {
+    ...(perPage !== undefined && { per_page: String(perPage) }),
+    ...(shownAs === 'scores' && { include: 'evidence' }),
   };
-  const body: Record<string, unknown> = {};
-  const unknown = Object.keys(args).filter((name) => !places.has(name));
+  const body: Json = {};
+  const unknown = Object.keys(given).filter((name) => !places.has(name));
   if (unknown.length > 0) {
     const taken = [...places.keys()].join(', ') || 'no arguments';
-    throw new ApiError(422, `unknown argument ${listNames(unknown)}; this tool accepts ${taken}`);
+    throw new ApiError(422, `unknown argument ${listNames(unknown)}; ${what ?? 'this tool'} accepts ${taken}`);
   }
-  for (const [name, value] of Object.entries(args)) {
+  for (const [name, value] of Object.entries(given)) {
     const place = places.get(name);
     if (place === 'body') body[name] = value;
     else if (value === null || value === undefined) continue;
@@ -66,24 +83,28 @@ function sort({ places, entry }: RouteTool, args: Record<string, unknown>) {
   return { params, query, body };
 }
 
-function notesOf({ entry: { noteWith = {} } }: RouteTool, args: Record<string, unknown>): string[] {
-  return Object.entries(noteWith).flatMap(([name, note]) => (args[name] == null ? [] : [note]));
+interface Answered {
+  caller: Caller;
+  part: RoutePart;
+  given: Json;
+  answer: Json;
 }
 
-function answerOf({ body }: RouteResult): Record<string, unknown> {
+async function present(deps: CallDeps, { caller, part, given, answer }: Answered): Promise<Json> {
+  if (part.shownAs === 'scores') return presentScores(deps, caller.workspaceId, answer);
+  return part.shownAs === 'usage' && given.since == null ? sumUsage(answer) : answer;
+}
+
+function notesOf({ noteWith = {} }: RoutePart, given: Json): string[] {
+  return Object.entries(noteWith).flatMap(([name, note]) => (given[name] == null ? [] : [note]));
+}
+
+function answerOf({ body }: RouteResult): Json {
   if (body instanceof ReadyFile) throw new Error('Tools cannot return files');
   return body instanceof JsonText ? JSON.parse(body.text) : { ...(body ?? { done: true }) };
 }
 
-function resultOf(answer: Record<string, unknown>, notes: string[]): CallToolResult {
-  const structuredContent = bound(answer, notes);
-  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
-}
-
-function failure({ status, message }: ApiError): CallToolResult {
-  return {
-    isError: true,
-    content: [{ type: 'text', text: message }],
-    structuredContent: { status, detail: message },
-  };
+/** Text only: every client reads it, and `structuredContent` would send the same data again. */
+function resultOf(answer: Json, notes: string[]): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(bound(answer, notes)) }] };
 }

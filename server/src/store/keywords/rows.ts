@@ -86,6 +86,22 @@ export async function countKeywordStates(db: Db, workspaceId: string): Promise<{
   return row ?? { active: 0, paused: 0 };
 }
 
+/** The keywords with this text: one per market. */
+export function keywordsNamed(
+  db: Db,
+  workspaceId: string,
+  text: string,
+): Promise<Pick<Keyword, 'keywordId' | 'country' | 'language'>[]> {
+  return db.records(
+    sql`select k.keyword_id, k.country, k.language
+        from keywords k
+        where k.workspace_id = ${workspaceId} ${matchingKeywords({ q: text })}
+          and lower(k.keyword) = lower(${text})
+        order by k.created_at, k.keyword_id
+        limit 10`,
+  );
+}
+
 /** Which of these are already tracked, by index in the list. */
 export async function findTracked(
   tx: Transaction,
