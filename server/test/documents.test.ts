@@ -66,6 +66,30 @@ test('docs/collecting.md lists every platform with its default model', async () 
   await expect(text).toMatchFileSnapshot(join(root, 'docs/collecting.md'));
 });
 
+test('docs/sdk.md lists every type of the SDK', async () => {
+  const groups: [string, RegExp][] = [
+    ['Records', /records\.ts$/],
+    ['Inputs', /^inputs\.ts$/],
+    ['Filters', /^queries\.ts$/],
+    ['Events', /^(events|parse-event|sample-events|signature)\.ts$/],
+    ['Client', /^(client|client-errors|oauth)\.ts$/],
+  ];
+  const files = readdirSync(join(root, 'sdk/src')).sort();
+  const lines = groups.map(([title, pattern]) => {
+    const texts = files.filter((name) => pattern.test(name)).map((name) => read(`sdk/src/${name}`));
+    const names = texts.flatMap((text) =>
+      [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name),
+    );
+    return `- ${title}: ${names
+      .sort()
+      .map((name) => `\`${name}\``)
+      .join(', ')}\n`;
+  });
+  const text = read('docs/sdk.md').replace(/(?<=^## Types\n\n)(- .*\n)+/m, lines.join(''));
+  expect(text).toContain(lines.join(''));
+  await expect(text).toMatchFileSnapshot(join(root, 'docs/sdk.md'));
+});
+
 const documents = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(docs\/.*|[A-Z]+)\.md$/.test(name))
   .sort();

@@ -46,7 +46,7 @@ const allowed: { path: RegExp; text: string }[] = [
 const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => !/(^|\/)(node_modules|dist|data|\.git|phrases|labelled)\//.test(path))
   .filter((path) =>
-    /^(docs\/.*\.md|[A-Z]+\.md|\.env\.example|examples\/.*|(sdk|server|dashboard)\/(src|README\.md|index\.html).*)$/.test(
+    /^(docs\/.*\.md|[A-Z]+\.md|\.env\.example|examples\/.*|(sdk|server|dashboard)\/(src|README\.md|index\.html).*|sdk-python\/(visibility_sdk|README\.md).*)$/.test(
       path,
     ),
   )

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '@visibility/sdk';
 import { beforeAll, expect, test } from 'vitest';
+import { clientCall } from '../src/api/openapi/client-call.ts';
 import { useApp } from './support/app.ts';
 import type { Document } from './support/contract.ts';
 import { useDatabase } from './support/database.ts';
@@ -204,6 +205,8 @@ test('every operation of the API has a method that calls it, and every method ca
       await target(...(call.args ?? []));
       expect([call.method, asked.pop()]).toEqual([call.method, `${method} ${path}`]);
     }
+    const route = path.replace('/api/v1', '').replaceAll(/\{(\w+)\}/g, ':$1');
+    expect(clientCall({ operation: id, path: route })).toBe(CALLS[id]?.[0]?.method);
   }
   const known = Object.values(CALLS).flatMap((calls) => calls.map(({ method }) => method));
   expect(methodsOf(client).filter((name) => !name.endsWith('.iterate') && !known.includes(name))).toEqual([]);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { signSampleEvent } from '@visibility/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenAccount, givenKey, useApp } from './support/app.ts';
+import type { Document } from './support/contract.ts';
 import { useDatabase } from './support/database.ts';
 import { givenClient } from './support/oauth.ts';
 import { clockOfTests } from './support/server-process.ts';
@@ -135,9 +136,18 @@ test.each<Check>([
   const [first = '', ...rest] = await blocksOf('docs/sdk.md');
   const [readme = ''] = await blocksOf('sdk/README.md');
   const programs = [first, readme, ...rest.map((block) => `${first}\n${block}`)];
+  programs.push(...(await samplesOfReference()));
   const files = Object.fromEntries(programs.map((program, index) => [`program-${index}.ts`, env + program]));
   await typeCheck({ ...files, 'wrong-or-right.ts': env + WRONG_OR_RIGHT }, check);
 });
+
+/** The TypeScript samples of the API reference, one per operation. */
+async function samplesOfReference(): Promise<string[]> {
+  const { paths }: Document = await (await fetch(`${server.url}/openapi.json`)).json();
+  const operations = Object.values<Document>(paths).flatMap((path) => Object.values<Document>(path));
+  expect(operations.length).toBeGreaterThan(60);
+  return operations.map((operation) => operation['x-codeSamples'][1].source);
+}
 
 // What is expected to be wrong must be: otherwise everything would type-check as `any`.
 const WRONG_OR_RIGHT = `
@@ -181,6 +191,19 @@ test('the program in docs/webhooks.md takes a delivery and answers 401 to a forg
     });`;
   settings.DELIVERY = JSON.stringify(await signSampleEvent('visibility.changed', 'It is a secret'));
   expect(await runInProject('verify.js', program)).toBe('kanban board software +13\n200\n401\n');
+});
+
+test('it can be published as it is, without a registry', async () => {
+  const printed = await npm(['publish', '--dry-run', '--offline', '--json'], join(project.folder, 'sources', 'sdk'));
+  const { id, filename } = Object.values<Document>(JSON.parse(printed))[0] ?? {};
+  expect([id, filename]).toEqual(['@visibility/sdk@0.1.0', 'visibility-sdk-0.1.0.tgz']);
+  const { publishConfig, private: isPrivate } = JSON.parse(await readFile(join(root, 'sdk', 'package.json'), 'utf8'));
+  expect([publishConfig, isPrivate]).toEqual([{ access: 'public' }, undefined]);
+});
+
+test('CommonJS loads it with require', async () => {
+  const program = "console.log(typeof require('@visibility/sdk').createClient)";
+  expect(await runInProject('common.cjs', program)).toBe('function\n');
 });
 
 const GLOBALS_OF_NODE = /\b(process|Buffer|require|__dirname|__filename|setImmediate|global)\b(?!:)/;

@@ -33,7 +33,7 @@ export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string 
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = PREFIX + route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, registry) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, registry, baseUrl) };
   }
   return {
     openapi: '3.1.1',

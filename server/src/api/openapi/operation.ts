@@ -3,6 +3,7 @@ import { csvWriter } from '../csv.ts';
 import { FORMAT_TYPES } from '../formats.ts';
 import { recordsOf } from '../lists.ts';
 import type { Route } from '../route.ts';
+import { codeSamplesOf } from './code-samples.ts';
 import { errorResponses } from './errors.ts';
 import { headersOf, RATE_HEADERS, STAMPS } from './headers.ts';
 import type { Json } from './json.ts';
@@ -18,17 +19,20 @@ const STATUS_TEXTS: Record<string, string> = {
 };
 
 /** One endpoint in the OpenAPI document. */
-export function operationOf(route: Route, registry: SchemaRegistry): Json {
+export function operationOf(route: Route, registry: SchemaRegistry, baseUrl: string): Json {
   const shape = route.bodyShape ?? route.body;
+  const parameters = parametersOf(route, registry);
+  const body = shape && registry.exampleOf(registry.describe(shape, 'input'));
   return {
     operationId: route.operation,
     summary: route.summary,
     description: `Requires the \`${route.scope}\` scope.`,
     tags: [nounOf(route.path)],
     security: [{ apiKey: [] }, { oauth: [route.scope] }],
-    parameters: parametersOf(route, registry),
+    parameters,
     ...(shape ? { requestBody: bodyOf(route, shape, registry) } : {}),
     responses: { ...successes(route, registry), ...notModified(route), ...errorResponses(route) },
+    'x-codeSamples': codeSamplesOf({ route, parameters, body, baseUrl }),
   };
 }
 
