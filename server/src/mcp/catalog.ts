@@ -60,6 +60,11 @@ export const CATALOG: ToolEntry[] = [
     perPage: 10,
   },
   {
+    operation: 'listSentiment',
+    description: 'Quote n and the interval. Labels come from an English word list; most mentions are neutral.',
+    perPage: 10,
+  },
+  {
     operation: 'listCitations',
     description: 'Pages that the answers cite. scope=all: all cited pages, with their owner.',
     perPage: 10,
