@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, retainSearchParams } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams } from '@tanstack/react-router';
 import { parseAlertsView } from './alerts/alerts-view.ts';
 import { parseAnswerView } from './answer/answer-view.ts';
 import { lazyPage } from './base/lazy-page.ts';
@@ -52,6 +52,8 @@ export function createAppRouter() {
         auditLog,
         shareLinks,
         account,
+        settings,
+        notFound,
       ]),
     ]),
     scrollRestoration: true,
@@ -246,3 +248,14 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>;
   }
 }
+
+/** An address that people type. It opens the first page of the settings. */
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/keys' });
+  },
+});
+
+const notFound = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });

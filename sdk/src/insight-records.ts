@@ -313,6 +313,26 @@ export interface Crossing extends StandingPlace {
   answer_ids: string[];
 }
 
+/** The sentiment of the mentions in one day or week. */
+export interface SentimentPoint {
+  /** The first day. */
+  date: string;
+  /** Mentions of your brand. */
+  sample_size: number;
+  positive: number;
+  /** Without a clear judgement, or not in English. */
+  neutral: number;
+  negative: number;
+  /** Percent of `sample_size`. The three shares add up to 100. */
+  positive_share: number;
+  neutral_share: number;
+  negative_share: number;
+  /** 95% interval of the share of labels. */
+  positive_interval: [low: number, high: number];
+  negative_interval: [low: number, high: number];
+  metric_version: number;
+}
+
 /** A sentence that mentions your brand, and the answers that contain it. */
 export interface MentionSentence {
   sentence: string;

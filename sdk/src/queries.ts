@@ -82,6 +82,11 @@ export interface MentionQuery extends FindingQuery {
   include?: 'answer_id';
 }
 
+export interface SentimentQuery extends FindingQuery {
+  /** The length of the periods. Default: `week`. */
+  interval?: 'day' | 'week';
+}
+
 export interface CitationQuery extends FindingQuery {
   /** `own`: pages on your own domains. `all`: every cited page, with its `owner`. */
   scope?: 'own' | 'all';

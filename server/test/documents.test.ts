@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { AppDeps } from '../src/api/app.ts';
 import { openApiDocument } from '../src/api/openapi/openapi.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
+import { SENTIMENT_SETS } from '../src/base/score-text.ts';
 import { createPlatforms, PLATFORM_IDS, PLATFORMS } from '../src/collect/platforms.ts';
 import { createTransport } from '../src/collect/transport.ts';
 import { settings } from '../src/config.ts';
@@ -93,6 +94,17 @@ test('docs/sdk.md lists every type of the SDK', async () => {
 const documents = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(docs\/.*|[A-Z]+)\.md$/.test(name))
   .sort();
+
+test('docs/scoring.md has the accuracy of sentiment that the API and the dashboard show', () => {
+  const rows = SENTIMENT_SETS.map(
+    ({ texts, targets, labeled, right }) =>
+      `| ${texts} (${targets.toLocaleString('en-US')} targets) | ${labeled} % | ${right} % |`,
+  );
+  const table = read('docs/scoring.md')
+    .split('\n')
+    .filter((line) => line.includes(' targets) |'));
+  expect(table.sort()).toEqual(rows.sort());
+});
 
 test('every path in the documents exists', () => {
   expect(documents.length).toBeGreaterThan(6);

@@ -133,6 +133,22 @@ test('a new panel is asked instead of the old one, which keeps its answers', asy
   expect(await answers()).toBeGreaterThan(before);
 });
 
+test('a prompt that stays in the panel keeps its id, and one that comes back gets its own again', async () => {
+  const { keyword, change } = await givenSandbox();
+  const panel = () =>
+    db.query<{ prompt_id: string; text: string }>(
+      sql`select prompt_id, text from prompts where keyword_id = ${keyword.keyword_id} and retired_at is null order by place`,
+    );
+  const before = await panel();
+  const [first, ...rest] = before.map(({ text }) => text);
+  expect((await change('PATCH', { prompts: ['Which board is new?', ...rest] })).status).toBe(200);
+  const after = await panel();
+  expect(after.map(({ text }) => text)).toEqual(['Which board is new?', ...rest]);
+  expect(after.slice(1)).toEqual(before.slice(1));
+  expect((await change('PATCH', { prompts: [...rest, first] })).status).toBe(200);
+  expect(await panel()).toEqual([...before.slice(1), before[0]]);
+});
+
 test('a deleted keyword is gone from every list at once and is not asked any more', async () => {
   const { key, keyword, answers, change, advance } = await givenSandbox();
   expect((await change('DELETE')).status).toBe(204);

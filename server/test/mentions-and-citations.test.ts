@@ -221,3 +221,36 @@ test('HEAD answers as GET does, without the body', async () => {
     expect([status, text, headers.has('link')]).toEqual([200, '', true]);
   }
 });
+
+test('200: sentiment over time counts each mention once, over all keywords and for one', async () => {
+  const [{ keyword_id: keywordId }] = (await get('/mentions')).body.data;
+  for (const filter of ['', `&keyword_id=${keywordId}`, '&platform=gemini']) {
+    const { records } = await all(`/mentions?since=${addDays(today, -8)}${filter}`);
+    const points = (await get(`/mentions/sentiment?since=${addDays(today, -8)}&interval=day${filter}`)).body.data;
+    const days = [...new Set(records.map(({ detected_at }) => detected_at.slice(0, 10)))].sort().reverse();
+    expect(points.map(({ date }: { date: string }) => date)).toEqual(days);
+    for (const point of points) {
+      const mine = records.filter(({ detected_at }) => detected_at.startsWith(point.date));
+      const count = (label: string) => mine.filter(({ sentiment }) => sentiment === label).length;
+      expect(point).toMatchObject({
+        sample_size: mine.length,
+        positive: count('positive'),
+        neutral: count('neutral'),
+        negative: count('negative'),
+      });
+      expect(point.positive_share + point.neutral_share + point.negative_share).toBe(100);
+    }
+  }
+});
+
+test('sentiment as CSV, per week by default, and 422 for days in the wrong order', async () => {
+  const csv = await fetch(`${server.url}/api/v1/mentions/sentiment.csv`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const [header, ...rows] = (await csv.text()).trim().split('\n');
+  expect(header).toContain('date,sample_size,positive,neutral,negative,positive_share');
+  expect(rows).toHaveLength((await get('/mentions/sentiment')).body.meta.total);
+  const { status, body } = await get('/mentions/sentiment?since=2026-03-02&until=2026-03-01');
+  expect([status, body.detail]).toEqual([422, 'since: must not be after until']);
+  expect((await get('/mentions/sentiment?since=2026-03-02T00:00:00Z')).status).toBe(422);
+});

@@ -48,6 +48,7 @@ const CALLS: Record<string, Call[]> = {
   dismissReview: [{ method: 'review.dismiss', args: ['{review_id}'] }],
   restoreReview: [{ method: 'review.restore', args: ['{review_id}'] }],
   listMentions: [{ method: 'mentions.list', query: 'P[0]' }],
+  listSentiment: [{ method: 'mentions.sentiment.list', query: 'P[0]' }],
   listCitations: [{ method: 'citations.list', query: 'P[0]' }],
   listQueries: [{ method: 'queries.list', query: 'P[0]' }],
   listSources: [{ method: 'sources.list', query: 'P[0]' }],

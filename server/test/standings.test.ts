@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { verifyWorkspace } from '../src/commands/verify.ts';
 import { readOvertaking } from '../src/insight/overtaking.ts';
 import { judgeWindows } from '../src/measure/judge.ts';
-import { sql } from '../src/store/db.ts';
+import { type Db, sql } from '../src/store/db.ts';
 import { loadReading, saveReading } from '../src/store/workspaces/readings.ts';
 import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
 import { rereadDue } from '../src/subject/reread.ts';
@@ -131,12 +131,48 @@ test('rules fire once within the fields of alert.triggered, and verify recompute
   );
 });
 
-async function verifyAll() {
+const UNDO = new Error('undo');
+
+async function verifyAll(on: Db = db) {
   const differences: string[] = [];
   const onResult = (one: { differences: string[] }) => void differences.push(...one.differences);
-  await verifyWorkspace(db, await workspaceNow(), { keywords: [], onResult });
+  await verifyWorkspace(on, await workspaceNow(), { keywords: [], onResult });
   return differences;
 }
+
+test.each([
+  [
+    'a verdict',
+    sql`update standings set verdict = 'too_close_to_call' where verdict = 'behind'`,
+    /^standing window 5 /,
+  ],
+  [
+    'a lead',
+    sql`update standings set figures = jsonb_set(figures, '{lead}', '12') where figures is not null`,
+    /^standing window 5 .*"lead":12/,
+  ],
+  ['a direction', sql`update crossings set direction = 'overtook'`, /^crossing window 5 .*"was_overtaken"/],
+  [
+    'an earlier lead',
+    sql`update crossings set before = jsonb_set(before, '{own,mentions}', '1')`,
+    /^crossing window 5 .*"mentions":1/,
+  ],
+])('verify finds %s that was tampered with', async (_, tamper, line) => {
+  await db
+    .transaction(async (tx) => {
+      await tx.query(tamper);
+      const inside: Db = { ...db, query: tx.query, records: tx.records, atOneMoment: (some) => some(inside) };
+      const found = await verifyAll(inside);
+      expect(
+        found.some((one) => line.test(one)),
+        found.slice(0, 5).join('\n'),
+      ).toBe(true);
+      throw UNDO;
+    })
+    .catch((error) => {
+      if (error !== UNDO) throw error;
+    });
+});
 
 test('a rule is back-tested on the stored crossings', async () => {
   const tried = await post('/alerts/backtest', { condition: 'overtaken', platform: 'chatgpt_web', days: 30 });

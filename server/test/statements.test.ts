@@ -21,6 +21,7 @@ const STATEMENTS: Record<string, number> = {
   dismissReview: 14,
   restoreReview: 14,
   listMentions: 4,
+  listSentiment: 3,
   listCitations: 4,
   listQueries: 3,
   listSources: 8,

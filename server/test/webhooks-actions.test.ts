@@ -153,8 +153,6 @@ test('202: a delivery sent again is a new delivery of the same event with the sa
   const { key, path, workspaceId, sender } = await givenSubscriber(server, receiver);
   await publishIn(deps, workspaceId, [visibilityChanged()]);
   const [first] = (await call(server, `${path}/deliveries`, { key })).body.data;
-  const early = await post(`${path}/deliveries/${first.delivery_id}/retry`, key);
-  expect([early.status, early.body.detail]).toEqual([409, 'The delivery is still pending']);
   await deliverDue(sender);
   const again = await post(`${path}/deliveries/${first.delivery_id}/retry`, key);
   expect([again.status, again.body.event_id, again.body.status]).toEqual([202, first.event_id, 'pending']);
@@ -163,6 +161,22 @@ test('202: a delivery sent again is a new delivery of the same event with the sa
   expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
   expect(receiver.received.map(({ headers }) => headers['x-service-replay'])).toEqual([undefined, 'true']);
   expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id']);
+});
+
+test('202: a pending delivery is attempted now, once, and keeps its id; 409 while it is being sent', async () => {
+  await using receiver = await startReceiver({ status: 500 });
+  const { key, path, workspaceId, sender } = await givenSubscriber(server, receiver);
+  await publishIn(deps, workspaceId, [visibilityChanged()]);
+  await deliverDue(sender);
+  const [waiting] = (await call(server, `${path}/deliveries`, { key })).body.data;
+  expect([waiting.status, await deliverDue(sender)]).toEqual(['pending', 0]);
+  const now = await post(`${path}/deliveries/${waiting.delivery_id}/retry`, key);
+  expect([now.status, now.body.delivery_id, now.body.attempts]).toEqual([202, waiting.delivery_id, 1]);
+  expect(await deliverDue(sender)).toBe(1);
+  expect(receiver.received).toHaveLength(2);
+  await db.query(sql`update deliveries set leased_at = now() where delivery_id = ${waiting.delivery_id}`);
+  const early = await post(`${path}/deliveries/${waiting.delivery_id}/retry`, key);
+  expect([early.status, early.body.detail]).toEqual([409, 'The delivery is being sent']);
 });
 
 test('404: a delivery whose event has just been removed is not sent again', async () => {

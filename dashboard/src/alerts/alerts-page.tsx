@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AlertRule, alertsQuery } from '../api/alerts.ts';
@@ -9,17 +9,18 @@ import { MemberOnly } from '../base/role.tsx';
 import { EmptyState, ErrorState } from '../base/states.tsx';
 import { FiringList } from './firing-list.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
+import { PRESETS } from './rule-form.ts';
 import { RuleList } from './rule-list.tsx';
 
 export function AlertsPage() {
   const { data, error, refetch } = useQuery(alertsQuery(useMode()));
-  const [edited, setEdited] = useState<AlertRule | 'new'>();
+  const [edited, setEdited] = useState<AlertRule | 'new' | (typeof PRESETS)[number]>();
   useNewCommand(() => setEdited('new'));
   const rules = data?.data ?? [];
   return (
     <Page
       title="Alerts"
-      lead="Get notified by webhook or email when a score crosses a threshold."
+      lead="Get notified by webhook or email when a score drops or a competitor overtakes you."
       actions={
         <MemberOnly>
           <Button onClick={() => setEdited('new')}>Create alert</Button>
@@ -31,16 +32,29 @@ export function AlertsPage() {
       {data && rules.length === 0 && (
         <EmptyState title="No alerts yet">
           <Text c="dimmed">
-            Create an alert. Before you save it, you see how often it would have fired in the last 90 days.
+            Start with one of these. Before you save it, you see how often it would have fired in the last 90 days.
           </Text>
           <MemberOnly>
-            <Button onClick={() => setEdited('new')}>Create your first alert</Button>
+            <Group gap={8}>
+              {PRESETS.map((preset) => (
+                <Button key={preset.name} variant="default" onClick={() => setEdited(preset)}>
+                  {preset.name}
+                </Button>
+              ))}
+              <Button onClick={() => setEdited('new')}>Create your first alert</Button>
+            </Group>
           </MemberOnly>
         </EmptyState>
       )}
       {rules.length > 0 && <RuleList rules={rules} onEdit={setEdited} />}
       {data && <FiringList rules={rules} />}
-      {edited && <RuleDialog rule={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      {edited && (
+        <RuleDialog
+          rule={edited !== 'new' && 'alert_id' in edited ? edited : undefined}
+          preset={edited !== 'new' && !('alert_id' in edited) ? edited : undefined}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </Page>
   );
 }

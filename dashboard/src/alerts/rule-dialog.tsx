@@ -6,22 +6,24 @@ import { useMode } from '../base/mode.ts';
 import { useServerForm } from '../base/server-form.ts';
 import { Backtest } from './backtest.tsx';
 import { MailFields } from './mail-fields.tsx';
-import { draftOf, inputOf, testOf } from './rule-form.ts';
+import { draftOf, inputOf, type RuleDraft, testOf } from './rule-form.ts';
 import { whyNever } from './rule-words.ts';
 import { TestFields } from './test-fields.tsx';
 
 interface RuleDialogProps {
   /** Undefined for a new alert. */
   rule: AlertRule | undefined;
+  /** What a new alert starts with. */
+  preset?: Partial<RuleDraft> | undefined;
   onClose: () => void;
 }
 
 /** Creates or edits an alert, with a live backtest. */
-export function RuleDialog({ rule, onClose }: RuleDialogProps) {
+export function RuleDialog({ rule, preset, onClose }: RuleDialogProps) {
   const mode = useMode();
   const client = useQueryClient();
   const form = useServerForm({
-    initialValues: draftOf(rule),
+    initialValues: { ...draftOf(rule), ...preset },
     save: (draft) => {
       const input = inputOf(draft);
       return rule ? changeAlert(mode, rule.alert_id, input) : createAlert(mode, input);

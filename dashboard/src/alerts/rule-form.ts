@@ -18,6 +18,13 @@ export interface RuleDraft {
   recipients: string;
 }
 
+/** Alerts that most people want first. */
+export const PRESETS: Pick<RuleDraft, 'name' | 'condition'>[] = [
+  { name: 'Significant drop', condition: 'drops_by' },
+  { name: 'A competitor overtakes us', condition: 'overtaken' },
+  { name: 'Low visibility', condition: 'below' },
+];
+
 export function draftOf(rule: AlertRule | undefined): RuleDraft {
   return {
     name: rule?.name ?? '',

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router';
 import { answerLinesQuery } from '../api/answers.ts';
 import { newestCitationsQuery } from '../api/citations.ts';
-import { mentionsQuery } from '../api/mentions.ts';
+import { mentionsQuery, sentencesQuery, themesQuery } from '../api/mentions.ts';
 import { type Mode, useMode } from '../base/mode.ts';
 import { useNow } from '../base/session-context.ts';
 import { PER_PAGE as CITATIONS, citationFilterOf, parseCitationsView } from '../citations/citations-view.ts';
@@ -78,7 +78,11 @@ async function fetchIds(client: QueryClient, { path }: AnswerList, { mode, now, 
 
   function fetchList() {
     if (path === '/mentions') {
-      return client.ensureQueryData(mentionsQuery(mode, mentionFilterOf(parseMentionsView(search), now)));
+      const view = parseMentionsView(search);
+      const filter = mentionFilterOf(view, now);
+      if (view.tab === 'sentences') return client.ensureQueryData(sentencesQuery(mode, filter));
+      if (view.tab === 'themes') return client.ensureQueryData(themesQuery(mode, filter));
+      return client.ensureQueryData(mentionsQuery(mode, filter));
     }
     if (path === '/citations') {
       const view = parseCitationsView(search);

@@ -61,14 +61,14 @@ export function competitorsQuery(mode: Mode) {
   });
 }
 
-/** The competitors on one keyword. */
-export function keywordCompetitorsQuery(mode: Mode, filter: { keyword_id: string; since: string }) {
+/** The competitors on one keyword, in the same seven days as its own score. */
+export function keywordCompetitorsQuery(mode: Mode, keywordId: string) {
   return queryOptions({
-    queryKey: [...marketKey(mode), 'keyword', filter],
+    queryKey: [...marketKey(mode), 'keyword', keywordId],
     queryFn: ({ signal }) =>
       request('GET /:mode/competitors', {
         params: { mode },
-        query: { ...filter, include: 'evidence', per_page: 100 },
+        query: { keyword_id: keywordId, include: 'evidence', per_page: 100 },
         signal,
       }),
   });

@@ -9,6 +9,9 @@ export type Theme = ItemOf<'GET /:mode/themes'>;
 /** A sentence and the answers that contain it. */
 export type CountedSentence = ItemOf<'GET /:mode/sentences'>;
 
+/** The sentiment of the mentions in one day or week. */
+export type SentimentPoint = ItemOf<'GET /:mode/mentions/sentiment'>;
+
 export type MentionSentence = ItemOf<'GET /:mode/mentions/sentences'>;
 
 export interface MentionFilter {
@@ -48,6 +51,19 @@ export function sentencesQuery(mode: Mode, filter: MentionFilter) {
     queryKey: [mode, 'sentences', filter],
     queryFn: ({ signal }) =>
       request('GET /:mode/sentences', { params: { mode }, query: countedFilter(filter), signal }),
+    placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
+  });
+}
+
+interface SentimentFilter extends Pick<MentionFilter, 'since' | 'until' | 'platform' | 'keyword_id'> {
+  interval: 'day' | 'week';
+}
+
+export function sentimentQuery(mode: Mode, filter: SentimentFilter) {
+  return queryOptions({
+    queryKey: [mode, 'sentiment', filter],
+    queryFn: ({ signal }) =>
+      request('GET /:mode/mentions/sentiment', { params: { mode }, query: { ...filter, per_page: 100 }, signal }),
     placeholderData: (previous, query) => (query?.queryKey[0] === mode ? previous : undefined),
   });
 }

@@ -65,7 +65,7 @@ async function fetchShared(signal: AbortSignal): Promise<Omit<Session, 'sandbox'
   const shared = await request('GET /shared/session', { signal });
   const { account_name: name, platform_names, sandbox, expires_at } = shared;
   const member = { member_id: '', email: '', name: '', role: 'viewer' as const, created_at: expires_at };
-  return { account: { name, plan: 'free' }, member, platform_names, sandbox, shared };
+  return { account: { name, plan: 'free' }, member, address: '', sends_email: true, platform_names, sandbox, shared };
 }
 
 function isSeeding(session: Session | 'signed-out' | undefined): boolean {

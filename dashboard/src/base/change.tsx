@@ -5,12 +5,14 @@ import { Icon } from './icons.tsx';
 interface ChangeProps {
   /** Null: there is nothing to compare with. */
   change: ScoreChange | null;
+  /** Where it is significant, if not as a whole. */
+  where?: string | undefined;
   /** What it is compared with, shown on hover. */
   hint?: string;
 }
 
 /** A change in points. Only a significant one has an arrow and a color. */
-export function Change({ change, hint }: ChangeProps) {
+export function Change({ change, where, hint }: ChangeProps) {
   if (!change) return <span className={classes.none}>–</span>;
   const { points, significant } = change;
   if (significant && points !== 0) {
@@ -21,7 +23,7 @@ export function Change({ change, hint }: ChangeProps) {
           <Icon name={direction} size={12} />
           {pointsText(points)}
         </span>
-        <small>significant</small>
+        <small>significant{where && ` on ${where}`}</small>
       </span>
     );
   }

@@ -15,15 +15,16 @@ interface ConfirmButtonProps {
   /** Label of the button that confirms. */
   action: string;
   run: () => Promise<unknown>;
+  size?: 'xs' | 'sm';
 }
 
 /** A button that asks for confirmation before an action that can't be undone. */
-export function ConfirmButton({ label, fullLabel, ...dialog }: ConfirmButtonProps) {
+export function ConfirmButton({ label, fullLabel, size = 'xs', ...dialog }: ConfirmButtonProps) {
   // The dialog is rendered only while it is open, so that searching the page does not find it.
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="default" size="xs" aria-label={fullLabel} onClick={() => setOpen(true)}>
+      <Button variant="default" size={size} aria-label={fullLabel} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && <ConfirmDialog {...dialog} onClose={() => setOpen(false)} />}

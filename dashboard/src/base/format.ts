@@ -60,7 +60,10 @@ export function formatSeconds(time: string): string {
 /** `2 hours ago`, relative to `now`: the sandbox has its own clock. */
 export function formatAge(time: string, now: Date): string {
   const passed = Math.min(0, (new Date(time).getTime() - now.getTime()) / 1000);
-  const [unit, length] = AGES.find(([, atLeast]) => -passed >= atLeast) ?? (['second', 1] as const);
+  // Rounded first: 59.6 minutes are an hour, not 60 minutes.
+  const rounded = (length: number) => Math.round(-passed / length) * length;
+  const [unit, length] =
+    AGES.find(([, atLeast], i) => rounded(AGES[i + 1]?.[1] ?? 1) >= atLeast) ?? (['second', 1] as const);
   return unit === 'second' ? 'just now' : relative.format(Math.round(passed / length), unit);
 }
 

@@ -1,8 +1,7 @@
 import type { Sentiment } from '@visibility/sdk';
+import { SENTIMENT_ACCURACY } from '../../../server/src/base/score-text.ts';
 
-/** Measured on public test sets of laptop and restaurant reviews (docs/scoring.md). */
-export const SENTIMENT_NOTE =
-  'Sentiment is a hint: 85 to 91 of 100 labels in English reviews were right. Mentions without a clear judgement and other languages are unclear.';
+export const SENTIMENT_NOTE = `Sentiment is a hint: ${SENTIMENT_ACCURACY} Mentions without a clear judgement and other languages are unclear.`;
 
 /** The analysis is neutral about mentions that it cannot judge. */
 export function sentimentLabel(sentiment: Sentiment): string {

@@ -23,7 +23,11 @@ const columns: Column<Source>[] = [
   { title: 'Share of answers', show: (source) => <ShareOfAnswers counted={source} /> },
   { title: 'Mention you', isNumber: true, show: (source) => <MentionRate source={source} /> },
   { title: 'Mention competitors', isNumber: true, show: (source) => <CompetitorRate source={source} /> },
-  { title: 'Platforms', show: ({ platforms }) => formatPlatforms(platforms) },
+  {
+    title: 'Platforms',
+    isNumber: true,
+    show: ({ platforms }) => <span title={formatPlatforms(platforms)}>{Object.keys(platforms).length}</span>,
+  },
 ];
 
 /** Cited domains. Each links to its pages, keywords and history. */

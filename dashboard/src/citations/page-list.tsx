@@ -19,10 +19,10 @@ export function PageList({ filter }: { filter: CitationFilter }) {
     {
       title: 'Page',
       isHeading: true,
-      show: ({ page, title }) => (
+      show: ({ page, title, domain }) => (
         <>
           <button type="button" className={classes.name} onClick={() => change({ tab: 'newest', url: page })}>
-            <bdi>{visibleText(title ?? page)}</bdi>
+            <bdi>{visibleText(title && title !== domain ? title : page.replace(/^https?:\/\//, ''))}</bdi>
           </button>
           <span className={classes.under}>
             <OutsideLink url={page} />
@@ -30,7 +30,6 @@ export function PageList({ filter }: { filter: CitationFilter }) {
         </>
       ),
     },
-    { title: 'Domain', show: ({ domain }) => <bdi>{visibleText(domain)}</bdi> },
     { title: 'Source type', show: ({ source_type: type }) => <TypeName type={type} /> },
     { title: 'Page type', show: ({ page_type: type }) => pageTypeWords(type) },
   ];

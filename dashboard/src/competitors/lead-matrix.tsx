@@ -84,8 +84,8 @@ function Lead({ standing }: { standing: Standing | undefined }) {
   return (
     <span title={`Lead ${pointsText(lead)} (95% interval ${interval.map(pointsText).join(' to ')}), ${days}`}>
       <span className={verdict === 'ahead' ? classes.good : verdict === 'behind' ? classes.bad : classes.dimmed}>
-        {verdict === 'ahead' && `▲ ${pointsText(lead)} ahead`}
-        {verdict === 'behind' && `▼ ${pointsText(lead)} behind`}
+        {verdict === 'ahead' && `▲ Ahead by ${lead}`}
+        {verdict === 'behind' && `▼ Behind by ${-lead}`}
         {verdict === 'too_close_to_call' && 'Too close to call'}
       </span>
       <span className={`${classes.small} ${classes.under}`}>

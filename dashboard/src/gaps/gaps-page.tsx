@@ -66,7 +66,7 @@ function GapFilters() {
         aria-label="Kind"
         value={view.kind ?? ''}
         onChange={({ currentTarget }) => change({ kind: readOneOf(currentTarget.value, ['domain', 'page', 'query']) })}
-        data={[{ label: 'Domains, pages, searches', value: '' }, ...choicesOf(KIND_WORDS)]}
+        data={[{ label: 'All kinds', value: '' }, ...choicesOf(KIND_WORDS)]}
       />
       <NativeSelect
         aria-label="Type of site"

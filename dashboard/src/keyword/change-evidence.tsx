@@ -24,8 +24,8 @@ export function ChangeEvidence({ event }: { event: ChangeEvent }) {
       <p>
         On {platformLook(data.platform).name}, the share of answers that mention <bdi>{who}</bdi>{' '}
         {data.new_score < data.previous_score ? 'fell' : 'rose'} from <strong>{data.previous_score}%</strong> to{' '}
-        <strong>{data.new_score}%</strong>. The odds of a difference this large by chance are{' '}
-        {describeChance(evidence.p)}.
+        <strong>{data.new_score}%</strong>. A difference this large would occur by chance in{' '}
+        {describeChance(evidence.p)} cases.
       </p>
       {evidence.why && <Why why={evidence.why} who={who} />}
       <SplitList split={evidence.split} />

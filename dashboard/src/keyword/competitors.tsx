@@ -6,11 +6,9 @@ import { LEAST_ANSWERS } from '../../../server/src/base/score-text.ts';
 import { visibleText } from '../answer/visible-text.ts';
 import { keywordCompetitorsQuery } from '../api/competitors.ts';
 import type { KeywordScores } from '../api/keyword.ts';
-import { firstDay } from '../base/first-day.ts';
 import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
 import { ScoreRange } from '../base/score-range.tsx';
-import { useNow } from '../base/session-context.ts';
 import { ErrorState } from '../base/states.tsx';
 import { useKeywordView } from './keyword-view.ts';
 import classes from './prompts.module.css';
@@ -22,8 +20,7 @@ type Row = Pick<Competitor, 'name' | 'visibility_score' | 'interval' | 'sample_s
 /** Your brand and its competitors on this keyword, over the same days and answers. */
 export function Competitors({ scores: { record, window_days: days } }: { scores: KeywordScores }) {
   const { keywordId } = useKeywordView();
-  const since = firstDay(useNow(), days);
-  const { data, error, refetch } = useQuery(keywordCompetitorsQuery(useMode(), { keyword_id: keywordId, since }));
+  const { data, error, refetch } = useQuery(keywordCompetitorsQuery(useMode(), keywordId));
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
     return <Skeleton height={240} radius={12} role="status" aria-label="Loading competitors" />;
@@ -36,8 +33,8 @@ export function Competitors({ scores: { record, window_days: days } }: { scores:
         Competitors
       </Title>
       <Text size="sm" c="dimmed" mb={8}>
-        How often the answers mention each brand (last {days} days, all platforms). Overlapping intervals: too close to
-        call. <Link to="/competitors">All keywords</Link>
+        How often the answers mention each brand (last {days} days with data, all platforms). Overlapping intervals: too
+        close to call. <Link to="/competitors">All keywords</Link>
       </Text>
       <ol className={classes.prompts}>
         {rows.map((row) => (

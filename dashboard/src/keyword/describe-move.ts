@@ -15,9 +15,9 @@ export function platformOf(move: MoveEvent): string | undefined {
   return move.type === 'alert.triggered' ? undefined : move.data.platform;
 }
 
-/** The probability of a change by chance, in words. */
+/** The probability of a change by chance, in words: `about 46 of 10,000`. */
 export function describeChance(p: number): string {
-  if (p < 0.0001) return `less than 1 in ${formatNumber(10_000)}`;
-  if (p < 0.01) return `about ${Math.max(1, Math.round(p * 10_000))} in ${formatNumber(10_000)}`;
-  return `about ${Math.max(1, Math.round(p * 100))} in 100`;
+  if (p < 0.0001) return `less than 1 of ${formatNumber(10_000)}`;
+  if (p < 0.01) return `about ${Math.max(1, Math.round(p * 10_000))} of ${formatNumber(10_000)}`;
+  return `about ${Math.max(1, Math.round(p * 100))} of 100`;
 }

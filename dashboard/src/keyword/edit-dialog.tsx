@@ -47,8 +47,9 @@ export function EditDialog({ scores, onClose }: { scores: KeywordScores; onClose
         {...form.getInputProps('prompts')}
       />
       <Text size="sm" c="dimmed">
-        Changing prompts can change the score. Answers to removed prompts are kept. The text, country and language of a
-        keyword can’t be changed: add a new keyword instead.
+        New and removed prompts can change the score; the chart marks the day. Prompts you keep stay comparable, and
+        answers to removed ones are kept. The text, country and language of a keyword can’t be changed: add a new
+        keyword instead.
       </Text>
     </FormDialog>
   );

@@ -58,8 +58,8 @@ test('a change is marked on its line on the last day with data, and only within 
 test('a change and its probability are described in words', () => {
   expect(describeMove(change)).toBe('ChatGPT: 30 → 18 (−12 points)');
   expect([0.00001, 0.0038, 0.04].map(describeChance)).toEqual([
-    'less than 1 in 10,000',
-    'about 38 in 10,000',
-    'about 4 in 100',
+    'less than 1 of 10,000',
+    'about 38 of 10,000',
+    'about 4 of 100',
   ]);
 });

@@ -23,13 +23,13 @@ export function KeywordActions({ scores }: { scores: KeywordScores }) {
   return (
     <>
       {pause.error && <FormMessage error={pause.error} />}
-      <Button variant="default" size="xs" onClick={() => setEditing(true)}>
+      <Button variant="default" onClick={() => setEditing(true)}>
         Edit
       </Button>
-      <Button variant="default" size="xs" loading={pause.isPending} onClick={() => pause.mutate()}>
+      <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate()}>
         {status === 'active' ? 'Pause' : 'Resume'}
       </Button>
-      <ConfirmButton label="Delete" title={`Delete “${keyword}”?`} action="Delete keyword" run={remove}>
+      <ConfirmButton size="sm" label="Delete" title={`Delete “${keyword}”?`} action="Delete keyword" run={remove}>
         This deletes its score, history, mentions and citations and can’t be undone. To keep the data, pause the keyword
         instead.
       </ConfirmButton>

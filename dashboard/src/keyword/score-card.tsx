@@ -41,7 +41,7 @@ export function ScoreCard({ scores: { record, as_of, window_days: days } }: { sc
 function Headline({ record, days }: { record: NonNullable<KeywordScores['record']>; days: number }) {
   const { visibility_score, interval, sample_size, change } = record;
   const [low, high] = interval;
-  const where = change?.significant ? ` on ${change.platforms.map((id) => platformLook(id).name).join(', ')}` : '';
+  const where = change?.platforms.map((id) => platformLook(id).name).join(', ');
   return (
     <>
       <div className={classes.headline}>
@@ -51,9 +51,9 @@ function Headline({ record, days }: { record: NonNullable<KeywordScores['record'
         </p>
         {change && (
           <div className={classes.change}>
-            <Change change={change} />
+            <Change change={change} where={where} />
             <Text size="xs" c="dimmed" className="numeric">
-              {where} vs. {change.previous_score} in the previous {days} days
+              vs. {change.previous_score} in the previous {days} days
             </Text>
           </div>
         )}

@@ -15,7 +15,7 @@ const SHOWN = 5;
 /** What assistants search for before they answer the keyword's prompts. */
 export function Searches() {
   const { keywordId } = useKeywordView();
-  const { range, length } = usePeriod(USUAL_DAYS);
+  const { range, length, since, until } = usePeriod(USUAL_DAYS);
   const filter = { ...range, keyword_id: keywordId, per_page: SHOWN };
   const { data, error, refetch } = useQuery(searchQueriesQuery(useMode(), filter));
   return (
@@ -33,7 +33,7 @@ export function Searches() {
       <Text size="sm" c="dimmed" mb={8}>
         What assistants search the web for, and how often those answers mention you
       </Text>
-      {data && data.data.length > 0 && <QueryTable queries={data.data} />}
+      {data && data.data.length > 0 && <QueryTable queries={data.data} counted={{ since, until }} />}
       {data?.data.length === 0 && <Text c="dimmed">No answer in this range reports a search.</Text>}
       {!data && error && <ErrorState error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={200} radius={8} role="status" aria-label="Loading searches" />}

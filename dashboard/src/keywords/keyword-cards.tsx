@@ -4,7 +4,7 @@ import { formatCount } from '../base/format.ts';
 import { platformLook } from '../base/platforms.ts';
 import classes from './keyword-cards.module.css';
 import { KeywordMarks } from './keyword-marks.tsx';
-import { Updated } from './keyword-row.tsx';
+import { Updated, whereChanged } from './keyword-row.tsx';
 import { PlatformScore } from './platform-score.tsx';
 import type { RecordsProps, RowProps } from './records.ts';
 import { RowLink } from './row-link.tsx';
@@ -67,7 +67,7 @@ const Card = memo(function CardOf({ row, platforms, isSelected, toggle, now }: R
       <div className={classes.top}>
         <SelectBox row={row} isSelected={isSelected} toggle={toggle} />
         <RowLink row={row} className={classes.link} />
-        {row.record && <Change change={row.record.change} />}
+        {row.record && <Change change={row.record.change} where={whereChanged(row)} />}
       </div>
       <KeywordMarks row={row} />
       <ScoreCell record={row.record} />

@@ -52,11 +52,15 @@ export const KeywordRowLine = memo(function Line({
   );
 });
 
+/** The platforms with a significant change: `Gemini, Claude`. */
+export function whereChanged({ record }: Pick<KeywordRow, 'record'>): string | undefined {
+  return record?.change?.platforms.map((id) => platformLook(id).name).join(', ');
+}
+
 function ChangeCell({ row: { record } }: { row: KeywordRow }) {
   const change = record?.change ?? null;
-  const where = change?.platforms.map((id) => platformLook(id).name).join(', ');
   const against = change ? `vs. ${change.previous_score} in the previous 7 days` : 'Too few answers to compare';
-  return <Change change={change} hint={where ? `Significant on ${where}, ${against}` : against} />;
+  return <Change change={change} where={whereChanged({ record })} hint={against} />;
 }
 
 export function Updated({ row, now }: { row: KeywordRow; now: number }) {

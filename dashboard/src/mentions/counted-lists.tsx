@@ -107,8 +107,8 @@ function useCountColumns<Row extends CountedSentence | Theme>(): Column<Row>[] {
     {
       title: 'First and last',
       show: ({ first_detected_at: first, last_detected_at: last }) => (
-        <span title={`${formatTime(first)} – ${formatTime(last)}`}>
-          {formatAge(first, now)} – {formatAge(last, now)}
+        <span className={classes.span} title={`${formatTime(first)} – ${formatTime(last)}`}>
+          <span>{formatAge(first, now)} –</span> <span>{formatAge(last, now)}</span>
         </span>
       ),
     },

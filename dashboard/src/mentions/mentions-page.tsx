@@ -15,13 +15,16 @@ import { readOneOf, useView } from '../base/view.ts';
 import { SentenceList, ThemeList } from './counted-lists.tsx';
 import { KeywordFilter } from './keyword-filter.tsx';
 import { MentionTable } from './mention-table.tsx';
-import { type MentionsView, mentionFilterOf, PER_PAGE, SENTIMENTS, USUAL_DAYS } from './mentions-view.ts';
+import { type MentionsView, mentionFilterOf, PER_PAGE, SENTIMENTS, TABS, USUAL_DAYS } from './mentions-view.ts';
 import { NoMentions } from './no-mentions.tsx';
+import { SentimentTrend } from './sentiment-trend.tsx';
+
+const LISTS = { sentences: SentenceList, themes: ThemeList, sentiment: SentimentTrend };
 
 /** The sentences that mention the brand. */
 export function MentionsPage() {
   const { view } = useView<MentionsView>();
-  const List = view.tab === 'themes' ? ThemeList : view.tab === 'sentences' ? SentenceList : MentionList;
+  const List = view.tab === undefined ? MentionList : LISTS[view.tab];
   return (
     <Page title="Mentions" lead="How answers mention you.">
       <MentionFilters />
@@ -44,13 +47,12 @@ function MentionFilters() {
       <SegmentedControl
         aria-label="View"
         value={view.tab ?? 'newest'}
-        onChange={(tab) =>
-          change({ tab: readOneOf(tab, ['sentences', 'themes']), sentiment: undefined, tag: undefined })
-        }
+        onChange={(tab) => change({ tab: readOneOf(tab, TABS), sentiment: undefined, tag: undefined })}
         data={[
           { label: 'Latest', value: 'newest' },
           { label: 'Sentences', value: 'sentences' },
           { label: 'Themes', value: 'themes' },
+          { label: 'Sentiment', value: 'sentiment' },
         ]}
       />
       <RangeFilter usual={USUAL_DAYS} />

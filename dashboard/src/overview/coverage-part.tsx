@@ -84,19 +84,24 @@ function Scatter({ scatter }: Pick<OverviewCoverage, 'scatter'>) {
       <p className={`${classes.note} numeric`} title="1×: answers vary like independent ones.">
         Scatter: {scatter.map(scatterOf).join(', ')}
       </p>
-      {scatter.filter(isTooAlike).map((one) => (
-        <p key={one.platform} className={`${classes.note} numeric`}>
-          {platformLook(one.platform).name}: more answers to the same prompts hardly help. At the same cost, use{' '}
-          {one.prompts_factor} times as many prompts and ask each {one.repeats} times a week, on{' '}
-          {formatCount(one.days ?? 0, 'day')}.
+      {scatter.some(isTooAlike) && (
+        <p className={`${classes.note} numeric`}>
+          More answers to the same prompts hardly help. At the same cost, use more prompts and ask each less often:{' '}
+          {scatter.filter(isTooAlike).map(betterSplit).join('; ')}.
         </p>
-      ))}
+      )}
     </>
   );
 }
 
 function scatterOf({ platform, phi }: OverviewCoverage['scatter'][number]): string {
   return `${platformLook(platform).name} ${phi.toFixed(1)}×`;
+}
+
+/** `Claude 2.9 times as many, each 11 times a week on 7 days` */
+function betterSplit({ platform, prompts_factor, repeats, days }: OverviewCoverage['scatter'][number]): string {
+  const times = `each ${repeats} times a week on ${formatCount(days ?? 0, 'day')}`;
+  return `${platformLook(platform).name} ${prompts_factor} times as many, ${times}`;
 }
 
 function isTooAlike({ prompts_factor }: OverviewCoverage['scatter'][number]): boolean {

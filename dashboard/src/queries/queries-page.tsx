@@ -36,7 +36,7 @@ export function QueriesPage() {
 function QueryList() {
   const { view, change } = useView<QueriesView>();
   const { platform, keyword, q, page = 1 } = view;
-  const { range, text } = usePeriod(USUAL_DAYS);
+  const { range, text, since, until } = usePeriod(USUAL_DAYS);
   const filter = { ...range, platform, keyword_id: keyword, q, page, per_page: PER_PAGE };
   const { data, error, refetch, isPlaceholderData } = useQuery(searchQueriesQuery(useMode(), filter));
   if (!data) {
@@ -61,7 +61,7 @@ function QueryList() {
         report their searches, with 95% intervals.
       </Text>
       <div aria-busy={isPlaceholderData}>
-        <QueryTable queries={data.data} withKeyword />
+        <QueryTable queries={data.data} counted={{ since, until, platform }} withKeyword />
       </div>
       <Paging
         total={total}

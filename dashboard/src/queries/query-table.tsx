@@ -3,17 +3,25 @@ import { visibleText } from '../answer/visible-text.ts';
 import type { SearchQuery } from '../api/queries.ts';
 import { type Column, DataTable } from '../base/data-table.tsx';
 import { formatAge, formatCount, formatNumber, formatTime } from '../base/format.ts';
+import type { Period } from '../base/period.ts';
 import { listPlatforms, platformLook } from '../base/platforms.ts';
 import { ScoreRange } from '../base/score-range.tsx';
 import { useNow } from '../base/session-context.ts';
 import classes from './queries.module.css';
 
+interface QueryTableProps {
+  queries: SearchQuery[];
+  /** The days and the platform that the answers are counted in. */
+  counted: Period & { platform?: string | undefined };
+  withKeyword?: boolean;
+}
+
 /** The searches with their share of answers and how often those answers mention brands. */
-export function QueryTable({ queries, withKeyword = false }: { queries: SearchQuery[]; withKeyword?: boolean }) {
+export function QueryTable({ queries, counted, withKeyword = false }: QueryTableProps) {
   const now = useNow();
   const columns: Column<SearchQuery>[] = [
     { title: 'Search', isHeading: true, show: (query) => <Search query={query} withKeyword={withKeyword} /> },
-    { title: 'Share of answers', show: (query) => <Share query={query} /> },
+    { title: 'Share of answers', show: (query) => <Share query={query} counted={counted} /> },
     { title: 'Mention you', isNumber: true, show: (query) => <MentionRate query={query} /> },
     { title: 'Mention competitors', isNumber: true, show: (query) => `${query.competitor_mention_rate}%` },
     { title: 'Platforms', isNumber: true, show: (query) => <Platforms query={query} /> },
@@ -47,13 +55,21 @@ function Search({ query, withKeyword }: { query: SearchQuery; withKeyword: boole
   );
 }
 
-function Share({ query: { share, interval = [0, 100], answers, sample_size = 0 } }: { query: SearchQuery }) {
+function Share({ query: searched, counted }: { query: SearchQuery; counted: QueryTableProps['counted'] }) {
+  const { keyword_id, query, share, interval = [0, 100], answers, sample_size = 0 } = searched;
+  const { since: from, until: to, platform } = counted;
   return (
     <span className={`${classes.share} numeric`} title={`95% interval: ${interval[0]}–${interval[1]}%`}>
       <strong>{share}%</strong>
       <ScoreRange score={share} interval={interval} />
       <small>
-        {formatNumber(answers)} of {formatCount(sample_size, 'answer')}
+        <Link
+          to="/keywords/$keywordId"
+          params={{ keywordId: keyword_id }}
+          search={{ tab: 'answers', status: 'valid', from, to, platform, query }}
+        >
+          {formatNumber(answers)} of {formatCount(sample_size, 'answer')}
+        </Link>
       </small>
     </span>
   );

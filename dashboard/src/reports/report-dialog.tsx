@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changeReport, createReport, previewReport, type ReportRow, refreshReports } from '../api/reports.ts';
 import { FormDialog } from '../base/form-dialog.tsx';
 import { FormMessage } from '../base/form-message.tsx';
+import { MailNotice } from '../base/mail-notice.tsx';
 import { useMode } from '../base/mode.ts';
 import { useServerForm } from '../base/server-form.ts';
 import { useNow } from '../base/session-context.ts';
@@ -68,6 +69,7 @@ export function ReportDialog({ report, onClose }: ReportDialogProps) {
         description="Email addresses, separated by commas. Leave empty to skip email."
         {...form.getInputProps('recipients')}
       />
+      <MailNotice />
     </FormDialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ApiKey } from '../api/keys.ts';
 import { linesOf } from '../base/lines.ts';
 import type { FormOf } from '../base/server-form.ts';
+import { useSession } from '../base/session-context.ts';
 
 /** The input for a new API key or OAuth client. */
 interface HolderDraft {
@@ -57,6 +58,9 @@ export function AccessField({ form }: FieldsProps) {
 }
 
 export function RestrictionFields({ form }: FieldsProps) {
+  const { address } = useSession();
+  const { value = '', onChange } = form.getInputProps('allowed_ips');
+  const hasAddress = linesOf(value).includes(address);
   return (
     <>
       <Textarea
@@ -67,6 +71,16 @@ export function RestrictionFields({ form }: FieldsProps) {
         maxRows={8}
         {...form.getInputProps('allowed_ips')}
       />
+      {address && !hasAddress && (
+        <Button
+          variant="default"
+          size="xs"
+          w="fit-content"
+          onClick={() => onChange([...linesOf(value), address].join('\n'))}
+        >
+          Add your current IP: {address}
+        </Button>
+      )}
       <Textarea
         label="Allowed domains (optional)"
         description="Only for requests from browsers. One per line: example.com, app.example.com, or *.example.com for all subdomains."

@@ -41,7 +41,8 @@ export function AdvanceButtons() {
             data-disabled={isAdvancing || undefined}
             onClick={() => !isAdvancing && start(days)}
           >
-            {days === 1 ? 'Advance 1 day' : 'Advance 1 week'}
+            <span className={classes.long}>Advance&nbsp;</span>
+            {days === 1 ? '1 day' : '1 week'}
           </Button>
         ))}
       </Button.Group>

@@ -14,7 +14,7 @@ export function StartPage() {
   const role = useRole();
   const mode = useMode();
   return (
-    <Page title="Set up your workspace" lead="Three quick steps. You see the cost before anything runs.">
+    <Page title="Set up your workspace" lead="Four quick steps. You see the cost before anything runs.">
       {mode === 'test' ? <SandboxReady /> : role === 'viewer' ? <ReadOnly /> : <LiveStart />}
     </Page>
   );

@@ -1,11 +1,19 @@
-import type { Gap, MentionSentence, SearchQuery, Theme } from '../insight-records.ts';
+import type { Gap, MentionSentence, SearchQuery, SentimentPoint, Theme } from '../insight-records.ts';
 import { iteratePages } from '../pages.ts';
-import type { CitationQuery, FindingQuery, GapQuery, MentionQuery, SearchQueryQuery } from '../queries.ts';
+import type {
+  CitationQuery,
+  FindingQuery,
+  GapQuery,
+  MentionQuery,
+  SearchQueryQuery,
+  SentimentQuery,
+} from '../queries.ts';
 import type { Citation, List, Mention } from '../records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
 
-export function mentionCalls({ json }: Transport) {
+export function mentionCalls(transport: Transport) {
+  const { json } = transport;
   const list = (query?: MentionQuery, options?: RequestOptions) =>
     json<List<Mention>>({ method: 'GET', path: '/mentions', query }, options);
   return {
@@ -16,6 +24,22 @@ export function mentionCalls({ json }: Transport) {
         (page: MentionQuery) => list(page, options),
         query,
         ({ mention_id }) => mention_id,
+      ),
+    sentiment: sentimentCalls(transport),
+  };
+}
+
+function sentimentCalls({ json }: Transport) {
+  const list = (query?: SentimentQuery, options?: RequestOptions) =>
+    json<List<SentimentPoint>>({ method: 'GET', path: '/mentions/sentiment', query }, options);
+  return {
+    /** Shares of positive and negative mentions per week or day, newest first. Default range: the last 30 days. */
+    list,
+    iterate: (query?: SentimentQuery, options?: RequestOptions) =>
+      iteratePages(
+        (page: SentimentQuery) => list(page, options),
+        query,
+        ({ date }) => date,
       ),
   };
 }

@@ -8,6 +8,21 @@ export function collecting(answers: number, planned?: number | null): string | u
   return `collecting, ${answers} of ${Math.max(LEAST_ANSWERS, planned ?? 0).toLocaleString('en-US')}`;
 }
 
+/**
+ * How good the analysis labels sentiment, on public test sets of English texts: the mentions that get a label, and the
+ * labels that are right, in percent.
+ */
+export const SENTIMENT_SETS = [
+  { texts: 'restaurant reviews', targets: 1120, labeled: 54, right: 91 },
+  { texts: 'laptop reviews', targets: 638, labeled: 42, right: 85 },
+  { texts: 'tweets', targets: 691, labeled: 41, right: 51 },
+] as const;
+
+/** `of 100 positive and negative labels, 91 were right in restaurant reviews, 85 in laptop reviews, 51 in tweets.` */
+export const SENTIMENT_ACCURACY = `of 100 positive and negative labels, ${SENTIMENT_SETS.map(
+  ({ texts, right }, i) => `${right} ${i === 0 ? 'were right ' : ''}in ${texts}`,
+).join(', ')}.`;
+
 /** A change of a score, in points. */
 export interface ScoreChange {
   points: number;

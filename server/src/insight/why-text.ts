@@ -43,7 +43,10 @@ const NAMED = 3;
 function sentenceOf<Row extends ComparedShare>(rows: Row[], { noun, verbs, nameOf }: Words<Row>): string | undefined {
   if (rows.length === 0) return undefined;
   const clear = rows.filter(({ change }) => change !== 'no_clear_change');
-  if (clear.length === 0) return `No ${noun} changed clearly (${rows.length} compared).`;
+  if (clear.length === 0) {
+    const largest = rows.reduce((most, { points }) => (Math.abs(points) > Math.abs(most) ? points : most), 0);
+    return `No ${noun} changed clearly on its own (${rows.length} compared, the largest ${pointsText(largest)}).`;
+  }
   const named = clear.slice(0, NAMED).map((row) => {
     return `${nameOf(row)} ${verbs[row.points > 0 ? 0 : 1]} (${row.previousShare}% → ${row.newShare}% of answers)`;
   });
@@ -55,7 +58,7 @@ function causeOf({ points, parts }: { points: number; parts: DescribedPart[] }, 
   const model = parts.find(({ cause }) => cause === 'model');
   const noise = parts.find(({ cause }) => cause === 'noise')?.points ?? 0;
   const ofModel = model
-    ? `${signedPoints(model.points)} of ${pointsText(points)}: ${model.text}.`
+    ? `${signedPoints(model.points)} of ${pointsText(points)}: ${model.text.charAt(0).toLowerCase()}${model.text.slice(1)}.`
     : markers.length > 0
       ? 'The measurement changed in these days, but that does not explain the change.'
       : 'No change of model or prompts in these days.';

@@ -9,8 +9,8 @@ import { judgeStandings as judge, NO_STANDING, STANDING_WINDOWS } from '../score
 import { windowOf } from '../score/window.ts';
 import { type PairedRow, pairedCounts } from '../store/counts/paired-counts.ts';
 import {
-  type Crossing,
   closeStandings,
+  type DecidedCrossing,
   type DecidedStanding,
   forgetStandings,
   placeName,
@@ -72,14 +72,18 @@ export async function rejudgeStandings(
   workspace: Workspace,
   { keywordId, reading }: { keywordId: string; reading: number },
 ): Promise<void> {
-  const { standingsJudged } = (await findWorkspace(tx, workspace.workspaceId)) ?? workspace;
+  const { standingsJudged, now } = (await findWorkspace(tx, workspace.workspaceId)) ?? workspace;
   await forgetStandings(tx, workspace.workspaceId, keywordId);
-  const { standings, crossings } = await decide(tx, workspace, {
-    keywords: new Map([[keywordId, reading]]),
-    states: new Map(),
-    from: Math.max(0, standingsJudged - WINDOWS_BACK),
-    to: standingsJudged - 1,
-  });
+  const { standings, crossings } = await decide(
+    tx,
+    { ...workspace, now },
+    {
+      keywords: new Map([[keywordId, reading]]),
+      states: new Map(),
+      from: Math.max(0, standingsJudged - WINDOWS_BACK),
+      to: standingsJudged - 1,
+    },
+  );
   await saveStandings(tx, workspace.workspaceId, standings);
   await saveCrossings(tx, workspace.workspaceId, crossings);
 }
@@ -94,7 +98,7 @@ interface ToDecide {
 interface Decided {
   /** By place, after the last window. */
   standings: Map<string, DecidedStanding>;
-  crossings: Crossing[];
+  crossings: DecidedCrossing[];
 }
 
 /** The standings after the last of some windows, and the crossings in them. */
@@ -115,7 +119,7 @@ async function decide(tx: Transaction, workspace: Workspace, { keywords, states,
     for (let window = from; window <= to; window++) {
       for (const platform of new Set(['', ...known.map((row) => row.platform)])) {
         const place = { keywordId, platform, reading, window, competitorIds };
-        decideFamily(decided, { ...place, states, byWindow, scatter, level: workspace.changeLevel });
+        decideFamily(decided, { ...place, states, byWindow, scatter, workspace });
       }
     }
   }
@@ -131,11 +135,14 @@ interface Family {
   states: Map<string, StoredState>;
   byWindow: Map<number, PairedRow[]>;
   scatter: ScatterAt;
-  level: number;
+  workspace: Pick<Workspace, 'changeLevel' | 'now'>;
 }
 
 /** All competitors of one keyword and platform in one window. */
-function decideFamily(decided: Decided, { competitorIds, states, byWindow, scatter, level, ...family }: Family): void {
+function decideFamily(
+  decided: Decided,
+  { competitorIds, states, byWindow, scatter, workspace: { changeLevel, now: judgedAt }, ...family }: Family,
+): void {
   const { keywordId, platform, window } = family;
   const places = competitorIds
     .map((competitorId) => ({ keywordId, platform, competitorId }))
@@ -145,11 +152,11 @@ function decideFamily(decided: Decided, { competitorIds, states, byWindow, scatt
     const { leader, lead, since } = decided.standings.get(name) ?? states.get(name) ?? NO_STANDING;
     return { state: { leader, lead, since }, windows: pairedWindows(byWindow, { ...place, window, scatter }) };
   });
-  const results = judge(contenders, { window, level });
+  const results = judge(contenders, { window, level: changeLevel });
   for (const [index, { competitorId }] of places.entries()) {
     const { crossing, ...standing } = results[index] as (typeof results)[number];
-    const place = { ...family, competitorId };
-    decided.standings.set(placeName(place), { ...place, ...standing });
+    const place = { ...family, competitorId, judgedAt };
+    decided.standings.set(placeName(place), { ...place, ...standing, changeLevel });
     if (crossing) decided.crossings.push({ ...place, ...crossing });
   }
 }

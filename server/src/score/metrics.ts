@@ -1,3 +1,5 @@
+import { SENTIMENT_ACCURACY } from '../base/score-text.ts';
+
 /** Increased when a formula changes, so that numbers from different formulas are not compared by mistake. */
 export const METRIC_VERSION = 2;
 /** Numbers whose formula has not changed since. */
@@ -88,6 +90,13 @@ export const METRICS: readonly Metric[] = [
     denominator:
       'the same valid answers for both: the closed week, or up to 4 closed weeks since the last crossing; at least 20',
     meaning: 'Whether the brand or a competitor is ahead. A crossing is the closed week in which this changed sides.',
+  },
+  {
+    id: 'sentiment_share',
+    formula:
+      'mentions with the label / mentions · 100, largest remainder to 100; interval Wilson 95 % of the labels, answers taken as independent',
+    denominator: 'answers of the period that mention the brand',
+    meaning: `Percent of mentions labeled positive, neutral or negative. In public test sets, ${SENTIMENT_ACCURACY}`,
   },
   {
     id: 'query_share',

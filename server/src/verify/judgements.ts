@@ -1,9 +1,5 @@
-import { analyze } from '../analyze/analyze.ts';
-import { countedStatus } from '../analyze/counted-status.ts';
 import { groupBy } from '../base/group-by.ts';
-import { dayOf } from '../base/time.ts';
 import { seriesOf } from '../measure/judge-window.ts';
-import { loadReader } from '../measure/reader.ts';
 import { NOTHING } from '../measure/remembered.ts';
 import { correctFamily } from '../score/correct-family.ts';
 import {
@@ -15,13 +11,12 @@ import {
   type WindowMemory,
 } from '../score/judge-group.ts';
 import { type Scatter, seriesScatter } from '../score/scatter.ts';
-import { windowOf } from '../score/window.ts';
-import { storedAnswers } from '../store/answers/stored-answers.ts';
 import { type Judgement, judgementsOf } from '../store/counts/judged-groups.ts';
 import { seriesName } from '../store/counts/series.ts';
 import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
+import type { AnswersUnder, ReadAnswer } from './read-answers.ts';
 import type { GroupMemory } from './remembered-groups.ts';
 
 /** The scatter of the own brand after a window, recomputed. */
@@ -45,12 +40,12 @@ interface Replayed {
 export async function verifyJudgements(
   db: Db,
   workspace: Workspace,
-  { keywordId, memory }: { keywordId: string; memory: GroupMemory },
+  { keywordId, memory, answersUnder }: { keywordId: string; memory: GroupMemory; answersUnder: AnswersUnder },
 ): Promise<{ differences: string[]; scatter: KnownScatter[] }> {
   const judged = await judgementsOf(db, workspace.workspaceId, keywordId);
   const replayed: Replayed[] = [];
   for (const [reading, mine] of groupBy(judged, (one) => one.reading)) {
-    const answers = await readAnswers(db, workspace, { keywordId, reading });
+    const answers = await answersUnder(reading);
     for (const row of mine) replayed.push(await replay(row, { answers: answers.get(row.platform) ?? [], memory }));
   }
   replayed.sort((a, b) => a.row.window - b.row.window);
@@ -86,35 +81,6 @@ async function replay(
   const scatter =
     after && judgement && seriesScatter(after.group.scatter, after.indexOf.get(keywordId), judgement.prior);
   return { row, judgement: judgement && (around ? judgement : { ...judgement, looks: [] }), scatter };
-}
-
-interface ReadAnswer {
-  platform: string;
-  promptId: string;
-  window: number;
-  recordedMs: number;
-  brandIds: Set<string>;
-}
-
-/** By platform. */
-async function readAnswers(
-  db: Db,
-  { workspaceId, firstDay }: Workspace,
-  { keywordId, reading }: { keywordId: string; reading: number },
-): Promise<Map<string, ReadAnswer[]>> {
-  const reader = await loadReader(db, workspaceId, reading);
-  const read: ReadAnswer[] = [];
-  for await (const answers of storedAnswers(db, workspaceId, { keywordId })) {
-    for (const answer of answers) {
-      const findings = analyze(answer, reader);
-      if (countedStatus(answer.status, findings) !== 'valid') continue;
-      const { platform, promptId, askedAt, recordedAt } = answer;
-      const brandIds = new Set(findings.mentions.map(({ brandId }) => brandId));
-      const window = windowOf(firstDay, dayOf(askedAt));
-      read.push({ platform, promptId, window, recordedMs: recordedAt.getTime(), brandIds });
-    }
-  }
-  return groupBy(read, ({ platform }) => platform);
 }
 
 function unequal({ platform, brandId, window, memory }: Judgement, recomputed: WindowMemory | undefined): string[] {

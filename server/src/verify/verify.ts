@@ -25,9 +25,11 @@ import { verifyEvents } from './events.ts';
 import { findingsVerifier } from './findings.ts';
 import { verifyJudgements } from './judgements.ts';
 import { type LogHead, verifyLog } from './log.ts';
+import { answersUnder } from './read-answers.ts';
 import { type GroupMemory, loadGroupMemory, verifyGroups } from './remembered-groups.ts';
 import { type ScatterAt, scatterAt } from './scatter-at.ts';
 import { verifyPrompts, verifySeries } from './series.ts';
+import { verifyStandings } from './standings.ts';
 import { verifyTotals } from './totals.ts';
 
 /** The result of recomputing a keyword's published numbers from its stored answers. */
@@ -97,7 +99,8 @@ async function verifyKeyword(
     answers: await allDailyAnswers(db, workspaceId, keywordId),
     findings: await allDailyFindings(db, workspaceId, keyword),
   };
-  const judged = await verifyJudgements(db, workspace, { keywordId, memory });
+  const read = answersUnder(db, workspace, keywordId);
+  const judged = await verifyJudgements(db, workspace, { keywordId, memory, answersUnder: read });
   const known = await scatterAt(db, workspace, { keywordId, recomputed: judged.scatter });
   const { checked, unchecked, differences } = await verifyEvents(db, workspace, {
     keywordId,
@@ -124,6 +127,7 @@ async function verifyKeyword(
       ...(await verifySeries(db, workspaceId, keywordId)),
       ...differences,
       ...judged.differences,
+      ...(await verifyStandings(db, workspace, { keywordId, answersUnder: read })),
       ...known.differences,
     ],
   };

@@ -2,7 +2,7 @@ import { ApiError } from '../base/errors.ts';
 import { invalid } from '../base/problems.ts';
 import type { Db } from '../store/db.ts';
 import { findDelivery, type WebhookKey } from '../store/webhooks/deliveries.ts';
-import { eventsToReplay, keepEvent, queueAgain, type ReplayRange } from '../store/webhooks/resend.ts';
+import { attemptNow, eventsToReplay, keepEvent, queueAgain, type ReplayRange } from '../store/webhooks/resend.ts';
 import { findWebhook, lockWebhook } from '../store/webhooks/webhooks.ts';
 
 const MOST_REPLAYED = 10_000;
@@ -28,7 +28,10 @@ export async function replay(
   });
 }
 
-/** Queues the event of one delivery again. Returns the id of the new delivery. Undefined: delivery not found. */
+/**
+ * Queues the event of one delivery again and returns the id of the new delivery. A pending delivery gets its next attempt
+ * now and keeps its id. Undefined: delivery not found.
+ */
 export async function retryDelivery(db: Db, webhook: WebhookKey, deliveryId: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const epoch = await lockWebhook(tx, webhook.workspaceId, webhook.webhookId);
@@ -37,7 +40,10 @@ export async function retryDelivery(db: Db, webhook: WebhookKey, deliveryId: str
     if ((await findWebhook(tx, webhook.workspaceId, webhook.webhookId))?.status === 'disabled') throw isDisabled();
     const { delivery, trigger } = record;
     if (trigger === 'test') throw new ApiError(409, 'Test deliveries cannot be retried. Send a new test.');
-    if (delivery.status === 'pending') throw new ApiError(409, 'The delivery is still pending');
+    if (delivery.status === 'pending') {
+      if (await attemptNow(tx, webhook, deliveryId)) return deliveryId;
+      throw new ApiError(409, 'The delivery is being sent');
+    }
     if (!(await keepEvent(tx, webhook.workspaceId, delivery.eventId))) return undefined;
     const events = [{ eventId: delivery.eventId, type: delivery.type }];
     const [added] = await queueAgain(tx, webhook, { events, epoch, trigger: 'retry' });

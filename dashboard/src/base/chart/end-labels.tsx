@@ -2,7 +2,7 @@ import type { ChartSeries } from './chart-types.ts';
 import classes from './plot.module.css';
 import { type Scales, spreadLabels } from './scales.ts';
 
-const LONGEST = 14;
+const LONGEST = 18;
 
 /** The names of the lines, to the right of their last points. */
 export function EndLabels({ series, scales }: { series: ChartSeries[]; scales: Scales }) {

@@ -88,12 +88,12 @@ function Retry({ delivery }: { delivery: DeliveryDetail }) {
       });
     },
   });
-  if (isTest(delivery) || delivery.status === 'pending') return null;
+  if (isTest(delivery)) return null;
   return (
     <>
       {retry.error && <FormMessage error={retry.error} />}
       <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-        Retry
+        {delivery.status === 'pending' ? 'Retry now' : 'Retry'}
       </Button>
     </>
   );

@@ -17,7 +17,7 @@ const byLink = z.strictObject({ token: z.string().min(1).max(200) });
 const byPassword = z.strictObject({ email: typedEmail, password: typedPassword });
 
 /** Sign in with a one-time link or a password, read the session, sign out. */
-export function signInRoutes(deps: CookieDeps & SignInDeps): VisitorRoute[] {
+export function signInRoutes(deps: CookieDeps & SignInDeps & { sendsMail?: boolean }): VisitorRoute[] {
   const { db } = deps;
   return [
     visitorRoute({
@@ -42,6 +42,8 @@ export function signInRoutes(deps: CookieDeps & SignInDeps): VisitorRoute[] {
           body: {
             account: { name: account.name, plan: account.plan },
             member: member ? memberRecord(member) : null,
+            address: visitor.address,
+            sends_email: deps.sendsMail ?? false,
             platform_names: PLATFORM_NAMES,
             sandbox: await sandboxOf(db, account.accountId),
           },

@@ -156,14 +156,14 @@ function momentsOf({ since, until }: { since?: string | undefined; until?: strin
 function retryRoute({ db }: { db: Db }): Route {
   return route({
     operation: 'retryDelivery',
-    summary: 'Send the event of a delivery again, as a new delivery',
+    summary: 'Send the event of a delivery again, as a new delivery, or a pending one now',
     method: 'POST',
     path: '/webhooks/:webhook_id/deliveries/:delivery_id/retry',
     scope: 'write',
     responses: { 202: delivery },
     errors: {
       404: 'Webhook not found, or Delivery not found',
-      409: 'Webhook is disabled, The delivery is still pending, or it was a test',
+      409: 'Webhook is disabled, The delivery is being sent, or it was a test',
     },
     async handle({ caller, params }) {
       const webhook = { workspaceId: caller.workspaceId, webhookId: params.webhook_id ?? '' };

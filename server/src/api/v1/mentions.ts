@@ -1,5 +1,6 @@
 import type { Mention } from '@visibility/sdk';
 import { z } from 'zod';
+import { SENTIMENT_ACCURACY } from '../../base/score-text.ts';
 import { type ListedMention, listMentions, type MentionFilter, walkMentions } from '../../store/answers/mentions.ts';
 import type { Db } from '../../store/db.ts';
 import { workspaceTime } from '../../store/workspaces/workspaces.ts';
@@ -19,7 +20,7 @@ const mention = z
     platform: z.string(),
     position: z.int().min(1).describe('1 is best: the rank in a list, or else the order of mention.'),
     sentiment: sentiment.describe(
-      'The judgement close to the brand, by a list of English words. `neutral` if there is no clear one, and in other languages. In public sets of reviews, 85 to 91 of 100 positive and negative labels were right.',
+      `The judgement close to the brand, by a list of English words. \`neutral\` if there is no clear one, and in other languages. In public test sets, ${SENTIMENT_ACCURACY}`,
     ),
     context: z.string().describe('The sentence with the first mention as plain text, at most 300 characters.'),
     detected_at: schemas.timestamp.describe('When the prompt was sent.'),

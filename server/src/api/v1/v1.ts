@@ -21,6 +21,7 @@ import { queryRoutes } from './queries.ts';
 import { type ReportDeps, reportRoutes } from './reports.ts';
 import { type ReviewDeps, reviewRoutes } from './review.ts';
 import { sandboxRoutes } from './sandbox.ts';
+import { sentimentRoutes } from './sentiment.ts';
 import { significanceRoutes } from './significance.ts';
 import { sourceRoutes } from './sources.ts';
 import { standingRoutes } from './standings.ts';
@@ -55,6 +56,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...visibilityRoutes(deps),
     ...reviewRoutes(deps),
     ...mentionRoutes(wide),
+    ...sentimentRoutes(wide),
     ...citationRoutes(wide),
     ...queryRoutes(wide),
     ...sourceRoutes(deps),

@@ -35,6 +35,8 @@ export function placeName({ keywordId, platform, competitorId }: StandingPlace):
 export interface DecidedStanding extends StandingPlace, Omit<Standing, 'crossing'> {
   reading: number;
   window: number;
+  judgedAt: Date;
+  changeLevel: number;
 }
 
 /** The closed window in which a tested lead changed sides. */
@@ -43,6 +45,8 @@ export interface Crossing extends StandingPlace, NonNullable<Standing['crossing'
   window: number;
 }
 
+export type DecidedCrossing = Crossing & { judgedAt: Date };
+
 export async function saveStandings(tx: Transaction, workspaceId: string, decided: DecidedStanding[]): Promise<void> {
   if (decided.length === 0) return;
   const of = (pick: (one: DecidedStanding) => unknown) => decided.map((one) => pick(one) ?? null);
@@ -50,14 +54,16 @@ export async function saveStandings(tx: Transaction, workspaceId: string, decide
     decided.map((one) => (pick(one) ? JSON.stringify(pick(one)) : null));
   await tx.query(
     sql`insert into standings (workspace_id, keyword_id, platform, competitor_id, judged_window, reading, verdict, leader,
-                               lead, since_window, figures)
+                               lead, since_window, figures, judged_at, change_level)
         select ${workspaceId}, s.*
         from unnest(${of((one) => one.keywordId)}::text[], ${of((one) => one.platform)}::text[],
                     ${of((one) => one.competitorId)}::text[], ${of((one) => one.window)}::integer[],
                     ${of((one) => one.reading)}::integer[], ${of((one) => one.verdict)}::text[],
                     ${of((one) => one.leader)}::text[], ${json((one) => one.lead)}::jsonb[],
-                    ${of((one) => one.since)}::integer[], ${json((one) => one.figures)}::jsonb[])
-          as s (keyword_id, platform, competitor_id, judged_window, reading, verdict, leader, lead, since_window, figures)
+                    ${of((one) => one.since)}::integer[], ${json((one) => one.figures)}::jsonb[],
+                    ${of((one) => one.judgedAt)}::timestamptz[], ${of((one) => one.changeLevel)}::float8[])
+          as s (keyword_id, platform, competitor_id, judged_window, reading, verdict, leader, lead, since_window, figures,
+                judged_at, change_level)
         -- A keyword deleted in the meantime is skipped.
         join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = s.keyword_id
         on conflict (workspace_id, keyword_id, platform, competitor_id) do update
@@ -67,17 +73,19 @@ export async function saveStandings(tx: Transaction, workspaceId: string, decide
             leader = excluded.leader,
             lead = excluded.lead,
             since_window = excluded.since_window,
-            figures = excluded.figures`,
+            figures = excluded.figures,
+            judged_at = excluded.judged_at,
+            change_level = excluded.change_level`,
   );
 }
 
-export async function saveCrossings(tx: Transaction, workspaceId: string, crossings: Crossing[]): Promise<void> {
-  for (const { keywordId, platform, competitorId, window, reading, direction, before, after } of crossings) {
+export async function saveCrossings(tx: Transaction, workspaceId: string, crossings: DecidedCrossing[]): Promise<void> {
+  for (const { keywordId, platform, competitorId, window, reading, direction, before, after, judgedAt } of crossings) {
     await tx.query(
       sql`insert into crossings (workspace_id, keyword_id, platform, competitor_id, crossed_window, reading, direction,
-                                 before, after)
+                                 before, after, judged_at)
           values (${workspaceId}, ${keywordId}, ${platform}, ${competitorId}, ${window}, ${reading}, ${direction},
-                  ${JSON.stringify(before)}, ${JSON.stringify(after)})
+                  ${JSON.stringify(before)}, ${JSON.stringify(after)}, ${judgedAt})
           on conflict do nothing`,
     );
   }
@@ -97,6 +105,29 @@ export async function closeStandings(db: Db, workspaceId: string, window: number
         where workspace_id = ${workspaceId}
           and standings_judged <= ${window}`,
   );
+}
+
+/** The standings and crossings of a keyword, for verification. Those of earlier versions have no time. */
+export async function decidedStandings(
+  db: Db,
+  workspaceId: string,
+  keywordId: string,
+): Promise<{ standings: DecidedStanding[]; crossings: DecidedCrossing[] }> {
+  const where = sql`where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and judged_at is not null`;
+  const [standings, crossings] = await Promise.all([
+    db.records<DecidedStanding>(
+      sql`select keyword_id, platform, competitor_id, judged_window as window, reading, verdict, leader, lead,
+                 since_window as since, figures, judged_at, change_level
+          from standings ${where}
+          order by platform, competitor_id`,
+    ),
+    db.records<DecidedCrossing>(
+      sql`select keyword_id, platform, competitor_id, crossed_window as window, reading, direction, before, after, judged_at
+          from crossings ${where}
+          order by crossed_window, platform, competitor_id`,
+    ),
+  ]);
+  return { standings, crossings };
 }
 
 /** The scatter of each brand and platform in a range of windows, over all keywords, oldest first. */

@@ -5,6 +5,7 @@ import { addPanelChange } from '../counts/series-traits.ts';
 import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { everyBatch, limitTo, newerThan, type Page } from '../pages.ts';
 import { type KeywordMatch, keptTotal, matchingKeywords } from './matching.ts';
+import { findPrompts, promptName } from './prompts.ts';
 
 export interface Keyword {
   keywordId: string;
@@ -160,29 +161,43 @@ export async function updateKeyword(
   return keyword;
 }
 
-/** Replaces the panel. Removed prompts keep their answers but are no longer asked. */
+/**
+ * Replaces the panel. A text that the keyword already has keeps its id, so that its answers stay comparable. Removed
+ * prompts keep their answers but are no longer asked.
+ */
 export async function replacePanel(
   tx: Transaction,
   workspaceId: string,
   { keywordId, prompts, now }: { keywordId: string; prompts: string[]; now: Date },
 ): Promise<void> {
-  const retired = await tx.query<{ text: string }>(
-    sql`update prompts
-        set retired_at = ${now}
-        where workspace_id = ${workspaceId}
-          and keyword_id = ${keywordId}
-          and retired_at is null
-        returning text`,
+  const asked = await tx.query<{ text: string }>(
+    sql`select text from prompts
+        where workspace_id = ${workspaceId} and keyword_id = ${keywordId} and retired_at is null`,
   );
-  const old = retired.map(({ text }) => text);
+  const old = asked.map(({ text }) => text);
   const added = prompts.filter((text) => !old.includes(text)).length;
   const removed = old.filter((text) => !prompts.includes(text)).length;
-  const change = `${added} added, ${removed} removed`;
-  await addPanelChange(tx, workspaceId, { keywordId, day: dayOf(now), change });
+  await addPanelChange(tx, workspaceId, { keywordId, day: dayOf(now), change: `${added} added, ${removed} removed` });
+  const wanted = prompts.map((text, place) => ({ keywordId, text, place }));
+  const known = await findPrompts(tx, workspaceId, wanted);
+  const kept = wanted.flatMap((prompt) => known.get(promptName(prompt)) ?? []);
+  await tx.query(
+    sql`update prompts p
+        set retired_at = case when k.prompt_id is null then ${now}::timestamptz end,
+            place = coalesce(k.place, p.place)
+        from prompts mine
+        left join unnest(${kept}::text[], ${wanted.filter((one) => known.has(promptName(one))).map(({ place }) => place)}::integer[])
+               as k (prompt_id, place) using (prompt_id)
+        where mine.workspace_id = ${workspaceId}
+          and mine.keyword_id = ${keywordId}
+          and (mine.retired_at is null or k.prompt_id is not null)
+          and p.workspace_id = mine.workspace_id
+          and p.prompt_id = mine.prompt_id`,
+  );
   await insertPrompts(
     tx,
     workspaceId,
-    prompts.map((text, place) => ({ keywordId, text, place })),
+    wanted.filter((prompt) => !known.has(promptName(prompt))),
   );
 }
 

@@ -41,7 +41,11 @@ export function promptName({ keywordId, text }: AskedPrompt): string {
   return `${keywordId} ${text}`;
 }
 
-async function findPrompts(tx: Transaction, workspaceId: string, wanted: AskedPrompt[]): Promise<Map<string, string>> {
+export async function findPrompts(
+  tx: Transaction,
+  workspaceId: string,
+  wanted: AskedPrompt[],
+): Promise<Map<string, string>> {
   const rows = await tx.records<AskedPrompt & { promptId: string }>(
     sql`select distinct on (p.keyword_id, p.text) p.prompt_id, p.keyword_id, p.text
         from unnest(${wanted.map(({ keywordId }) => keywordId)}::text[], ${wanted.map(({ text }) => text)}::text[])

@@ -6,7 +6,7 @@ import { sql } from '../db.ts';
  *
  *     new             → pending     an event was published (`insertEvents`); a replay, retry or test (`queueAgain`)
  *     pending         → succeeded   the receiver returned 2xx (`completeDeliveries`, like the next three)
- *     pending         → pending     the attempt failed and a retry follows, or its outcome is unknown
+ *     pending         → pending     the attempt failed and a retry follows, or its outcome is unknown; a retry now (`attemptNow`)
  *     pending         → failed      the last attempt failed, or the receiver returned 410: the webhook is disabled
  *     pending         → held        the attempt failed after its webhook was disabled
  *     pending, failed → held        its webhook is disabled (`disableWebhook`, `holdFailed`, `claimDeliveries`, `sweepDeliveries`)

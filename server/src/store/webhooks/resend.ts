@@ -47,6 +47,28 @@ export interface EventKey {
   type: EventType;
 }
 
+/** Makes a pending delivery due. The webhook's lane must be locked. False if it is being sent. */
+export async function attemptNow(
+  tx: Transaction,
+  { workspaceId, webhookId }: WebhookKey,
+  deliveryId: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    sql`update deliveries
+        set next_attempt_at = now()
+        where workspace_id = ${workspaceId}
+          and webhook_id = ${webhookId}
+          and delivery_id = ${deliveryId}
+          and status = 'pending'
+          and leased_at is null
+        returning delivery_id`,
+  );
+  if (rows.length === 0) return false;
+  await tx.query(sql`insert into lane_wakeups (webhook_id) values (${webhookId})`);
+  await tx.query(sql`select ${wakeUnlessAwake}`);
+  return true;
+}
+
 /**
  * Queues events again, as new deliveries with the same ids and bytes. The webhook's lane must be locked. Returns their
  * ids.

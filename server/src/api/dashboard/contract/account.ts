@@ -26,6 +26,10 @@ export const signedIn = z.strictObject({
   account: z.strictObject({ name: text, plan: z.enum(['free', 'pro', 'enterprise']) }),
   /** Null: signed in with a link to an account that has no owner yet. */
   member: member.nullable(),
+  /** The IP address of this request, as allow lists see it. */
+  address: text,
+  /** Whether a mail server is configured. */
+  sends_email: z.boolean(),
   /** Product names by platform id. */
   platform_names: z.record(z.string(), text),
   sandbox: z.strictObject({

@@ -14,6 +14,7 @@ import { report, reportWithSettings } from '../../v1/report-schemas.ts';
 import { reviewEntry, reviewSummary } from '../../v1/review-schemas.ts';
 import { progress } from '../../v1/sandbox.ts';
 import * as schemas from '../../v1/schemas.ts';
+import { sentimentPoint } from '../../v1/sentiment.ts';
 import { significance } from '../../v1/significance.ts';
 import { givenSourceType, source, sourceDetail, sourceTypeCount } from '../../v1/source-schemas.ts';
 import { crossing, standing } from '../../v1/standings.ts';
@@ -151,6 +152,7 @@ export const apiAnswers = {
   'PUT /:mode/sources/:domain': { 200: givenSourceType },
   'DELETE /:mode/sources/:domain': nothing,
   'GET /:mode/themes': { 200: listOf(theme) },
+  'GET /:mode/mentions/sentiment': { 200: listOf(sentimentPoint) },
   'GET /:mode/sentences': { 200: listOf(mentionSentence) },
   'GET /:mode/significance': { 200: significance },
   'PATCH /:mode/significance': { 200: significance },
