@@ -14,6 +14,38 @@ class Resource:
         self._transport = transport
 
 
+class MentionsSentiment(Resource):
+    async def list(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        keyword_id: str | None = None,
+        platform: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        interval: Literal["day", "week"] | None = None,
+        options: Options | None = None,
+    ) -> models.SentimentPointList:
+        """Shares of positive and negative mentions over time, newest first (default: the last 30 days)"""
+        return await self._transport.json(Call("GET", "/mentions/sentiment", query={"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "interval": interval}), options)
+
+    def iterate(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        keyword_id: str | None = None,
+        platform: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        interval: Literal["day", "week"] | None = None,
+        options: Options | None = None,
+    ) -> AsyncIterator[models.SentimentPoint]:
+        """All pages, fetched as you go."""
+        return self._transport.pages("/mentions/sentiment", {"page": page, "per_page": per_page, "keyword_id": keyword_id, "platform": platform, "since": since, "until": until, "interval": interval}, None, options)
+
+
 class SourcesTypes(Resource):
     async def list(
         self,
@@ -149,7 +181,7 @@ class WebhooksDeliveries(Resource):
         *,
         options: Options | None = None,
     ) -> models.Delivery:
-        """Send the event of a delivery again, as a new delivery"""
+        """Send the event of a delivery again, as a new delivery, or a pending one now"""
         return await self._transport.json(Call("POST", path_of("/webhooks/{webhook_id}/deliveries/{delivery_id}/retry", webhook_id=webhook_id, delivery_id=delivery_id)), options)
 
 
@@ -396,6 +428,10 @@ class Review(Resource):
 
 
 class Mentions(Resource):
+    def __init__(self, transport: Transport) -> None:
+        super().__init__(transport)
+        self.sentiment = MentionsSentiment(transport)
+
     async def list(
         self,
         *,

@@ -383,7 +383,7 @@ class Mention(TypedDict):
     platform: str
     #: 1 is best: the rank in a list, or else the order of mention.
     position: int
-    #: The judgement close to the brand, by a list of English words. `neutral` if there is no clear one, and in other languages. In public sets of reviews, 85 to 91 of 100 positive and negative labels were right.
+    #: The judgement close to the brand, by a list of English words. `neutral` if there is no clear one, and in other languages. In public test sets, of 100 positive and negative labels, 91 were right in restaurant reviews, 85 in laptop reviews, 51 in tweets.
     sentiment: Literal["positive", "neutral", "negative"]
     #: The sentence with the first mention as plain text, at most 300 characters.
     context: str
@@ -391,6 +391,31 @@ class Mention(TypedDict):
     detected_at: str
     #: Only with `include=answer_id`: the answer that mentions the brand.
     answer_id: NotRequired[str]
+
+
+class SentimentPointList(TypedDict):
+    data: list[SentimentPoint]
+    meta: ListMeta
+
+
+class SentimentPoint(TypedDict):
+    #: The first day of the period. Of the oldest period, only days from `since` count.
+    date: str
+    #: Mentions of your brand. With fewer than 20, do not interpret the shares.
+    sample_size: int
+    #: Mentions with positive sentiment.
+    positive: int
+    #: Mentions without a clear judgement, and mentions in other languages than English.
+    neutral: int
+    negative: int
+    #: Percent of `sample_size`. The three shares add up to 100.
+    positive_share: int
+    neutral_share: int
+    negative_share: int
+    #: The 95% interval of the labels, not of the truth: of 100 positive and negative labels, 91 were right in restaurant reviews, 85 in laptop reviews, 51 in tweets.
+    positive_interval: list[int]
+    negative_interval: list[int]
+    metric_version: int
 
 
 class CitationList(TypedDict):

@@ -60,7 +60,7 @@ export const CATALOG: ToolEntry[] = [
   {
     name: 'get_review',
     description:
-      'summary: how we are doing, in sentences. entries: what to do next, most important first, with evidence and next_step.',
+      'summary: how we are doing. entries: what to do next, most important first, with evidence and next_step.',
     parts: [
       { what: 'summary', operation: 'getReviewSummary' },
       { what: 'entries', operation: 'listReview', perPage: 10 },
@@ -74,7 +74,7 @@ export const CATALOG: ToolEntry[] = [
   {
     name: 'list_evidence',
     description: `What answers say and cite.
-mentions: sentences about the own brand, with position (1 is best) and sentiment. sentences: the same, counted. themes: their subjects (English only). sentiment: shares per week, by an English word list; quote n and interval.
+mentions: sentences about the own brand, with position (1 is best) and sentiment. sentences: the same, counted. themes: their subjects (English only). sentiment: weekly shares.
 citations: cited pages; scope=all: of others, too.
 sources: cited sites. share: percent of answers that cite it. mention_rate, competitor_mention_rate: percent of those that mention the own brand, or a competitor.
 queries: the searches behind the answers, with the same rates.
