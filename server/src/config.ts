@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SetupError } from './base/errors.ts';
+import { SECRETS_KEY } from './base/secrets-box.ts';
 import type { PlatformSettings } from './collect/live-platform.ts';
 import type { PlatformDefinition } from './collect/platform-definition.ts';
 import { PLATFORMS } from './collect/platforms.ts';
@@ -85,11 +86,16 @@ export const settings = z.object({
     ),
   SECRETS_KEY: z
     .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal characters (openssl rand -hex 32)')
+    .regex(SECRETS_KEY, 'must be 64 hexadecimal characters (openssl rand -hex 32)')
     .optional()
     .describe(
       'Key that encrypts secrets and hashes API keys: 64 hexadecimal characters. Default: generated at the first start and stored in DATA_DIR.',
     ),
+  SECRETS_KEY_NEXT: z
+    .string()
+    .regex(SECRETS_KEY, 'must be the key that npx visibility rotate-secrets has printed')
+    .optional()
+    .describe('While you change SECRETS_KEY: the new key, from npx visibility rotate-secrets.'),
   PLATFORMS_FILE: z
     .string()
     .optional()

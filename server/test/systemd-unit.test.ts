@@ -45,6 +45,18 @@ test.runIf(hasSystemd)('systemd knows every directive of the unit, and rates its
   expect([status, stdout.match(/→.*/)?.[0], stderr]).toEqual([0, expect.stringContaining('visibility.service: '), '']);
 });
 
+test.runIf(hasSystemd)('systemd accepts the backup service and its timer', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'visibility-timer-'));
+  const files = ['visibility-backup.service', 'visibility-backup.timer'].map((name) => {
+    const text = readFileSync(new URL(`../../examples/systemd/${name}`, import.meta.url), 'utf8');
+    writeFileSync(join(folder, name), text.replace('/usr/bin/node', process.execPath));
+    return join(folder, name);
+  });
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  expect([status, stderr]).toEqual([0, '']);
+});
+
 test('the Caddy example takes bodies as large as the API does', () => {
   expect(page).toContain('max_size 8MiB');
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SetupError } from '../base/errors.ts';
-import type { SecretsBox } from '../base/secrets-box.ts';
 import { pendingMigrations } from '../store/system/migrate.ts';
 import { withSnapshot } from '../store/system/snapshot.ts';
 import { writeBackup } from './backup-file.ts';
 import { markBackup } from './backup-mark.ts';
 import type { Call } from './command.ts';
-import { openService, secretsFile } from './open.ts';
+import { openService } from './open.ts';
+import { isRotating, secretsFile } from './secrets-keys.ts';
 
 /** Writes one consistent state of the whole database into one file, whether or not a server is running. */
 export async function run({
@@ -20,6 +20,9 @@ export async function run({
   try {
     const pending = await pendingMigrations(service.db);
     if (pending.length > 0) throw new SetupError('The database is not up to date. Run: npx visibility migrate');
+    if (isRotating(config, service.dataDir)) {
+      throw new SetupError('A rotation of the secrets key is not finished. Run: npx visibility rotate-secrets');
+    }
     const at = new Date();
     const keyFile = secretsFile(service.dataDir);
     const secretsKey = config.SECRETS_KEY ?? readFileSync(keyFile, 'utf8').trim();
@@ -32,7 +35,7 @@ export async function run({
           created_at: at.toISOString(),
           migrations,
           partitions,
-          secrets_id: secretsId(service.secrets),
+          secrets_id: service.secrets.id(),
           ...(withSecrets ? { secrets_key: secretsKey } : {}),
         });
         for (const table of tables) {
@@ -52,9 +55,4 @@ export async function run({
   } finally {
     await service.close();
   }
-}
-
-/** Identifies a key without revealing it. */
-export function secretsId(secrets: SecretsBox): string {
-  return secrets.hash('visibility backup').toString('hex').slice(0, 32);
 }

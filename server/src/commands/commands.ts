@@ -254,6 +254,12 @@ export const COMMANDS: Command[] = [
     run: async (call) => (await import('./restore.ts')).run(call),
   }),
   command({
+    name: 'rotate-secrets',
+    summary: 'Change the secrets key and encrypt every stored secret again. API keys keep working.',
+    options: {},
+    run: async (call) => (await import('./rotate-secrets.ts')).run(call),
+  }),
+  command({
     name: 'doctor',
     summary: 'Check the configuration and the installation, and show how to fix problems.',
     options: {

@@ -6,7 +6,8 @@ import { withDeadline } from '../base/deadline.ts';
 import type { Config } from '../config.ts';
 import { clockSkew } from './clock-skew.ts';
 import type { Finding } from './finding.ts';
-import { CHECKOUT, secretsFile } from './open.ts';
+import { CHECKOUT } from './open.ts';
+import { secretsFile } from './secrets-keys.ts';
 import { runningMark, type ServerMark } from './server-mark.ts';
 
 export function nodeVersion(version = process.versions.node): Finding {

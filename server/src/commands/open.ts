@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SetupError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -13,6 +11,7 @@ import { keepRunning } from '../store/embedded/keep-running.ts';
 import { startEmbeddedPostgres } from '../store/embedded/postgres.ts';
 import { checkDatabase, migrate } from '../store/system/migrate.ts';
 import { type Workspace, workspaceOf } from '../store/workspaces/workspaces.ts';
+import { secretsKeys } from './secrets-keys.ts';
 
 const CODE = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[/\\]$/, '');
 
@@ -44,7 +43,7 @@ export async function openService(
 ): Promise<Service> {
   const isEmbedded = config.DATABASE_URL === undefined;
   const dataDir = openDataFolder({ configured: config.DATA_DIR, checkout: CHECKOUT, holdsDatabase: isEmbedded });
-  const secrets = createSecretsBox(loadSecretsKey(config, dataDir));
+  const secrets = createSecretsBox(secretsKeys(config, dataDir));
   const started = isEmbedded ? await startEmbeddedPostgres(dataDir) : undefined;
   const embedded = started && restartLog ? keepRunning(started, restartLog) : started;
   try {
@@ -103,24 +102,4 @@ export async function chooseAccount(db: Db, accountId: string | undefined): Prom
       ? 'There is no account yet. Start the server once to create it: npm start'
       : `Account ${accountId} not found.`,
   );
-}
-
-function loadSecretsKey(config: Config, dataDir: string): Buffer {
-  if (config.SECRETS_KEY !== undefined) return Buffer.from(config.SECRETS_KEY, 'hex');
-  const path = secretsFile(dataDir);
-  try {
-    // `wx`: if two processes start at the same time, one writes and the other reads.
-    writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const text = readFileSync(path, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(text)) {
-    throw new SetupError(`${path} must contain a key of 64 hexadecimal characters. Restore it from a backup.`);
-  }
-  return Buffer.from(text, 'hex');
-}
-
-export function secretsFile(dataDir: string): string {
-  return join(dataDir, 'secrets.key');
 }

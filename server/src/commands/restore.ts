@@ -5,10 +5,10 @@ import type { Config } from '../config.ts';
 import { openDataFolder } from '../store/embedded/data-folder.ts';
 import { migrate } from '../store/system/migrate.ts';
 import { restoreDatabase } from '../store/system/restore.ts';
-import { secretsId } from './backup.ts';
 import { type BackupHeader, openBackup } from './backup-file.ts';
 import type { Call } from './command.ts';
-import { CHECKOUT, openService, type Service, secretsFile } from './open.ts';
+import { CHECKOUT, openService, type Service } from './open.ts';
+import { secretsFile } from './secrets-keys.ts';
 
 /** Restores a backup into an empty database, completely or not at all, and migrates it. */
 export async function run({
@@ -49,7 +49,7 @@ function placeSecrets(config: Config, { secrets_key }: BackupHeader): string | u
 
 /** With another key, the restored API keys and webhook secrets would not work, which would show only later. */
 function checkSecrets(config: Config, { secrets, dataDir }: Service, { secrets_id }: BackupHeader): void {
-  if (secretsId(secrets) === secrets_id) return;
+  if (secrets.id() === secrets_id) return;
   const where = config.SECRETS_KEY === undefined ? secretsFile(dataDir) : 'SECRETS_KEY';
   throw new SetupError(
     `The backup was encrypted with a different key than ${where}. Put the key of its installation there, or add --without-secrets: ` +
