@@ -4,7 +4,7 @@ import type { Account } from './accounts.ts';
 import type { Member } from './members.ts';
 
 /** How a session was opened. */
-export type Opening = 'link' | 'password' | 'invitation';
+export type Opening = 'link' | 'password' | 'invitation' | 'oidc';
 
 export interface NewSession {
   tokenHash: Buffer;
@@ -54,14 +54,14 @@ export async function insertSession(
  */
 export async function insertSessionByPassword(
   tx: Transaction,
-  { accountId, memberId, password }: { accountId: string; memberId: string; password: string },
+  { accountId, memberId, password }: { accountId: string; memberId: string; password: string | undefined },
   session: NewSession,
 ): Promise<boolean> {
   const rows = await tx.query(
     sql`select
         from members
         where member_id = ${memberId}
-          and password = ${password}
+          and password = ${password ?? null}
         for share`,
   );
   if (rows.length === 0) return false;
@@ -114,7 +114,7 @@ interface FoundSession
   memberId: string | undefined;
 }
 
-/** Records the use of a session, which extends it up to the maximum age. */
+/** Records the use of a session, which extends it up to the maximum age. Single sign-on is repeated instead. */
 export async function touchSession(
   db: Db,
   sessionId: string,
@@ -124,7 +124,10 @@ export async function touchSession(
     sql`update sessions
         set last_seen_at = now(),
             address = ${address},
-            expires_at = least(now() + make_interval(days => ${idleDays}), created_at + make_interval(days => ${mostDays}))
+            expires_at = case
+              when opened_by = 'oidc' then expires_at
+              else least(now() + make_interval(days => ${idleDays}), created_at + make_interval(days => ${mostDays}))
+            end
         where session_id = ${sessionId}`,
   );
 }

@@ -18,8 +18,21 @@ export const member = z.strictObject({
 export const own = z.strictObject({
   /** Null: signed in with a link to an account that has no owner yet. */
   member: member.nullable(),
-  /** False after signing in with a link: the link replaces a forgotten password. */
+  /** False after signing in with a link or the identity provider: they replace the password. */
   needs_current_password: z.boolean(),
+  /** False: the person signs in with the identity provider only. */
+  has_password: z.boolean(),
+  has_two_factor: z.boolean(),
+  recovery_codes_left: z.int(),
+});
+
+/** For the person's authenticator app. Only in this response: it is stored encrypted. */
+export const twoFactorSetup = z.strictObject({ secret: text, uri: text });
+
+/** How people can sign in. */
+export const signInOptions = z.strictObject({
+  /** Null if no identity provider is set. */
+  oidc: z.strictObject({ name: text, required: z.boolean() }).nullable(),
 });
 
 export const signedIn = z.strictObject({
@@ -40,7 +53,7 @@ export const signedIn = z.strictObject({
 /** A session of a person. */
 export const session = z.strictObject({
   session_id: text,
-  opened_by: z.enum(['link', 'password', 'invitation']),
+  opened_by: z.enum(['link', 'password', 'invitation', 'oidc']),
   created_at: text,
   /** Accurate to five minutes. */
   last_seen_at: text,
