@@ -68,6 +68,10 @@ function oidcSettings() {
       .refine((text) => listOf(text).every((one) => /^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(one)), 'must list domains')
       .default('')
       .describe('Email domains that may sign in with the provider, such as example.com,example.org. Default: any.'),
+    OIDC_VERIFIED_CLAIM: z
+      .string()
+      .default('email_verified')
+      .describe('Claim that says whether the email is verified. For Microsoft Entra ID: xms_edov.'),
     OIDC_GROUPS_CLAIM: z
       .string()
       .default('groups')
@@ -226,6 +230,7 @@ export function oidcIn(config: Config): OidcSettings | undefined {
     clientSecret: config.OIDC_CLIENT_SECRET,
     name: config.OIDC_NAME,
     scopes: config.OIDC_SCOPES,
+    verifiedClaim: config.OIDC_VERIFIED_CLAIM,
     groupsClaim: config.OIDC_GROUPS_CLAIM,
     allowedDomains: listOf(config.OIDC_ALLOWED_DOMAINS.toLowerCase()),
     roles: parseRoles(config.OIDC_ROLES) ?? new Map(),

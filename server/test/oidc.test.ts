@@ -5,11 +5,12 @@ import { givenAccount, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { type Claims, oidcDeps, oidcSettings, startOidcServer, walkThrough } from './support/oidc-server.ts';
 import { browser, givenMember, givenOwner, type Owner, PASSWORD, tokenOf } from './support/person.ts';
+import { startServer, stopServer } from './support/server-process.ts';
 
 const OURS = 'http://localhost:4000';
 const CALLBACK = `${OURS}/sign-in/oidc/callback`;
 const people: Record<string, Claims> = {};
-const { db } = useDatabase();
+const { db, url } = useDatabase();
 const idp = await startOidcServer(CALLBACK, people);
 afterAll(() => idp[Symbol.asyncDispose]());
 
@@ -153,9 +154,16 @@ test('groups give roles at every sign-in, the highest wins, and the last owner s
   people[login] = { ...people[login], groups: [] };
   expect(await role()).toBe('viewer');
 
+  // They decide in one account only.
   const only = await givenOwner(groupServer);
+  const other = await givenMember(groupServer, only);
+  const signed = await signIn(groupServer, given({ email: other.email, groups: ['admins'] }));
+  expect((await signed.ask('/session')).body.member.role).toBe('member');
+
+  grouped.accountId = only.accountId;
   const last = await signIn(groupServer, given({ email: only.email, groups: [] }));
   expect((await last.ask('/session')).body.member.role).toBe('owner');
+  grouped.accountId = account.accountId;
 });
 
 test('a person whom an owner removed does not come back by groups, but by invitation', async () => {
@@ -268,6 +276,28 @@ test('people cannot join an account without an owner', async () => {
 test('429: an address with thirty failed sign-ins has to wait', async () => {
   for (let i = 0; i < 31; i++) await visit(strictServer, '/sign-in/oidc/callback?code=x&state=y', new Map());
   expect((await visit(strictServer, '/sign-in/oidc', new Map())).place).toBe('/sign-in#problem=busy');
+});
+
+test('a server reads the settings; if single sign-on is required, sessions with a password end at its start', async () => {
+  const member = await givenMember(server, await givenOwner(server));
+  const owner = await givenOwner(server);
+  const environment = {
+    DATABASE_URL: url,
+    SECRETS_KEY: '00'.repeat(32),
+    OIDC_ISSUER: idp.issuer,
+    OIDC_CLIENT_ID: 'visibility',
+    OIDC_CLIENT_SECRET: 'their secret',
+    OIDC_NAME: 'Acme ID',
+    OIDC_REQUIRED: 'true',
+  };
+  const started = await startServer(environment);
+  const response = await fetch(`${started.url}/dashboard/api/sign-in-options`);
+  expect(await response.json()).toEqual({ oidc: { name: 'Acme ID', required: true } });
+  const sent = await fetch(`${started.url}/sign-in/oidc`, { redirect: 'manual' });
+  expect(sent.headers.get('location')).toMatch(new RegExp(`^${idp.issuer}/auth\\?`));
+  expect(await member.isIn()).toBe(false);
+  expect(await owner.isIn()).toBe(true);
+  await stopServer(started);
 });
 
 test.each([

@@ -31,7 +31,7 @@ const ACCOUNT_ROUTES: Record<string, { needs: 'owner' | 'member' | 'viewer'; rou
       'DELETE /sessions/:session_id',
     ],
   },
-  'Create API keys and OAuth clients, change and revoke your own': {
+  'Create API keys and OAuth clients, connect assistants, change and revoke your own': {
     needs: 'member',
     routes: [
       'POST /keys',
@@ -39,6 +39,8 @@ const ACCOUNT_ROUTES: Record<string, { needs: 'owner' | 'member' | 'viewer'; rou
       'POST /keys/:key_id/revoke',
       'POST /oauth-clients',
       'POST /oauth-clients/:client_id/revoke',
+      'GET /connect',
+      'POST /connect',
     ],
   },
   'See, invite and remove members, change roles': {

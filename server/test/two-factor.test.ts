@@ -77,6 +77,8 @@ test('a sign-in needs a code, which works once', async () => {
   const code = codeOf(secret, 1);
   const answers = await Promise.all([1, 2, 3].map(() => signIn(owner.email, ` ${code.slice(0, 3)} ${code.slice(3)}`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401]);
+  const { data } = (await owner.ask('/audit')).body;
+  expect(data.filter(({ action }: { action: string }) => action === 'sign_in.failed')).toHaveLength(3);
 });
 
 test('a wrong password does not reveal whether there is a second factor', async () => {

@@ -162,14 +162,14 @@ async function settleCreations(
     one.createdByMember === memberId && one.status === 'active';
   const keys = (await listApiKeys(tx, accountId)).filter(isTheirs);
   const clients = (await listOauthClients(tx, accountId)).filter(isTheirs);
-  if (revokesKeys) {
-    for (const key of keys) await endKey(tx, accountId, { key, by });
-    for (const client of clients) await endOauthClient(tx, accountId, { client, by });
-  }
+  // An assistant acts for the person who connected it.
+  const ended = clients.filter(({ appId }) => revokesKeys || appId !== undefined);
+  if (revokesKeys) for (const key of keys) await endKey(tx, accountId, { key, by });
+  for (const client of ended) await endOauthClient(tx, accountId, { client, by });
   if (keys.length + clients.length === 0) return undefined;
   return {
     api_keys: { from: keys.length, to: revokesKeys ? 0 : keys.length },
-    oauth_clients: { from: clients.length, to: revokesKeys ? 0 : clients.length },
+    oauth_clients: { from: clients.length, to: clients.length - ended.length },
   };
 }
 

@@ -125,13 +125,17 @@ async function withUserInfo(
   return { ...(await client.fetchUserInfo(config, token, claims.sub)), ...claims };
 }
 
-function identityOf({ groupsClaim }: OidcSettings, claims: Claims): Identity {
+function identityOf({ groupsClaim, verifiedClaim }: OidcSettings, claims: Claims): Identity {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return {
     id: `${claims.iss} ${claims.sub}`,
     email: text(claims.email)?.toLowerCase(),
-    isEmailVerified: claims.email_verified === true,
-    name: (text(claims.name) ?? '').slice(0, 100),
+    // Some providers send texts or numbers.
+    isEmailVerified: ['true', '1'].includes(String(claims[verifiedClaim])),
+    name: (text(claims.name) ?? '')
+      .replace(/\p{C}+/gu, ' ')
+      .trim()
+      .slice(0, 100),
     groups: [claimOf(claims, groupsClaim) ?? []].flat().filter((group) => typeof group === 'string'),
   };
 }

@@ -9,6 +9,8 @@ export interface OidcSettings {
   /** Shown on the button. */
   name: string;
   scopes: string;
+  /** The claim that says whether the email is verified. */
+  verifiedClaim: string;
   groupsClaim: string;
   /** Empty: any domain. */
   allowedDomains: string[];

@@ -30,9 +30,7 @@ export interface OidcSignInDeps {
 /** Opens a session for a person whom the provider confirmed. Throws `OidcRefused`. */
 export async function signInByIdentity(deps: OidcSignInDeps, identity: Identity, visitor: Visitor): Promise<string> {
   checkDomain(deps.settings, identity);
-  const role = roleOf(deps.settings.roles, identity.groups);
-  if (deps.settings.roles.size > 0 && !role) throw new OidcRefused('groups');
-  const open = () => deps.db.transaction((tx) => openSession(tx, { deps, identity, role, visitor }));
+  const open = () => deps.db.transaction((tx) => openSession(tx, { deps, identity, visitor }));
   try {
     return await open();
   } catch (error) {
@@ -51,8 +49,6 @@ function checkDomain({ allowedDomains }: OidcSettings, { email, isEmailVerified 
 interface Opening {
   deps: OidcSignInDeps;
   identity: Identity;
-  /** Undefined: groups give no roles. */
-  role: Role | undefined;
   visitor: Visitor;
 }
 
@@ -84,8 +80,18 @@ async function link(tx: Transaction, { identity, visitor }: Opening): Promise<Me
   return member;
 }
 
+/** What the groups give in an account. Undefined: they do not decide there. */
+function groupRole({ deps, identity }: Opening, accountId: string): Role | undefined {
+  const { roles } = deps.settings;
+  if (roles.size === 0 || accountId !== deps.accountId) return undefined;
+  const role = roleOf(roles, identity.groups);
+  if (!role) throw new OidcRefused('groups');
+  return role;
+}
+
 /** The groups decide at every sign-in. The last owner stays one. */
-async function applyRole(tx: Transaction, found: Member, { role, visitor }: Opening): Promise<Member> {
+async function applyRole(tx: Transaction, found: Member, opening: Opening): Promise<Member> {
+  const role = groupRole(opening, found.accountId);
   if (!role || role === found.role) return found;
   await lockMembers(tx, found.accountId);
   const members = await listMembers(tx, found.accountId);
@@ -93,16 +99,17 @@ async function applyRole(tx: Transaction, found: Member, { role, visitor }: Open
   if (!member) throw new OidcRefused('unknown');
   const owners = members.filter((one) => one.role === 'owner');
   if (member.role === 'owner' && owners.length === 1) return member;
-  const by = { name: 'single sign-on', address: visitor.address };
+  const by = { name: 'single sign-on', address: opening.visitor.address };
   return changeMember(tx, member, { after: { ...member, role }, by });
 }
 
 /** Adds a person by invitation, or by their groups unless an owner removed them. */
-async function join(tx: Transaction, { deps, identity, role, visitor }: Opening): Promise<Member> {
+async function join(tx: Transaction, opening: Opening): Promise<Member> {
+  const { deps, identity, visitor } = opening;
   const email = verifiedEmail(identity);
   const invitation = await takeInvitationFor(tx, email);
   const accountId = invitation?.accountId ?? deps.accountId;
-  const given = role ?? invitation?.role;
+  const given = groupRole(opening, accountId) ?? invitation?.role;
   if (!given) throw new OidcRefused('unknown');
   if (!invitation && (await wasRemoved(tx, accountId, { email, identity: identity.id }))) {
     throw new OidcRefused('unknown');

@@ -52,15 +52,17 @@ export async function signInByPassword(
   const { db, passwords } = deps;
   if (member.hasTwoFactor) await countCode(db, member.memberId, code);
   const { token, session } = newSession(visitor);
-  const isOpen = await db.transaction(async (tx) => {
-    if (member.hasTwoFactor && !(await takeCode(tx, deps.secrets, { member, code, address }))) throw codeWrong();
-    if (!(await insertSessionByPassword(tx, member, session))) return false;
+  const outcome = await db.transaction(async (tx) => {
+    const isRight = !member.hasTwoFactor || (await takeCode(tx, deps.secrets, { member, code, address }));
+    const isOpen = isRight && (await insertSessionByPassword(tx, member, session));
+    const by = { name: isOpen ? `dashboard:${email}` : 'sign-in', address };
     const { accountId, memberId } = member;
-    const by = { name: `dashboard:${email}`, address };
-    await writeAudit(tx, { accountId, by, action: 'sign_in.succeeded', subject: { id: memberId, name: email } });
-    return true;
+    const action = isOpen ? 'sign_in.succeeded' : 'sign_in.failed';
+    await writeAudit(tx, { accountId, by, action, subject: { id: memberId, name: email } });
+    return { isRight, isOpen };
   });
-  if (!isOpen) throw new ApiError(401, 'Wrong email or password');
+  if (!outcome.isRight) throw codeWrong();
+  if (!outcome.isOpen) throw new ApiError(401, 'Wrong email or password');
   if (member.hasTwoFactor) await forgiveCodes(db, member.memberId);
   if (member.password !== undefined && passwords.isOutdated(member.password)) {
     await replacePassword(db, member.memberId, { from: member.password, to: await passwords.hash(password) });

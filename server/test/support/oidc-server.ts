@@ -50,6 +50,7 @@ export function oidcSettings(issuer: string, changes: Partial<OidcSettings> = {}
     name: 'Acme ID',
     scopes: 'openid email profile groups',
     groupsClaim: 'groups',
+    verifiedClaim: 'email_verified',
     allowedDomains: [],
     roles: new Map(),
     isRequired: false,

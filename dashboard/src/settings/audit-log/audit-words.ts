@@ -6,6 +6,7 @@ const ACTIONS: Record<string, string> = {
   'key.revoked': 'Revoked the API key',
   'oauth_client.created': 'Created the OAuth client',
   'oauth_client.revoked': 'Revoked the OAuth client',
+  'assistant.connected': 'Connected the assistant',
   'token.revoked': 'Revoked a token for',
   'sign_in.succeeded': 'Signed in as',
   'sign_in.failed': 'Failed to sign in as',

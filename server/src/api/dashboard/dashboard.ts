@@ -9,6 +9,7 @@ import { type V1Deps, v1Routes } from '../v1/v1.ts';
 import { ownRoutes } from './account.ts';
 import { accountRoutes } from './account-route.ts';
 import { auditRoutes } from './audit.ts';
+import { connectRoutes } from './connect.ts';
 import { invitationRoutes } from './invitation.ts';
 import { keyRoutes } from './keys.ts';
 import { mailRoutes } from './mail.ts';
@@ -48,6 +49,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void
     ...memberRoutes(deps),
     ...keyRoutes(deps),
     ...oauthClientRoutes(deps),
+    ...connectRoutes(deps),
     ...auditRoutes(deps),
     ...mailRoutes(deps),
   ]);

@@ -29,7 +29,7 @@ interface OidcDeps extends SessionDeps {
 const FLOW_SECONDS = 600;
 const CALLBACK = '/sign-in/oidc/callback';
 // A cookie has room for 4,096 bytes.
-const LONGEST_PATH = 2000;
+const LONGEST_PATH = 2600;
 const FLOW_ROW = 'oidc-flow';
 
 const keptFlow = z.object({

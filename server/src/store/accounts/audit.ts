@@ -18,6 +18,7 @@ export type AuditAction =
   | 'key.revoked'
   | 'oauth_client.created'
   | 'oauth_client.revoked'
+  | 'assistant.connected'
   | 'token.revoked'
   | 'sign_in.succeeded'
   | 'sign_in.failed'

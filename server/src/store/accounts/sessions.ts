@@ -1,7 +1,7 @@
 import { makeId } from '../../base/id.ts';
 import { type Db, sql, type Transaction } from '../db.ts';
 import type { Account } from './accounts.ts';
-import type { Member } from './members.ts';
+import type { Member, MemberWithPassword } from './members.ts';
 
 /** How a session was opened. */
 export type Opening = 'link' | 'password' | 'invitation' | 'oidc';
@@ -49,12 +49,12 @@ export async function insertSession(
 }
 
 /**
- * Opens a session only if the password is still the one that was compared. It waits for a change in progress. A later
- * change finds the session and ends it.
+ * Opens a session only if the password is still the one that was compared, and no second factor was added. It waits for
+ * a change in progress. A later change finds the session and ends it.
  */
 export async function insertSessionByPassword(
   tx: Transaction,
-  { accountId, memberId, password }: { accountId: string; memberId: string; password: string | undefined },
+  { accountId, memberId, password, hasTwoFactor }: MemberWithPassword,
   session: NewSession,
 ): Promise<boolean> {
   const rows = await tx.query(
@@ -62,6 +62,7 @@ export async function insertSessionByPassword(
         from members
         where member_id = ${memberId}
           and password = ${password ?? null}
+          and (totp_since is not null) = ${hasTwoFactor}
         for share`,
   );
   if (rows.length === 0) return false;

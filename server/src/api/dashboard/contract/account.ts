@@ -107,7 +107,21 @@ export const key = z.strictObject({
 /** The full key is only in the response to its creation: it is not stored. */
 export const createdKey = key.extend({ key: text });
 
-export const oauthClient = z.strictObject({ client_id: text, ...holderFields });
+export const oauthClient = z.strictObject({
+  client_id: text,
+  ...holderFields,
+  /** Whether it is an assistant that a person connected. */
+  is_assistant: z.boolean(),
+});
+
+/** An assistant that asks for access. */
+export const connectRequest = z.strictObject({
+  /** As the assistant calls itself. Not verified. */
+  name: text,
+  /** The host, or the scheme of an app, that gets the answer. */
+  sends_to: text,
+  scopes: z.array(z.enum(['read', 'write'])),
+});
 
 /** The secret is only in the response to its creation: it is not stored. */
 export const createdOauthClient = oauthClient.extend({ client_secret: text });

@@ -68,6 +68,8 @@ const accountAnswers = {
   'GET /oauth-clients': { 200: listOf(account.oauthClient) },
   'POST /oauth-clients': { 201: account.createdOauthClient },
   'POST /oauth-clients/:client_id/revoke': { 200: account.oauthClient },
+  'GET /connect': { 200: account.connectRequest },
+  'POST /connect': { 200: z.strictObject({ redirect_to: z.string() }) },
   'GET /audit': { 200: listOf(account.auditEntry) },
   'GET /mail': { 200: listOf(account.mail) },
 } satisfies Record<string, Responses>;
