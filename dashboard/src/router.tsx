@@ -52,6 +52,7 @@ export function createAppRouter() {
         auditLog,
         shareLinks,
         account,
+        connect,
         settings,
         notFound,
       ]),
@@ -241,6 +242,12 @@ const account = createRoute({
   getParentRoute: () => shell,
   path: '/settings/account',
   component: lazyPage(() => import('./settings/account/account-page.tsx'), 'AccountPage'),
+});
+
+const connect = createRoute({
+  getParentRoute: () => shell,
+  path: '/connect',
+  component: lazyPage(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
 });
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf, type OidcSettings, parseRoles } from './access/oidc-settings.ts';
 import { SetupError } from './base/errors.ts';
 import { SECRETS_KEY } from './base/secrets-box.ts';
 import type { PlatformSettings } from './collect/live-platform.ts';
@@ -42,6 +43,53 @@ function baseUrlText(platform: PlatformDefinition): string {
   return platform.needsAddress
     ? 'URL of a server with an OpenAI-compatible API, such as http://127.0.0.1:11434/v1. Required for this platform.'
     : `API URL of ${titleOf(platform)}, for a proxy or a test server.`;
+}
+
+/** Single sign-on. An issuer turns it on. */
+function oidcSettings() {
+  return {
+    OIDC_ISSUER: z
+      .url({ error: 'must be the https URL of an identity provider' })
+      .refine(
+        (url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(url),
+        'must use https (http only on localhost)',
+      )
+      .optional()
+      .describe('Issuer URL of an OpenID Connect provider, for single sign-on. See docs/authentication.md.'),
+    OIDC_CLIENT_ID: z.string().optional().describe('Client ID at the provider. Required with OIDC_ISSUER.'),
+    OIDC_CLIENT_SECRET: z.string().optional().describe('Client secret at the provider. Empty for a public client.'),
+    OIDC_NAME: z.string().max(40).default('single sign-on').describe('Name of the provider on the sign-in button.'),
+    OIDC_SCOPES: z
+      .string()
+      .refine((text) => text.split(' ').includes('openid'), 'must contain openid')
+      .default('openid email profile')
+      .describe('Scopes to request, separated by spaces. Some providers need groups.'),
+    OIDC_ALLOWED_DOMAINS: z
+      .string()
+      .refine((text) => listOf(text).every((one) => /^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(one)), 'must list domains')
+      .default('')
+      .describe('Email domains that may sign in with the provider, such as example.com,example.org. Default: any.'),
+    OIDC_VERIFIED_CLAIM: z
+      .string()
+      .default('email_verified')
+      .describe('Claim that says whether the email is verified. For Microsoft Entra ID: xms_edov.'),
+    OIDC_GROUPS_CLAIM: z
+      .string()
+      .default('groups')
+      .describe("Claim with a person's groups. A path such as realm_access.roles works too."),
+    OIDC_ROLES: z
+      .string()
+      .refine((text) => parseRoles(text) !== undefined, 'must have the form admins=owner,staff=member,*=viewer')
+      .default('')
+      .describe(
+        'Roles by group, such as admins=owner,staff=member,*=viewer. These people join without invitation. Default: by invitation only.',
+      ),
+    OIDC_ACCOUNT: z.string().optional().describe('Account that people join by OIDC_ROLES. Default: the first one.'),
+    OIDC_REQUIRED: z
+      .enum(['true', 'false'], { error: 'must be true or false' })
+      .default('false')
+      .describe('true refuses passwords. npx visibility link still works.'),
+  };
 }
 
 /**
@@ -145,6 +193,7 @@ export const settings = z.object({
     .email({ error: 'must be an email address' })
     .optional()
     .describe('Receives warnings about platforms that changed their replies. If empty, no email is sent.'),
+  ...oidcSettings(),
   EVENT_DAYS: z.coerce
     .number({ error: 'must be a whole number of days' })
     .int()
@@ -173,7 +222,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = settings.safeParse(given);
   const problems = result.success
-    ? addressProblems(result.data)
+    ? [...addressProblems(result.data), ...oidcProblems(result.data, given)]
     : result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
   if (result.success && problems.length === 0) return result.data;
   throw new SetupError(`Invalid setting: ${problems.join('; ')}. See .env.example.`);
@@ -184,6 +233,29 @@ function addressProblems(config: Config): string[] {
     .map(prefixOf)
     .filter((prefix) => config[`${prefix}_API_KEY`] !== undefined && config[`${prefix}_BASE_URL`] === undefined)
     .map((prefix) => `${prefix}_BASE_URL must be set if ${prefix}_API_KEY is set`);
+}
+
+function oidcProblems({ OIDC_ISSUER, OIDC_CLIENT_ID }: Config, given: object): string[] {
+  if (OIDC_ISSUER !== undefined) return OIDC_CLIENT_ID ? [] : ['OIDC_CLIENT_ID must be set if OIDC_ISSUER is set'];
+  const useless = Object.keys(given).find((name) => name.startsWith('OIDC_') && name in settings.shape);
+  return useless === undefined ? [] : [`OIDC_ISSUER must be set if ${useless} is set`];
+}
+
+export function oidcIn(config: Config): OidcSettings | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return {
+    issuer,
+    clientId,
+    clientSecret: config.OIDC_CLIENT_SECRET,
+    name: config.OIDC_NAME,
+    scopes: config.OIDC_SCOPES,
+    verifiedClaim: config.OIDC_VERIFIED_CLAIM,
+    groupsClaim: config.OIDC_GROUPS_CLAIM,
+    allowedDomains: listOf(config.OIDC_ALLOWED_DOMAINS.toLowerCase()),
+    roles: parseRoles(config.OIDC_ROLES) ?? new Map(),
+    isRequired: config.OIDC_REQUIRED === 'true',
+  };
 }
 
 /** The settings of each platform that has a key, or a URL if it needs one. */

@@ -191,6 +191,7 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
     await saveScatter(tx, workspaceId, { window: 1, rows: series.map(({ keywordId }) => ({ keywordId, ...scatter })) });
     await saveJudgedGroup(tx, workspaceId, { window: 1, brandId: 'brand', series: [], ...scatter, ...judged });
   });
+  await db.query(sql`insert into removed_members (account_id, email) values (${accountId}, 'gone@example.com')`);
   await db.query(sql`insert into alerts_seen values (${workspaceId}, '', now())`);
   await db.query(
     sql`insert into standings (workspace_id, keyword_id, platform, competitor_id, judged_window, reading, verdict, since_window)

@@ -195,6 +195,7 @@ test('an OAuth client is made, used, listed and revoked; an account has ten', as
     scopes: ['write'],
     allowed_ips: [],
     allowed_domains: [],
+    is_assistant: false,
     created_by: 'sign-in link',
     created_by_member_id: null,
   });

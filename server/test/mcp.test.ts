@@ -295,11 +295,11 @@ test('a revoked key stops working in the middle of a conversation', async () => 
   await expect(mcp.ask('get_usage')).rejects.toThrow('Invalid or missing API key');
 });
 
-test('401: the same bytes as on the API', async () => {
+test('401: the same bytes as on the API, and where to ask for access', async () => {
   const api = await call(server, '/api/v1/visibility');
   const mcp = await post(message('tools/list'), {}, '');
   expect([mcp.status, mcp.text]).toEqual([401, api.text]);
-  expect(mcp.headers.get('www-authenticate')).toBe(api.headers.get('www-authenticate'));
+  expect(mcp.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="/);
 });
 
 test('403: the allow-lists of a key hold here too', async () => {

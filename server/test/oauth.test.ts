@@ -200,7 +200,12 @@ test('429: thirty wrong secrets in a minute close the door to their address alon
 test.each([
   ['no grant_type', '', 'invalid_request', 'grant_type is required'],
   ['an empty grant_type', 'grant_type=', 'invalid_request', 'grant_type is required'],
-  ['another grant', 'grant_type=password', 'unsupported_grant_type', 'grant_type: must be client_credentials'],
+  [
+    'another grant',
+    'grant_type=password',
+    'unsupported_grant_type',
+    'grant_type: must be client_credentials, authorization_code or refresh_token',
+  ],
   [
     'a parameter twice',
     'grant_type=client_credentials&grant_type=client_credentials',
@@ -352,8 +357,8 @@ test('metadata names every endpoint, and HEAD works', async () => {
   expect(answer.body).toMatchObject({
     issuer: deps.baseUrl,
     token_endpoint: `${deps.baseUrl}/oauth/token`,
-    grant_types_supported: ['client_credentials'],
-    response_types_supported: [],
+    grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
+    response_types_supported: ['code'],
     scopes_supported: ['read', 'write'],
   });
   expect((await call(server, path, { method: 'HEAD' })).status).toBe(200);

@@ -20,7 +20,7 @@ test('a fresh account has nobody; who came by the link becomes its owner and can
   const person = await byLink(server, accountId);
   const other = await byLink(server, accountId);
   expect((await person.ask('/session')).body.member).toBeNull();
-  expect((await person.ask('/account')).body).toEqual({ member: null, needs_current_password: false });
+  expect((await person.ask('/account')).body).toMatchObject({ member: null, needs_current_password: false });
 
   const claimed = await person.post('/account', { email: ' Ann@Example.com ', name: ' Ann ', password: PASSWORD });
   const record = {
@@ -36,7 +36,13 @@ test('a fresh account has nobody; who came by the link becomes its owner and can
 
   const later = browser(server);
   expect((await later.signIn('ANN@example.com ')).status).toBe(204);
-  expect((await later.ask('/account')).body).toEqual({ member: record, needs_current_password: true });
+  expect((await later.ask('/account')).body).toEqual({
+    member: record,
+    needs_current_password: true,
+    has_password: true,
+    has_two_factor: false,
+    recovery_codes_left: 0,
+  });
   expect(await actions(later)).toEqual([
     'sign_in.succeeded',
     'account.claimed',

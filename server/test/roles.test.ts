@@ -16,19 +16,22 @@ const OWNER_ONLY = 'Only an owner can do this';
 /** What routes of the account need, under the action that the documented table names. */
 const ACCOUNT_ROUTES: Record<string, { needs: 'owner' | 'member' | 'viewer'; routes: string[] }> = {
   'Read the list of API keys and OAuth clients': { needs: 'viewer', routes: ['GET /keys', 'GET /oauth-clients'] },
-  'Change your own name, email and password, end your own sessions': {
+  'Change your own name, email, password and second factor, end your own sessions': {
     needs: 'viewer',
     routes: [
       'GET /account',
       'POST /account',
       'PATCH /account',
       'POST /account/password',
+      'POST /account/two-factor',
+      'POST /account/two-factor/confirm',
+      'POST /account/two-factor/disable',
       'GET /sessions',
       'DELETE /sessions',
       'DELETE /sessions/:session_id',
     ],
   },
-  'Create API keys and OAuth clients, change and revoke your own': {
+  'Create API keys and OAuth clients, connect assistants, change and revoke your own': {
     needs: 'member',
     routes: [
       'POST /keys',
@@ -36,6 +39,8 @@ const ACCOUNT_ROUTES: Record<string, { needs: 'owner' | 'member' | 'viewer'; rou
       'POST /keys/:key_id/revoke',
       'POST /oauth-clients',
       'POST /oauth-clients/:client_id/revoke',
+      'GET /connect',
+      'POST /connect',
     ],
   },
   'See, invite and remove members, change roles': {
@@ -81,7 +86,7 @@ function listRoutes(): string[] {
   return found
     .filter((route) => route.includes(' /dashboard/api/'))
     .map((route) => route.replace('/dashboard/api', ''))
-    .filter((route) => !/ \/(session|invitation|invitation\/accept|share|shared\/.*)$/.test(route));
+    .filter((route) => !/ \/(session|sign-in-options|invitation|invitation\/accept|share|shared\/.*)$/.test(route));
 }
 
 type Person = Awaited<ReturnType<typeof givenMember>>;

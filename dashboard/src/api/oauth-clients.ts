@@ -16,6 +16,22 @@ export function createOauthClient(body: Omit<NewKey, 'expires_at'>): Promise<Cre
   return request('POST /oauth-clients', { body });
 }
 
+export const connectQuery = (sealed: string) =>
+  queryOptions({
+    queryKey: ['connect', sealed],
+    queryFn: ({ signal }) => request('GET /connect', { query: { request: sealed }, signal }),
+    retry: false,
+  });
+
+export interface ConnectAnswer extends Pick<NewKey, 'mode' | 'scopes'> {
+  request: string;
+  allow: boolean;
+}
+
+export function answerConnect(body: ConnectAnswer): Promise<{ redirect_to: string }> {
+  return request('POST /connect', { body });
+}
+
 export function revokeOauthClient(clientId: string): Promise<OauthClient> {
   return request('POST /oauth-clients/:client_id/revoke', { params: { client_id: clientId } });
 }

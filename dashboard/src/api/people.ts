@@ -39,6 +39,18 @@ export function changePassword(body: { password: string; current_password?: stri
   return request('POST /account/password', { body });
 }
 
+export function startTwoFactor(body: { current_password?: string }): Promise<AnswerTo<'POST /account/two-factor'>> {
+  return request('POST /account/two-factor', { body });
+}
+
+export function confirmTwoFactor(body: { code: string }): Promise<{ recovery_codes: string[] }> {
+  return request('POST /account/two-factor/confirm', { body });
+}
+
+export function disableTwoFactor(body: { current_password?: string }): Promise<void> {
+  return request('POST /account/two-factor/disable', { body });
+}
+
 export function endOneSession(sessionId: string): Promise<void> {
   return request('DELETE /sessions/:session_id', { params: { session_id: sessionId } });
 }

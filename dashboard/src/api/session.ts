@@ -31,11 +31,17 @@ export const sessionQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (isSeeding(data) ? 1000 : false),
 });
 
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }) => request('GET /sign-in-options', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 export function startSession(token: string): Promise<void> {
   return request('POST /session', { body: { token } });
 }
 
-export function startSessionByPassword(body: { email: string; password: string }): Promise<void> {
+export function startSessionByPassword(body: { email: string; password: string; code?: string }): Promise<void> {
   return request('POST /session', { body });
 }
 

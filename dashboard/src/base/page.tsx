@@ -7,7 +7,7 @@ import { isShared } from './shared.ts';
 
 const ViewMenu = lazy(async () => ({ default: (await import('../views/view-menu.tsx')).ViewMenu }));
 /** Pages without numbers over time. */
-const WITHOUT_VIEWS = /^\/(settings|start|alerts|reports|developers|answers)(\/|$)/;
+const WITHOUT_VIEWS = /^\/(settings|start|alerts|reports|developers|answers|connect)(\/|$)/;
 
 interface PageProps {
   title: string;

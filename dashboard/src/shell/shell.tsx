@@ -86,7 +86,7 @@ function useSeeding(): boolean {
   return hasData && mode === 'test' && sandbox.status === 'seeding';
 }
 
-const WITHOUT_DATA = /^\/(settings|developers|start)(\/|$)/;
+const WITHOUT_DATA = /^\/(settings|developers|start|connect)(\/|$)/;
 
 function OwnerPage() {
   return (

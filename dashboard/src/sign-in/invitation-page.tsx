@@ -5,10 +5,11 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { acceptInvitation, readInvitation, type SeenInvitation } from '../api/people.ts';
 import { RequestError } from '../api/request.ts';
-import { forgetSession } from '../api/session.ts';
+import { forgetSession, signInOptionsQuery } from '../api/session.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { NewPassword } from '../base/password-fields.tsx';
-import { useServerForm } from '../base/server-form.ts';
+import { type ServerForm, useServerForm } from '../base/server-form.ts';
+import { OidcButton } from './oidc-button.tsx';
 import classes from './sign-in-card.module.css';
 
 /** Target of the invitation link `/invitation#token=…`. Browsers do not send fragments, so the token is not logged. */
@@ -79,14 +80,30 @@ function Accept({ token, invitation }: { token: string; invitation: SeenInvitati
       await forgetSession(client);
     },
   });
+  const oidc = useQuery(signInOptionsQuery).data?.oidc;
   return (
     <>
       <Title order={1} size="h2" className={classes.breakable}>
         Join <bdi>{invitation.account_name}</bdi>
       </Title>
+      {oidc && <OidcButton name={oidc.name} to="/" />}
+      {oidc && <Text c="dimmed">Use the account of {invitation.email}.</Text>}
+      {!oidc?.required && <PasswordJoin form={form} email={invitation.email} />}
+    </>
+  );
+}
+
+interface PasswordJoinProps {
+  form: ServerForm<{ name: string; password: string }, void>;
+  email: string;
+}
+
+function PasswordJoin({ form, email }: PasswordJoinProps) {
+  return (
+    <>
       <Text c="dimmed">Choose a password. You’ll sign in with your email and this password.</Text>
       <form className={classes.form} onSubmit={form.submit}>
-        <TextInput label="Email" autoComplete="username" value={invitation.email} readOnly variant="filled" />
+        <TextInput label="Email" autoComplete="username" value={email} readOnly variant="filled" />
         <TextInput label="Name (optional)" autoComplete="name" maxLength={100} {...form.getInputProps('name')} />
         <NewPassword {...form.getInputProps('password')} />
         <FormMessage error={form.failure} />

@@ -1,6 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { forgetSession, startSessionByPassword } from '../api/session.ts';
 import { FormMessage } from '../base/form-message.tsx';
 import { CurrentPassword } from '../base/password-fields.tsx';
@@ -9,10 +11,12 @@ import classes from './sign-in-card.module.css';
 
 /** Signs in, then shows the requested page, or the Overview on `/sign-in`. */
 export function PasswordForm() {
+  const [needsCode, setNeedsCode] = useState(false);
   const form = useServerForm({
-    initialValues: { email: '', password: '' },
-    save: startSessionByPassword,
+    initialValues: { email: '', password: '', code: '' },
+    save: ({ email, password, code }) => startSessionByPassword({ email, password, ...(code ? { code } : {}) }),
     onSaved: useShow(),
+    onRefused: (problems) => problems.some(({ path }) => path === 'code') && flushSync(() => setNeedsCode(true)),
   });
   return (
     <form className={classes.form} onSubmit={form.submit}>
@@ -26,6 +30,9 @@ export function PasswordForm() {
         {...form.getInputProps('email')}
       />
       <CurrentPassword {...form.getInputProps('password')} />
+      {needsCode && (
+        <TextInput label="Code" autoComplete="one-time-code" maxLength={40} {...form.getInputProps('code')} />
+      )}
       <FormMessage error={form.failure} />
       <Button type="submit" fullWidth loading={form.saved.isPending}>
         Sign in

@@ -1,23 +1,28 @@
 import { Button, Divider, Group, Loader, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { RequestError } from '../api/request.ts';
+import { signInOptionsQuery } from '../api/session.ts';
 import { Command } from '../base/command.tsx';
+import { OidcButton, OidcProblem } from './oidc-button.tsx';
 import { PasswordForm } from './password-form.tsx';
 import classes from './sign-in-card.module.css';
 
 interface SignInCardProps {
   isWorking?: boolean;
+  /** Why single sign-on failed. */
+  problem?: string;
   error?: Error;
   retry?: () => void;
 }
 
-export function SignInCard({ isWorking, error, retry }: SignInCardProps) {
+export function SignInCard({ isWorking, problem, error, retry }: SignInCardProps) {
   useDocumentTitle('Sign in · Visibility');
   return (
     <main className={classes.page}>
       <div className={`card ${classes.box}`}>
         <img src="/favicon.svg" alt="" width={44} height={44} />
-        {isWorking ? <Working /> : error ? <Failed error={error} retry={retry} /> : <SignIn />}
+        {isWorking ? <Working /> : error ? <Failed error={error} retry={retry} /> : <SignIn problem={problem} />}
       </div>
       <Text size="sm" c="dimmed" ta="center">
         Track how often AI assistants mention your brand.
@@ -37,12 +42,13 @@ function Working() {
   );
 }
 
-function SignIn() {
+function SignIn({ problem }: { problem?: string | undefined }) {
   return (
     <>
       <Title order={1} size="h2">
         Sign in
       </Title>
+      {problem && <OidcProblem reason={problem} />}
       <SignInOptions />
     </>
   );
@@ -67,12 +73,18 @@ function Failed({ error, retry }: { error: Error; retry?: () => void }) {
 }
 
 function SignInOptions() {
+  const { data: options, isPending } = useQuery(signInOptionsQuery);
+  const oidc = options?.oidc;
+  if (isPending) return <Loader size="sm" aria-label="Loading" />;
   return (
     <>
-      <PasswordForm />
+      {oidc && <OidcButton name={oidc.name} />}
+      {oidc && !oidc.required && <Divider w="100%" label="or with a password" />}
+      {!oidc?.required && <PasswordForm />}
       <Divider w="100%" label="or with a link" />
       <Text size="sm" c="dimmed">
-        No password, or forgot it? Run this in the server’s folder and open the link it prints:
+        {oidc?.required ? 'Operators of this server: run' : 'No password, or forgot it? Run'} this in the server’s
+        folder and open the link it prints:
       </Text>
       <Command text="npx visibility link" />
     </>

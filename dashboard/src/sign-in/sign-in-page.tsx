@@ -8,6 +8,7 @@ import { SignInCard } from './sign-in-card.tsx';
 /** Target of the one-time link `/sign-in#token=…`. Browsers do not send fragments, so the token is not logged. */
 export function SignInPage() {
   const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') ?? undefined });
+  const problem = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('problem') ?? undefined });
   const signIn = useSignIn(token);
   const session = useQuery({ ...sessionQuery, enabled: !token && signIn.isIdle });
 
@@ -15,6 +16,7 @@ export function SignInPage() {
   return (
     <SignInCard
       isWorking={signIn.isPending || (token !== undefined && signIn.isIdle)}
+      problem={problem}
       error={signIn.error ?? undefined}
       retry={token ? () => signIn.mutate(token) : undefined}
     />

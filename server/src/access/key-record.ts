@@ -34,6 +34,7 @@ export function clientRecord(client: OauthClient) {
     scopes: client.scopes,
     allowed_ips: client.allowedIps,
     allowed_domains: client.allowedDomains,
+    is_assistant: client.appId !== undefined,
     created_by: client.createdBy ?? null,
     created_by_member_id: client.createdByMember ?? null,
   };

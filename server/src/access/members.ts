@@ -3,6 +3,7 @@ import { invitationEmail } from '../mail/invitation-email.ts';
 import { queueEmail } from '../mail/outbox.ts';
 import { listApiKeys } from '../store/accounts/api-keys.ts';
 import { type Actor, type Changes, writeAudit } from '../store/accounts/audit.ts';
+import { noteRemoval } from '../store/accounts/identities.ts';
 import {
   deleteInvitation,
   deleteInvitationsBy,
@@ -28,11 +29,11 @@ import { endKey } from './keys.ts';
 import { endOauthClient } from './oauth-clients.ts';
 import { changeMember, refuseBadPassword, refuseDuplicate, requireMember, subjectOf } from './people.ts';
 import { newSession, type SignedInActor, type Visitor } from './sessions.ts';
-import type { SignInDeps } from './sign-in.ts';
+import { refusePasswords, type SignInDeps } from './sign-in.ts';
 import { hashed, randomToken } from './tokens.ts';
 
 const INVITATION_DAYS = 7;
-const MOST_PEOPLE = 50;
+export const MOST_PEOPLE = 50;
 
 interface InviteDeps {
   db: Db;
@@ -89,10 +90,11 @@ export async function readInvitation(db: Db, token: string) {
 
 /** Adds the invited person as a member with the password they chose, and signs them in. */
 export async function acceptInvitation(
-  { db, passwords }: SignInDeps,
+  { db, passwords, oidc }: SignInDeps,
   { token, name, password }: { token: string; name: string; password: string },
   visitor: Visitor,
 ): Promise<string> {
+  refusePasswords({ oidc });
   const { email } = await readInvitation(db, token);
   refuseBadPassword(password, email);
   const hash = await passwords.hash(password);
@@ -143,6 +145,7 @@ export function removeMember(
       const subject = { id: invitationId, name: email };
       await writeAudit(tx, { accountId, by, action: 'invitation.revoked', subject });
     }
+    await noteRemoval(tx, memberId);
     await deleteMember(tx, memberId);
     if (member.role === 'owner') await addressEmailsToOwner(tx, accountId);
     await writeAudit(tx, { accountId, by, action: 'member.removed', subject: subjectOf(member), changes });
@@ -159,14 +162,14 @@ async function settleCreations(
     one.createdByMember === memberId && one.status === 'active';
   const keys = (await listApiKeys(tx, accountId)).filter(isTheirs);
   const clients = (await listOauthClients(tx, accountId)).filter(isTheirs);
-  if (revokesKeys) {
-    for (const key of keys) await endKey(tx, accountId, { key, by });
-    for (const client of clients) await endOauthClient(tx, accountId, { client, by });
-  }
+  // An assistant acts for the person who connected it.
+  const ended = clients.filter(({ appId }) => revokesKeys || appId !== undefined);
+  if (revokesKeys) for (const key of keys) await endKey(tx, accountId, { key, by });
+  for (const client of ended) await endOauthClient(tx, accountId, { client, by });
   if (keys.length + clients.length === 0) return undefined;
   return {
     api_keys: { from: keys.length, to: revokesKeys ? 0 : keys.length },
-    oauth_clients: { from: clients.length, to: revokesKeys ? 0 : clients.length },
+    oauth_clients: { from: clients.length, to: clients.length - ended.length },
   };
 }
 

@@ -32,7 +32,9 @@ export async function createOauthClient(
   const client = await db.transaction(async (tx) => {
     const accountId = await lockAccountKeys(tx, workspaceId);
     await requireStillMember(tx, accountId, by);
-    const active = (await listOauthClients(tx, accountId)).filter(({ status }) => status === 'active');
+    const active = (await listOauthClients(tx, accountId)).filter(
+      ({ appId, status }) => appId === undefined && status === 'active',
+    );
     if (active.length >= MOST_CLIENTS) {
       throw new ApiError(409, `OAuth client limit of ${MOST_CLIENTS} reached. Revoke one first.`);
     }
@@ -65,7 +67,7 @@ export function revokeOauthClient(
 export async function endOauthClient(
   tx: Transaction,
   accountId: string,
-  { client, by }: { client: OauthClient; by: Actor },
+  { client, by }: { client: Pick<OauthClient, 'clientId' | 'name'>; by: Actor },
 ): Promise<boolean> {
   const wasActive = await setOauthClientRevoked(tx, client.clientId);
   const subject = { id: client.clientId, name: client.name };

@@ -23,6 +23,11 @@ export function areCredentialsShaped({ clientId, secret }: { clientId: string; s
   return CLIENT_ID.test(clientId) && CLIENT_SECRET.test(secret) && hasChecksum(secret);
 }
 
+/** The client id of an assistant. Others are rejected without a database query. */
+export function isAppId(text: string): boolean {
+  return /^app_[0-9a-z]{26}$/.test(text);
+}
+
 /** The part of a token that may appear in the log. */
 export function shownTokenPrefix(token: string): string {
   return token.slice(0, 'svc_live_at_'.length + 4);

@@ -10,7 +10,7 @@ import {
   type OauthToken,
   tokenFinder,
 } from '../store/accounts/oauth-tokens.ts';
-import type { Db } from '../store/db.ts';
+import type { Db, Transaction } from '../store/db.ts';
 import { isKeyShaped } from './api-key.ts';
 import { generateToken, isTokenShaped, shownTokenPrefix } from './oauth-secrets.ts';
 import { HOURLY_LIMIT } from './rate.ts';
@@ -39,7 +39,7 @@ export function bearerFinder(db: Db): FindBearer {
  * is enough for one token per request and limits the size of the table.
  */
 export async function issueToken(
-  { db, secrets }: TokenDeps,
+  { db, secrets }: { db: Db | Transaction; secrets: SecretsBox },
   client: KnownClient,
   scopes: Scope[],
 ): Promise<{ token: string } | { token?: never; fullUntil: Date }> {

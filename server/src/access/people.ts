@@ -64,7 +64,7 @@ export async function changeOwnRecord(
 ): Promise<Member> {
   const { accountId } = session.account;
   const member = requireMember(session);
-  if (email !== undefined && email !== member.email) await confirm(deps, { session, by }, currentPassword);
+  if (email !== undefined && email !== member.email) await confirmPassword(deps, { session, by }, currentPassword);
   return refuseDuplicate(() =>
     deps.db.transaction(async (tx) => {
       await lockMembers(tx, accountId);
@@ -102,7 +102,7 @@ export async function changePassword(
 ): Promise<void> {
   const { email } = requireMember(session);
   refuseBadPassword(password, email);
-  const member = await confirm(deps, { session, by }, currentPassword);
+  const member = await confirmPassword(deps, { session, by }, currentPassword);
   const hash = await deps.passwords.hash(password);
   const { accountId, memberId } = member;
   await deps.db.transaction(async (tx) => {
@@ -114,7 +114,7 @@ export async function changePassword(
 }
 
 /** The member, after checking the password. Throws if it is wrong. */
-async function confirm(
+export async function confirmPassword(
   deps: SignInDeps,
   { session, by }: SignedInActor,
   currentPassword: string | undefined,

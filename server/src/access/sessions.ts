@@ -22,8 +22,8 @@ const IDLE_DAYS = 30;
 export const SESSION_DAYS = 90;
 // The last use is saved at most this often, so that most requests cause no write.
 const SEEN_EVERY_SECONDS = 300;
-// For this long, a link from the server's command line replaces a forgotten password.
-const LINK_RESETS_SECONDS = 3600;
+// For this long, a link from the server's command line or single sign-on replaces the password.
+const RESETS_SECONDS = 3600;
 
 /** Where a request comes from. */
 export interface Visitor {
@@ -109,10 +109,11 @@ export function holderOf({ account, member }: OpenSession): SessionHolder {
 }
 
 /**
- * Whether the session counts as proof of the password: it was just opened with a link from the server's command line.
+ * Whether the session counts as proof of the password: it was just opened with a link from the server's command line,
+ * or with the identity provider.
  */
 export function replacesPassword({ openedBy, ageSeconds }: OpenSession): boolean {
-  return openedBy === 'link' && ageSeconds < LINK_RESETS_SECONDS;
+  return (openedBy === 'link' || openedBy === 'oidc') && ageSeconds < RESETS_SECONDS;
 }
 
 /** Identifies a session in the log without revealing its token. */

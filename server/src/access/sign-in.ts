@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../base/errors.ts';
 import { networkOf } from '../base/ip.ts';
+import type { SecretsBox } from '../base/secrets-box.ts';
 import { writeAudit } from '../store/accounts/audit.ts';
 import { findMemberByEmail, type MemberWithPassword, replacePassword } from '../store/accounts/members.ts';
 import { insertSessionByPassword } from '../store/accounts/sessions.ts';
 import { countAttempt, forgiveAttempt, noteFailure, noteSuccess } from '../store/accounts/sign-in-failures.ts';
 import type { Db } from '../store/db.ts';
 import type { BadKeyThrottle } from './bad-key-throttle.ts';
+import type { OidcSettings } from './oidc-settings.ts';
 import type { Passwords } from './passwords.ts';
+import { codeWrong, countCode, forgiveCodes, takeCode } from './second-factor.ts';
 import { newSession, type Visitor } from './sessions.ts';
 
 export interface SignInDeps {
@@ -15,6 +18,9 @@ export interface SignInDeps {
   passwords: Passwords;
   /** Wrong passwords per address. */
   wrongPasswords: BadKeyThrottle;
+  secrets: SecretsBox;
+  /** Undefined: no identity provider is set. */
+  oidc?: Pick<OidcSettings, 'name' | 'isRequired'> | undefined;
 }
 
 // For one email from one network (an IPv4 address or an IPv6 /64).
@@ -30,28 +36,43 @@ interface Credentials {
   password: string;
 }
 
-/** Signs in with email and password. The error does not reveal whether the email exists. */
+/**
+ * Signs in with email and password, and a code if the person has a second factor. The error does not reveal whether the
+ * email exists.
+ */
 export async function signInByPassword(
   deps: SignInDeps,
-  { email, password }: Credentials,
+  { email, password, code }: Credentials & { code?: string | undefined },
   visitor: Visitor,
 ): Promise<string> {
+  refusePasswords(deps);
+  const { address } = visitor;
   const member = await comparePassword(deps, { email, password }, visitor);
   if (!member) throw new ApiError(401, 'Wrong email or password');
   const { db, passwords } = deps;
+  if (member.hasTwoFactor) await countCode(db, member.memberId, code);
   const { token, session } = newSession(visitor);
-  const isOpen = await db.transaction(async (tx) => {
-    if (!(await insertSessionByPassword(tx, member, session))) return false;
+  const outcome = await db.transaction(async (tx) => {
+    const isRight = !member.hasTwoFactor || (await takeCode(tx, deps.secrets, { member, code, address }));
+    const isOpen = isRight && (await insertSessionByPassword(tx, member, session));
+    const by = { name: isOpen ? `dashboard:${email}` : 'sign-in', address };
     const { accountId, memberId } = member;
-    const by = { name: `dashboard:${email}`, address: visitor.address };
-    await writeAudit(tx, { accountId, by, action: 'sign_in.succeeded', subject: { id: memberId, name: email } });
-    return true;
+    const action = isOpen ? 'sign_in.succeeded' : 'sign_in.failed';
+    await writeAudit(tx, { accountId, by, action, subject: { id: memberId, name: email } });
+    return { isRight, isOpen };
   });
-  if (!isOpen) throw new ApiError(401, 'Wrong email or password');
-  if (passwords.isOutdated(member.password)) {
+  if (!outcome.isRight) throw codeWrong();
+  if (!outcome.isOpen) throw new ApiError(401, 'Wrong email or password');
+  if (member.hasTwoFactor) await forgiveCodes(db, member.memberId);
+  if (member.password !== undefined && passwords.isOutdated(member.password)) {
     await replacePassword(db, member.memberId, { from: member.password, to: await passwords.hash(password) });
   }
   return token;
+}
+
+/** If single sign-on is required, people can neither sign in nor join with a password. */
+export function refusePasswords({ oidc }: Pick<SignInDeps, 'oidc'>): void {
+  if (oidc?.isRequired) throw new ApiError(403, `Passwords are turned off. Sign in with ${oidc.name}.`);
 }
 
 /** The member with this email, or undefined if the password is wrong. Throws 429 after too many wrong passwords. */

@@ -40,9 +40,9 @@ const MOST_REMEMBERED = 10_000;
 
 /**
  * Checks key, IP, domain, rate limit and scope, in this order. IP and domain are checked before counting, so that a
- * stolen key used elsewhere cannot use up the quota.
+ * stolen key used elsewhere cannot use up the quota. Tokens of assistants are accepted for MCP only.
  */
-export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps): Guard {
+export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps, { isMcp = false } = {}): Guard {
   const findBearer = bearerFinder(db);
   const accepted = new Map<string, Caller>();
   return async (request, reply, scope, startFor) => {
@@ -54,7 +54,7 @@ export function keyGuard({ db, secrets, keyUse, badKeys }: KeyGuardDeps): Guard 
     if (before) startFor?.(before);
     try {
       const holder = await opening;
-      if (!holder) {
+      if (!holder || (holder.isForMcp && !isMcp)) {
         badKeys.noteBadKey(request.ip, bearer);
         throw invalidKey();
       }

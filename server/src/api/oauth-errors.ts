@@ -3,10 +3,16 @@ import { ApiError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { isDatabaseAway } from '../store/db.ts';
 
-type OauthCode =
+export type OauthCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_scope'
+  | 'invalid_grant'
+  | 'invalid_target'
+  | 'invalid_client_metadata'
+  | 'invalid_redirect_uri'
+  | 'unsupported_response_type'
+  | 'access_denied'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'unsupported_token_type'

@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'ws'
   | 'key'
   | 'oac'
+  | 'app'
   | 'aud'
   | 'kw'
   | 'prm'

@@ -49,6 +49,13 @@ export const COMMANDS: Command[] = [
     run: withService(async () => (await import('./mail.ts')).setOwner),
   }),
   command({
+    name: 'two-factor reset',
+    args: ['EMAIL'],
+    summary: 'Turn off two-factor authentication for a member who lost their device.',
+    options: {},
+    run: withService(async () => (await import('./two-factor.ts')).reset),
+  }),
+  command({
     name: 'accounts create',
     args: ['NAME'],
     summary: 'Create an account and print its ids, keys and a one-time sign-in link.',

@@ -5,15 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { createBadKeyThrottle } from '../access/bad-key-throttle.ts';
 import { parseNetworks } from '../access/ip-list.ts';
 import { createKeyUse } from '../access/key-use.ts';
+import { createOidcProvider } from '../access/oidc-provider.ts';
 import { createSignInToken } from '../access/sessions.ts';
 import { type AppDeps, createApp } from '../api/app.ts';
 import { createPrometheus, type Prometheus, servePrometheus } from '../api/prometheus.ts';
 import { readStaticFiles } from '../api/static-files.ts';
 import { SetupError } from '../base/errors.ts';
 import { createLog, type Log } from '../base/log.ts';
-import type { Config } from '../config.ts';
+import { type Config, oidcIn } from '../config.ts';
 import type { MailDeps } from '../mail/send.ts';
 import { mcpRoutes } from '../mcp/http.ts';
+import { endPasswordSessions } from '../store/accounts/identities.ts';
 import type { Db } from '../store/db.ts';
 import { openReplica, type Replica } from '../store/replica.ts';
 import { searchIndexProblem } from '../store/system/search-index.ts';
@@ -23,7 +25,7 @@ import { chooseAsker, choosePlatformChecks } from './asker.ts';
 import type { Call } from './command.ts';
 import { ensureFirstAccount } from './first-account.ts';
 import { chooseSmtp } from './mail.ts';
-import { openService } from './open.ts';
+import { chooseAccount, openService } from './open.ts';
 import { platformSettings } from './platform-settings.ts';
 import { createProgress } from './progress.ts';
 import { markServer } from './server-mark.ts';
@@ -85,6 +87,7 @@ async function start(config: Config, { role, log, stopping }: StartOptions): Pro
     if (problem !== undefined) log.warn(problem);
     const first = await ensureFirstAccount(service, config.SANDBOX_DAYS);
     const address = config.BASE_URL ?? `http://localhost:${config.PORT}`;
+    const oidc = await chooseOidc(config, service.db);
     const prometheus = createPrometheus(service.db);
     const replica = chooseReplica(config, service.db, log);
     if (replica) steps.push(replica.close);
@@ -102,6 +105,7 @@ async function start(config: Config, { role, log, stopping }: StartOptions): Pro
       prometheus,
       ask: chooseAsker(service, config),
       baseUrl: address,
+      oidc,
       reportFont: config.REPORT_FONT,
       sourceTypes,
       trustProxy,
@@ -159,6 +163,14 @@ function chooseReplica({ DATABASE_READ_URL: url }: Config, db: Db, log: Log): Re
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'the replica cannot be used; its reads go to DATABASE_URL');
   return openReplica(db, { url, onError });
+}
+
+async function chooseOidc(config: Config, db: Db) {
+  const settings = oidcIn(config);
+  if (!settings) return undefined;
+  if (settings.isRequired) await endPasswordSessions(db);
+  const { accountId } = await chooseAccount(db, config.OIDC_ACCOUNT);
+  return { settings, accountId, provider: createOidcProvider(settings) };
 }
 
 /** Checked at start, rather than with the first report of the month. */

@@ -26,7 +26,7 @@ const BODY_LIMIT = 256 * 1024;
  */
 export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
   const tools = toolsOf(v1Routes(deps));
-  const guard = keyGuard(deps);
+  const guard = keyGuard(deps, { isMcp: true });
   const { db, ask, log, checkResponses = false } = deps;
   const callDeps = { db, ask, log, checkResponses };
   serve(app, {
@@ -35,7 +35,7 @@ export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
     bodyLimit: BODY_LIMIT,
     guard: async (request, reply) => {
       checkOrigin(request, deps);
-      return guard(request, reply, 'read');
+      return challenged(deps, () => guard(request, reply, 'read'));
     },
     answer: async ({ request, reply, who: caller }) => {
       const response = await answer({ request, caller, tools, deps: callDeps });
@@ -46,6 +46,18 @@ export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
         .send(await response.text());
     },
   });
+}
+
+/** Says with every 401 where a client can ask a person for access (RFC 9728). */
+async function challenged<Result>({ baseUrl }: McpDeps, check: () => Promise<Result>): Promise<Result> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    const place = `${baseUrl}/.well-known/oauth-protected-resource/mcp`;
+    const challenge = `Bearer resource_metadata="${place}", scope="read write"`;
+    throw new ApiError(401, error.message, { 'www-authenticate': challenge });
+  }
 }
 
 /** Protects against DNS rebinding: browsers send the origin of the page. Other clients send none. */

@@ -20,8 +20,8 @@ import { publicAddresses } from '../../src/webhooks/address.ts';
 import { createWebhookAgent } from '../../src/webhooks/agent.ts';
 import { type Contract, readContract } from './contract.ts';
 
-/** The whole HTTP side on a free port, every response checked against its schema and the OpenAPI document. */
-export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
+/** The whole HTTP side on this or a free port, every response checked against its schema and the OpenAPI document. */
+export function useApp(db: Db, overrides: Partial<AppDeps> = {}, port = 0) {
   const addresses = publicAddresses(['127.0.0.0/8']);
   const deps: AppDeps = {
     db,
@@ -46,7 +46,7 @@ export function useApp(db: Db, overrides: Partial<AppDeps> = {}) {
   const problems = checkAgainstDocument(app, deps);
   afterEach(() => expect(problems.splice(0)).toEqual([]));
   beforeAll(async () => {
-    await app.listen({ host: '127.0.0.1', port: 0 });
+    await app.listen({ host: '127.0.0.1', port });
     server.port = (app.server.address() as AddressInfo).port;
     server.url = `http://127.0.0.1:${server.port}`;
   });

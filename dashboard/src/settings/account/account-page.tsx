@@ -1,12 +1,26 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ownAccountQuery } from '../../api/people.ts';
+import { type OwnAccount, ownAccountQuery } from '../../api/people.ts';
 import { Page } from '../../base/page.tsx';
 import { ErrorState } from '../../base/states.tsx';
+import { Section } from '../section.tsx';
 import { ClaimForm } from './claim-form.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
 import { OwnRecordForm } from './own-record-form.tsx';
 import { SessionList } from './session-list.tsx';
+import { TwoFactor } from './two-factor.tsx';
+
+/** Without a password, a new one needs a fresh sign-in, since there is no old one to ask for. */
+function OwnPassword({ own, email }: { own: OwnAccount; email: string }) {
+  if (own.has_password || !own.needs_current_password) {
+    return <OwnPasswordForm email={email} needsCurrent={own.needs_current_password} />;
+  }
+  return (
+    <Section title="Password">
+      <Text c="dimmed">You sign in with single sign-on. To set a password as well, sign out and in again first.</Text>
+    </Section>
+  );
+}
 
 export function AccountPage() {
   const { data: own, error, refetch } = useQuery(ownAccountQuery);
@@ -18,7 +32,8 @@ export function AccountPage() {
       {own?.member && (
         <>
           <OwnRecordForm key={own.member.member_id} member={own.member} needsPassword={own.needs_current_password} />
-          <OwnPasswordForm email={own.member.email} needsCurrent={own.needs_current_password} />
+          <OwnPassword own={own} email={own.member.email} />
+          {own.has_password && <TwoFactor own={own} />}
         </>
       )}
       <SessionList />

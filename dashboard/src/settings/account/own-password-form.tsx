@@ -23,7 +23,7 @@ export function OwnPasswordForm({ email, needsCurrent }: { email: string; needsC
     <Section title="Password">
       <Text c="dimmed">
         Changing your password signs you out everywhere else.
-        {!needsCurrent && ' You signed in with a link, so you don’t need the current password.'}
+        {!needsCurrent && ' You have just signed in without it, so you don’t need the current password.'}
       </Text>
       <form className={classes.form} onSubmit={form.submit}>
         {/* Lets password managers assign the password to this email. */}

@@ -63,7 +63,12 @@ function SessionItem({ session }: { session: DashboardSession }) {
   );
 }
 
-const OPENED = { link: 'with a link', password: 'with a password', invitation: 'with an invitation' };
+const OPENED = {
+  link: 'with a link',
+  password: 'with a password',
+  invitation: 'with an invitation',
+  oidc: 'with single sign-on',
+};
 
 function EndOthers({ count }: { count: number }) {
   const end = useEnd(endOtherSessions);

@@ -26,7 +26,7 @@ export function OauthClientsPage() {
   return (
     <Page
       title="OAuth clients"
-      lead="For tools that require OAuth 2.0. Otherwise, use an API key."
+      lead="Tools that require OAuth 2.0, and assistants that people connected."
       actions={clients.length > 0 && create}
     >
       {error && !list && <ErrorState error={error} retry={refetch} />}
@@ -67,11 +67,11 @@ const COLUMNS: Column<OauthClient>[] = [
   { title: 'Actions', show: (client) => client.status === 'active' && <Revoke client={client} /> },
 ];
 
-function Name({ client: { name, mode, client_id: id } }: { client: OauthClient }) {
+function Name({ client: { name, mode, client_id: id, is_assistant: isAssistant } }: { client: OauthClient }) {
   return (
     <>
       <NameAndMode name={name} mode={mode} />
-      <code className={classes.sub}>{id}</code>
+      {isAssistant ? <span className={classes.sub}>Assistant</span> : <code className={classes.sub}>{id}</code>}
     </>
   );
 }

@@ -3,16 +3,19 @@ import { changeOwnRecord, changePassword, claimAccount } from '../../access/peop
 import { memberRecord, sessionRecord } from '../../access/people-record.ts';
 import { holderOf, replacesPassword, signOut, signOutElsewhere } from '../../access/sessions.ts';
 import type { SignInDeps } from '../../access/sign-in.ts';
+import { finishTwoFactor, startTwoFactor, stopTwoFactor } from '../../access/two-factor.ts';
 import { ApiError } from '../../base/errors.ts';
+import { findMemberByEmail } from '../../store/accounts/members.ts';
 import { listSessions } from '../../store/accounts/sessions.ts';
+import { readTwoFactor } from '../../store/accounts/two-factor.ts';
 import { metaOf } from '../v1/paging.ts';
 import { type AccountRoute, accountRoute } from './account-route.ts';
 import { declared } from './contract/contract.ts';
-import { isIdOf, newEmail, newPassword, personName, typedPassword } from './people-fields.ts';
+import { isIdOf, newEmail, newPassword, personName, typedCode, typedPassword } from './people-fields.ts';
 
 /** Settings → Account: the person's own email, password and sessions. */
 export function ownRoutes(deps: SignInDeps): AccountRoute[] {
-  return [...recordRoutes(deps), ...sessionRoutes(deps)];
+  return [...recordRoutes(deps), ...twoFactorRoutes(deps), ...sessionRoutes(deps)];
 }
 
 function recordRoutes(deps: SignInDeps): AccountRoute[] {
@@ -20,9 +23,19 @@ function recordRoutes(deps: SignInDeps): AccountRoute[] {
     accountRoute({
       ...declared('GET /account'),
       role: 'viewer',
-      async handle({ session: { member: me, ...rest } }) {
-        const needsCurrent = !replacesPassword({ member: me, ...rest });
-        return { body: { member: me ? memberRecord(me) : null, needs_current_password: needsCurrent } };
+      async handle({ session }) {
+        const { member: me } = session;
+        const stored = me && (await findMemberByEmail(deps.db, me.email));
+        const twoFactor = me && (await readTwoFactor(deps.db, me.memberId));
+        return {
+          body: {
+            member: me ? memberRecord(me) : null,
+            needs_current_password: !replacesPassword(session),
+            has_password: stored?.password !== undefined,
+            has_two_factor: twoFactor?.isOn ?? false,
+            recovery_codes_left: twoFactor?.codesLeft ?? 0,
+          },
+        };
       },
     }),
     accountRoute({
@@ -51,6 +64,36 @@ function recordRoutes(deps: SignInDeps): AccountRoute[] {
       body: z.strictObject({ password: newPassword, current_password: typedPassword.optional() }),
       async handle({ session, by, body: { password, current_password: currentPassword } }) {
         await changePassword(deps, { session, by }, { password, currentPassword });
+        return { status: 204, body: undefined };
+      },
+    }),
+  ];
+}
+
+function twoFactorRoutes(deps: SignInDeps): AccountRoute[] {
+  return [
+    accountRoute({
+      ...declared('POST /account/two-factor'),
+      role: 'viewer',
+      body: z.strictObject({ current_password: typedPassword.optional() }),
+      async handle({ session, by, body }) {
+        return { body: await startTwoFactor(deps, { session, by }, body.current_password) };
+      },
+    }),
+    accountRoute({
+      ...declared('POST /account/two-factor/confirm'),
+      role: 'viewer',
+      body: z.strictObject({ code: typedCode }),
+      async handle({ session, by, body }) {
+        return { body: { recovery_codes: await finishTwoFactor(deps, { session, by }, body.code) } };
+      },
+    }),
+    accountRoute({
+      ...declared('POST /account/two-factor/disable'),
+      role: 'viewer',
+      body: z.strictObject({ code: typedCode.optional(), current_password: typedPassword.optional() }),
+      async handle({ session, by, body: { code, current_password: currentPassword } }) {
+        await stopTwoFactor(deps, { session, by }, { code, currentPassword });
         return { status: 204, body: undefined };
       },
     }),

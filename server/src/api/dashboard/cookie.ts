@@ -37,6 +37,25 @@ export function readShareCookie(deps: CookieDeps, request: FastifyRequest): stri
   return cookieIn(request, shareCookieName(deps));
 }
 
+const OIDC_PATH = '/sign-in/oidc';
+
+/**
+ * What a sign-in with the identity provider must match. Lax, because the provider's page sends the browser back. Empty
+ * deletes it.
+ */
+export function givenOidcCookie(deps: CookieDeps, value: string, seconds: number): string {
+  const secure = isSecure(deps) ? '; Secure' : '';
+  return `${oidcCookieName(deps)}=${value}; Path=${OIDC_PATH}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+}
+
+export function readOidcCookie(deps: CookieDeps, request: FastifyRequest): string | undefined {
+  return cookieIn(request, oidcCookieName(deps));
+}
+
+function oidcCookieName(deps: CookieDeps): string {
+  return isSecure(deps) ? '__Secure-visibility-oidc' : `${cookieName(deps)}_oidc`;
+}
+
 function shareCookieName(deps: CookieDeps): string {
   return isSecure(deps) ? '__Secure-visibility-share' : `${cookieName(deps)}_share`;
 }

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const typedEmail = z.string().trim().toLowerCase().min(1).max(254);
 /** Longer than any valid password, so that every wrong password gets the same response. */
 export const typedPassword = z.string().min(1).max(1000);
+/** A code of an authenticator app, or a recovery code. */
+export const typedCode = z.string().min(1).max(100);
 export const newEmail = z
   .string()
   .trim()

@@ -8,13 +8,13 @@ import type { Db } from '../../store/db.ts';
 import { validate } from '../validate.ts';
 import { declared } from './contract/contract.ts';
 import { type CookieDeps, givenCookie, takenCookie } from './cookie.ts';
-import { typedEmail, typedPassword } from './people-fields.ts';
+import { typedCode, typedEmail, typedPassword } from './people-fields.ts';
 import { sandboxOf } from './sandbox-state.ts';
 import { openSession } from './session.ts';
 import { type VisitorRoute, visitorRoute } from './visitor-route.ts';
 
 const byLink = z.strictObject({ token: z.string().min(1).max(200) });
-const byPassword = z.strictObject({ email: typedEmail, password: typedPassword });
+const byPassword = z.strictObject({ email: typedEmail, password: typedPassword, code: typedCode.optional() });
 
 /** Sign in with a one-time link or a password, read the session, sign out. */
 export function signInRoutes(deps: CookieDeps & SignInDeps & { sendsMail?: boolean }): VisitorRoute[] {
@@ -30,6 +30,13 @@ export function signInRoutes(deps: CookieDeps & SignInDeps & { sendsMail?: boole
           ? await openByLink(db, body, visitor)
           : await signInByPassword(deps, validate(byPassword, body), visitor);
         return { status: 204, headers: givenCookie(deps, token), body: undefined };
+      },
+    }),
+    visitorRoute({
+      ...declared('GET /sign-in-options'),
+      async handle() {
+        const { oidc } = deps;
+        return { body: { oidc: oidc ? { name: oidc.name, required: oidc.isRequired } : null } };
       },
     }),
     visitorRoute({

@@ -42,6 +42,8 @@ export interface KeyHolder {
   scopes: Scope[];
   allowedIps: string[];
   allowedDomains: string[];
+  /** Whether it opens /mcp only: the token of a connected assistant. */
+  isForMcp: boolean;
   /** Increased by every change to the workspace's lists of keywords and records. */
   listVersion: string;
   /** Undefined for a key with allow-lists: its request is counted only after the lists allow it. */
@@ -77,7 +79,8 @@ export function keyFinder(db: Db): FindHolder {
 
 const findKeys = prepared((hashes: Buffer[]) =>
   findAndCount(
-    sql`select asked.place, k.key_id, k.workspace_id, w.mode, a.plan, k.scopes, k.allowed_ips, k.allowed_domains
+    sql`select asked.place, k.key_id, k.workspace_id, w.mode, a.plan, k.scopes, k.allowed_ips, k.allowed_domains,
+               false as is_for_mcp
         from unnest(${hashes}::bytea[]) with ordinality as asked (hash, place)
         join api_keys k on k.key_hash = asked.hash
         join workspaces w using (workspace_id)

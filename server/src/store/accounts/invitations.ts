@@ -71,6 +71,22 @@ export async function takeInvitation(tx: Transaction, tokenHash: Buffer): Promis
   return invitation;
 }
 
+/** Uses up the newest invitation of a person who proved to own the email. */
+export async function takeInvitationFor(tx: Transaction, email: string): Promise<Invitation | undefined> {
+  const [invitation] = await tx.records<Invitation>(
+    sql`delete from invitations
+        where invitation_id = (
+          select invitation_id
+          from invitations
+          where email = ${email}
+            and expires_at > now()
+          order by created_at desc, invitation_id desc
+          limit 1)
+        returning invitation_id, account_id, email, role, created_at, expires_at`,
+  );
+  return invitation;
+}
+
 export async function deleteInvitation(
   tx: Transaction,
   accountId: string,

@@ -15,8 +15,14 @@ export interface Member {
 
 /** Only for comparing or replacing the password. */
 export interface MemberWithPassword extends Member {
-  password: string;
+  /** Undefined: the person signs in with the identity provider only. */
+  password: string | undefined;
+  /** Issuer and subject at the identity provider. */
+  identity: string | undefined;
+  hasTwoFactor: boolean;
 }
+
+export const memberColumns = sql`member_id, account_id, email, name, role, created_at`;
 
 /**
  * Locks the account's members until the transaction ends. Otherwise two concurrent removals could remove the last
@@ -33,12 +39,14 @@ export async function lockMembers(tx: Transaction, accountId: string): Promise<v
 
 export async function insertMember(
   tx: Transaction,
-  member: Omit<MemberWithPassword, 'memberId' | 'createdAt'>,
+  member: Omit<MemberWithPassword, 'memberId' | 'createdAt' | 'identity' | 'hasTwoFactor'> & { identity?: string },
 ): Promise<Member> {
+  const { accountId, email, name, role, password, identity } = member;
+  await tx.query(sql`delete from removed_members where account_id = ${accountId} and email = ${email}`);
   const [stored] = await tx.records<Member>(
-    sql`insert into members (member_id, account_id, email, name, role, password)
-        values (${makeId('mem')}, ${member.accountId}, ${member.email}, ${member.name}, ${member.role}, ${member.password})
-        returning member_id, account_id, email, name, role, created_at`,
+    sql`insert into members (member_id, account_id, email, name, role, password, identity)
+        values (${makeId('mem')}, ${accountId}, ${email}, ${name}, ${role}, ${password ?? null}, ${identity ?? null})
+        returning ${memberColumns}`,
   );
   if (!stored) throw new Error('the member was not stored');
   return stored;
@@ -47,7 +55,7 @@ export async function insertMember(
 /** An account's members, oldest first. */
 export function listMembers(db: Db | Transaction, accountId: string): Promise<Member[]> {
   return db.records<Member>(
-    sql`select member_id, account_id, email, name, role, created_at
+    sql`select ${memberColumns}
         from members
         where account_id = ${accountId}
         order by created_at, member_id`,
@@ -56,7 +64,7 @@ export function listMembers(db: Db | Transaction, accountId: string): Promise<Me
 
 export async function findMemberByEmail(db: Db | Transaction, email: string): Promise<MemberWithPassword | undefined> {
   const [member] = await db.records<MemberWithPassword>(
-    sql`select member_id, account_id, email, name, role, created_at, password
+    sql`select ${memberColumns}, password, identity, totp_since is not null as has_two_factor
         from members
         where email = ${email}`,
   );
@@ -78,13 +86,13 @@ export async function updateMember(
 export async function replacePassword(
   db: Db | Transaction,
   memberId: string,
-  { from, to }: { from: string; to: string },
+  { from, to }: { from: string | undefined; to: string },
 ): Promise<boolean> {
   const rows = await db.query(
     sql`update members
         set password = ${to}
         where member_id = ${memberId}
-          and password = ${from}
+          and password is not distinct from ${from ?? null}
         returning member_id`,
   );
   return rows.length > 0;

@@ -11,6 +11,8 @@ export interface NewOauthClient extends Creator {
   scopes: Scope[];
   allowedIps: string[];
   allowedDomains: string[];
+  /** Set: an assistant that a person connected. */
+  appId?: string | undefined;
 }
 
 export interface OauthClient extends Creator {
@@ -22,6 +24,8 @@ export interface OauthClient extends Creator {
   allowedDomains: string[];
   createdAt: Date;
   lastUsedAt: Date | undefined;
+  /** Set: an assistant that a person connected. It is active while it has a refresh token. */
+  appId: string | undefined;
   status: 'active' | 'revoked';
 }
 
@@ -37,9 +41,10 @@ export interface KnownClient extends Pick<OauthClient, 'clientId' | 'mode' | 'na
 export async function insertOauthClient(tx: Transaction, client: NewOauthClient): Promise<void> {
   await tx.query(
     sql`insert into oauth_clients (client_id, workspace_id, secret_hash, name, scopes, allowed_ips, allowed_domains,
-                                   created_by, created_by_member)
+                                   created_by, created_by_member, app_id)
         values (${client.clientId}, ${client.workspaceId}, ${client.secretHash}, ${client.name}, ${client.scopes},
-                ${client.allowedIps}, ${client.allowedDomains}, ${client.createdBy ?? null}, ${client.createdByMember ?? null})`,
+                ${client.allowedIps}, ${client.allowedDomains}, ${client.createdBy ?? null}, ${client.createdByMember ?? null},
+                ${client.appId ?? null})`,
   );
 }
 
@@ -60,10 +65,14 @@ export async function findOauthClient(
   return client;
 }
 
+const isConnected = sql`(c.app_id is null or exists (
+  select from oauth_grant_tokens g where g.client_id = c.client_id and g.used_at is null and g.expires_at > now()))`;
+
 export function listOauthClients(db: Db | Transaction, accountId: string): Promise<OauthClient[]> {
   return db.records<OauthClient>(
     sql`select c.client_id, w.mode, c.name, c.scopes, c.allowed_ips, c.allowed_domains, c.created_at, c.last_used_at,
-               case when c.revoked_at is null then 'active' else 'revoked' end as status, ${creatorColumns}
+               c.app_id, case when c.revoked_at is null and ${isConnected} then 'active' else 'revoked' end as status,
+               ${creatorColumns}
         from oauth_clients c
         join workspaces w using (workspace_id)
         ${creatorJoin}

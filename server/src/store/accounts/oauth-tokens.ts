@@ -26,7 +26,7 @@ export function tokenFinder(db: Db): FindHolder {
 const findTokens = prepared((hashes: Buffer[]) =>
   findAndCount(
     sql`select asked.place, c.client_id as key_id, c.workspace_id, w.mode, a.plan, t.scopes, c.allowed_ips,
-               c.allowed_domains
+               c.allowed_domains, c.app_id is not null as is_for_mcp
         from unnest(${hashes}::bytea[]) with ordinality as asked (hash, place)
         join oauth_tokens t on t.token_hash = asked.hash
         join oauth_clients c using (client_id)
@@ -38,7 +38,7 @@ const findTokens = prepared((hashes: Buffer[]) =>
 );
 
 /** Every new token also deletes up to a hundred expired ones, so that they do not accumulate. */
-export async function insertOauthToken(db: Db, token: NewOauthToken): Promise<void> {
+export async function insertOauthToken(db: Db | Transaction, token: NewOauthToken): Promise<void> {
   await db.query(
     sql`with dead as (
           delete from oauth_tokens
@@ -58,7 +58,7 @@ export async function insertOauthToken(db: Db, token: NewOauthToken): Promise<vo
 
 /** How many tokens of a client are valid now, and when the first of them expires. */
 export async function countLiveTokens(
-  db: Db,
+  db: Db | Transaction,
   clientId: string,
 ): Promise<{ live: number; firstEnds: Date | undefined }> {
   const [row] = await db.records<{ live: number; firstEnds: Date | undefined }>(

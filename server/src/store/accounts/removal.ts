@@ -12,6 +12,7 @@ export type Removed = Record<string, number>;
 /** Tables that grant access to the account or make the service act for it. */
 const ACCESS = [
   'oauth_tokens',
+  'oauth_grant_tokens',
   'oauth_clients',
   'api_keys',
   'sessions',

@@ -1,10 +1,10 @@
 import { makeId } from '../../base/id.ts';
 import { type Db, sql, type Transaction } from '../db.ts';
 import type { Account } from './accounts.ts';
-import type { Member } from './members.ts';
+import type { Member, MemberWithPassword } from './members.ts';
 
 /** How a session was opened. */
-export type Opening = 'link' | 'password' | 'invitation';
+export type Opening = 'link' | 'password' | 'invitation' | 'oidc';
 
 export interface NewSession {
   tokenHash: Buffer;
@@ -49,19 +49,20 @@ export async function insertSession(
 }
 
 /**
- * Opens a session only if the password is still the one that was compared. It waits for a change in progress. A later
- * change finds the session and ends it.
+ * Opens a session only if the password is still the one that was compared, and no second factor was added. It waits for
+ * a change in progress. A later change finds the session and ends it.
  */
 export async function insertSessionByPassword(
   tx: Transaction,
-  { accountId, memberId, password }: { accountId: string; memberId: string; password: string },
+  { accountId, memberId, password, hasTwoFactor }: MemberWithPassword,
   session: NewSession,
 ): Promise<boolean> {
   const rows = await tx.query(
     sql`select
         from members
         where member_id = ${memberId}
-          and password = ${password}
+          and password = ${password ?? null}
+          and (totp_since is not null) = ${hasTwoFactor}
         for share`,
   );
   if (rows.length === 0) return false;
@@ -114,7 +115,7 @@ interface FoundSession
   memberId: string | undefined;
 }
 
-/** Records the use of a session, which extends it up to the maximum age. */
+/** Records the use of a session, which extends it up to the maximum age. Single sign-on is repeated instead. */
 export async function touchSession(
   db: Db,
   sessionId: string,
@@ -124,7 +125,10 @@ export async function touchSession(
     sql`update sessions
         set last_seen_at = now(),
             address = ${address},
-            expires_at = least(now() + make_interval(days => ${idleDays}), created_at + make_interval(days => ${mostDays}))
+            expires_at = case
+              when opened_by = 'oidc' then expires_at
+              else least(now() + make_interval(days => ${idleDays}), created_at + make_interval(days => ${mostDays}))
+            end
         where session_id = ${sessionId}`,
   );
 }

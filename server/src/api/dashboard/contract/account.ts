@@ -18,8 +18,21 @@ export const member = z.strictObject({
 export const own = z.strictObject({
   /** Null: signed in with a link to an account that has no owner yet. */
   member: member.nullable(),
-  /** False after signing in with a link: the link replaces a forgotten password. */
+  /** False after signing in with a link or the identity provider: they replace the password. */
   needs_current_password: z.boolean(),
+  /** False: the person signs in with the identity provider only. */
+  has_password: z.boolean(),
+  has_two_factor: z.boolean(),
+  recovery_codes_left: z.int(),
+});
+
+/** For the person's authenticator app. Only in this response: it is stored encrypted. */
+export const twoFactorSetup = z.strictObject({ secret: text, uri: text });
+
+/** How people can sign in. */
+export const signInOptions = z.strictObject({
+  /** Null if no identity provider is set. */
+  oidc: z.strictObject({ name: text, required: z.boolean() }).nullable(),
 });
 
 export const signedIn = z.strictObject({
@@ -44,7 +57,7 @@ export const signedIn = z.strictObject({
 /** A session of a person. */
 export const session = z.strictObject({
   session_id: text,
-  opened_by: z.enum(['link', 'password', 'invitation']),
+  opened_by: z.enum(['link', 'password', 'invitation', 'oidc']),
   created_at: text,
   /** Accurate to five minutes. */
   last_seen_at: text,
@@ -98,7 +111,21 @@ export const key = z.strictObject({
 /** The full key is only in the response to its creation: it is not stored. */
 export const createdKey = key.extend({ key: text });
 
-export const oauthClient = z.strictObject({ client_id: text, ...holderFields });
+export const oauthClient = z.strictObject({
+  client_id: text,
+  ...holderFields,
+  /** Whether it is an assistant that a person connected. */
+  is_assistant: z.boolean(),
+});
+
+/** An assistant that asks for access. */
+export const connectRequest = z.strictObject({
+  /** As the assistant calls itself. Not verified. */
+  name: text,
+  /** The host, or the scheme of an app, that gets the answer. */
+  sends_to: text,
+  scopes: z.array(z.enum(['read', 'write'])),
+});
 
 /** The secret is only in the response to its creation: it is not stored. */
 export const createdOauthClient = oauthClient.extend({ client_secret: text });

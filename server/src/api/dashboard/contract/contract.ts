@@ -38,6 +38,7 @@ const dataOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ data: z.
 
 /** The dashboard's own routes for an account, under `/dashboard/api`. */
 const accountAnswers = {
+  'GET /sign-in-options': { 200: account.signInOptions },
   'GET /session': { 200: account.signedIn },
   'POST /session': nothing,
   'DELETE /session': nothing,
@@ -49,6 +50,9 @@ const accountAnswers = {
   'POST /account': { 201: account.member },
   'PATCH /account': { 200: account.member },
   'POST /account/password': nothing,
+  'POST /account/two-factor': { 200: account.twoFactorSetup },
+  'POST /account/two-factor/confirm': { 200: z.strictObject({ recovery_codes: z.array(z.string()) }) },
+  'POST /account/two-factor/disable': nothing,
   'GET /sessions': { 200: listOf(account.session) },
   'DELETE /sessions': { 200: z.strictObject({ ended: z.int() }) },
   'DELETE /sessions/:session_id': nothing,
@@ -65,6 +69,8 @@ const accountAnswers = {
   'GET /oauth-clients': { 200: listOf(account.oauthClient) },
   'POST /oauth-clients': { 201: account.createdOauthClient },
   'POST /oauth-clients/:client_id/revoke': { 200: account.oauthClient },
+  'GET /connect': { 200: account.connectRequest },
+  'POST /connect': { 200: z.strictObject({ redirect_to: z.string() }) },
   'GET /audit': { 200: listOf(account.auditEntry) },
   'GET /mail': { 200: listOf(account.mail) },
 } satisfies Record<string, Responses>;
