@@ -94,7 +94,7 @@ test('the official client finds the server, registers, sends the person, gets to
   const connected = new Client({ name: 'test', version: '1' });
   await connected.connect(transport() as Transport);
   const { tools } = await connected.listTools();
-  expect(tools.map(({ name }) => name)).toContain('create_keywords');
+  expect(tools.map(({ name }) => name)).toContain('save_keywords');
   await connected.close();
 
   // Expired: the client refreshes by itself.
@@ -211,7 +211,7 @@ test('a token opens /mcp in the chosen workspace with the chosen scopes, and nev
     method: 'POST',
     body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
   });
-  expect(listed.text).not.toContain('create_keywords');
+  expect(listed.text).not.toContain('save_keywords');
 });
 
 test('a code works once; a second use ends the connection', async () => {

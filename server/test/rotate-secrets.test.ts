@@ -35,6 +35,7 @@ const HASHES_AND_FILES = [
   'idempotency_keys.fingerprint',
   'invitations.token_hash',
   'oauth_clients.secret_hash',
+  'oauth_grant_tokens.token_hash',
   'oauth_tokens.token_hash',
   'report_parts.bytes',
   'sessions.token_hash',
