@@ -87,13 +87,22 @@ export interface WebhookFields {
   url: string;
   events: EventType[];
   description: string | null;
+  format: Webhook['format'];
+  payload: Webhook['payload'];
 }
 
-export function createWebhook(mode: Mode, body: WebhookFields & { secret?: string }): Promise<CreatedWebhook> {
+export function createWebhook(
+  mode: Mode,
+  body: WebhookFields & { secret?: string; headers: Record<string, string> },
+): Promise<CreatedWebhook> {
   return request('POST /:mode/webhooks', { params: { mode }, body });
 }
 
-export function changeWebhook(mode: Mode, webhookId: string, body: Partial<WebhookFields>): Promise<Webhook> {
+export function changeWebhook(
+  mode: Mode,
+  webhookId: string,
+  body: WebhookFields & { headers?: Record<string, string | null> },
+): Promise<Webhook> {
   return request('PATCH /:mode/webhooks/:webhook_id', { params: webhook(mode, webhookId), body });
 }
 

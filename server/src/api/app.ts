@@ -58,12 +58,18 @@ export function createApp(deps: AppDeps): FastifyInstance {
   parseBodies(app);
   stampResponses(app, deps);
   allowOtherOrigins(app, '/api/v1');
-  drainOnClose(app);
+  const stopping = drainOnClose(app);
   answerNotFound(app, methods);
 
   healthRoutes(app, deps);
   const { db, secrets, checkResponses = false } = deps;
-  registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets });
+  registerRoutes(app, v1Routes({ ...deps, stopping }), {
+    prefix: '/api/v1',
+    guard: keyGuard(deps),
+    checkResponses,
+    db,
+    secrets,
+  });
   referenceRoutes(app, deps);
   oauthRoutes(app, deps);
   dashboardRoutes(app, deps);

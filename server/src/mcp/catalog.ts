@@ -136,6 +136,7 @@ export const CATALOG: ToolEntry[] = [
     description:
       'Evidence of a change: the brand was mentioned in k1 of n1 answers before and k2 of n2 after, both intervals, the p-value, the dates compared (baseline_start…window_end), answer_ids, split: the points from prompts, platform, model change and noise; and why: the prompts that changed, the brands mentioned instead, the sources gained and lost, and two answers that differ. Only rows with change rose or fell are significant. Report why.summary, and name answer_ids.',
   },
+  { operation: 'listActivity', description: '', perPage: 10 },
   {
     operation: 'listMetrics',
     description: 'Formula, denominator and meaning of each metric. Quote it to explain a score.',

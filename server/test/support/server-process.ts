@@ -13,7 +13,7 @@ export interface Finished {
 }
 
 /** The command line as a person uses it: another process, with these settings and no others. */
-function visibility(args: string[], settings: Record<string, string>, { file = program, cwd = '/' } = {}) {
+export function visibility(args: string[], settings: Record<string, string>, { file = program, cwd = '/' } = {}) {
   const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', ...clockFor(settings), ...settings };
   const child = spawn(process.execPath, [file, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { out: '', err: '' };

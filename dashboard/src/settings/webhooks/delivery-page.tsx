@@ -108,7 +108,7 @@ function AsCurl({ delivery }: { delivery: DeliveryDetail }) {
         Sends the same payload from your terminal. Set WEBHOOK_SECRET to the signing secret first: the dashboard can’t
         show it.
       </Text>
-      <Command text={curlOf(webhook.url, delivery)} />
+      <Command text={curlOf(webhook, delivery)} />
     </Section>
   );
 }

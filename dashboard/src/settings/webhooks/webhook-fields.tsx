@@ -1,19 +1,24 @@
-import { Checkbox, type CheckboxGroupProps, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, type CheckboxGroupProps, NativeSelect, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { EVENT_TYPES, type EventType } from '@visibility/sdk';
 import type { FormOf } from '../../base/server-form.ts';
 import { EVENT_WORDS } from './event-words.ts';
+import { SENDS, SENDS_HELP, type Sends, toFormat } from './format-words.ts';
+import { HeaderFields, type HeadersDraft } from './header-fields.tsx';
 
-interface WebhookDraft {
+interface WebhookDraft extends HeadersDraft {
   url: string;
   events: EventType[];
   description: string;
+  format: Sends;
 }
 
-export function toWebhook({ url, events, description }: WebhookDraft) {
-  return { url: url.trim(), events, description: description.trim() || null };
+export function toWebhook({ url, events, description, format }: WebhookDraft) {
+  return { url: url.trim(), events, description: description.trim() || null, ...toFormat(format) };
 }
 
-export function WebhookFields({ form }: { form: FormOf<object> }) {
+const FORMATS = Object.entries(SENDS).map(([value, label]) => ({ value, label }));
+
+export function WebhookFields({ form }: { form: FormOf<WebhookDraft> }) {
   return (
     <>
       <TextInput
@@ -27,7 +32,14 @@ export function WebhookFields({ form }: { form: FormOf<object> }) {
         autoComplete="off"
         {...form.getInputProps('url')}
       />
+      <NativeSelect
+        label="Format"
+        description={SENDS_HELP[form.values.format]}
+        data={FORMATS}
+        {...form.getInputProps('format')}
+      />
       <EventChoice label="Events" {...form.getInputProps('events')} />
+      <HeaderFields form={form} />
       <TextInput label="Description (optional)" maxLength={200} {...form.getInputProps('description')} />
     </>
   );

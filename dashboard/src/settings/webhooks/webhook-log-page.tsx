@@ -13,6 +13,7 @@ import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { When } from '../when.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
+import { SENDS, sendsOf } from './format-words.ts';
 import { Events, SuccessRate, WebhookStatus, whyDisabled } from './status-words.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 
@@ -55,12 +56,15 @@ export function WebhookLogPage() {
 
 function State({ webhook, activity }: { webhook: Webhook; activity: WebhookActivity | undefined }) {
   const isDisabled = webhook.status === 'disabled';
+  const { header_names: names } = webhook;
   return (
     <Section title={webhook.description || 'Overview'}>
       <Facts
         of={[
           ['Status', <WebhookStatus key="status" webhook={webhook} />],
           ['Events', <Events key="events" events={webhook.events} />],
+          ['Format', SENDS[sendsOf(webhook)]],
+          ...(names.length > 0 ? ([['Headers', names.join(', ')]] as [string, string][]) : []),
           ['Success rate (24 h)', <SuccessRate key="rate" activity={activity} />],
           ['Pending', formatNumber(activity?.pending ?? 0)],
           ...(isDisabled ? ([['Held', formatNumber(activity?.held ?? 0)]] as [string, string][]) : []),

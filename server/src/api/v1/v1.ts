@@ -4,6 +4,7 @@ import type { MeasureDeps } from '../../measure/ask.ts';
 import type { Db } from '../../store/db.ts';
 import type { SendDeps } from '../../webhooks/send.ts';
 import type { Route } from '../route.ts';
+import { activityRoutes } from './activity.ts';
 import { type AlertDeps, alertRoutes } from './alerts.ts';
 import { annotationRoutes } from './annotations.ts';
 import { answerRoutes } from './answers.ts';
@@ -13,6 +14,7 @@ import { competitorRoutes } from './competitors.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { eventRoutes } from './events.ts';
 import { type GapDeps, gapRoutes } from './gaps.ts';
+import { type InboxDeps, inboxRoutes } from './inbox.ts';
 import { keywordRoutes } from './keywords.ts';
 import { mentionRoutes } from './mentions.ts';
 import { metricRoutes } from './metrics.ts';
@@ -41,7 +43,8 @@ export interface V1Deps
     WebhookDeps,
     GapDeps,
     SourceDeps,
-    ReviewDeps {
+    ReviewDeps,
+    InboxDeps {
   db: Db;
   secrets: SecretsBox;
 }
@@ -62,6 +65,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...standingRoutes(deps),
     ...answerRoutes(deps),
     ...eventRoutes(deps),
+    ...activityRoutes(deps),
     ...alertRoutes(deps),
     ...annotationRoutes(deps),
     ...viewRoutes(deps),
@@ -73,6 +77,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...webhookRoutes(deps),
     ...webhookActionRoutes(deps),
     ...deliveryRoutes(deps),
+    ...inboxRoutes(deps),
     ...sandboxRoutes(deps),
   ];
 }
