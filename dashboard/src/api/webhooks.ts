@@ -65,6 +65,21 @@ export const deliveryQuery = (mode: Mode, webhookId: string, deliveryId: string)
     staleTime: 0,
   });
 
+const NEWEST_RECEIVED = 20;
+
+export const inboxQuery = (mode: Mode, webhookId: string) =>
+  queryOptions({
+    queryKey: [mode, 'webhooks', 'inbox', webhookId],
+    queryFn: ({ signal }) =>
+      request('GET /:mode/webhooks/:webhook_id/inbox', {
+        params: webhook(mode, webhookId),
+        query: { per_page: NEWEST_RECEIVED },
+        signal,
+      }),
+    refetchInterval: WATCH_MS,
+    staleTime: 0,
+  });
+
 export interface ReplayRange {
   since: string;
   until?: string | undefined;

@@ -16,6 +16,7 @@ import {
 import { SetupError } from '../base/errors.ts';
 import { parseUrl } from '../base/parse-url.ts';
 import { type Call, oneOf } from './command.ts';
+import { untilStopped } from './until-stopped.ts';
 
 type ListenCall = Call<{ forward: string | undefined; event: string[]; json: boolean }>;
 
@@ -35,9 +36,7 @@ export async function run({ config, environment, options }: ListenCall): Promise
   const baseUrl = environment.VISIBILITY_URL ?? `http://localhost:${config.PORT}`;
   const client = openClient(baseUrl, environment.VISIBILITY_API_KEY);
   const stopping = new AbortController();
-  const stopped = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve).once('SIGTERM', resolve);
-  }).then(() => stopping.abort());
+  const stopped = untilStopped({ isUnderNpm: false, out: process.stderr }).then(() => stopping.abort());
   const webhook = await subscribe(client, { events, secret: environment.WEBHOOK_SECRET }).catch((error) => {
     throw readable(error, baseUrl);
   });
