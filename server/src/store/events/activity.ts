@@ -32,30 +32,34 @@ export async function insertActivity(
 }
 
 /**
- * Adds an entry for each of these days without an open question. Counting is only needed once: while a question is open,
- * the index finds it with the first row.
+ * Adds an entry for each of these days without an open question. Its questions are counted once, when none is open: until
+ * then, the index finds an open one with its first row.
  */
 export async function insertFinishedDays(db: Db, workspaceId: string, days: string[]): Promise<void> {
   await db.query(
-    sql`insert into activity (activity_id, workspace_id, type, created_at, data, fact)
-        select ${makeId('act').slice(0, 14)} || right(replace(gen_random_uuid()::text, '-', ''), 16), w.workspace_id,
-               'collection.finished', now() + w.clock_ahead,
-               json_build_object('day', d.day, 'prompts', c.prompts, 'missed', c.missed), 'collection.finished ' || d.day
-        from workspaces w
-        cross join unnest(${days}::date[]) as d (day)
-        cross join lateral (
-          select (select count(*) from questions q where q.workspace_id = w.workspace_id and q.round = d.day) as prompts,
+    sql`with finished as materialized (
+          select d.day
+          from unnest(${days}::date[]) as d (day)
+          where not exists (
+              select from questions q where q.workspace_id = ${workspaceId} and q.round = d.day and q.done_at is null)
+            and not exists (
+              select from activity a where a.workspace_id = ${workspaceId} and a.fact = 'collection.finished ' || d.day)
+        ), counted as materialized (
+          select f.day,
+                 (select count(*) from questions q where q.workspace_id = ${workspaceId} and q.round = f.day) as prompts,
                  (select coalesce(sum(m.questions), 0)
                   from missed_questions m
-                  where m.workspace_id = w.workspace_id
-                    and m.day = d.day) as missed
-        ) c
-        where w.workspace_id = ${workspaceId}
-          and not exists (
-            select from questions q where q.workspace_id = ${workspaceId} and q.round = d.day and q.done_at is null)
-          and not exists (
-            select from activity a where a.workspace_id = ${workspaceId} and a.fact = 'collection.finished ' || d.day)
-          and c.prompts + c.missed > 0
+                  where m.workspace_id = ${workspaceId}
+                    and m.day = f.day) as missed
+          from finished f
+        )
+        insert into activity (activity_id, workspace_id, type, created_at, data, fact)
+        select ${makeId('act').slice(0, 14)} || right(replace(gen_random_uuid()::text, '-', ''), 16), w.workspace_id,
+               'collection.finished', now() + w.clock_ahead,
+               json_build_object('day', c.day, 'prompts', c.prompts, 'missed', c.missed), 'collection.finished ' || c.day
+        from counted c
+        join workspaces w on w.workspace_id = ${workspaceId}
+        where c.prompts + c.missed > 0
         on conflict (workspace_id, fact) do nothing`,
   );
 }
