@@ -1,3 +1,4 @@
+import { activityCalls } from './nouns/activity.ts';
 import { alertCalls } from './nouns/alerts.ts';
 import { annotationCalls, viewCalls } from './nouns/annotations.ts';
 import { answerCalls } from './nouns/answers.ts';
@@ -35,6 +36,7 @@ export function createClient(options: ClientOptions) {
     standings: standingCalls(transport),
     answers: answerCalls(transport),
     events: eventCalls(transport),
+    activity: activityCalls(transport),
     alerts: alertCalls(transport),
     reports: reportCalls(transport),
     annotations: annotationCalls(transport),

@@ -86,3 +86,6 @@ interface Envelope<Type extends EventType> {
 
 /** The body of a webhook. Narrowing on `type` narrows `data`. */
 export type WebhookEvent = { [Type in EventType]: Envelope<Type> }[EventType];
+
+/** The body of a webhook with a thin payload. Read the rest with `client.events.get(id)`. */
+export type ThinEvent = Pick<WebhookEvent, 'id' | 'type' | 'created_at'>;

@@ -1,8 +1,10 @@
+export * from './activity-records.ts';
 export * from './answer-records.ts';
 export type { FetchLike } from './attempt.ts';
 export * from './client.ts';
 export * from './client-errors.ts';
 export * from './events.ts';
+export * from './inbox-records.ts';
 export * from './inputs.ts';
 export * from './insight-records.ts';
 export * from './oauth.ts';

@@ -62,12 +62,20 @@ export interface NewWebhook {
   /** If omitted, the server generates one and returns it once. */
   secret?: string;
   description?: string | null;
+  format?: Webhook['format'];
+  payload?: Webhook['payload'];
+  /** Extra request headers, at most 10. Values are stored encrypted and never returned. */
+  headers?: Record<string, string>;
 }
 
 export interface WebhookChange {
   url?: string;
   events?: EventType[];
   description?: string | null;
+  format?: Webhook['format'];
+  payload?: Webhook['payload'];
+  /** Sets these headers and keeps the others; null removes one, or all. A new host in `url` needs all of them. */
+  headers?: Record<string, string | null> | null;
   status?: Webhook['status'];
   /** When enabling: whether held deliveries are sent (the default) or cancelled. */
   deliver_held?: boolean;

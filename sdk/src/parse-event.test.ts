@@ -1,7 +1,7 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from './events.ts';
-import { EventError, parseEvent } from './parse-event.ts';
+import { EventError, parseEvent, parseThinEvent } from './parse-event.ts';
 import { signSampleEvent } from './sample-events.ts';
 import { signMessage, signPayload } from './signature.ts';
 
@@ -29,6 +29,14 @@ test('narrowing on the type narrows the data', async () => {
   const { body, headers } = await signSampleEvent('alert.triggered', SECRET);
   const event = await parseEvent(body, headers, SECRET);
   expect(event.type === 'alert.triggered' && event.data.threshold).toBe(40);
+});
+
+test('a thin event is accepted without data, but not as a full event', async () => {
+  const body = JSON.stringify({ id: 'evt_1', type: 'mention.new', created_at: '2026-01-31T12:00:00Z' });
+  const signature = await signPayload(body, SECRET);
+  expect(await parseThinEvent(body, signature, SECRET)).toEqual(JSON.parse(body));
+  expect(await refusal(parseEvent(body, signature, SECRET))).toEqual(['body', 400, 'The body is not an event']);
+  expect((await refusal(parseThinEvent(body, signature, 'another')))[0]).toBe('signature');
 });
 
 async function refusal(work: Promise<unknown>) {

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType, type WebhookEvent } from './events.ts';
+import { EVENT_TYPES, type EventType, type ThinEvent, type WebhookEvent } from './events.ts';
 import { toBytes } from './hmac.ts';
 import { checkedSecrets } from './secrets.ts';
 import { type RawBody, type Secrets, verifyMessage, verifySignature } from './signature.ts';
@@ -48,6 +48,18 @@ export async function parseEvent(
   secret: Secrets,
   options: ParseOptions = {},
 ): Promise<WebhookEvent> {
+  const event = await parseThinEvent(body, headers, secret, options);
+  if (!isObject((event as Partial<WebhookEvent>).data)) throw notAnEvent();
+  return event as WebhookEvent;
+}
+
+/** The same for a webhook with a thin payload: the event has no `data`. */
+export async function parseThinEvent(
+  body: RawBody,
+  headers: HeadersLike | string | null | undefined,
+  secret: Secrets,
+  options: ParseOptions = {},
+): Promise<ThinEvent> {
   checkedSecrets(secret);
   if (typeof headers === 'object' && headers !== null) {
     const id = await checkMessage(body, headers, secret, options);
@@ -95,15 +107,18 @@ function headerOf(headers: HeadersLike, name: string): string | undefined {
   return Array.isArray(found) ? found[0] : (found as string | undefined);
 }
 
-function readEvent(body: RawBody): WebhookEvent {
+function readEvent(body: RawBody): ThinEvent {
   const event = parseJson(typeof body === 'string' ? body : new TextDecoder().decode(toBytes(body)));
-  const { id, type, created_at, data } = (event ?? {}) as Record<string, unknown>;
-  const isEvent = [id, type, created_at].every((field) => typeof field === 'string') && isObject(data);
-  if (!isObject(event) || !isEvent) throw new EventError('body', 'The body is not an event');
+  const { id, type, created_at } = (event ?? {}) as Record<string, unknown>;
+  if (!isObject(event) || ![id, type, created_at].every((field) => typeof field === 'string')) throw notAnEvent();
   if (!EVENT_TYPES.includes(type as EventType)) {
     throw new EventError('type', `Unknown event type ${JSON.stringify(type)}. Update this package to support it.`);
   }
-  return event as unknown as WebhookEvent;
+  return event as ThinEvent;
+}
+
+function notAnEvent(): EventError {
+  return new EventError('body', 'The body is not an event');
 }
 
 function parseJson(text: string): unknown {

@@ -1,3 +1,4 @@
+import type { ActivityType } from './activity-records.ts';
 import type { EventType, Sentiment } from './events.ts';
 import type { Crossing, Gap, SourceType, Standing } from './insight-records.ts';
 import type { Delivery, Keyword, Report } from './records.ts';
@@ -139,6 +140,12 @@ export interface EventQuery extends PageQuery, RangeQuery {
   type?: EventType;
 }
 
+export interface ActivityQuery extends PageQuery, RangeQuery {
+  type?: ActivityType;
+  /** An `activity_id`: only entries that follow it, oldest first. */
+  after?: string;
+}
+
 export interface SettingsQuery {
   /** Adds the settings to each record. */
   include?: 'settings';
@@ -186,4 +193,11 @@ export interface DeliveryQuery extends PageQuery {
 export interface DeliveryDetailQuery {
   /** Adds connection timings and an error description to each attempt. */
   include?: 'timings';
+}
+
+export interface InboxQuery extends PageQuery {
+  /** A `sequence`: only requests that follow it, oldest first. */
+  after?: number;
+  /** Wait up to this many seconds, at most 50, until there is a request. */
+  wait?: number;
 }

@@ -165,6 +165,12 @@ export interface Webhook {
   events: EventType[];
   status: 'enabled' | 'disabled';
   description: string | null;
+  /** What is sent: the event, or a message for Slack, Teams or Discord. */
+  format: 'json' | 'slack' | 'teams' | 'discord';
+  /** `thin`: only `id`, `type` and `created_at`. */
+  payload: 'full' | 'thin';
+  /** Names of the extra request headers. Their values are never returned. */
+  header_names: string[];
   disabled_at: string | null;
   disabled_reason: 'delivery_failures' | 'gone' | 'user' | null;
   created_at: string;
@@ -350,7 +356,7 @@ export interface DeliveryAttempt {
 }
 
 export interface DeliveryDetail extends Delivery {
-  /** The event as it is sent. */
+  /** The body as it is sent: the event, unless the webhook has another format or a thin payload. */
   payload: WebhookEvent;
   attempt_log: DeliveryAttempt[];
 }

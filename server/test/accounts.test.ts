@@ -192,6 +192,10 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
     await saveJudgedGroup(tx, workspaceId, { window: 1, brandId: 'brand', series: [], ...scatter, ...judged });
   });
   await db.query(sql`insert into removed_members (account_id, email) values (${accountId}, 'gone@example.com')`);
+  await db.query(
+    sql`insert into webhook_inbox (webhook_id, sequence, delivery_id, event_id, type, attempt, headers, body)
+        select webhook_id, 1, 'dlv_1', 'evt_1', 'mention.new', 1, '{}', '{}' from webhooks where workspace_id = ${workspaceId}`,
+  );
   await db.query(sql`insert into alerts_seen values (${workspaceId}, '', now())`);
   await db.query(
     sql`insert into standings (workspace_id, keyword_id, platform, competitor_id, judged_window, reading, verdict, since_window)

@@ -65,6 +65,8 @@ const LOCAL = [
   'lane_wakeups',
   'delivery_workers',
   'webhook_removals',
+  'webhook_inbox',
+  'activity',
   'deliveries',
   'attempts',
   'mail_outbox',

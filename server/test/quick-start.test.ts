@@ -33,6 +33,11 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
+const IN_THIRD_TERMINAL = `npx visibility listen > listened.txt 2>&1 &
+LISTENER=$!
+until grep -q Signing listened.txt; do sleep 0.2; done
+`;
+
 test('every command of the quick start works, in its order', async () => {
   const text = readFileSync(join(root, 'docs/quick-start.md'), 'utf8');
   const [first, ...others] = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map((match) => match[1] ?? '');
@@ -46,10 +51,14 @@ test('every command of the quick start works, in its order', async () => {
   const script = others
     .join('\n')
     .replace('KEY=svc_test_…', `KEY=${key}`)
+    // The third terminal: it runs beside the commands that follow.
+    .replace('npx visibility listen\n', IN_THIRD_TERMINAL)
     .replaceAll('localhost:4000', `localhost:${port}`);
   // A request that is refused fails; doctor may point things out of this machine, but not fail.
   const prelude = 'set -euo pipefail\ncurl() { command curl --fail-with-body -sS "$@"; echo; }\n';
-  const { code, out } = await inShell(prelude + script, { PORT: port });
+  const { code, out } = await inShell(`${prelude}${script}\nkill $LISTENER\nwait $LISTENER || true`, { PORT: port });
+  const listened = readFileSync(join(clone, 'listened.txt'), 'utf8');
+  expect(listened).toMatch(/mention\.new {2}evt_\w{26} {2}verified {2}"/);
   expect(out).not.toContain('curl: (');
   expect([code, out]).toEqual([0, expect.stringContaining('kanban board software: no differences')]);
   expect(out).toContain('"keyword":"sprint planning tool"');

@@ -74,6 +74,8 @@ const CALLS: Record<string, Call[]> = {
     { method: 'answers.ingest', args: [[]], body: '{ answers: Extract<P[0], readonly unknown[]>[number][] }' },
     { method: 'answers.ingestNdjson', args: [''] },
   ],
+  listActivity: [{ method: 'activity.list', query: 'P[0]' }],
+  listReceived: [{ method: 'webhooks.inbox', args: ['{webhook_id}'], query: 'P[1]' }],
   listEvents: [{ method: 'events.list', query: 'P[0]' }],
   getEvent: [{ method: 'events.get', args: ['{event_id}'] }],
   listAlerts: [{ method: 'alerts.list', query: 'P[0]' }],

@@ -65,6 +65,8 @@ const STATEMENTS: Record<string, number> = {
   getAnswer: 2,
   ingestAnswers: 28,
   listEvents: 2,
+  listActivity: 4,
+  listReceived: 4,
   getEvent: 2,
   listMetrics: 1,
   listPlatforms: 2,
@@ -80,10 +82,10 @@ const STATEMENTS: Record<string, number> = {
   deleteWebhook: 8,
   rotateWebhookSecret: 5,
   testWebhook: 9,
-  replayEvents: 9,
+  replayEvents: 8,
   listDeliveries: 4,
   getDelivery: 4,
-  retryDelivery: 14,
+  retryDelivery: 13,
   advanceSandbox: 27,
 };
 /** Fewer where there are fewer batches of keywords, nothing to tell, or the names are in memory. */

@@ -76,10 +76,10 @@ test('a connection on which nothing was asked, and a client that left early, do 
 
 test('before the stop /readyz is 503, and requests are still served', async () => {
   const key = await givenKey(deps, await givenAccount(deps));
-  const stopping = new AbortController();
-  const server = await start({ stopping: stopping.signal });
+  const leaving = new AbortController();
+  const server = await start({ leaving: leaving.signal });
   expect((await call(server, '/readyz')).status).toBe(200);
-  stopping.abort();
+  leaving.abort();
   const ready = await call(server, '/readyz');
   expect([ready.status, ready.body]).toEqual([503, { status: 'stopping' }]);
   expect((await call(server, '/api/v1/visibility', { key })).status).toBe(200);

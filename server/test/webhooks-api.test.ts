@@ -35,6 +35,9 @@ test('200: webhooks are listed oldest first, one page at a time, with exactly th
     'events',
     'status',
     'description',
+    'format',
+    'payload',
+    'header_names',
     'disabled_at',
     'disabled_reason',
     'created_at',
@@ -60,7 +63,7 @@ test('200: url, events and description are changed, each alone, and a descriptio
 });
 
 test.each([
-  [{}, 'Set at least one of url, events, description and status'],
+  [{}, 'Set at least one field, such as url, events or status'],
   [{ secret: 'x', description: 'y' }, 'unknown field secret'],
   [{ url: 'http://example.com' }, 'url: must use https'],
   [{ events: [] }, 'events: must have at least 1 entry'],

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { sql } from '../src/store/db.ts';
 import { completeDeliveries } from '../src/store/webhooks/complete-deliveries.ts';
-import { updateWebhook } from '../src/store/webhooks/webhooks.ts';
+import { lockWebhook, updateWebhook } from '../src/store/webhooks/webhooks.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { deliverDue, runDeliveries } from '../src/webhooks/deliver.ts';
 import { record } from '../src/webhooks/record.ts';
@@ -250,7 +250,8 @@ test('an event that happens while its webhook is being enabled again belongs to 
   await call(server, path, { key, method: 'PATCH', body: { status: 'disabled' } });
   const change = { url: undefined, events: undefined, description: undefined, deliverHeld: true };
   await db.transaction(async (tx) => {
-    await updateWebhook(tx, workspaceId, { webhookId, change: { ...change, status: 'enabled' } });
+    const locked = await lockWebhook(tx, workspaceId, webhookId);
+    if (locked) await updateWebhook(tx, locked, { ...change, status: 'enabled' });
     // It does not wait, and reads the old epoch.
     expect(await publishIn(deps, workspaceId, [visibilityChanged()])).toBe(1);
   });

@@ -8,8 +8,10 @@ import { publicAddresses } from '../src/webhooks/address.ts';
 import { createWebhookAgent } from '../src/webhooks/agent.ts';
 import { send } from '../src/webhooks/send.ts';
 import { testCertificates } from './support/certificates.ts';
+import { useDatabase } from './support/database.ts';
 import { startHostile } from './support/hostile.ts';
 
+const { db } = useDatabase();
 const secrets = createSecretsBox(randomBytes(32));
 const addresses = publicAddresses(['127.0.0.0/8']);
 // Less than the contract's 30 seconds and than two of reading, so that nobody waits for a hostile receiver here.
@@ -20,16 +22,19 @@ async function sendTo({ url, ca }: { url: string; ca: string }, patient: Partial
   const webhookId = 'wh_test';
   try {
     return await send(
-      { agent, secrets, ...patience, ...patient },
+      { db, agent, secrets, baseUrl: 'http://localhost:4000', ...patience, ...patient },
       {
         deliveryId: 'dlv_test',
         workspaceId: 'ws_test',
         webhookId,
         eventId: 'evt_test',
+        type: 'mention.new',
         trigger: 'event',
         attempt: 1,
         epoch: 0,
         body: '{}',
+        rendering: undefined,
+        sealedHeaders: undefined,
         url,
         leaseToken: '',
         sealedNextSecret: undefined,

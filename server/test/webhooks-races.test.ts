@@ -7,7 +7,7 @@ import { openDb, sql } from '../src/store/db.ts';
 import { MIGRATIONS_TABLE, migrate } from '../src/store/system/migrate.ts';
 import { claimStatement } from '../src/store/webhooks/claim-deliveries.ts';
 import { sweepDeliveries } from '../src/store/webhooks/sweep.ts';
-import { deleteWebhook, updateWebhook } from '../src/store/webhooks/webhooks.ts';
+import { deleteWebhook, lockWebhook, updateWebhook } from '../src/store/webhooks/webhooks.ts';
 import { beat } from '../src/store/webhooks/workers.ts';
 import { reapDeliveries } from '../src/webhooks/reap.ts';
 import { givenAccount, givenKey, useApp } from './support/app.ts';
@@ -42,7 +42,8 @@ const disable = {
 test('publishing waits for no one: the webhook may be disabled, deleted or claimed at the same time', async () => {
   const { webhookId, workspaceId } = await givenLane();
   await db.transaction(async (tx) => {
-    await updateWebhook(tx, workspaceId, { webhookId, change: disable });
+    const locked = await lockWebhook(tx, workspaceId, webhookId);
+    if (locked) await updateWebhook(tx, locked, disable);
     expect(await publishIn(deps, workspaceId, [visibilityChanged()])).toBe(1);
   });
   // Committed after the webhook was disabled, so a worker holds it.

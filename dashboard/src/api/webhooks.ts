@@ -65,6 +65,21 @@ export const deliveryQuery = (mode: Mode, webhookId: string, deliveryId: string)
     staleTime: 0,
   });
 
+const NEWEST_RECEIVED = 20;
+
+export const inboxQuery = (mode: Mode, webhookId: string) =>
+  queryOptions({
+    queryKey: [mode, 'webhooks', 'inbox', webhookId],
+    queryFn: ({ signal }) =>
+      request('GET /:mode/webhooks/:webhook_id/inbox', {
+        params: webhook(mode, webhookId),
+        query: { per_page: NEWEST_RECEIVED },
+        signal,
+      }),
+    refetchInterval: WATCH_MS,
+    staleTime: 0,
+  });
+
 export interface ReplayRange {
   since: string;
   until?: string | undefined;
@@ -87,13 +102,22 @@ export interface WebhookFields {
   url: string;
   events: EventType[];
   description: string | null;
+  format: Webhook['format'];
+  payload: Webhook['payload'];
 }
 
-export function createWebhook(mode: Mode, body: WebhookFields & { secret?: string }): Promise<CreatedWebhook> {
+export function createWebhook(
+  mode: Mode,
+  body: WebhookFields & { secret?: string; headers: Record<string, string> },
+): Promise<CreatedWebhook> {
   return request('POST /:mode/webhooks', { params: { mode }, body });
 }
 
-export function changeWebhook(mode: Mode, webhookId: string, body: Partial<WebhookFields>): Promise<Webhook> {
+export function changeWebhook(
+  mode: Mode,
+  webhookId: string,
+  body: WebhookFields & { headers?: Record<string, string | null> },
+): Promise<Webhook> {
   return request('PATCH /:mode/webhooks/:webhook_id', { params: webhook(mode, webhookId), body });
 }
 

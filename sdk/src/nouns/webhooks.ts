@@ -1,8 +1,9 @@
 import type { EventType } from '../events.ts';
+import type { ReceivedRequest } from '../inbox-records.ts';
 import type { NewWebhook, Replay, SecretRotation, WebhookChange } from '../inputs.ts';
 import { iteratePages } from '../pages.ts';
 import { path } from '../path.ts';
-import type { DeliveryDetailQuery, DeliveryQuery, PageQuery } from '../queries.ts';
+import type { DeliveryDetailQuery, DeliveryQuery, InboxQuery, PageQuery } from '../queries.ts';
 import type { CreatedWebhook, Delivery, DeliveryDetail, List, ReplayResult, Webhook } from '../records.ts';
 import type { RequestOptions } from '../settings.ts';
 import type { Transport } from '../transport.ts';
@@ -43,6 +44,9 @@ export function webhookCalls(transport: Transport) {
     replay: (webhookId: string, replay: Replay, options?: RequestOptions) =>
       json<ReplayResult>({ method: 'POST', path: path`/webhooks/${webhookId}/replay`, body: replay }, options),
     deliveries: deliveryCalls(transport),
+    /** One page of what the built-in inbox received, newest first. Only webhooks to `INBOX_URL` have one. */
+    inbox: (webhookId: string, query?: InboxQuery, options?: RequestOptions) =>
+      json<List<ReceivedRequest>>({ method: 'GET', path: path`/webhooks/${webhookId}/inbox`, query }, options),
   };
 }
 

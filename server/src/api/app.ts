@@ -31,7 +31,7 @@ export interface AppDeps extends DashboardDeps, KeyGuardDeps {
   /** Shown by `/readyz`, if there is one. */
   replica?: Replica | undefined;
   /** Aborted before the server stops: `/readyz` is 503 from then on, while requests are still served. */
-  stopping?: AbortSignal;
+  leaving?: AbortSignal;
   onResponse?: (request: FastifyRequest, status: number, seconds: number) => void;
 }
 
@@ -63,12 +63,18 @@ export function createApp(deps: AppDeps): FastifyInstance {
   parseBodies(app);
   stampResponses(app, deps);
   allowOtherOrigins(app, '/api/v1');
-  drainOnClose(app);
+  const stopping = drainOnClose(app);
   answerNotFound(app, methods);
 
   healthRoutes(app, deps);
   const { db, secrets, checkResponses = false } = deps;
-  registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets });
+  registerRoutes(app, v1Routes({ ...deps, stopping }), {
+    prefix: '/api/v1',
+    guard: keyGuard(deps),
+    checkResponses,
+    db,
+    secrets,
+  });
   referenceRoutes(app, deps);
   oauthRoutes(app, deps);
   dashboardRoutes(app, deps);

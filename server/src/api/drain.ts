@@ -9,9 +9,10 @@ const CLOSING_MS = 1_000;
 
 /**
  * On close, requests in progress are completed first. New requests get a 503 with `Connection: close`, so that a load
- * balancer uses another server.
+ * balancer uses another server. The returned signal is set when it starts to close.
  */
-export function drainOnClose(app: FastifyInstance): void {
+export function drainOnClose(app: FastifyInstance): AbortSignal {
+  const stopping = new AbortController();
   let isClosing = false;
   let inProgress = 0;
   let onIdle = () => {};
@@ -38,6 +39,7 @@ export function drainOnClose(app: FastifyInstance): void {
       done();
     };
     isClosing = true;
+    stopping.abort();
     if (inProgress === 0) return close();
     const patience = setTimeout(close, PATIENCE_MS);
     onIdle = () => {
@@ -46,4 +48,5 @@ export function drainOnClose(app: FastifyInstance): void {
       close();
     };
   });
+  return stopping.signal;
 }

@@ -7,14 +7,14 @@ import { toWire } from './wire.ts';
 interface HealthDeps {
   db: Db;
   replica?: Replica | undefined;
-  stopping?: AbortSignal;
+  leaving?: AbortSignal;
 }
 
 /** `/healthz`: the process is running. `/readyz`: it can serve requests, with a migrated database. */
-export function healthRoutes(app: FastifyInstance, { db, replica, stopping }: HealthDeps): void {
+export function healthRoutes(app: FastifyInstance, { db, replica, leaving }: HealthDeps): void {
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    if (stopping?.aborted) return reply.code(503).send({ status: 'stopping' });
+    if (leaving?.aborted) return reply.code(503).send({ status: 'stopping' });
     const pending = await pendingMigrations(db);
     if (pending.length === 0)
       return replica ? { status: 'ok', replica: toWire(await replica.state()) } : { status: 'ok' };

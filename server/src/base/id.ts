@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'ann'
   | 'viw'
   | 'shr'
+  | 'act'
   | 'req';
 
 // Crockford's base 32 has no i, l, o and u, so ids can be read aloud and copied by hand.

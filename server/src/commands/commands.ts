@@ -225,6 +225,21 @@ export const COMMANDS: Command[] = [
     run: async (call) => (await import('./mcp.ts')).run(call),
   }),
   command({
+    name: 'listen',
+    summary:
+      'Receive, verify and print webhooks of the sandbox at VISIBILITY_URL, with the test key in VISIBILITY_API_KEY.',
+    options: {
+      forward: {
+        type: 'string',
+        value: 'URL',
+        summary: 'Also send each delivery here, such as http://localhost:3000/hook.',
+      },
+      event: { type: 'string', multiple: true, value: 'TYPE', summary: 'Only this event type. Default: all.' },
+      ...json,
+    },
+    run: async (call) => (await import('./listen.ts')).run(call),
+  }),
+  command({
     name: 'bi role',
     args: ['NAME'],
     summary: 'Create a database role that lets a BI tool read one workspace, or reset its password.',

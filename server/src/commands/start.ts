@@ -44,10 +44,10 @@ export async function run({ config, environment, options: { role } }: Call<{ rol
   const log = createLog({ level: config.LOG_LEVEL ?? (isTerminal ? 'warn' : 'info'), pretty: isTerminal });
   // Registered first, so that a signal during the start is not lost and does not stop the process halfway.
   const stopped = untilStopped({ isUnderNpm: environment.npm_lifecycle_event === 'start' });
-  const stopping = new AbortController();
-  const running = await start(config, { role, log, stopping: stopping.signal });
+  const leaving = new AbortController();
+  const running = await start(config, { role, log, leaving: leaving.signal });
   const reason = await Promise.race([stopped, running.lost]);
-  stopping.abort();
+  leaving.abort();
   if (reason === undefined) await sleep(config.STOP_DELAY_SECONDS * 1000);
   await running.stop();
   if (reason !== undefined) throw new SetupError(`The built-in PostgreSQL stopped and ${reason}`);
@@ -64,10 +64,10 @@ interface Running {
 interface StartOptions {
   role: Role;
   log: Log;
-  stopping: AbortSignal;
+  leaving: AbortSignal;
 }
 
-async function start(config: Config, { role, log, stopping }: StartOptions): Promise<Running> {
+async function start(config: Config, { role, log, leaving }: StartOptions): Promise<Running> {
   const trustProxy = parseNetworks('TRUST_PROXY', config.TRUST_PROXY);
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
   checkFont(config);
@@ -95,7 +95,7 @@ async function start(config: Config, { role, log, stopping }: StartOptions): Pro
       ...service,
       reads: replica?.reads ?? service.db,
       replica,
-      stopping,
+      leaving,
       addresses,
       log,
       smtp,

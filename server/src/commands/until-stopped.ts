@@ -1,5 +1,11 @@
+interface StopOptions {
+  isUnderNpm: boolean;
+  /** Where to say that it stops. Default: stdout. */
+  out?: NodeJS.WriteStream;
+}
+
 /** Resolves at SIGINT (Ctrl-C) or SIGTERM. A second signal exits immediately. */
-export function untilStopped({ isUnderNpm }: { isUnderNpm: boolean }): Promise<void> {
+export function untilStopped({ isUnderNpm, out = process.stdout }: StopOptions): Promise<void> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
     const stop = () => {
@@ -7,7 +13,7 @@ export function untilStopped({ isUnderNpm }: { isUnderNpm: boolean }): Promise<v
       if (firstAt !== undefined && Date.now() - firstAt > 1_000) process.exit(130);
       if (firstAt !== undefined) return;
       firstAt = Date.now();
-      process.stdout.write('\n  Stopping …\n');
+      out.write('\n  Stopping …\n');
       resolve();
     };
     process.on('SIGINT', stop);

@@ -130,8 +130,8 @@ webhook_id and delivery_id: payload and attempts.`,
   {
     name: 'list_settings',
     description:
-      'metrics: formula and meaning; quote it to explain a score. platforms: which have an API key. alerts: rules; triggered ones are events. reports: download files from the API. annotations: notes on days, not proven causes. deliveries: sent to webhook_id.',
-    unlisted: ['schedule', 'format', 'type'],
+      'metrics: formula and meaning; quote it to explain a score. platforms: which have an API key. alerts: rules; triggered ones are events. reports: download files from the API. annotations: notes on days, not proven causes. deliveries: sent to webhook_id. activity: collections and failures.',
+    unlisted: ['schedule', 'format', 'type', 'after'],
     parts: [
       { what: 'metrics', operation: 'listMetrics' },
       { what: 'platforms', operation: 'listPlatforms' },
@@ -140,6 +140,7 @@ webhook_id and delivery_id: payload and attempts.`,
       { what: 'annotations', operation: 'listAnnotations', perPage: 20 },
       { what: 'webhooks', operation: 'listWebhooks' },
       { what: 'deliveries', operation: 'listDeliveries', perPage: 10 },
+      { what: 'activity', operation: 'listActivity', perPage: 10 },
     ],
   },
   {
@@ -194,7 +195,7 @@ webhook_id and delivery_id: payload and attempts.`,
     name: 'save_webhook',
     description:
       'Creates a webhook, or changes webhook_id. url: https, public. Without secret, one is generated and returned once. deliver_held=false drops held deliveries when you enable it.',
-    unlisted: ['include'],
+    unlisted: ['include', 'format', 'payload', 'headers'],
     parts: [{ when: 'webhook_id', operation: 'changeWebhook' }, { operation: 'createWebhook' }],
   },
   {

@@ -21,6 +21,7 @@ import { type Keep, type MeasureDeps, type Measured, type Question, type Reply, 
 import { askPaid } from './ask-paid.ts';
 import { judgeWindows } from './judge.ts';
 import { measure } from './measure.ts';
+import { noteFinished, noteRefusedKeys } from './note-activity.ts';
 import { questionsOf } from './plan.ts';
 import { repetitionsOf } from './planned-answers.ts';
 
@@ -63,7 +64,24 @@ export async function askDue(
     leaseSeconds: claim.leaseSeconds,
     keep: (replies: Reply[]) => measure(deps.db, workspace, replies),
   };
-  return workspace.mode === 'test' ? askFree(deps, workspace, batch) : askPaid(deps, workspace, batch);
+  const measured = await (workspace.mode === 'test' ? askFree : askLive)(deps, workspace, batch);
+  await noteFinished(deps.db, workspace, questions);
+  return measured;
+}
+
+interface Batch {
+  questions: Question[];
+  leaseSeconds: number;
+  keep: Keep;
+}
+
+async function askLive(deps: MeasureDeps, workspace: Workspace, { keep, ...batch }: Batch): Promise<Measured> {
+  const keepAndReport: Keep = async (replies) => {
+    const measured = await keep(replies);
+    await noteRefusedKeys(deps.db, workspace, replies);
+    return measured;
+  };
+  return askPaid(deps, workspace, { ...batch, keep: keepAndReport });
 }
 
 /**
@@ -72,7 +90,7 @@ export async function askDue(
 async function askFree(
   { db, ask: asker }: MeasureDeps,
   workspace: Workspace,
-  { questions, keep }: { questions: Question[]; keep: Keep },
+  { questions, keep }: Batch,
 ): Promise<Measured> {
   try {
     const replies = await Promise.all(questions.map((question) => asker.ask(workspace, question)));
@@ -99,12 +117,13 @@ export async function planRounds(deps: MeasureDeps, workspace: Workspace): Promi
     });
   }
   const yesterday = addDays(today, -1);
-  await forgetQuestions(deps.db, workspace.workspaceId, yesterday);
   // In a sandbox, a past day can still be asked.
   if (workspace.mode === 'live') {
     const platforms = await deps.ask.platforms(workspace);
     await closeMissed(deps.db, workspace.workspaceId, { lateDay: yesterday, today, platforms });
+    await noteFinished(deps.db, workspace, [{ round: addDays(today, -2) }, { round: yesterday }]);
   }
+  await forgetQuestions(deps.db, workspace.workspaceId, yesterday);
   return true;
 }
 

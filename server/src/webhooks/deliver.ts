@@ -12,9 +12,7 @@ import { reapDeliveries } from './reap.ts';
 import { record } from './record.ts';
 import { type SendDeps, send } from './send.ts';
 
-export interface DeliveryDeps extends SendDeps {
-  db: Db;
-}
+export type DeliveryDeps = SendDeps;
 
 const LANES = 128;
 const MOST_IN_FLIGHT = 1_024;

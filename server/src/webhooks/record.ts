@@ -1,6 +1,7 @@
 import { webhookDisabledEmail, webhookGoneEmail, webhookWarningEmail } from '../mail/emails.ts';
 import { queueEmail } from '../mail/outbox.ts';
 import type { Db, Transaction } from '../store/db.ts';
+import { insertActivity } from '../store/events/activity.ts';
 import {
   type AttemptResult,
   type CompletedDelivery,
@@ -46,14 +47,20 @@ async function disable(
   const reason = error === 'gone' ? 'gone' : 'delivery_failures';
   const disabled = await disableWebhook(tx, { webhookId, epoch, reason });
   if (!disabled) return false;
-  const email = { webhookId, epoch, url: disabled.url, deliveryId };
+  const { url, workspaceId } = disabled;
+  const data = { webhook_id: webhookId, url, delivery_id: deliveryId, reason };
+  await insertActivity(tx, { workspaceId, type: 'webhook.disabled', data, fact: `${webhookId} ${epoch}` });
+  const email = { webhookId, epoch, url, deliveryId };
   await queueEmail(tx, disabled.accountId, reason === 'gone' ? webhookGoneEmail(email) : webhookDisabledEmail(email));
   return true;
 }
 
-async function warn(tx: Transaction, { webhookId, epoch }: CompletedDelivery): Promise<void> {
+async function warn(tx: Transaction, { deliveryId, webhookId, epoch }: CompletedDelivery): Promise<void> {
   const warned = await markWarned(tx, { webhookId, epoch });
   if (!warned) return;
-  const { url, accountId, warnedAt } = warned;
+  const { url, workspaceId, accountId, warnedAt } = warned;
+  const data = { webhook_id: webhookId, url, delivery_id: deliveryId };
+  const fact = `${webhookId} ${warnedAt.toISOString()}`;
+  await insertActivity(tx, { workspaceId, type: 'webhook.failing', data, fact });
   await queueEmail(tx, accountId, webhookWarningEmail({ webhookId, url, warnedAt }));
 }

@@ -3,7 +3,7 @@ import { invalid } from '../base/problems.ts';
 import type { Db } from '../store/db.ts';
 import { findDelivery, type WebhookKey } from '../store/webhooks/deliveries.ts';
 import { attemptNow, eventsToReplay, keepEvent, queueAgain, type ReplayRange } from '../store/webhooks/resend.ts';
-import { findWebhook, lockWebhook } from '../store/webhooks/webhooks.ts';
+import { lockWebhook } from '../store/webhooks/webhooks.ts';
 
 const MOST_REPLAYED = 10_000;
 
@@ -14,9 +14,9 @@ export async function replay(
   { types, ...range }: Omit<ReplayRange, 'types'> & { types: ReplayRange['types'] | undefined },
 ): Promise<number | undefined> {
   return db.transaction(async (tx) => {
-    const epoch = await lockWebhook(tx, webhook.workspaceId, webhook.webhookId);
-    const found = await findWebhook(tx, webhook.workspaceId, webhook.webhookId);
-    if (epoch === undefined || !found) return undefined;
+    const found = await lockWebhook(tx, webhook.workspaceId, webhook.webhookId);
+    if (!found) return undefined;
+    const { epoch } = found;
     if (found.status === 'disabled') throw isDisabled();
     const wanted = { ...range, types: types ?? found.events };
     const events = await eventsToReplay(tx, webhook.workspaceId, { range: wanted, limit: MOST_REPLAYED });
@@ -34,10 +34,10 @@ export async function replay(
  */
 export async function retryDelivery(db: Db, webhook: WebhookKey, deliveryId: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    const epoch = await lockWebhook(tx, webhook.workspaceId, webhook.webhookId);
+    const found = await lockWebhook(tx, webhook.workspaceId, webhook.webhookId);
     const record = await findDelivery(tx, webhook, deliveryId);
-    if (epoch === undefined || !record) return undefined;
-    if ((await findWebhook(tx, webhook.workspaceId, webhook.webhookId))?.status === 'disabled') throw isDisabled();
+    if (!found || !record) return undefined;
+    if (found.status === 'disabled') throw isDisabled();
     const { delivery, trigger } = record;
     if (trigger === 'test') throw new ApiError(409, 'Test deliveries cannot be retried. Send a new test.');
     if (delivery.status === 'pending') {
@@ -46,7 +46,7 @@ export async function retryDelivery(db: Db, webhook: WebhookKey, deliveryId: str
     }
     if (!(await keepEvent(tx, webhook.workspaceId, delivery.eventId))) return undefined;
     const events = [{ eventId: delivery.eventId, type: delivery.type }];
-    const [added] = await queueAgain(tx, webhook, { events, epoch, trigger: 'retry' });
+    const [added] = await queueAgain(tx, webhook, { events, epoch: found.epoch, trigger: 'retry' });
     return added;
   });
 }

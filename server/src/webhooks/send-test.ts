@@ -34,6 +34,7 @@ export async function sendTest(
       'retry-after': '5',
     });
   }
-  await deps.db.transaction((tx) => insertTestDelivery(tx, test, result));
+  const sent = { ...test, body: result.madeBody ?? body };
+  await deps.db.transaction((tx) => insertTestDelivery(tx, sent, result));
   return deliveryId;
 }

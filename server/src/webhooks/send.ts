@@ -1,11 +1,14 @@
-import { retryAfterSeconds } from '@visibility/sdk';
+import { INBOX_URL, retryAfterSeconds } from '@visibility/sdk';
 import { type Dispatcher, request } from 'undici';
 import { withDeadline } from '../base/deadline.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
+import type { Db } from '../store/db.ts';
 import type { ClaimedDelivery } from '../store/webhooks/claim-deliveries.ts';
 import type { AttemptResult, Timings } from '../store/webhooks/complete-deliveries.ts';
+import { insertReceived } from '../store/webhooks/inbox.ts';
 import { timed } from './agent.ts';
 import { type FailureCode, failureCode, isOwnTrouble } from './failure.ts';
+import { makeBody } from './formats/make-body.ts';
 import { readStart } from './read-start.ts';
 import { laneRest, retryDelay } from './schedule.ts';
 import { signBody, signMessage } from './signature.ts';
@@ -16,8 +19,12 @@ const OWN_TROUBLE_SECONDS = 10;
 const OWN_TROUBLE_SPREAD = 10;
 
 export interface SendDeps {
+  /** Holds the built-in inbox. */
+  db: Db;
   agent: Dispatcher;
   secrets: SecretsBox;
+  /** Where the dashboard is, for links in messages. */
+  baseUrl: string;
   /** Called for every attempt, to count them. */
   onAttempt?: (outcome: AttemptResult['outcome'], seconds: number) => void;
   /** How long a receiver may take. The contract says 30 seconds. */
@@ -44,14 +51,20 @@ export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<A
     retryInSeconds: retryDelay(delivery.attempt, Math.random),
   };
   try {
-    const headers = headersOf(deps.secrets, delivery, startedAt);
-    const response = await timed(timings, () => post(deps, delivery, headers));
-    const untilHeaders = performance.now() - began;
-    timings.firstByteMs = Math.max(0, Math.round(untilHeaders) - openingMs(timings));
-    Object.assign(result, judge(response, delivery.attempt));
-    result.responseBody = await readStart(response.body, deps.readForMs);
+    result.madeBody = makeBody(delivery, deps.baseUrl);
+    const body = result.madeBody ?? delivery.body;
+    const headers = headersOf(deps.secrets, { ...delivery, body }, startedAt);
+    if (delivery.url === INBOX_URL) Object.assign(result, await toInbox(deps.db, delivery, { headers, body }));
+    else {
+      const sent = { ...headers.extra, ...headers.own };
+      const response = await timed(timings, () => post(deps, { url: delivery.url, body, headers: sent }));
+      const untilHeaders = performance.now() - began;
+      timings.firstByteMs = Math.max(0, Math.round(untilHeaders) - openingMs(timings));
+      Object.assign(result, judge(response, delivery.attempt));
+      result.responseBody = await readStart(response.body, deps.readForMs);
+    }
   } catch (error) {
-    if (isOwnTrouble(error) || error instanceof UnreadableSecretError) {
+    if (isOwnTrouble(error) || error instanceof OwnTroubleError) {
       Object.assign(result, {
         outcome: 'unsent',
         retryInSeconds: OWN_TROUBLE_SECONDS + Math.random() * OWN_TROUBLE_SPREAD,
@@ -64,23 +77,53 @@ export async function send(deps: SendDeps, delivery: ClaimedDelivery): Promise<A
 }
 
 /** Resolves with the status line, or rejects after the time limit. */
-function post(deps: SendDeps, { url, body }: ClaimedDelivery, headers: Headers): Promise<Dispatcher.ResponseData> {
+function post(deps: SendDeps, { url, body, headers }: Outgoing): Promise<Dispatcher.ResponseData> {
   const { agent, answerWithinMs = ANSWER_WITHIN_MS } = deps;
   return withDeadline(answerWithinMs, undefined, (signal) =>
     request(url, { dispatcher: agent, method: 'POST', headers, body, signal }),
   );
 }
 
+interface Outgoing {
+  url: string;
+  body: string;
+  headers: Headers;
+}
+
 type Headers = Record<string, string>;
 
-function headersOf(secrets: SecretsBox, delivery: ClaimedDelivery, now: Date): Headers {
-  const [secret = '', next] = openSecrets(secrets, delivery);
+interface SplitHeaders {
+  /** Set by the owner of the webhook. Their values are secret. */
+  extra: Headers;
+  own: Headers;
+}
+
+/** Stores a request in the built-in inbox. No connection is opened. */
+async function toInbox(
+  db: Db,
+  delivery: ClaimedDelivery,
+  { headers: { extra, own }, body }: { headers: SplitHeaders; body: string },
+): Promise<Partial<AttemptResult>> {
+  const hidden = Object.fromEntries(Object.keys(extra).map((name) => [name.toLowerCase(), '(hidden)']));
+  try {
+    await insertReceived(db, delivery, { headers: { ...hidden, ...own }, body });
+  } catch (error) {
+    throw new OwnTroubleError('the inbox could not be written', { cause: error });
+  }
+  return { outcome: 'succeeded', responseStatus: 200, responseBody: 'Stored in the inbox', retryInSeconds: undefined };
+}
+
+function headersOf(secrets: SecretsBox, delivery: ClaimedDelivery, now: Date): SplitHeaders {
+  const {
+    secrets: [secret = '', next],
+    headers: extra,
+  } = openSecrets(secrets, delivery);
   const { body, eventId: id } = delivery;
   const timestamp = Math.floor(now.getTime() / 1000);
   const messageSignatures = [secret, ...(next === undefined ? [] : [next])].map((one) =>
     signMessage({ id, timestamp, body }, one),
   );
-  return {
+  const own = {
     'content-type': 'application/json',
     'user-agent': 'Visibility-Webhooks/1',
     'accept-encoding': 'identity',
@@ -94,16 +137,24 @@ function headersOf(secrets: SecretsBox, delivery: ClaimedDelivery, now: Date): H
     'webhook-timestamp': String(timestamp),
     'webhook-signature': messageSignatures.join(' '),
   };
+  return { extra, own };
 }
 
-/** The secret was encrypted with another key. This is the operator's problem, not the receiver's. */
-class UnreadableSecretError extends Error {}
+/**
+ * The operator's problem, not the receiver's: a secret was encrypted with another key, or the database is unreachable.
+ */
+class OwnTroubleError extends Error {}
 
-function openSecrets(secrets: SecretsBox, { webhookId, sealedSecret, sealedNextSecret }: ClaimedDelivery): string[] {
+function openSecrets(box: SecretsBox, delivery: ClaimedDelivery): { secrets: string[]; headers: Headers } {
+  const { webhookId, sealedSecret, sealedNextSecret, sealedHeaders } = delivery;
   try {
-    return [sealedSecret, ...(sealedNextSecret ? [sealedNextSecret] : [])].map((one) => secrets.open(one, webhookId));
+    const sealed = [sealedSecret, ...(sealedNextSecret ? [sealedNextSecret] : [])];
+    return {
+      secrets: sealed.map((one) => box.open(one, webhookId)),
+      headers: sealedHeaders ? JSON.parse(box.open(sealedHeaders, webhookId)) : {},
+    };
   } catch (error) {
-    throw new UnreadableSecretError('a webhook secret cannot be decrypted', { cause: error });
+    throw new OwnTroubleError('a webhook secret cannot be decrypted', { cause: error });
   }
 }
 

@@ -6,14 +6,26 @@ import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
 import { useServerForm } from '../../base/server-form.ts';
 import { SecretDialog } from '../secret-dialog.tsx';
+import type { Sends } from './format-words.ts';
+import { headerPlace, headersDraft, toHeaders } from './header-fields.tsx';
+import { addressOf } from './inbox.tsx';
 import { NO_SECRET, SecretFields, toSecret, toWebhook, WebhookFields } from './webhook-fields.tsx';
 
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const mode = useMode();
   const client = useQueryClient();
   const form = useServerForm({
-    initialValues: { url: '', events: [...EVENT_TYPES], description: '', ...NO_SECRET },
-    save: (typed) => createWebhook(mode, { ...toWebhook(typed), ...toSecret(typed) }),
+    initialValues: {
+      url: '',
+      isInbox: false,
+      events: [...EVENT_TYPES],
+      description: '',
+      format: 'json' as Sends,
+      ...headersDraft(),
+      ...NO_SECRET,
+    },
+    save: (typed) => createWebhook(mode, { ...toWebhook(typed), headers: toHeaders(typed), ...toSecret(typed) }),
+    placeOf: headerPlace,
     onSaved: async ({ secret }) => {
       await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
       if (secret === undefined) onClose();
@@ -34,8 +46,8 @@ function SecretShown({ created, secret, onClose }: { created: CreatedWebhook; se
   return (
     <SecretDialog title="Webhook created" label="Signing secret" value={secret} onClose={onClose}>
       <Text size="sm">
-        Add the secret to your endpoint <bdi>{created.url}</bdi>. Then click Send Test to check that your endpoint
-        verifies X-Service-Signature.
+        Add the secret to your endpoint <bdi>{addressOf(created)}</bdi>. Then click Send Test to check that your
+        endpoint verifies X-Service-Signature.
       </Text>
     </SecretDialog>
   );

@@ -1,8 +1,9 @@
+import type { Webhook } from '@visibility/sdk';
 import type { DeliveryDetail } from '../../api/webhooks.ts';
 
-/** A shell command that sends the same payload, signed with `$WEBHOOK_SECRET`. */
+/** A shell command that sends the same payload, signed with `$WEBHOOK_SECRET`. Values of extra headers are left out. */
 export function curlOf(
-  url: string,
+  { url, header_names: headerNames }: Pick<Webhook, 'url' | 'header_names'>,
   { payload, type, event_id: eventId }: Pick<DeliveryDetail, 'payload' | 'type' | 'event_id'>,
 ) {
   return [
@@ -11,6 +12,7 @@ export function curlOf(
     `SIGNATURE=$(printf '%s' "$BODY" | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r | cut -d ' ' -f 1)`,
     `printf '%s' "$BODY" | curl ${quote(url)} \\`,
     `  -H 'Content-Type: application/json' \\`,
+    ...headerNames.map((name) => `  -H ${quote(`${name}: <value>`)} \\`),
     `  -H "X-Service-Signature: sha256=$SIGNATURE" \\`,
     '  --data-binary @-',
   ].join('\n');

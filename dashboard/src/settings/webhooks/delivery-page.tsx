@@ -1,6 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { INBOX_URL } from '@visibility/sdk';
 import { type DeliveryDetail, deliveryQuery, retryDelivery, webhookQuery } from '../../api/webhooks.ts';
 import { Command } from '../../base/command.tsx';
 import { FormMessage } from '../../base/form-message.tsx';
@@ -101,14 +102,14 @@ function Retry({ delivery }: { delivery: DeliveryDetail }) {
 
 function AsCurl({ delivery }: { delivery: DeliveryDetail }) {
   const { data: webhook } = useQuery(webhookQuery(useMode(), delivery.webhook_id));
-  if (!webhook) return null;
+  if (!webhook || webhook.url === INBOX_URL) return null;
   return (
     <Section title="curl">
       <Text size="sm" c="dimmed">
         Sends the same payload from your terminal. Set WEBHOOK_SECRET to the signing secret first: the dashboard can’t
         show it.
       </Text>
-      <Command text={curlOf(webhook.url, delivery)} />
+      <Command text={curlOf(webhook, delivery)} />
     </Section>
   );
 }

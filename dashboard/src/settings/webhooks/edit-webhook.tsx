@@ -1,18 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Webhook } from '@visibility/sdk';
+import { INBOX_URL, type Webhook } from '@visibility/sdk';
 import { changeWebhook } from '../../api/webhooks.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
 import { useServerForm } from '../../base/server-form.ts';
+import { sendsOf } from './format-words.ts';
+import { headerPlace, headersDraft, toHeadersChange } from './header-fields.tsx';
 import { toWebhook, WebhookFields } from './webhook-fields.tsx';
 
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const mode = useMode();
   const client = useQueryClient();
-  const { url, events, description } = webhook;
+  const { events, description, header_names: names } = webhook;
+  const isInbox = webhook.url === INBOX_URL;
+  const url = isInbox ? '' : webhook.url;
   const form = useServerForm({
-    initialValues: { url, events, description: description ?? '' },
-    save: (typed) => changeWebhook(mode, webhook.webhook_id, toWebhook(typed)),
+    initialValues: {
+      url,
+      isInbox,
+      events,
+      description: description ?? '',
+      format: sendsOf(webhook),
+      ...headersDraft(names),
+    },
+    save: (typed) => changeWebhook(mode, webhook.webhook_id, { ...toWebhook(typed), ...toHeadersChange(typed, names) }),
+    placeOf: headerPlace,
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: [mode, 'webhooks'] });
       onClose();

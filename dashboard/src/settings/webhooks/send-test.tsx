@@ -12,6 +12,7 @@ import { Facts } from '../facts.tsx';
 import { RawText } from '../raw-text.tsx';
 import classes from '../settings.module.css';
 import { EVENT_WORDS } from './event-words.ts';
+import { addressOf } from './inbox.tsx';
 import { DeliveryStatus } from './status-words.tsx';
 
 /** Sends a sample event and shows the response. */
@@ -28,8 +29,8 @@ export function SendTest({ webhook, onClose }: { webhook: Webhook; onClose: () =
     <Dialog title="Send Test" onClose={onClose}>
       <form className={classes.stack} onSubmit={form.submit}>
         <Text size="sm">
-          Sends one sample event, signed like a real one, to <bdi className={classes.wrapped}>{webhook.url}</bdi>.
-          Failures aren’t counted.
+          Sends one sample event, signed like a real one, to <bdi className={classes.wrapped}>{addressOf(webhook)}</bdi>
+          . Failures aren’t counted.
         </Text>
         <NativeSelect
           label="Event type"

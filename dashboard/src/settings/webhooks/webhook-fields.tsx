@@ -1,33 +1,62 @@
-import { Checkbox, type CheckboxGroupProps, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
-import { EVENT_TYPES, type EventType } from '@visibility/sdk';
+import { Checkbox, type CheckboxGroupProps, NativeSelect, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
+import { EVENT_TYPES, type EventType, INBOX_URL } from '@visibility/sdk';
+import { useMode } from '../../base/mode.ts';
 import type { FormOf } from '../../base/server-form.ts';
 import { EVENT_WORDS } from './event-words.ts';
+import { SENDS, SENDS_HELP, type Sends, toFormat } from './format-words.ts';
+import { HeaderFields, type HeadersDraft } from './header-fields.tsx';
 
-interface WebhookDraft {
+interface WebhookDraft extends HeadersDraft {
   url: string;
+  isInbox: boolean;
   events: EventType[];
   description: string;
+  format: Sends;
 }
 
-export function toWebhook({ url, events, description }: WebhookDraft) {
-  return { url: url.trim(), events, description: description.trim() || null };
+export function toWebhook({ url, isInbox, events, description, format }: WebhookDraft) {
+  return {
+    url: isInbox ? INBOX_URL : url.trim(),
+    events,
+    description: description.trim() || null,
+    ...toFormat(format),
+  };
 }
 
-export function WebhookFields({ form }: { form: FormOf<object> }) {
+const FORMATS = Object.entries(SENDS).map(([value, label]) => ({ value, label }));
+
+export function WebhookFields({ form }: { form: FormOf<WebhookDraft> }) {
+  const mode = useMode();
   return (
     <>
-      <TextInput
-        label="URL"
-        description="An HTTPS URL on the internet. Must respond with 2xx within 30 seconds."
-        placeholder="https://example.com/hooks/visibility"
-        type="url"
-        required
-        withAsterisk={false}
-        maxLength={2048}
-        autoComplete="off"
-        {...form.getInputProps('url')}
+      {mode === 'test' && (
+        <Checkbox
+          label="Deliver to the built-in inbox"
+          description="Shows each request here in the dashboard. Nothing is sent over the network. Sandbox only."
+          {...form.getInputProps('isInbox', { type: 'checkbox' })}
+        />
+      )}
+      {!form.values.isInbox && (
+        <TextInput
+          label="URL"
+          description="An HTTPS URL on the internet. Must respond with 2xx within 30 seconds."
+          placeholder="https://example.com/hooks/visibility"
+          type="url"
+          required
+          withAsterisk={false}
+          maxLength={2048}
+          autoComplete="off"
+          {...form.getInputProps('url')}
+        />
+      )}
+      <NativeSelect
+        label="Format"
+        description={SENDS_HELP[form.values.format]}
+        data={FORMATS}
+        {...form.getInputProps('format')}
       />
       <EventChoice label="Events" {...form.getInputProps('events')} />
+      <HeaderFields form={form} />
       <TextInput label="Description (optional)" maxLength={200} {...form.getInputProps('description')} />
     </>
   );

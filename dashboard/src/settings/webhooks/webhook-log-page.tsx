@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { Webhook } from '@visibility/sdk';
+import { INBOX_URL, type Webhook } from '@visibility/sdk';
 import { type WebhookActivity, webhookActivityQuery, webhookQuery } from '../../api/webhooks.ts';
 import { formatNumber, formatTime } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
@@ -13,6 +13,8 @@ import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { When } from '../when.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
+import { SENDS, sendsOf } from './format-words.ts';
+import { addressOf, Inbox } from './inbox.tsx';
 import { Events, SuccessRate, WebhookStatus, whyDisabled } from './status-words.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 
@@ -32,7 +34,7 @@ export function WebhookLogPage() {
           {webhook && (
             <>
               {' / '}
-              <bdi className={classes.wrapped}>{webhook.url}</bdi>
+              <bdi className={classes.wrapped}>{addressOf(webhook)}</bdi>
             </>
           )}
         </>
@@ -48,6 +50,7 @@ export function WebhookLogPage() {
       {error && !webhook && <ErrorState error={error} retry={refetch} />}
       {!webhook && !error && <Skeleton height={320} radius={12} aria-label="Loading" role="status" />}
       {webhook && <State webhook={webhook} activity={activity} />}
+      {webhook?.url === INBOX_URL && <Inbox webhook={webhook} />}
       {webhook && <DeliveryLog webhook={webhook} />}
     </Page>
   );
@@ -55,12 +58,15 @@ export function WebhookLogPage() {
 
 function State({ webhook, activity }: { webhook: Webhook; activity: WebhookActivity | undefined }) {
   const isDisabled = webhook.status === 'disabled';
+  const { header_names: names } = webhook;
   return (
     <Section title={webhook.description || 'Overview'}>
       <Facts
         of={[
           ['Status', <WebhookStatus key="status" webhook={webhook} />],
           ['Events', <Events key="events" events={webhook.events} />],
+          ['Format', SENDS[sendsOf(webhook)]],
+          ...(names.length > 0 ? ([['Headers', names.join(', ')]] as [string, string][]) : []),
           ['Success rate (24 h)', <SuccessRate key="rate" activity={activity} />],
           ['Pending', formatNumber(activity?.pending ?? 0)],
           ...(isDisabled ? ([['Held', formatNumber(activity?.held ?? 0)]] as [string, string][]) : []),

@@ -11,6 +11,7 @@ import { MemberOnly, useRole } from '../../base/role.tsx';
 import classes from '../settings.module.css';
 import { When } from '../when.tsx';
 import { EnableWebhook } from './enable-webhook.tsx';
+import { addressOf } from './inbox.tsx';
 import { SendTest } from './send-test.tsx';
 import { Events, SuccessRate, WebhookStatus, whyDisabled } from './status-words.tsx';
 
@@ -44,7 +45,7 @@ function Url({ webhook }: { webhook: Webhook }) {
   return (
     <div className={classes.address}>
       <Link to="/settings/webhooks/$webhookId" params={{ webhookId: webhook.webhook_id }} search={{}}>
-        <bdi>{webhook.url}</bdi>
+        <bdi>{addressOf(webhook)}</bdi>
       </Link>
       {webhook.description && (
         <span className={classes.sub}>
@@ -77,7 +78,12 @@ function Actions({ webhook, activity }: Row) {
   return (
     <div className={classes.rowActions}>
       <MemberOnly>
-        <Button variant="default" size="xs" aria-label={`Send Test to ${webhook.url}`} onClick={() => setTesting(true)}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Send Test to ${addressOf(webhook)}`}
+          onClick={() => setTesting(true)}
+        >
           Send Test
         </Button>
       </MemberOnly>
@@ -92,13 +98,14 @@ function Actions({ webhook, activity }: Row) {
   );
 }
 
-function LogAndSettings({ webhook: { webhook_id: webhookId, url } }: { webhook: Webhook }) {
+function LogAndSettings({ webhook }: { webhook: Webhook }) {
+  const { webhook_id: webhookId } = webhook;
   const role = useRole();
   return (
     <Button
       variant="default"
       size="xs"
-      aria-label={`${role === 'viewer' ? 'Log' : 'Log and settings'} for ${url}`}
+      aria-label={`${role === 'viewer' ? 'Log' : 'Log and settings'} for ${addressOf(webhook)}`}
       renderRoot={(props) => <Link {...props} to="/settings/webhooks/$webhookId" params={{ webhookId }} search={{}} />}
     >
       {role === 'viewer' ? 'Log' : 'Log and settings'}

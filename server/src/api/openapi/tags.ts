@@ -14,6 +14,7 @@ const NOUNS: Record<string, string> = {
   standings: 'Who is ahead on each keyword, tested on the same answers, and when a lead changed sides.',
   answers: 'The original answers of the AI platforms. All scores are computed from them.',
   events: 'The events that webhooks receive, to poll, with evidence.',
+  activity: 'What happened to the service itself, to poll: collections, platform keys, webhooks.',
   alerts: 'Rules that fire when a score crosses a threshold.',
   reports: 'Files that summarize a period.',
   annotations: 'Days that you mark in charts.',

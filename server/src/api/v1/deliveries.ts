@@ -61,7 +61,9 @@ export const delivery = z.strictObject(deliveryFields).meta({ id: 'Delivery', ex
 export const deliveryDetail = z
   .strictObject({
     ...deliveryFields,
-    payload: z.record(z.string(), z.unknown()).describe('The event as it is sent.'),
+    payload: z
+      .record(z.string(), z.unknown())
+      .describe('The body as it is sent. In other formats than json it is the event until the first attempt.'),
     attempt_log: z.array(
       z.strictObject({
         attempt: z.int(),

@@ -250,6 +250,13 @@ export const ingestResult = z
 
 export const eventType = z.enum(EVENT_TYPES).meta({ id: 'EventType', example: 'visibility.changed' });
 
+export const webhookFormat = z
+  .enum(['json', 'slack', 'teams', 'discord'])
+  .describe('What is sent: the event (`json`, the default), or a message for Slack, Teams or Discord.');
+export const webhookPayload = z
+  .enum(['full', 'thin'])
+  .describe('`thin` sends only id, type and created_at. Read the event at `/events/{id}`. Default: `full`.');
+
 export const webhook = z
   .strictObject({
     webhook_id: z.string(),
@@ -257,6 +264,9 @@ export const webhook = z
     events: z.array(eventType),
     status: z.enum(['enabled', 'disabled']),
     description: z.string().nullable(),
+    format: webhookFormat,
+    payload: webhookPayload,
+    header_names: z.array(z.string()).describe('Names of the extra request headers. Their values are never returned.'),
     disabled_at: timestamp.nullable(),
     disabled_reason: z.enum(['delivery_failures', 'gone', 'user']).nullable(),
     created_at: timestamp,
@@ -270,6 +280,9 @@ export const webhook = z
       events: ['visibility.changed', 'alert.triggered'],
       status: 'enabled',
       description: null,
+      format: 'json',
+      payload: 'full',
+      header_names: [],
       disabled_at: null,
       disabled_reason: null,
       created_at: '2026-11-15T09:30:00Z',

@@ -4,6 +4,7 @@ import type { MeasureDeps } from '../../measure/ask.ts';
 import type { Db } from '../../store/db.ts';
 import type { SendDeps } from '../../webhooks/send.ts';
 import type { Route } from '../route.ts';
+import { activityRoutes } from './activity.ts';
 import { type AlertDeps, alertRoutes } from './alerts.ts';
 import { annotationRoutes } from './annotations.ts';
 import { answerRoutes } from './answers.ts';
@@ -13,6 +14,7 @@ import { competitorRoutes } from './competitors.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { eventRoutes } from './events.ts';
 import { type GapDeps, gapRoutes } from './gaps.ts';
+import { type InboxDeps, inboxRoutes } from './inbox.ts';
 import { keywordRoutes } from './keywords.ts';
 import { mentionRoutes } from './mentions.ts';
 import { metricRoutes } from './metrics.ts';
@@ -42,7 +44,8 @@ export interface V1Deps
     WebhookDeps,
     GapDeps,
     SourceDeps,
-    ReviewDeps {
+    ReviewDeps,
+    InboxDeps {
   db: Db;
   /** The database for reads of many answers. */
   reads: Db;
@@ -67,6 +70,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...standingRoutes(wide),
     ...answerRoutes(deps),
     ...eventRoutes(deps),
+    ...activityRoutes(deps),
     ...alertRoutes(deps),
     ...annotationRoutes(deps),
     ...viewRoutes(deps),
@@ -78,6 +82,7 @@ export function v1Routes(deps: V1Deps): Route[] {
     ...webhookRoutes(deps),
     ...webhookActionRoutes(deps),
     ...deliveryRoutes(deps),
+    ...inboxRoutes(deps),
     ...sandboxRoutes(deps),
   ];
 }

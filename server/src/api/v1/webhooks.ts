@@ -10,14 +10,23 @@ import {
   findWebhook,
   insertWebhook,
   listWebhooks,
+  lockWebhook,
   updateWebhook,
 } from '../../store/webhooks/webhooks.ts';
 import type { AddressRule } from '../../webhooks/address.ts';
-import { LONGEST_URL, webhookUrlProblem } from '../../webhooks/url.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import * as schemas from './schemas.ts';
+import {
+  changedHeaders,
+  changeHeaders,
+  checkPayload,
+  newHeaders,
+  sealHeaders,
+  storedUrl,
+  webhookFields,
+} from './webhook-fields.ts';
 
 export const MOST_WEBHOOKS = 20;
 
@@ -97,23 +106,34 @@ function createWebhook({ db, secrets, addresses }: WebhookDeps): Route {
     path: '/webhooks',
     scope: 'write',
     body: z
-      .strictObject({ ...webhookFields(addresses), secret: webhookSecret.optional() })
+      .strictObject({
+        ...webhookFields(addresses),
+        headers: newHeaders.optional(),
+        secret: webhookSecret.optional(),
+      })
       .meta({ id: 'NewWebhook', example: { ...EXAMPLE, secret: "It's a Secret to Everybody" } }),
     responses: { 201: webhookWithSecret },
     errors: { 409: `Webhook limit of ${MOST_WEBHOOKS} reached` },
     async handle({ caller, body }) {
       const webhookId = makeId('wh');
       const secret = body.secret ?? makeSecret();
+      const url = storedUrl(body.url, caller.mode);
+      const { format = 'json', payload = 'full' } = body;
+      checkPayload({ format, payload });
+      const headers = sealHeaders(secrets, webhookId, body.headers ?? {});
       const stored = await db.transaction(async (tx) => {
         if ((await countWebhooks(tx, caller.workspaceId)) >= MOST_WEBHOOKS) {
           throw new ApiError(409, `Webhook limit of ${MOST_WEBHOOKS} reached`);
         }
         return insertWebhook(tx, caller.workspaceId, {
           webhookId,
-          url: body.url,
+          url,
           events: body.events,
           sealedSecret: secrets.seal(secret, webhookId),
           description: body.description ?? undefined,
+          format,
+          payload,
+          headers,
         });
       });
       const shown = body.secret === undefined ? { ...toWire(stored), secret } : toWire(stored);
@@ -122,8 +142,8 @@ function createWebhook({ db, secrets, addresses }: WebhookDeps): Route {
   });
 }
 
-function changeWebhook({ db, addresses }: Omit<WebhookDeps, 'secrets'>): Route {
-  const { url, events, description } = webhookFields(addresses);
+function changeWebhook({ db, secrets, addresses }: WebhookDeps): Route {
+  const { url, events, ...fields } = webhookFields(addresses);
   return route({
     operation: 'changeWebhook',
     summary: 'Change, disable or enable a webhook',
@@ -134,14 +154,15 @@ function changeWebhook({ db, addresses }: Omit<WebhookDeps, 'secrets'>): Route {
       .strictObject({
         url: url.optional(),
         events: events.optional(),
-        description,
+        ...fields,
+        headers: changedHeaders.optional(),
         status: z.enum(['enabled', 'disabled']).optional(),
         deliver_held: z
           .boolean()
           .optional()
           .describe('When enabling: whether held deliveries are sent (the default) or cancelled.'),
       })
-      .refine((change) => Object.keys(change).length > 0, 'Set at least one of url, events, description and status')
+      .refine((change) => Object.keys(change).length > 0, 'Set at least one field, such as url, events or status')
       .refine((change) => change.deliver_held === undefined || change.status === 'enabled', {
         path: ['deliver_held'],
         message: 'is only allowed with "status": "enabled"',
@@ -150,16 +171,17 @@ function changeWebhook({ db, addresses }: Omit<WebhookDeps, 'secrets'>): Route {
     responses: { 200: schemas.webhook },
     errors: { 404: 'Webhook not found' },
     async handle({ caller, params, body: { deliver_held: deliverHeld = true, ...changes } }) {
-      const change = {
-        url: changes.url,
-        events: changes.events,
-        description: changes.description,
-        status: changes.status,
-        deliverHeld,
-      };
-      const webhook = await db.transaction((tx) =>
-        updateWebhook(tx, caller.workspaceId, { webhookId: params.webhook_id ?? '', change }),
-      );
+      const webhookId = params.webhook_id ?? '';
+      const webhook = await db.transaction(async (tx) => {
+        const found = await lockWebhook(tx, caller.workspaceId, webhookId);
+        if (!found) return undefined;
+        const { events, description, format, payload, status } = changes;
+        const url = changes.url === undefined ? undefined : storedUrl(changes.url, caller.mode);
+        checkPayload({ format: format ?? found.format, payload: payload ?? found.payload });
+        const headers = await changeHeaders(tx, secrets, { webhook: found, url, headers: changes.headers });
+        const change = { url, events, description, format, payload, headers, status, deliverHeld };
+        return updateWebhook(tx, found, change);
+      });
       if (!webhook) throw unknownWebhook();
       return { body: toWire(webhook) };
     },
@@ -171,21 +193,3 @@ const EXAMPLE = {
   events: ['visibility.changed', 'alert.triggered'],
   description: 'Marketing alerts',
 };
-
-function webhookFields(addresses: AddressRule) {
-  return {
-    url: z
-      .string()
-      .superRefine((url, context) => {
-        const problem = webhookUrlProblem(url, addresses);
-        if (problem) context.addIssue({ code: 'custom', message: problem });
-      })
-      .describe('The URL that receives events. Must use https and a public address.')
-      .meta({ format: 'uri', maxLength: LONGEST_URL, pattern: '^[Hh][Tt][Tt][Pp][Ss]:[^\\s#]+$' }),
-    events: z
-      .array(schemas.eventType)
-      .min(1)
-      .transform((events) => [...new Set(events)]),
-    description: z.string().max(200).nullish(),
-  };
-}

@@ -11,6 +11,7 @@ interface SealedColumn {
 export const SEALED_COLUMNS: SealedColumn[] = [
   { table: 'webhooks', column: 'secret', rowId: 'webhook_id' },
   { table: 'webhooks', column: 'next_secret', rowId: 'webhook_id' },
+  { table: 'webhooks', column: 'headers', rowId: 'webhook_id' },
   { table: 'members', column: 'totp_secret', rowId: 'member_id' },
   { table: 'platform_keys', column: 'sealed', rowId: "workspace_id || ' ' || platform" },
   {

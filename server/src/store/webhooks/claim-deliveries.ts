@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { EventType, Webhook } from '@visibility/sdk';
+import type { Mode } from '../accounts/accounts.ts';
 import { type Db, type Sql, sql } from '../db.ts';
 import { hold, LANE_LIMIT } from './delivery-states.ts';
 
@@ -12,12 +14,25 @@ export interface ClaimedDelivery {
   /** The number of this attempt: 1 to 6. */
   attempt: number;
   epoch: number;
+  type: EventType;
+  /** The bytes to send, or the event to make them from. */
   body: string;
+  /** How to make the body. Undefined: it is sent as it is. */
+  rendering: Rendering | undefined;
   url: string;
   sealedSecret: Buffer;
   /** During a secret rotation: the new secret. */
   sealedNextSecret: Buffer | undefined;
+  sealedHeaders: Buffer | undefined;
   leaseToken: string;
+}
+
+/** What a body in another form than the event itself is made from. */
+export interface Rendering {
+  format: Webhook['format'];
+  payload: Webhook['payload'];
+  mode: Mode;
+  evidence: object;
 }
 
 export interface DeliveryClaim {
@@ -140,7 +155,8 @@ export function claimStatement(claim: DeliveryClaim, leaseToken: string): Sql {
           -- It may have been published before the webhook was enabled again, and committed after.
           epoch = (select epoch from locked where locked.webhook_id = d.webhook_id)
       where delivery_id = any(array(select delivery_id from picked))
-      returning delivery_id, workspace_id, webhook_id, event_id, trigger, attempt_count as attempt, epoch
+      returning delivery_id, workspace_id, webhook_id, event_id, type, trigger, attempt_count as attempt, epoch,
+                body as made_body
     ), held as (
       update deliveries
       set ${hold}
@@ -186,9 +202,14 @@ export function claimStatement(claim: DeliveryClaim, leaseToken: string): Sql {
       where worker_id = ${workerId}
         and ${awakeMs > 0}::boolean
     )
-    select t.has_more, set_config('synchronous_commit', 'off', true) as durability, c.*, e.body, w.url,
+    select t.has_more, set_config('synchronous_commit', 'off', true) as durability, c.delivery_id, c.workspace_id,
+           c.webhook_id, c.event_id, c.type, c.trigger, c.attempt, c.epoch, coalesce(c.made_body, e.body) as body, w.url,
            case when w.grace_until <= now() then w.next_secret else w.secret end as sealed_secret,
-           case when w.grace_until > now() then w.next_secret end as sealed_next_secret
+           case when w.grace_until > now() then w.next_secret end as sealed_next_secret,
+           w.headers as sealed_headers,
+           case when c.made_body is null and (w.format <> 'json' or w.payload <> 'full') then
+             json_build_object('format', w.format, 'payload', w.payload, 'evidence', e.evidence,
+                               'mode', (select mode from workspaces where workspace_id = c.workspace_id)) end as rendering
     from (
       select n.candidates >= ${lanes} or n.candidates > n.locked or exists (select from moved where has_more) as has_more
       from (select (select count(*) from candidates) as candidates, (select count(*) from locked) as locked) n

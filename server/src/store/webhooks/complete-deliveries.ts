@@ -25,6 +25,8 @@ export interface AttemptResult {
   error: string | undefined;
   responseStatus: number | undefined;
   responseBody: string | undefined;
+  /** The sent body, if it was made for this attempt. Later attempts send the same bytes. */
+  madeBody?: string | undefined;
   /** Undefined: no further attempt. */
   retryInSeconds: number | undefined;
   /** How long the receiver asked us to pause. */
@@ -54,7 +56,7 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
           from json_to_recordset(${JSON.stringify(rows)}) as r (
             delivery_id text, webhook_id text, lease_token uuid, attempt integer, started_at timestamptz,
             duration_ms integer, dns_ms integer, connect_ms integer, tls_ms integer, first_byte_ms integer,
-            outcome text, error text, response_status integer, response_body text,
+            outcome text, error text, response_status integer, response_body text, made_body text,
             retry_in_seconds double precision, rest_seconds double precision)
         ), locked as materialized (
           -- Read after locking the lane, so the webhook's state is valid until the commit.
@@ -65,7 +67,8 @@ export async function completeDeliveries(on: Db | Transaction, results: AttemptR
           for update
         ), done as (
           update deliveries d
-          set ${afterAttempt}
+          set ${afterAttempt},
+              body = coalesce(d.body, r.made_body)
           from results r
           join locked l using (webhook_id)
           where d.delivery_id = r.delivery_id
@@ -125,6 +128,7 @@ function toRow(result: AttemptResult) {
     error: result.error,
     response_status: result.responseStatus,
     response_body: result.responseBody,
+    made_body: result.madeBody,
     retry_in_seconds: result.retryInSeconds,
     rest_seconds: result.restSeconds,
   };

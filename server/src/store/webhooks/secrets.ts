@@ -1,4 +1,5 @@
 import { type Db, sql, type Transaction } from '../db.ts';
+import type { Rendering } from './claim-deliveries.ts';
 import type { WebhookKey } from './deliveries.ts';
 
 /** What is needed to send to a webhook outside its queue. */
@@ -7,6 +8,8 @@ export interface WebhookTarget {
   epoch: number;
   sealedSecret: Buffer;
   sealedNextSecret: Buffer | undefined;
+  sealedHeaders: Buffer | undefined;
+  rendering: Rendering;
 }
 
 export type TestTurn = { target: WebhookTarget } | { waitSeconds: number } | undefined;
@@ -22,7 +25,10 @@ export async function takeTest(db: Db, { workspaceId, webhookId }: WebhookKey, p
           and (tests < ${perMinute} or tests_since <= now() - interval '1 minute')
         returning url, epoch,
                   case when grace_until <= now() then next_secret else secret end as sealed_secret,
-                  case when grace_until > now() then next_secret end as sealed_next_secret`,
+                  case when grace_until > now() then next_secret end as sealed_next_secret,
+                  headers as sealed_headers,
+                  json_build_object('format', format, 'payload', payload, 'evidence', '{}'::json,
+                                    'mode', (select mode from workspaces s where s.workspace_id = webhooks.workspace_id)) as rendering`,
   );
   if (target) return { target };
   const [limited] = await db.query<{ seconds: number }>(

@@ -11,8 +11,8 @@ export type DisabledReason = NonNullable<Webhook['disabled_reason']>;
 export async function disableWebhook(
   tx: Transaction,
   { webhookId, epoch, reason }: { webhookId: string; epoch: number; reason: DisabledReason },
-): Promise<{ url: string; accountId: string } | undefined> {
-  const [webhook] = await tx.records<{ url: string; accountId: string }>(
+): Promise<{ url: string; workspaceId: string; accountId: string } | undefined> {
+  const [webhook] = await tx.records<{ url: string; workspaceId: string; accountId: string }>(
     sql`update webhooks w
         set status = 'disabled',
             disabled_at = now(),
@@ -23,7 +23,7 @@ export async function disableWebhook(
           and w.epoch = ${epoch}
           and w.status = 'enabled'
           and s.workspace_id = w.workspace_id
-        returning w.url, s.account_id`,
+        returning w.url, w.workspace_id, s.account_id`,
   );
   if (!webhook) return undefined;
   // At most as many as may be held, so that a flooded webhook is disabled as fast as any other.
@@ -91,8 +91,8 @@ export async function enableWebhook(tx: Transaction, webhookId: string, deliverH
 export async function markWarned(
   tx: Transaction,
   { webhookId, epoch }: { webhookId: string; epoch: number },
-): Promise<{ url: string; accountId: string; warnedAt: Date } | undefined> {
-  const [webhook] = await tx.records<{ url: string; accountId: string; warnedAt: Date }>(
+): Promise<{ url: string; workspaceId: string; accountId: string; warnedAt: Date } | undefined> {
+  const [webhook] = await tx.records<{ url: string; workspaceId: string; accountId: string; warnedAt: Date }>(
     sql`update webhooks w
         set warned_at = now()
         from workspaces s
@@ -101,7 +101,7 @@ export async function markWarned(
           and w.status = 'enabled'
           and (w.warned_at is null or w.warned_at < now() - interval '25 hours')
           and s.workspace_id = w.workspace_id
-        returning w.url, s.account_id, w.warned_at`,
+        returning w.url, w.workspace_id, s.account_id, w.warned_at`,
   );
   return webhook;
 }

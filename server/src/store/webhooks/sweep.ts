@@ -15,6 +15,7 @@ export async function sweepDeliveries(db: Db, { keepDays }: { keepDays: number }
     await removeOrphans(db),
     await removeOldDeliveries(db, keepDays),
     await removeOldEvents(db, keepDays),
+    await removeOldActivity(db, keepDays),
   ];
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -175,6 +176,20 @@ async function removeOldEvents(db: Db, keepDays: number): Promise<number> {
           limit ${BATCH}
           for update skip locked))
         returning event_id`,
+  );
+}
+
+async function removeOldActivity(db: Db, keepDays: number): Promise<number> {
+  return affected(
+    db,
+    sql`delete from activity
+        where activity_id = any(array(
+          select activity_id
+          from activity
+          where stored_at < now() - make_interval(days => ${keepDays})
+          order by stored_at
+          limit ${BATCH}))
+        returning activity_id`,
   );
 }
 

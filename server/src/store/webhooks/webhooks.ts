@@ -12,6 +12,9 @@ export interface Webhook {
   events: EventType[];
   status: WireWebhook['status'];
   description: string | undefined;
+  format: WireWebhook['format'];
+  payload: WireWebhook['payload'];
+  headerNames: string[];
   disabledAt: Date | undefined;
   disabledReason: DisabledReason | undefined;
   createdAt: Date;
@@ -24,6 +27,15 @@ export interface NewWebhook {
   events: EventType[];
   sealedSecret: Buffer;
   description: string | undefined;
+  format: Webhook['format'];
+  payload: Webhook['payload'];
+  headers: StoredHeaders;
+}
+
+/** The names of extra request headers, and their sealed values. Undefined: there are none. */
+export interface StoredHeaders {
+  names: string[];
+  sealed: Buffer | undefined;
 }
 
 /** How many webhooks a workspace has. Concurrent requests that add one wait for the result. */
@@ -39,9 +51,11 @@ export async function countWebhooks(tx: Transaction, workspaceId: string): Promi
 
 export async function insertWebhook(tx: Transaction, workspaceId: string, webhook: NewWebhook): Promise<Webhook> {
   const [stored] = await tx.records<Webhook>(
-    sql`insert into webhooks (webhook_id, workspace_id, url, events, secret, description)
+    sql`insert into webhooks (webhook_id, workspace_id, url, events, secret, description, format, payload,
+                              header_names, headers)
         values (${webhook.webhookId}, ${workspaceId}, ${webhook.url}, ${webhook.events}, ${webhook.sealedSecret},
-                ${webhook.description ?? null})
+                ${webhook.description ?? null}, ${webhook.format}, ${webhook.payload}, ${webhook.headers.names},
+                ${webhook.headers.sealed ?? null})
         returning ${columns}`,
   );
   await tx.query(sql`insert into webhook_lanes (webhook_id, cap) values (${webhook.webhookId}, ${LANE_LIMIT})`);
@@ -87,29 +101,36 @@ export interface WebhookChange {
   events: EventType[] | undefined;
   /** Null: none from now on. */
   description: string | null | undefined;
+  format?: Webhook['format'] | undefined;
+  payload?: Webhook['payload'] | undefined;
+  headers?: StoredHeaders | undefined;
   status: 'enabled' | 'disabled' | undefined;
   deliverHeld: boolean;
 }
 
+/** Changes a webhook that is locked by `lockWebhook`. */
 export async function updateWebhook(
   tx: Transaction,
-  workspaceId: string,
-  { webhookId, change }: { webhookId: string; change: WebhookChange },
+  { webhookId, epoch }: LockedWebhook,
+  change: WebhookChange,
 ): Promise<Webhook | undefined> {
-  const epoch = await lockWebhook(tx, workspaceId, webhookId);
-  if (epoch === undefined) return undefined;
-  const { url, events, description, status, deliverHeld } = change;
+  const { url, events, description, format, payload, headers, status, deliverHeld } = change;
   await tx.query(
     sql`update webhooks
         set url = coalesce(${url ?? null}, url),
             events = coalesce(${events ?? null}::text[], events),
             description = ${description === undefined ? sql`description` : sql`${description}`},
+            format = coalesce(${format ?? null}, format),
+            payload = coalesce(${payload ?? null}, payload),
+            header_names = coalesce(${headers?.names ?? null}::text[], header_names),
+            headers = ${headers === undefined ? sql`headers` : sql`${headers.sealed ?? null}`},
             updated_at = greatest(updated_at, now())
         where webhook_id = ${webhookId}`,
   );
   if (status === 'disabled') await disableWebhook(tx, { webhookId, epoch, reason: 'user' });
   if (status === 'enabled') await enableWebhook(tx, webhookId, deliverHeld);
-  return findWebhook(tx, workspaceId, webhookId);
+  const [changed] = await tx.records<Webhook>(sql`select ${columns} from webhooks where webhook_id = ${webhookId}`);
+  return changed;
 }
 
 /** Deletes a webhook immediately and leaves its log to the sweep. */
@@ -120,20 +141,31 @@ export async function deleteWebhook(tx: Transaction, workspaceId: string, webhoo
   return true;
 }
 
-/**
- * Locks the webhook's lane, so that its state stays the same until the commit, and returns its epoch. Undefined if
- * there is none.
- */
+export interface LockedWebhook extends Webhook {
+  epoch: number;
+}
+
+/** Locks the webhook's lane, so that its state stays the same until the commit. Undefined if there is none. */
 export async function lockWebhook(
   tx: Transaction,
   workspaceId: string,
   webhookId: string,
-): Promise<number | undefined> {
+): Promise<LockedWebhook | undefined> {
   const owned = await findWebhook(tx, workspaceId, webhookId);
   if (!owned) return undefined;
   await lockLanes(tx, [webhookId]);
-  const [row] = await tx.query<{ epoch: number }>(sql`select epoch from webhooks where webhook_id = ${webhookId}`);
-  return row?.epoch;
+  const [webhook] = await tx.records<LockedWebhook>(
+    sql`select ${columns}, epoch from webhooks where webhook_id = ${webhookId}`,
+  );
+  return webhook;
 }
 
-const columns: Sql = sql`webhook_id, url, events, status, description, disabled_at, disabled_reason, created_at, updated_at`;
+const columns: Sql = sql`webhook_id, url, events, status, description, format, payload, header_names, disabled_at, disabled_reason, created_at, updated_at`;
+
+/** The sealed values of a webhook's extra headers. */
+export async function sealedHeaders(tx: Transaction, webhookId: string): Promise<Buffer | undefined> {
+  const [row] = await tx.query<{ headers: Buffer | null }>(
+    sql`select headers from webhooks where webhook_id = ${webhookId}`,
+  );
+  return row?.headers ?? undefined;
+}

@@ -7,6 +7,7 @@ import { competitor } from '../../v1/competitor-schemas.ts';
 import { delivery, deliveryDetail } from '../../v1/deliveries.ts';
 import { eventWithEvidence } from '../../v1/events.ts';
 import { gap } from '../../v1/gaps.ts';
+import { receivedRequest } from '../../v1/inbox.ts';
 import { listOf } from '../../v1/paging.ts';
 import { platform } from '../../v1/platforms.ts';
 import { searchQuery } from '../../v1/queries.ts';
@@ -172,6 +173,7 @@ export const apiAnswers = {
   'POST /:mode/reports': { 201: report },
   'PATCH /:mode/reports/:report_id': { 200: report },
   'DELETE /:mode/reports/:report_id': nothing,
+  'GET /:mode/webhooks/:webhook_id/inbox': { 200: listOf(receivedRequest) },
   'GET /:mode/webhooks': { 200: listOf(schemas.webhook) },
   'POST /:mode/webhooks': { 201: webhookWithSecret },
   'GET /:mode/webhooks/:webhook_id': { 200: schemas.webhook },
