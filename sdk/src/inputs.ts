@@ -1,5 +1,14 @@
 import type { EventType } from './events.ts';
-import type { Alert, AlertSettings, Keyword, NewAlert, NewReport, Report, Webhook } from './records.ts';
+import type {
+  Alert,
+  AlertSettings,
+  Keyword,
+  NewAlert,
+  NewReport,
+  Report,
+  Webhook,
+  WebhookSettings,
+} from './records.ts';
 
 /** A keyword to track. */
 export interface NewKeyword {
@@ -62,8 +71,8 @@ export interface NewWebhook {
   /** If omitted, the server generates one and returns it once. */
   secret?: string;
   description?: string | null;
-  format?: Webhook['format'];
-  payload?: Webhook['payload'];
+  format?: WebhookSettings['format'];
+  payload?: WebhookSettings['payload'];
   /** Extra request headers, at most 10. Values are stored encrypted and never returned. */
   headers?: Record<string, string>;
 }
@@ -72,8 +81,8 @@ export interface WebhookChange {
   url?: string;
   events?: EventType[];
   description?: string | null;
-  format?: Webhook['format'];
-  payload?: Webhook['payload'];
+  format?: WebhookSettings['format'];
+  payload?: WebhookSettings['payload'];
   /** Sets these headers and keeps the others; null removes one, or all. A new host in `url` needs all of them. */
   headers?: Record<string, string | null> | null;
   status?: Webhook['status'];

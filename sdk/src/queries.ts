@@ -153,6 +153,8 @@ export interface SettingsQuery {
 
 export interface AlertQuery extends PageQuery, SettingsQuery {}
 
+export interface WebhookQuery extends PageQuery, SettingsQuery {}
+
 export interface ReportQuery extends PageQuery, SettingsQuery {
   status?: Report['status'];
   schedule?: Report['schedule'];

@@ -165,16 +165,20 @@ export interface Webhook {
   events: EventType[];
   status: 'enabled' | 'disabled';
   description: string | null;
+  disabled_at: string | null;
+  disabled_reason: 'delivery_failures' | 'gone' | 'user' | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What `?include=settings` adds to a webhook. */
+export interface WebhookSettings {
   /** What is sent: the event, or a message for Slack, Teams or Discord. */
   format: 'json' | 'slack' | 'teams' | 'discord';
   /** `thin`: only `id`, `type` and `created_at`. */
   payload: 'full' | 'thin';
   /** Names of the extra request headers. Their values are never returned. */
   header_names: string[];
-  disabled_at: string | null;
-  disabled_reason: 'delivery_failures' | 'gone' | 'user' | null;
-  created_at: string;
-  updated_at: string;
 }
 
 /** The response to a creation. Only this response contains a secret that the server generated. */

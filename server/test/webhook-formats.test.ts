@@ -1,4 +1,4 @@
-import { EVENT_TYPES, parseThinEvent, verifySignature, type Webhook } from '@visibility/sdk';
+import { EVENT_TYPES, parseThinEvent, verifySignature, type Webhook, type WebhookSettings } from '@visibility/sdk';
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../src/events/derive.ts';
 import { sql } from '../src/store/db.ts';
@@ -40,7 +40,10 @@ function mentionIn(context: string, keyword = 'running shoes'): NewEvent {
   return { type: 'mention.new', data, fact, evidence: { answer_ids: ['ans_7'], reading: 1 } };
 }
 
-async function givenFormat(receiver: Receiver, change: Partial<Webhook> & { headers?: Record<string, string> }) {
+async function givenFormat(
+  receiver: Receiver,
+  change: Partial<Webhook & WebhookSettings> & { headers?: Record<string, string> },
+) {
   const subscriber = await givenSubscriber(server, receiver);
   const changed = await call(server, subscriber.path, { key: subscriber.key, method: 'PATCH', body: change });
   expect(changed.status, changed.text).toBe(200);
@@ -48,7 +51,7 @@ async function givenFormat(receiver: Receiver, change: Partial<Webhook> & { head
 }
 
 /** Publishes an event and returns the request that the receiver gets. */
-async function deliverTo(receiver: Receiver, format: Webhook['format'], event: NewEvent) {
+async function deliverTo(receiver: Receiver, format: WebhookSettings['format'], event: NewEvent) {
   const { workspaceId, sender } = await givenFormat(receiver, { format });
   await publishIn(deps, workspaceId, [event]);
   expect(await deliverDue(sender)).toBe(1);
@@ -166,7 +169,11 @@ test('a message keeps its bytes on every attempt, also when the format changes m
 test('the default is the event, byte for byte as it is stored', async () => {
   await using receiver = await startReceiver();
   const { key, path, workspaceId, sender } = await givenSubscriber(server, receiver);
-  expect((await call(server, path, { key })).body).toMatchObject({ format: 'json', payload: 'full', header_names: [] });
+  expect((await call(server, `${path}?include=settings`, { key })).body).toMatchObject({
+    format: 'json',
+    payload: 'full',
+    header_names: [],
+  });
   await publishIn(deps, workspaceId, [significantChange()]);
   await deliverDue(sender);
   const [event] = await db.query<{ body: string }>(sql`select body from events where workspace_id = ${workspaceId}`);
@@ -200,7 +207,10 @@ test('custom headers are sent, sealed in the database, and never returned', asyn
   for (const shown of ['', '/deliveries', `/deliveries/${delivery.delivery_id}?include=timings`]) {
     expect((await call(server, path + shown, { key })).text).not.toContain('top-secret');
   }
-  expect((await call(server, path, { key })).body.header_names).toEqual(['Authorization', 'X-Team']);
+  expect((await call(server, `${path}?include=settings`, { key })).body.header_names).toEqual([
+    'Authorization',
+    'X-Team',
+  ]);
   const [row] = await db.query<{ row: string }>(
     sql`select w::text as row from webhooks w where webhook_id = ${webhookId}`,
   );
@@ -212,7 +222,7 @@ test('a change sets and removes single headers, and null removes all', async () 
   await using receiver = await startReceiver();
   const { key, path } = await givenFormat(receiver, { headers: { 'X-One': '1', 'X-Two': '2' } });
   const change = async (headers: unknown) =>
-    (await call(server, path, { key, method: 'PATCH', body: { headers } })).body.header_names;
+    (await call(server, `${path}?include=settings`, { key, method: 'PATCH', body: { headers } })).body.header_names;
   expect(await change({ 'x-one': null, 'X-Three': '3' })).toEqual(['X-Two', 'X-Three']);
   expect(await change({})).toEqual(['X-Two', 'X-Three']);
   await call(server, `${path}/test`, { key, method: 'POST', body: { type: 'mention.new' } });
@@ -230,7 +240,11 @@ test('422: another host never gets the stored values of headers', async () => {
     422,
     'headers: must be sent again when the URL has another host, or null',
   ]);
-  const moved = await call(server, path, { key, method: 'PATCH', body: { url, headers: { 'X-Team': 'growth' } } });
+  const moved = await call(server, `${path}?include=settings`, {
+    key,
+    method: 'PATCH',
+    body: { url, headers: { 'X-Team': 'growth' } },
+  });
   expect(moved.body.header_names).toEqual(['X-Team']);
 });
 

@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { CreatedWebhook, Delivery, EventType, Webhook } from '@visibility/sdk';
+import type { CreatedWebhook, Delivery, EventType, Webhook, WebhookSettings } from '@visibility/sdk';
 import type { AnswerTo, ItemOf } from '@visibility/server/contract';
 import type { Mode } from '../base/mode.ts';
 import { request } from './request.ts';
+
+export type ShownWebhook = ItemOf<'GET /:mode/webhooks?include=settings'>;
 
 /** Recent activity of a webhook. */
 export type WebhookActivity = ItemOf<'GET /:mode/webhook-activity'>;
@@ -17,13 +19,15 @@ const WATCH_MS = 3_000;
 export const webhooksQuery = (mode: Mode) =>
   queryOptions({
     queryKey: [mode, 'webhooks', 'list'],
-    queryFn: ({ signal }) => request('GET /:mode/webhooks', { params: { mode }, query: { per_page: 100 }, signal }),
+    queryFn: ({ signal }) =>
+      request('GET /:mode/webhooks?include=settings', { params: { mode }, query: { per_page: 100 }, signal }),
   });
 
 export const webhookQuery = (mode: Mode, webhookId: string) =>
   queryOptions({
     queryKey: [mode, 'webhooks', 'one', webhookId],
-    queryFn: ({ signal }) => request('GET /:mode/webhooks/:webhook_id', { params: webhook(mode, webhookId), signal }),
+    queryFn: ({ signal }) =>
+      request('GET /:mode/webhooks/:webhook_id?include=settings', { params: webhook(mode, webhookId), signal }),
   });
 
 export const webhookActivityQuery = (mode: Mode) =>
@@ -102,8 +106,8 @@ export interface WebhookFields {
   url: string;
   events: EventType[];
   description: string | null;
-  format: Webhook['format'];
-  payload: Webhook['payload'];
+  format: WebhookSettings['format'];
+  payload: WebhookSettings['payload'];
 }
 
 export function createWebhook(

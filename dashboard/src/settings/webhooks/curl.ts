@@ -1,9 +1,8 @@
-import type { Webhook } from '@visibility/sdk';
-import type { DeliveryDetail } from '../../api/webhooks.ts';
+import type { DeliveryDetail, ShownWebhook } from '../../api/webhooks.ts';
 
 /** A shell command that sends the same payload, signed with `$WEBHOOK_SECRET`. Values of extra headers are left out. */
 export function curlOf(
-  { url, header_names: headerNames }: Pick<Webhook, 'url' | 'header_names'>,
+  { url, header_names: headerNames }: Pick<ShownWebhook, 'url' | 'header_names'>,
   { payload, type, event_id: eventId }: Pick<DeliveryDetail, 'payload' | 'type' | 'event_id'>,
 ) {
   return [

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { INBOX_URL, type Webhook } from '@visibility/sdk';
+import { INBOX_URL } from '@visibility/sdk';
+import type { ShownWebhook } from '../../api/webhooks.ts';
 import { changeWebhook } from '../../api/webhooks.ts';
 import { FormDialog } from '../../base/form-dialog.tsx';
 import { useMode } from '../../base/mode.ts';
@@ -8,7 +9,7 @@ import { sendsOf } from './format-words.ts';
 import { headerPlace, headersDraft, toHeadersChange } from './header-fields.tsx';
 import { toWebhook, WebhookFields } from './webhook-fields.tsx';
 
-export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+export function EditWebhook({ webhook, onClose }: { webhook: ShownWebhook; onClose: () => void }) {
   const mode = useMode();
   const client = useQueryClient();
   const { events, description, header_names: names } = webhook;

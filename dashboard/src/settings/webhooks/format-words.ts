@@ -1,7 +1,7 @@
-import type { Webhook } from '@visibility/sdk';
+import type { ShownWebhook } from '../../api/webhooks.ts';
 
 /** Format and payload as one choice: only JSON can be thin. */
-export type Sends = Webhook['format'] | 'thin';
+export type Sends = ShownWebhook['format'] | 'thin';
 
 export const SENDS: Record<Sends, string> = {
   json: 'JSON event',
@@ -20,10 +20,10 @@ export const SENDS_HELP: Record<Sends, string> = {
   discord: 'Use the URL of a webhook from the integrations of a channel.',
 };
 
-export function sendsOf({ format, payload }: Pick<Webhook, 'format' | 'payload'>): Sends {
+export function sendsOf({ format, payload }: Pick<ShownWebhook, 'format' | 'payload'>): Sends {
   return payload === 'thin' ? 'thin' : format;
 }
 
-export function toFormat(sends: Sends): Pick<Webhook, 'format' | 'payload'> {
+export function toFormat(sends: Sends): Pick<ShownWebhook, 'format' | 'payload'> {
   return sends === 'thin' ? { format: 'json', payload: 'thin' } : { format: sends, payload: 'full' };
 }

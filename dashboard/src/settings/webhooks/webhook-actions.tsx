@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Webhook } from '@visibility/sdk';
 import { useState } from 'react';
+import type { ShownWebhook } from '../../api/webhooks.ts';
 import { deleteWebhook, disableWebhook, type WebhookActivity, webhooksQuery } from '../../api/webhooks.ts';
 import { ConfirmButton } from '../../base/confirm-button.tsx';
 import { useMode } from '../../base/mode.ts';
@@ -15,7 +15,7 @@ import { SendTest } from './send-test.tsx';
 const DIALOGS = { 'Send Test': SendTest, Edit: EditWebhook, 'Rotate secret': RotateSecret, Replay };
 
 interface WebhookActionsProps {
-  webhook: Webhook;
+  webhook: ShownWebhook;
   activity: WebhookActivity | undefined;
 }
 
@@ -38,7 +38,7 @@ export function WebhookActions({ webhook, activity }: WebhookActionsProps) {
   );
 }
 
-function Disable({ webhook }: { webhook: Webhook }) {
+function Disable({ webhook }: { webhook: ShownWebhook }) {
   const mode = useMode();
   const client = useQueryClient();
   return (
@@ -56,7 +56,7 @@ function Disable({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Delete({ webhook }: { webhook: Webhook }) {
+function Delete({ webhook }: { webhook: ShownWebhook }) {
   const mode = useMode();
   const client = useQueryClient();
   const navigate = useNavigate();

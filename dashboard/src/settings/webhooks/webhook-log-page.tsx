@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { INBOX_URL, type Webhook } from '@visibility/sdk';
+import { INBOX_URL } from '@visibility/sdk';
+import type { ShownWebhook } from '../../api/webhooks.ts';
 import { type WebhookActivity, webhookActivityQuery, webhookQuery } from '../../api/webhooks.ts';
 import { formatNumber, formatTime } from '../../base/format.ts';
 import { useMode } from '../../base/mode.ts';
@@ -56,7 +57,7 @@ export function WebhookLogPage() {
   );
 }
 
-function State({ webhook, activity }: { webhook: Webhook; activity: WebhookActivity | undefined }) {
+function State({ webhook, activity }: { webhook: ShownWebhook; activity: WebhookActivity | undefined }) {
   const isDisabled = webhook.status === 'disabled';
   const { header_names: names } = webhook;
   return (

@@ -9,10 +9,9 @@ import { replay } from '../../webhooks/replay.ts';
 import type { SendDeps } from '../../webhooks/send.ts';
 import { sendTest } from '../../webhooks/send-test.ts';
 import { type Route, route } from '../route.ts';
-import { toWire } from '../wire.ts';
 import { deliveryDetail, detailOf } from './deliveries.ts';
 import * as schemas from './schemas.ts';
-import { makeSecret, unknownWebhook, webhookSecret, webhookWithSecret } from './webhooks.ts';
+import { makeSecret, showWebhook, unknownWebhook, webhookSecret, webhookWithSecret } from './webhooks.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -114,7 +113,7 @@ function rotateRoute({ db, secrets }: { db: Db; secrets: SecretsBox }): Route {
         return findWebhook(tx, webhook.workspaceId, webhook.webhookId);
       });
       if (!rotated) throw unknownWebhook();
-      return { body: body.secret === undefined ? { ...toWire(rotated), secret } : toWire(rotated) };
+      return { body: body.secret === undefined ? { ...showWebhook(rotated), secret } : showWebhook(rotated) };
     },
   });
 }

@@ -12,6 +12,7 @@ import {
   listWebhooks,
   lockWebhook,
   updateWebhook,
+  type Webhook,
 } from '../../store/webhooks/webhooks.ts';
 import type { AddressRule } from '../../webhooks/address.ts';
 import { type Route, route } from '../route.ts';
@@ -38,6 +39,19 @@ export const webhookSecret = z
 export const webhookWithSecret = schemas.webhook
   .extend({ secret: z.string().optional().describe('Only in this response, and only if the server generated it.') })
   .meta({ ...schemas.webhook.meta(), id: 'WebhookWithSecret' });
+export const webhookWithSettings = schemas.webhook
+  .extend({
+    format: schemas.webhookFormat,
+    payload: schemas.webhookPayload,
+    header_names: z.array(z.string()).describe('Names of the extra request headers. Their values are never returned.'),
+  })
+  .meta({
+    id: 'WebhookWithSettings',
+    example: { ...(schemas.webhook.meta()?.example as object), format: 'json', payload: 'full', header_names: [] },
+  });
+const includeQuery = {
+  include: z.enum(['settings']).optional().describe('`settings` adds `format, payload, header_names`.'),
+};
 export const unknownWebhook = () => new ApiError(404, 'Webhook not found');
 export const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -57,12 +71,13 @@ export function webhookRoutes(deps: WebhookDeps): Route[] {
       method: 'GET',
       path: '/webhooks',
       scope: 'read',
-      query: z.object(pageQuery),
-      responses: { 200: listOf(schemas.webhook) },
-      async handle({ caller, query: { page, per_page: perPage } }) {
+      query: z.object({ ...pageQuery, ...includeQuery }),
+      responses: { 200: z.union([listOf(schemas.webhook), listOf(webhookWithSettings)]) },
+      async handle({ caller, query: { page, per_page: perPage, include } }) {
         const { webhooks, total } = await listWebhooks(db, caller.workspaceId, { page, perPage });
         const shown = { page, perPage, total };
-        return { headers: linksOf({}, shown), body: { data: webhooks.map(toWire), meta: metaOf(shown) } };
+        const data = webhooks.map((webhook) => showWebhook(webhook, include));
+        return { headers: linksOf({ include }, shown), body: { data, meta: metaOf(shown) } };
       },
     }),
     createWebhook(deps),
@@ -72,12 +87,13 @@ export function webhookRoutes(deps: WebhookDeps): Route[] {
       method: 'GET',
       path: '/webhooks/:webhook_id',
       scope: 'read',
-      responses: { 200: schemas.webhook },
+      query: z.object(includeQuery),
+      responses: { 200: z.union([schemas.webhook, webhookWithSettings]) },
       errors: { 404: 'Webhook not found' },
-      async handle({ caller, params }) {
+      async handle({ caller, params, query }) {
         const webhook = await findWebhook(db, caller.workspaceId, params.webhook_id ?? '');
         if (!webhook) throw unknownWebhook();
-        return { body: toWire(webhook) };
+        return { body: showWebhook(webhook, query.include) };
       },
     }),
     changeWebhook(deps),
@@ -136,7 +152,7 @@ function createWebhook({ db, secrets, addresses }: WebhookDeps): Route {
           headers,
         });
       });
-      const shown = body.secret === undefined ? { ...toWire(stored), secret } : toWire(stored);
+      const shown = body.secret === undefined ? { ...showWebhook(stored), secret } : showWebhook(stored);
       return { status: 201, headers: { location: `/api/v1/webhooks/${webhookId}` }, body: shown };
     },
   });
@@ -168,9 +184,10 @@ function changeWebhook({ db, secrets, addresses }: WebhookDeps): Route {
         message: 'is only allowed with "status": "enabled"',
       })
       .meta({ id: 'WebhookChange', example: { status: 'enabled', deliver_held: true } }),
-    responses: { 200: schemas.webhook },
+    query: z.object(includeQuery),
+    responses: { 200: z.union([schemas.webhook, webhookWithSettings]) },
     errors: { 404: 'Webhook not found' },
-    async handle({ caller, params, body: { deliver_held: deliverHeld = true, ...changes } }) {
+    async handle({ caller, params, query, body: { deliver_held: deliverHeld = true, ...changes } }) {
       const webhookId = params.webhook_id ?? '';
       const webhook = await db.transaction(async (tx) => {
         const found = await lockWebhook(tx, caller.workspaceId, webhookId);
@@ -183,9 +200,13 @@ function changeWebhook({ db, secrets, addresses }: WebhookDeps): Route {
         return updateWebhook(tx, found, change);
       });
       if (!webhook) throw unknownWebhook();
-      return { body: toWire(webhook) };
+      return { body: showWebhook(webhook, query.include) };
     },
   });
+}
+
+export function showWebhook({ format, payload, headerNames, ...webhook }: Webhook, include?: 'settings') {
+  return toWire(include === 'settings' ? { ...webhook, format, payload, headerNames } : webhook);
 }
 
 const EXAMPLE = {

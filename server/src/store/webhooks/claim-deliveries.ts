@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventType, Webhook } from '@visibility/sdk';
+import type { EventType, WebhookSettings } from '@visibility/sdk';
 import type { Mode } from '../accounts/accounts.ts';
 import { type Db, type Sql, sql } from '../db.ts';
 import { hold, LANE_LIMIT } from './delivery-states.ts';
@@ -29,8 +29,8 @@ export interface ClaimedDelivery {
 
 /** What a body in another form than the event itself is made from. */
 export interface Rendering {
-  format: Webhook['format'];
-  payload: Webhook['payload'];
+  format: WebhookSettings['format'];
+  payload: WebhookSettings['payload'];
   mode: Mode;
   evidence: object;
 }

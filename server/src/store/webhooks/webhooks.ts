@@ -1,4 +1,4 @@
-import type { EventType, Webhook as WireWebhook } from '@visibility/sdk';
+import type { EventType, WebhookSettings, Webhook as WireWebhook } from '@visibility/sdk';
 import { type Db, type Sql, sql, type Transaction } from '../db.ts';
 import { limitTo, type Page } from '../pages.ts';
 import { lockWorkspace } from '../workspaces/workspaces.ts';
@@ -12,8 +12,8 @@ export interface Webhook {
   events: EventType[];
   status: WireWebhook['status'];
   description: string | undefined;
-  format: WireWebhook['format'];
-  payload: WireWebhook['payload'];
+  format: WebhookSettings['format'];
+  payload: WebhookSettings['payload'];
   headerNames: string[];
   disabledAt: Date | undefined;
   disabledReason: DisabledReason | undefined;

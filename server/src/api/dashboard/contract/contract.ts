@@ -22,7 +22,7 @@ import { crossing, standing } from '../../v1/standings.ts';
 import { mentionSentence, theme } from '../../v1/themes.ts';
 import { savedView } from '../../v1/views.ts';
 import { replayResult } from '../../v1/webhook-actions.ts';
-import { webhookWithSecret } from '../../v1/webhooks.ts';
+import { webhookWithSecret, webhookWithSettings } from '../../v1/webhooks.ts';
 import * as account from './account.ts';
 import { alertActivity, alertNotices, firing } from './alerts.ts';
 import * as brand from './brand.ts';
@@ -174,9 +174,9 @@ export const apiAnswers = {
   'PATCH /:mode/reports/:report_id': { 200: report },
   'DELETE /:mode/reports/:report_id': nothing,
   'GET /:mode/webhooks/:webhook_id/inbox': { 200: listOf(receivedRequest) },
-  'GET /:mode/webhooks': { 200: listOf(schemas.webhook) },
+  'GET /:mode/webhooks?include=settings': { 200: listOf(webhookWithSettings) },
   'POST /:mode/webhooks': { 201: webhookWithSecret },
-  'GET /:mode/webhooks/:webhook_id': { 200: schemas.webhook },
+  'GET /:mode/webhooks/:webhook_id?include=settings': { 200: webhookWithSettings },
   'PATCH /:mode/webhooks/:webhook_id': { 200: schemas.webhook },
   'DELETE /:mode/webhooks/:webhook_id': nothing,
   'POST /:mode/webhooks/:webhook_id/test': { 200: deliveryDetail },
