@@ -24,7 +24,7 @@ test.runIf(executable)(
     await table.waitFor();
     await table.locator('mark').first().waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await page.getByLabel('Sentiment', { exact: true }).selectOption('negative');
+    await page.getByRole('combobox', { name: 'Sentiment', exact: true }).selectOption('negative');
     await expect.poll(() => page.url()).toContain('sentiment=negative');
     const sentiments = table.locator('[data-sentiment]');
     await expect.poll(async () => new Set(await sentiments.allTextContents())).toEqual(new Set(['negative']));
