@@ -59,6 +59,25 @@ test('an untouched workspace has no differences, and its log has a head', async 
   expect(summary.head).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/), unsealed: 0 });
 });
 
+test('a series starts with the first week of a change that three weeks show together', async () => {
+  const changed = sql`workspace_id = ${workspaceId} and type = 'visibility.changed'`;
+  const threeWeeks = () => [
+    sql`update events set evidence = jsonb_set(evidence, '{window_first}', to_jsonb((evidence ->> 'window')::integer - 2)) where ${changed}`,
+    sql`update series s
+        set changed_window = (e.evidence ->> 'window_first')::integer
+        from events e
+        where e.workspace_id = s.workspace_id
+          and e.type = 'visibility.changed'
+          and e.body::json #>> '{data,keyword_id}' = s.keyword_id
+          and e.body::json #>> '{data,platform}' = s.platform
+          and s.brand_id = 'brand'`,
+  ];
+  await whileTampered(threeWeeks, async (inside) => {
+    const found = await differencesIn(inside, [keywordId]);
+    expect(found.filter((one) => one.includes('stored change in window'))).toEqual([]);
+  });
+});
+
 const mine = () => sql`where workspace_id = ${workspaceId} and keyword_id = ${keywordId}`;
 const firstOf = (table: 'mentions' | 'citations', key: 'mention_id' | 'citation_id', which: Sql = sql`true`) =>
   table === 'mentions'

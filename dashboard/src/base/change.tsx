@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 interface ChangeProps {
   /** Null: there is nothing to compare with. */
   change: ScoreChange | null;
-  /** Where it is significant, if not as a whole. */
+  /** Where it is significant, if not as a whole. The change itself has no color then. */
   where?: string | undefined;
   /** What it is compared with, shown on hover. */
   hint?: string;
@@ -18,12 +18,19 @@ export function Change({ change, where, hint }: ChangeProps) {
   if (significant && points !== 0) {
     const direction = points > 0 ? 'up' : 'down';
     return (
-      <span className={`${classes.change} numeric`} data-direction={direction} title={hint}>
+      <span
+        className={`${classes.change} numeric`}
+        data-direction={direction}
+        data-part={where ? true : undefined}
+        title={hint}
+      >
         <span className={classes.points}>
-          <Icon name={direction} size={12} />
+          {!where && <Icon name={direction} size={12} />}
           {pointsText(points)}
         </span>
-        <small>significant{where && ` on ${where}`}</small>
+        <small>
+          {where && <Icon name={direction} size={10} />} significant{where && ` on ${where}`}
+        </small>
       </span>
     );
   }

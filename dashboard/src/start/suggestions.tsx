@@ -18,7 +18,7 @@ export function Suggestions({ label, names, onAdd }: SuggestionsProps) {
       </Text>
       {names.map((name) => (
         <Button key={name} size="compact-sm" variant="default" onClick={() => onAdd(name)}>
-          + <bdi>{visibleText(name)}</bdi>
+          +&nbsp;<bdi>{visibleText(name)}</bdi>
         </Button>
       ))}
     </div>

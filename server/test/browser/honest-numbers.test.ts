@@ -69,16 +69,16 @@ test.runIf(executable)('only a published change has a color, an arrow and the wo
   const published = { ...keyword, platform: 'chatgpt', previous_score: 20, new_score: 60 };
   await givenPublished(db, workspaceId, published);
   await page.goto(`${server.url}/keywords`);
-  await row.getByText('significant', { exact: true }).waitFor();
+  await row.getByText('significant on ChatGPT', { exact: true }).waitFor();
   expect(await color()).not.toBe(grey);
   expect(await change.locator('svg').count()).toBe(1);
-  expect(await change.getAttribute('title')).toBe('Significant on ChatGPT, vs. 20 in the previous 7 days');
+  expect(await change.getAttribute('title')).toBe('vs. 20 in the previous 7 days');
   expect(await axeProblems(page)).toEqual([]);
 
   await page.goto(`${server.url}/keywords/${keyword.keyword_id}`);
   const card = page.getByRole('region', { name: 'Overall score' });
-  await card.getByText('significant', { exact: true }).waitFor();
-  await card.getByText(/on ChatGPT vs\. 20 in the previous 7 days/).waitFor();
+  await card.getByText('significant on ChatGPT', { exact: true }).waitFor();
+  await card.getByText('vs. 20 in the previous 7 days', { exact: true }).waitFor();
   await page
     .getByRole('region', { name: 'Changes' })
     .getByText(/ChatGPT: 20 → 60 \(\+40 points\)/)

@@ -103,7 +103,7 @@ test.runIf(executable)(
 
     await page.getByRole('button', { name: 'ChatGPT: 30 → 55 (+25 points). Why?' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(/about 38 in 10,000/).waitFor();
+    await dialog.getByText(/about 38 of 10,000/).waitFor();
     await expect.poll(() => page.url()).toContain('event=evt_');
     const split = dialog.getByRole('list', { name: 'Where the change comes from' }).getByRole('listitem');
     await expect.poll(async () => sumOfPoints(await split.allTextContents())).toBe(25);

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { SENTIMENT_SETS } from '../../src/base/score-text.ts';
 import { givenAccount, useApp } from '../support/app.ts';
 import { axeProblems, dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
@@ -23,7 +24,7 @@ test.runIf(executable)(
     await table.waitFor();
     await table.locator('mark').first().waitFor();
     expect(await axeProblems(page)).toEqual([]);
-    await page.getByLabel('Sentiment', { exact: true }).selectOption('negative');
+    await page.getByRole('combobox', { name: 'Sentiment', exact: true }).selectOption('negative');
     await expect.poll(() => page.url()).toContain('sentiment=negative');
     const sentiments = table.locator('[data-sentiment]');
     await expect.poll(async () => new Set(await sentiments.allTextContents())).toEqual(new Set(['negative']));
@@ -46,6 +47,23 @@ test.runIf(executable)(
     await page.close();
   },
 );
+
+test.runIf(executable)('sentiment over time is shown with its counts and the accuracy of its labels', async () => {
+  const { page, complaints } = await openSignedIn(account, '/mentions?tab=sentiment&days=7');
+  const trend = page.getByRole('region', { name: 'Sentiment over time', exact: true });
+  await trend.getByText(/^[\d,]+ mentions: [\d,]+ positive, [\d,]+ unclear, [\d,]+ negative\./).waitFor();
+  await trend.getByRole('img', { name: /^Share of mentions\. / }).waitFor();
+  const accuracy = page.getByRole('list', { name: 'Accuracy', exact: true }).getByRole('listitem');
+  expect(await accuracy.allInnerTexts()).toEqual(
+    SENTIMENT_SETS.map(({ texts, right }) => expect.stringContaining(`${right}% of labels right in ${texts}`)),
+  );
+  expect(await axeProblems(page)).toEqual([]);
+  await page.getByRole('combobox', { name: 'Keyword' }).fill('kanban');
+  await page.getByRole('option', { name: 'kanban board software' }).click();
+  await page.getByText(/^A line appears once two days have 20 mentions\.|^Share of mentions$/).waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
 
 test.runIf(executable)(
   'citations lead from a domain to its pages, to one citation, to the answer that makes it',

@@ -38,6 +38,24 @@ test.runIf(executable)('the searches of a keyword are on its page, and all of th
   await page.getByLabel(/Find a search/).fill('kanban');
   await expect.poll(() => rows.count()).toBeLessThan(all);
   expect(page.url()).toContain('q=kanban');
+  const counted = page.getByRole('link', { name: /^\d+ of \d+ answers$/ }).first();
+  const count = Number((await counted.innerText()).split(' ')[0]);
+  await counted.click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${count} answers, newest first$`) })
+    .waitFor();
+  await page
+    .getByRole('list', { name: /^Answers/ })
+    .getByRole('link')
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'Next answer', exact: true }).click();
+  await expect.poll(() => page.getByRole('link', { name: 'Previous answer', exact: true }).count()).toBe(1);
+  expect(decodeURIComponent(page.url())).toContain('query=');
+  await page.getByRole('link', { name: 'Keyword', exact: true }).click();
+  await page.goBack();
+  await page.goto(`${server.url}/queries`);
   await page.getByLabel(/Find a search/).fill('no such search');
   await page.getByText(/No matching searches/).waitFor();
   expect(complaints).toEqual([]);

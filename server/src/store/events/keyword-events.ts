@@ -28,8 +28,8 @@ export async function movesOf(
 }
 
 /**
- * The window of the last published change of each series of a keyword. Complete if retention has removed no event of
- * the workspace.
+ * The first window of the last published change of each series of a keyword: a change can be that of three weeks
+ * together. Complete if retention has removed no event of the workspace.
  */
 export async function changeWindows(
   db: Db,
@@ -39,7 +39,8 @@ export async function changeWindows(
   const rows = await db.records<{ platform: string; brandId: string; lastWindow: number }>(
     sql`select body::json #>> '{data,platform}' as platform,
                coalesce(body::json #>> '{data,competitor_id}', ${OWN_BRAND}) as brand_id,
-               max((evidence ->> 'window')::integer) as last_window
+               (array_agg(coalesce(evidence ->> 'window_first', evidence ->> 'window')::integer
+                          order by (evidence ->> 'window')::integer desc))[1] as last_window
         from events
         where workspace_id = ${workspaceId}
           and type in ('visibility.changed', 'competitor.changed')
