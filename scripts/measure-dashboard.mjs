@@ -1,5 +1,6 @@
 // `node scripts/measure-dashboard.mjs [keywords]`: measures the Keywords page with many rows (default: 10,000).
-// `node scripts/measure-dashboard.mjs pages`: the slowest request of every page, with 12 and with 10,000 keywords.
+// `node scripts/measure-dashboard.mjs pages`: every request of every page and a PDF, with 12 and with 10,000 keywords. A
+// line with ! is over its bar.
 // Needs the compiled server and the built dashboard (`npm run build`) and a Chromium.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -27,18 +28,6 @@ const { createWebhookAgent } = await built('webhooks/agent.js');
 const keywords = Number(process.argv[2] ?? 10_000);
 const PIXELS_A_FRAME = 300;
 const LONG_FRAME_MS = 50;
-
-/** The page of a route, by its first words. */
-const PAGES = [
-  [/overview/, 'Overview'],
-  [/keyword-|keywords\?/, 'Keywords'],
-  [/keywords\/|visibility/, 'Keyword'],
-  [/answers/, 'Answer'],
-  [/tracked-brands|share-of-voice|standings|competitors/, 'Competitors'],
-  [/platform-|budget|estimate/, 'Platforms'],
-  [/alert/, 'Alerts'],
-  [/webhook/, 'Webhooks'],
-];
 
 if (process.argv[2] === 'pages') {
   await measurePages();
@@ -69,14 +58,15 @@ try {
 
 async function measurePages() {
   const { run } = await import('../bench/pages.mjs');
-  const slowest = new Map();
-  for (const { name, value } of await run()) {
-    const [size, path] = name.split(': ');
-    const page = PAGES.find(([pattern]) => pattern.test(path))?.[1] ?? path.split(/[/?]/)[1];
-    const key = `${size}: ${page}`;
-    if (value >= (slowest.get(key)?.value ?? 0)) slowest.set(key, { value, path });
+  let before = '';
+  for (const { name, value, again, bar } of await run()) {
+    const [size, page, ...path] = name.split(': ');
+    const heading = `${size}: ${page}`;
+    if (heading !== before) say(`\n${heading}`, '');
+    before = heading;
+    const kept = again === undefined ? '' : `  again ${again} ms`;
+    say(`${value > bar ? '!' : ' '} ${value} ms`, `${path.join(': ')}${kept}`);
   }
-  for (const [key, { value, path }] of slowest) say(key.padEnd(40), `${value} ms  ${path}`);
 }
 
 async function measure(page, { url, token }) {

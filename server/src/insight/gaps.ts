@@ -47,6 +47,9 @@ export interface GapsQuery {
   range: TimeRange;
   /** The operator's types of domains. */
   sourceTypes: Record<string, RuledType> | undefined;
+  /** The part of the list that is returned. */
+  from: number;
+  count: number;
 }
 
 /** Later ones have small effects. */
@@ -57,27 +60,33 @@ export async function readGaps(
   db: Db,
   { workspaceId, reading }: Pick<Workspace, 'workspaceId' | 'reading'>,
   query: GapsQuery,
-): Promise<Gap[]> {
+): Promise<{ gaps: Gap[]; total: number }> {
   const keywords = await gapKeywords(db, workspaceId, query.keywordId);
   const keywordIds = keywords.map(({ keywordId }) => keywordId);
-  const [subject, given, found] = await Promise.all([
+  const [subject, given, all] = await Promise.all([
     loadReading(db, workspaceId, reading),
     loadSourceTypes(db, workspaceId, query.sourceTypes),
     findInCells(db, workspaceId, { keywordIds, platform: query.platform, range: query.range }),
   ]);
-  const sources = found.map(({ source }) => source);
+  const found = all.filter(({ source: { kind } }) => query.kind === undefined || query.kind === kind);
+  const partOf = <Item>(list: Item[]) => list.slice(query.from, query.from + query.count);
+  // Only these filters need the evidence of all gaps.
+  const isPartKnown = query.sourceType === undefined && query.competitorId === undefined;
+  const shown = isPartKnown ? partOf(found) : found;
+  const sources = shown.map(({ source }) => source);
   const evidence = await readGapEvidence(db, workspaceId, { gaps: sources, range: query.range });
   const names = {
     keywords: new Map(keywords.map(({ keywordId, keyword }) => [keywordId, keyword])),
     competitors: new Map(subject?.competitors.map(({ id, name }) => [id, name])),
   };
-  return found
-    .flatMap((gap, index) => describe(gap, { evidence: evidence[index], names, given }))
-    .filter(({ kind }) => query.kind === undefined || query.kind === kind)
+  const gaps = shown.flatMap((gap, index) => describe(gap, { evidence: evidence[index], names, given }));
+  if (isPartKnown) return { gaps, total: found.length };
+  const matching = gaps
     .filter(({ sourceType }) => query.sourceType === undefined || query.sourceType === sourceType)
     .filter(({ competitors }) =>
       [undefined, ...competitors.map((one) => one.competitorId)].includes(query.competitorId),
     );
+  return { gaps: partOf(matching), total: matching.length };
 }
 
 type Found = GapEffect & { source: GapSource; sampleSize: number; phi: number };

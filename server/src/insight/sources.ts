@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto';
 import { type Classified, classifyPage, type GivenTypes, typeOfDomain } from '../analyze/sources/classify.ts';
 import { type RuledType, SOURCE_TYPES, type SourceType } from '../analyze/sources/types.ts';
+import { groupBy } from '../base/group-by.ts';
 import {
+  type CountedDomain,
   type CountedPage,
   countDomains,
   countGroups,
   countPages,
-  describeSources,
-  type SourceDetails,
   type SourceFilter,
   sampleOf,
 } from '../store/answers/sources.ts';
 import type { Db } from '../store/db.ts';
+import { keepCounts } from '../store/kept-counts.ts';
 import { loadReading, OWN_BRAND } from '../store/workspaces/readings.ts';
 import { loadSourceTypes } from '../store/workspaces/source-types.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
@@ -23,15 +25,13 @@ export interface SourceDeps {
 
 interface ClassifiedPage extends CountedPage, Classified {}
 
-interface Domain {
-  domain: string;
+interface Domain extends CountedDomain {
   sourceType: SourceType;
   setBy: 'workspace' | 'operator' | undefined;
-  answers: number;
   pages: ClassifiedPage[];
 }
 
-export interface Source extends Domain, Omit<SourceDetails, 'brands' | 'lastCitedAt'> {
+export interface Source extends Omit<Domain, 'brands' | 'lastCitedAt'> {
   lastCitedAt: Date | undefined;
   sampleSize: number;
   /** Brands in the answers that cite it, most first. */
@@ -51,28 +51,27 @@ export async function readSources(
     count,
   }: { filter: SourceFilter; type?: SourceType | undefined; from: number; count: number },
 ): Promise<{ sources: Source[]; total: number; sampleSize: number }> {
-  const { db } = deps;
   const { workspaceId } = workspace;
-  const { filter, sampleSize, domains } = await classifyDomains(deps, workspaceId, asked);
-  const matching = type === undefined ? domains : domains.filter(({ sourceType }) => sourceType === type);
-  const shown = matching.slice(from, from + count);
-  const [details, names] = await Promise.all([
-    describeSources(db, workspaceId, {
-      filter,
-      domains: shown.map(({ domain }) => domain),
-      answerIds: MOST_ANSWER_IDS,
-    }),
-    brandNames(db, workspace),
+  const { filter, sampleSize } = await sampleIn(deps.db, workspaceId, asked);
+  const [pagesOf, counted, given, names] = await Promise.all([
+    classifyPages(deps, workspaceId, filter),
+    keepCounts(deps.db, { workspaceId, name: 'cited domains', filter }, () =>
+      countDomains(deps.db, workspaceId, { filter, answerIds: MOST_ANSWER_IDS }),
+    ),
+    loadSourceTypes(deps.db, workspaceId, deps.sourceTypes),
+    brandNames(deps.db, workspace),
   ]);
-  const detailsOf = new Map(details.map((one) => [one.domain, one]));
-  const sources = shown.flatMap((domain) => {
-    const found = detailsOf.get(domain.domain);
-    if (!found) return [];
-    const { brands, ...rest } = found;
+  const domains = counted.map((one): Domain => {
+    const pages = pagesOf.get(one.domain) ?? [];
+    const sourceType = typeOfDomain(pages);
+    return { ...one, pages, sourceType, setBy: setterOf(one.domain, sourceType, given) };
+  });
+  const matching = type === undefined ? domains : domains.filter(({ sourceType }) => sourceType === type);
+  const sources = matching.slice(from, from + count).map(({ brands, ...domain }) => {
     const mentioned = Object.entries(brands)
       .map(([id, answers]) => ({ competitorId: id === OWN_BRAND ? undefined : id, name: names.get(id) ?? id, answers }))
       .sort((a, b) => b.answers - a.answers || (a.name < b.name ? -1 : 1));
-    return [{ ...domain, ...rest, sampleSize, mentioned }];
+    return { ...domain, sampleSize, mentioned };
   });
   return { sources, total: matching.length, sampleSize };
 }
@@ -81,10 +80,10 @@ export async function readSources(
 export async function readCitedPages(
   { db, sourceTypes }: SourceDeps,
   workspaceId: string,
-  { filter, type }: { filter: SourceFilter; type: SourceType | undefined },
+  { filter, type }: { filter: SourceFilter; type?: SourceType | undefined },
 ): Promise<ClassifiedPage[]> {
   const [pages, given] = await Promise.all([
-    countPages(db, workspaceId, filter),
+    keepCounts(db, { workspaceId, name: 'cited pages', filter }, () => countPages(db, workspaceId, filter)),
     loadSourceTypes(db, workspaceId, sourceTypes),
   ]);
   const classified = pages.map((page) => ({ ...page, ...classifyPage(page, given) }));
@@ -119,11 +118,18 @@ export async function countSourceTypes(
   workspaceId: string,
   asked: SourceFilter,
 ): Promise<TypeCount[]> {
-  const { filter, sampleSize, domains } = await classifyDomains(deps, workspaceId, asked);
+  const { filter, sampleSize } = await sampleIn(deps.db, workspaceId, asked);
+  const pagesOf = await classifyPages(deps, workspaceId, filter);
+  const domains = [...pagesOf.values()].map((pages) => ({ pages, sourceType: typeOfDomain(pages) }));
   const groupOf = new Map(
     domains.flatMap(({ sourceType, pages }) => pages.map(({ pageKey }) => [pageKey, sourceType])),
   );
-  const counted = await countGroups(deps.db, workspaceId, { filter, groupOf });
+  const groups = createHash('sha1')
+    .update(JSON.stringify([...groupOf]))
+    .digest('base64');
+  const counted = await keepCounts(deps.db, { workspaceId, name: 'source types', filter, groups }, () =>
+    countGroups(deps.db, workspaceId, { filter, groupOf }),
+  );
   return SOURCE_TYPES.map((sourceType) => {
     const own = domains.filter((one) => one.sourceType === sourceType);
     return {
@@ -136,27 +142,17 @@ export async function countSourceTypes(
   });
 }
 
-async function classifyDomains({ db, sourceTypes }: SourceDeps, workspaceId: string, asked: SourceFilter) {
-  const { sampleSize, range } = await sampleOf(db, workspaceId, asked);
-  const filter = { ...asked, range };
-  const [pages, counted, given] = await Promise.all([
-    countPages(db, workspaceId, filter),
-    countDomains(db, workspaceId, filter),
-    loadSourceTypes(db, workspaceId, sourceTypes),
-  ]);
-  const pagesOf = new Map<string, ClassifiedPage[]>();
-  for (const page of pages) {
-    const classified = { ...page, ...classifyPage(page, given) };
-    const known = pagesOf.get(page.domain);
-    if (known) known.push(classified);
-    else pagesOf.set(page.domain, [classified]);
-  }
-  const domains = counted.map(({ domain, answers }): Domain => {
-    const own = pagesOf.get(domain) ?? [];
-    const sourceType = typeOfDomain(own);
-    return { domain, answers, pages: own, sourceType, setBy: setterOf(domain, sourceType, given) };
-  });
-  return { filter, sampleSize, domains };
+/** How many answers are counted, and which. */
+async function sampleIn(db: Db, workspaceId: string, asked: SourceFilter) {
+  const { sampleSize, range } = await keepCounts(db, { workspaceId, name: 'sample', asked }, () =>
+    sampleOf(db, workspaceId, asked),
+  );
+  return { sampleSize, filter: { ...asked, range } };
+}
+
+/** The cited pages by domain. */
+async function classifyPages(deps: SourceDeps, workspaceId: string, filter: SourceFilter) {
+  return groupBy(await readCitedPages(deps, workspaceId, { filter }), ({ domain }) => domain);
 }
 
 /** A type that people set does not apply to the pages of brands. */

@@ -102,7 +102,12 @@ async function scorePanels(
 
 /** The counts of one prompt in the seven days that end `ago` days before the last day. */
 function windowOf({ keywordId, platform, promptId, n, k }: DailySeries, ago: number) {
-  const sum = (counts: number[]) => counts.slice(ago, ago + WINDOW_DAYS).reduce((all, count) => all + count, 0);
+  // Runs for every prompt and day: a slice of each array would take three times as long.
+  const sum = (counts: number[]) => {
+    let all = 0;
+    for (let index = ago; index < ago + WINDOW_DAYS; index++) all += counts[index] ?? 0;
+    return all;
+  };
   return { keywordId, platform, promptId, ago, n: sum(n), k: sum(k), citations: 0 };
 }
 

@@ -10,7 +10,7 @@ import type { TimeRange } from '../../store/time-range.ts';
 import { findWorkspace } from '../../store/workspaces/workspaces.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
-import { linksOf, listOf, pageOf, pageQuery } from './paging.ts';
+import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
 import { answerQuery, rangeOf } from './range.ts';
 
 const percent = z.int().min(0).max(100);
@@ -105,13 +105,13 @@ export function gapRoutes({ db, sourceTypes }: GapDeps): Route[] {
         if (!workspace) throw new Error(`no workspace ${workspaceId}`);
         const range = rangeOf(query, workspace.now);
         const { keyword_id: keywordId, source_type: sourceType, competitor_id: competitorId, platform, kind } = query;
-        const filter = { keywordId, platform, kind, sourceType, competitorId, range, sourceTypes };
-        const gaps = await readGaps(db, workspace, filter);
-        const { body } = pageOf(gaps, query);
-        const data = body.data.map((one) => show(one, range, query.include));
         const { page, per_page: perPage, ...shownFilter } = query;
-        const links = linksOf(shownFilter, { page, perPage, total: gaps.length });
-        return { headers: links, body: { data, meta: body.meta } };
+        const filter = { keywordId, platform, kind, sourceType, competitorId, range, sourceTypes };
+        const part = { from: (page - 1) * perPage, count: perPage };
+        const { gaps, total } = await readGaps(db, workspace, { ...filter, ...part });
+        const shown = { page, perPage, total };
+        const data = gaps.map((one) => show(one, range, query.include));
+        return { headers: linksOf(shownFilter, shown), body: { data, meta: metaOf(shown) } };
       },
     }),
   ];

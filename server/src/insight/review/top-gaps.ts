@@ -15,8 +15,8 @@ const DAYS = 30;
 export const findTopGaps: Finder = async ({ db, workspace }) => {
   const today = dayOf(workspace.now);
   const range = { since: new Date(addDays(today, 1 - DAYS)), until: new Date(addDays(today, 1)) };
-  const gaps = await readGaps(db, workspace, { range, sourceTypes: undefined });
-  return gaps.slice(0, MOST).map((gap) => entryOf(workspace, gap, range));
+  const { gaps } = await readGaps(db, workspace, { range, sourceTypes: undefined, from: 0, count: MOST });
+  return gaps.map((gap) => entryOf(workspace, gap, range));
 };
 
 function entryOf(workspace: Workspace, gap: Gap, range: TimeRange): Finding {

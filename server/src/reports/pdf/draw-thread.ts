@@ -1,6 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { drawPdf } from './draw.ts';
 import type { ToDraw } from './draw-aside.ts';
 
-const { content, options } = workerData as ToDraw;
-parentPort?.postMessage(await drawPdf(content, options));
+// An error ends the thread: the next document is drawn by a new one.
+parentPort?.on('message', async ({ content, options }: ToDraw) => {
+  parentPort?.postMessage(await drawPdf(content, options));
+});

@@ -1,9 +1,10 @@
 import type { SourcePage } from '../../analyze/sources/classify.ts';
-import { type Db, sql } from '../db.ts';
+import { type Db, planned, type Sql, sql } from '../db.ts';
+import { keepCounts } from '../kept-counts.ts';
 import { rowSet } from '../row-set.ts';
 import type { TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
-import type { GapSource } from './gap-counts.ts';
+import type { GapKind, GapSource } from './gap-counts.ts';
 import { FOLDED_QUERY } from './source-filter.ts';
 
 /** What is behind a gap. */
@@ -26,26 +27,38 @@ const MOST_PAGES = 20;
 export async function readGapEvidence(
   db: Db,
   workspaceId: string,
+  asked: { gaps: GapSource[]; range: TimeRange },
+): Promise<GapEvidence[]> {
+  if (asked.gaps.length === 0) return [];
+  return keepCounts(db, { workspaceId, name: 'gap evidence', ...asked }, () => readNow(db, workspaceId, asked));
+}
+
+async function readNow(
+  db: Db,
+  workspaceId: string,
   { gaps, range }: { gaps: GapSource[]; range: TimeRange },
 ): Promise<GapEvidence[]> {
-  if (gaps.length === 0) return [];
   const shown = gaps.map((gap, place) => ({ ...gap, place }));
+  const keywordIds = [...new Set(gaps.map(({ keywordId }) => keywordId))];
+  // By equal values only, so that each keyword's citations are read once instead of once per gap.
+  const cited = (kind: GapKind, source: Sql) => sql`
+          select g.place, g.keyword_id, c.answer_id, c.detected_at as at, c.canonical_url, c.domain, c.owner, c.title, null as query
+          from citations c
+          join shown g on g.keyword_id = c.keyword_id and g.platform = c.platform and g.source = ${source}
+          where c.workspace_id = ${workspaceId}
+            and c.keyword_id = any(${keywordIds})
+            and c.detected_at >= ${range.since}
+            and c.detected_at < ${range.until}
+            and c.kind = 'cited'
+            and g.kind = ${kind}`;
   const rows = await db.records<GapEvidence & { place: number }>(
-    sql`with shown as materialized (
+    planned(sql`with shown as materialized (
           select *
           from ${rowSet('g', shown, { place: 'integer', keywordId: 'text', platform: 'text', kind: 'text', source: 'text' })}
         ), hits as materialized (
-          select g.place, g.keyword_id, c.answer_id, c.detected_at as at, c.canonical_url, c.domain, c.owner, c.title, null as query
-          from shown g
-          join citations c
-            on c.workspace_id = ${workspaceId}
-           and c.keyword_id = g.keyword_id
-           and c.detected_at >= ${range.since}
-           and c.detected_at < ${range.until}
-           and c.platform = g.platform
-           and c.kind = 'cited'
-           and case when g.kind = 'domain' then c.domain = g.source else c.page_key::text = g.source end
-          where g.kind <> 'query'
+          ${cited('domain', sql`c.domain`)}
+          union all
+          ${cited('page', sql`c.page_key::text`)}
           union all
           select g.place, g.keyword_id, a.answer_id, a.asked_at, null, null, null, null, q.query
           from shown g
@@ -114,7 +127,7 @@ export async function readGapEvidence(
         from missing m
         join rivals r using (place)
         left join pages p using (place)
-        group by m.place, p.pages, r.competitors`,
+        group by m.place, p.pages, r.competitors`),
   );
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
   const none = { query: undefined, pages: [], competitors: [], answers: 0, answerIds: [] };

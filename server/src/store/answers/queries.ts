@@ -1,4 +1,5 @@
-import { type Db, empty, type Sql, sql } from '../db.ts';
+import { type Db, empty, planned, type Sql, sql } from '../db.ts';
+import { keepCounts } from '../kept-counts.ts';
 import { limitTo, type Page } from '../pages.ts';
 import type { TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
@@ -36,13 +37,21 @@ export const MOST_ANSWERS = 50_000;
  * the latest answer spells it. An answer counts if it reports its queries, or that it did not search: otherwise
  * platforms that report nothing would lower every share.
  */
-export async function countQueries(
+export function countQueries(
+  db: Db,
+  workspaceId: string,
+  asked: { filter: QueryFilter; page: Page },
+): Promise<{ queries: CountedQuery[]; total: number }> {
+  return keepCounts(db, { workspaceId, name: 'queries', ...asked }, () => countNow(db, workspaceId, asked));
+}
+
+async function countNow(
   db: Db,
   workspaceId: string,
   { filter, page }: { filter: QueryFilter; page: Page },
 ): Promise<{ queries: CountedQuery[]; total: number }> {
   const rows = await db.records<CountedQuery & { total: number }>(
-    sql`with known as materialized (
+    planned(sql`with known as materialized (
           select answer_id, asked_at, keyword_id, platform, queries
           from answers
           where workspace_id = ${workspaceId}
@@ -54,12 +63,16 @@ export async function countQueries(
           order by asked_at desc, answer_id desc
           limit ${MOST_ANSWERS}
         ), ran as (
-          select distinct on (k.answer_id, folded) k.answer_id, k.asked_at, k.keyword_id, k.platform, q.query, folded
+          select k.answer_id, k.asked_at, k.keyword_id, k.platform, s.query, s.folded
           from known k
-          cross join lateral jsonb_array_elements_text(k.queries) as q (query)
-          cross join lateral (select ${FOLDED_QUERY}) as f (folded)
-          where folded <> ''
-            ${filter.q === undefined ? empty : sql`and strpos(folded, lower(${filter.q})) > 0`}
+          cross join lateral (
+            select distinct on (folded) q.query, folded
+            from jsonb_array_elements_text(k.queries) as q (query)
+            cross join lateral (select ${FOLDED_QUERY}) as f (folded)
+            where folded <> ''
+              ${filter.q === undefined ? empty : sql`and strpos(folded, lower(${filter.q})) > 0`}
+            order by folded
+          ) s
         ), named as materialized (
           select answer_id, bool_or(brand_id = ${OWN_BRAND}) as own, bool_or(brand_id <> ${OWN_BRAND}) as competitor
           from mentions
@@ -90,7 +103,7 @@ export async function countQueries(
         join keywords k on k.workspace_id = ${workspaceId} and k.keyword_id = c.keyword_id
         group by c.keyword_id, c.folded, k.keyword, s.sample_size
         order by sum(c.answers) desc, c.folded, c.keyword_id
-        ${limitTo(page)}`,
+        ${limitTo(page)}`),
   );
   return { queries: rows.map(({ total: _, ...query }) => query), total: rows[0]?.total ?? 0 };
 }

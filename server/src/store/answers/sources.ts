@@ -1,4 +1,4 @@
-import { type Db, empty, type Sql, sql } from '../db.ts';
+import { type Db, empty, planned, type Sql, sql } from '../db.ts';
 import type { TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 import type { PageOwner } from './citations.ts';
@@ -62,24 +62,6 @@ export function countPages(db: Db, workspaceId: string, filter: SourceFilter): P
   );
 }
 
-/** How many answers cite each domain, most first. */
-export function countDomains(
-  db: Db,
-  workspaceId: string,
-  filter: SourceFilter,
-): Promise<{ domain: string; answers: number }[]> {
-  return db.records(
-    sql`select domain, count(*)::integer as answers
-        from (
-          select distinct domain, answer_id
-          from citations
-          ${cited(workspaceId, filter)}
-        ) c
-        group by domain
-        order by answers desc, domain`,
-  );
-}
-
 /** How many answers cite pages of each of these groups. */
 export function countGroups(
   db: Db,
@@ -95,9 +77,10 @@ export function countGroups(
   );
 }
 
-export interface SourceDetails {
+export interface CountedDomain {
   domain: string;
-  /** Answers that cite the domain, by platform. */
+  /** Answers that cite the domain, and by platform. */
+  answers: number;
   platforms: Record<string, number>;
   /** Of these, answers that mention each brand, the own brand, and at least one competitor. */
   brands: Record<string, number>;
@@ -108,41 +91,48 @@ export interface SourceDetails {
   answerIds: string[];
 }
 
-/** What the answers that cite these domains have in common. */
-export function describeSources(
+/** Every cited domain, and what the answers that cite it have in common, most cited first. */
+export function countDomains(
   db: Db,
   workspaceId: string,
-  { filter, domains, answerIds }: { filter: SourceFilter; domains: string[]; answerIds: number },
-): Promise<SourceDetails[]> {
-  return db.records<SourceDetails>(
+  { filter, answerIds }: { filter: SourceFilter; answerIds: number },
+): Promise<CountedDomain[]> {
+  return db.records<CountedDomain>(
     // Without a join: with estimates of one row, as on new tables, it would compare every citation with every mention.
-    sql`with found as (
-          select answer_id, detected_at, platform, domain, null as brand_id
+    planned(sql`with facts as (
+          select answer_id, max(detected_at) as detected_at, max(platform) as platform, array_agg(domain) as domains,
+                 null::text[] as brand_ids
           from citations
           ${cited(workspaceId, filter)}
-            and domain = any(${domains})
+          group by answer_id
           union all
-          select answer_id, detected_at, platform, null, brand_id
+          select answer_id, null, null, null, array_agg(brand_id)
           from mentions
           where workspace_id = ${workspaceId}
             and detected_at >= ${filter.range.since}
             and detected_at < ${filter.range.until}
             ${matching(filter)}
+          group by answer_id
+        ), answered as materialized (
+          select answer_id, max(detected_at) as detected_at, max(platform) as platform, max(domains) as domains,
+                 coalesce(max(brand_ids), '{}') as brand_ids
+          from facts
+          group by answer_id
+          having max(domains) is not null
         ), named as materialized (
-          select domain, answer_id, detected_at, platform, brand_ids
-          from (
-            select answer_id, max(detected_at) as detected_at, max(platform) as platform,
-                   array_agg(distinct domain) filter (where domain is not null) as domains,
-                   coalesce(array_agg(brand_id) filter (where brand_id is not null), '{}') as brand_ids
-            from found
-            group by answer_id
-          ) a
+          select domain, answer_id, min(detected_at) as detected_at, min(platform) as platform, min(brand_ids) as brand_ids
+          from answered
           cross join lateral unnest(domains) as domain
+          group by answer_id, domain
+        ), alike as materialized (
+          select domain, platform, brand_ids, count(*) as answers
+          from named
+          group by domain, platform, brand_ids
         ), brands as (
           select domain, json_object_agg(brand_id, answers) as brands
           from (
-            select domain, brand_id, count(*) as answers
-            from named
+            select domain, brand_id, sum(answers) as answers
+            from alike
             cross join lateral unnest(brand_ids) as brand_id
             group by domain, brand_id
           ) b
@@ -150,23 +140,33 @@ export function describeSources(
         ), platforms as (
           select domain, json_object_agg(platform, answers order by platform) as platforms
           from (
-            select domain, platform, count(*) as answers
-            from named
+            select domain, platform, sum(answers) as answers
+            from alike
             group by domain, platform
           ) p
           group by domain
         ), sums as (
-          select domain, max(detected_at) as last_cited_at,
-                 (array_agg(answer_id order by detected_at desc, answer_id))[1:${answerIds}] as answer_ids,
-                 count(*) filter (where ${OWN_BRAND} = any(brand_ids))::integer as mentions,
-                 count(*) filter (where array_remove(brand_ids, ${OWN_BRAND}) <> '{}')::integer as competitor_mentions
-          from named
+          select domain, sum(answers)::integer as answers,
+                 coalesce(sum(answers) filter (where ${OWN_BRAND} = any(brand_ids)), 0)::integer as mentions,
+                 coalesce(sum(answers) filter (where array_remove(brand_ids, ${OWN_BRAND}) <> '{}'), 0)::integer as competitor_mentions
+          from alike
+          group by domain
+        ), newest as (
+          select domain, max(detected_at) as last_cited_at, array_agg(answer_id order by place) as answer_ids
+          from (
+            select domain, answer_id, detected_at,
+                   row_number() over (partition by domain order by detected_at desc, answer_id) as place
+            from named
+          ) n
+          where place <= ${answerIds}
           group by domain
         )
-        select s.*, platforms, coalesce(brands, '{}') as brands
+        select s.*, last_cited_at, answer_ids, platforms, coalesce(brands, '{}') as brands
         from sums s
+        join newest using (domain)
         join platforms using (domain)
-        left join brands using (domain)`,
+        left join brands using (domain)
+        order by answers desc, domain`),
   );
 }
 

@@ -34,7 +34,7 @@ export async function dailySeries(
           from unnest(${[...keywords.keys()]}::text[],
                       ${[...keywords.values()].map(({ reading }) => reading)}::integer[]) as l (keyword_id, reading)
         )
-        select keyword_id, platform, prompt_id, string_agg(count, ',') as counts
+        select keyword_id, platform, prompt_id, string_agg(count, ' ') as counts
         from (
           select c.keyword_id, c.platform, c.prompt_id, (${lastDay}::date - c.day) || ' ' || c.valid || ' 0' as count
           from l
@@ -58,8 +58,9 @@ export async function dailySeries(
 function addUp(counts: string, days: number): { n: number[]; k: number[] } {
   const n = Array<number>(days).fill(0);
   const k = Array<number>(days).fill(0);
-  for (const count of counts.split(',')) {
-    const [ago = 0, valid = 0, named = 0] = count.split(' ').map(Number);
+  const numbers = counts.split(' ').map(Number);
+  for (let at = 0; at < numbers.length; at += 3) {
+    const [ago = 0, valid = 0, named = 0] = [numbers[at], numbers[at + 1], numbers[at + 2]];
     n[ago] = (n[ago] ?? 0) + valid;
     k[ago] = (k[ago] ?? 0) + named;
   }

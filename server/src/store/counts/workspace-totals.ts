@@ -149,8 +149,7 @@ export async function readTotals(
   workspaceId: string,
   { from, to, platform, splitAt }: TotalsQuery,
 ): Promise<WorkspaceTotals> {
-  const period =
-    splitAt === undefined ? sql`day` : sql`case when day < ${splitAt} then ${from}::date else ${splitAt}::date end`;
+  const period = periodOf(sql`day`, { from, splitAt });
   const where = sql`
     where workspace_id = ${workspaceId}
       and day >= ${from}
@@ -192,6 +191,11 @@ export async function newestTotals(
         ) as published_at`,
   );
   return row ?? { lastDay: undefined, publishedAt: undefined };
+}
+
+/** The day that a day is counted under. */
+export function periodOf(day: Sql, { from, splitAt }: Pick<TotalsQuery, 'from' | 'splitAt'>): Sql {
+  return splitAt === undefined ? day : sql`case when ${day} < ${splitAt} then ${from}::date else ${splitAt}::date end`;
 }
 
 function addDays(rows: Sql): Sql {
