@@ -6,6 +6,7 @@ import { v1Routes } from '../src/api/v1/v1.ts';
 import { parseCsv } from '../src/base/csv.ts';
 import { PLATFORM_IDS } from '../src/collect/platforms.ts';
 import type { Db } from '../src/store/db.ts';
+import { sql } from '../src/store/db.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { givenCrossing } from './support/crossing.ts';
 import { useDatabase } from './support/database.ts';
@@ -36,6 +37,10 @@ beforeAll(async () => {
   key = await givenKey(deps, account);
   const webhook = { url: 'https://127.0.0.1:9/hook', events: ['mention.new', 'citation.new'] };
   webhookId = (await call(server, '/api/v1/webhooks', { key, method: 'POST', body: webhook })).body.webhook_id;
+  await db.query(
+    sql`insert into webhook_inbox (webhook_id, sequence, delivery_id, event_id, type, attempt, headers, body)
+        select ${webhookId}, n, 'dlv_1', 'evt_1', 'mention.new', 1, '{"webhook-id": "evt_1"}', '{}' from generate_series(1, 30) n`,
+  );
   await call(server, '/api/v1/alerts', {
     key,
     method: 'POST',

@@ -75,7 +75,7 @@ const CALLS: Record<string, Call[]> = {
     { method: 'answers.ingestNdjson', args: [''] },
   ],
   listActivity: [{ method: 'activity.list', query: 'P[0]' }],
-  listReceived: [{ method: 'webhooks.inbox', args: ['{webhook_id}'], query: 'P[1]' }],
+  listReceived: [{ method: 'webhooks.inbox.list', args: ['{webhook_id}'], query: 'P[1]' }],
   listEvents: [{ method: 'events.list', query: 'P[0]' }],
   getEvent: [{ method: 'events.get', args: ['{event_id}'] }],
   listAlerts: [{ method: 'alerts.list', query: 'P[0]' }],

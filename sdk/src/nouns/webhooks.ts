@@ -57,9 +57,7 @@ export function webhookCalls(transport: Transport) {
     replay: (webhookId: string, replay: Replay, options?: RequestOptions) =>
       json<ReplayResult>({ method: 'POST', path: path`/webhooks/${webhookId}/replay`, body: replay }, options),
     deliveries: deliveryCalls(transport),
-    /** One page of what the built-in inbox received, newest first. Only webhooks to `INBOX_URL` have one. */
-    inbox: (webhookId: string, query?: InboxQuery, options?: RequestOptions) =>
-      json<List<ReceivedRequest>>({ method: 'GET', path: path`/webhooks/${webhookId}/inbox`, query }, options),
+    inbox: inboxCalls(transport),
   };
 }
 
@@ -84,5 +82,21 @@ function deliveryCalls({ json }: Transport) {
     /** Sends the event again as a new delivery. */
     retry: (webhookId: string, deliveryId: string, options?: RequestOptions) =>
       json<Delivery>({ method: 'POST', path: path`/webhooks/${webhookId}/deliveries/${deliveryId}/retry` }, options),
+  };
+}
+
+/** What the built-in inbox received. Only webhooks to `INBOX_URL` have one. */
+function inboxCalls({ json }: Transport) {
+  const list = (webhookId: string, query?: InboxQuery, options?: RequestOptions) =>
+    json<List<ReceivedRequest>>({ method: 'GET', path: path`/webhooks/${webhookId}/inbox`, query }, options);
+  return {
+    /** One page of requests, newest first. */
+    list,
+    iterate: (webhookId: string, query?: InboxQuery, options?: RequestOptions) =>
+      iteratePages(
+        (page: InboxQuery) => list(webhookId, page, options),
+        query,
+        ({ sequence }) => String(sequence),
+      ),
   };
 }

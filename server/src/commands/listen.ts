@@ -13,6 +13,7 @@ import {
   VisibilityError,
   type WebhookEvent,
 } from '@visibility/sdk';
+import { withDeadline } from '../base/deadline.ts';
 import { SetupError } from '../base/errors.ts';
 import { parseUrl } from '../base/parse-url.ts';
 import { type Call, oneOf } from './command.ts';
@@ -116,7 +117,7 @@ async function follow(client: Client, webhookId: string, { show, signal }: Follo
   while (!signal.aborted) {
     try {
       const query = { after, wait: WAIT_SECONDS, per_page: PER_PAGE };
-      const { data } = await client.webhooks.inbox(webhookId, query, { signal });
+      const { data } = await client.webhooks.inbox.list(webhookId, query, { signal });
       for (const request of data) {
         const missed = request.sequence - after - 1;
         if (missed > 0) note(`${missed} deliveries were removed from the inbox before they were read.`);
@@ -169,8 +170,9 @@ function subjectOf({ data }: WebhookEvent): string {
 /** Sends the same bytes with the same headers. Returns the status, or why there is none. */
 async function passOn({ headers, body }: ReceivedRequest, url: string): Promise<string> {
   try {
-    const signal = AbortSignal.timeout(FORWARD_MS);
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    const response = await withDeadline(FORWARD_MS, undefined, (signal) =>
+      fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }),
+    );
     await response.body?.cancel();
     return String(response.status);
   } catch (error) {

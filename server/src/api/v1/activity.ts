@@ -1,9 +1,10 @@
 import { ACTIVITY_TYPES } from '@visibility/sdk';
 import { z } from 'zod';
-import { invalid } from '../../base/problems.ts';
+import { timeOfId } from '../../base/id.ts';
 import { platformName } from '../../collect/platform-name.ts';
 import type { Db } from '../../store/db.ts';
 import { type Activity, findActivityPlace, listActivity } from '../../store/events/activity.ts';
+import type { Place } from '../../store/pages.ts';
 import { type Route, route } from '../route.ts';
 import { toWire } from '../wire.ts';
 import { linksOf, listOf, metaOf, pageQuery } from './paging.ts';
@@ -39,8 +40,10 @@ const listQuery = z.object({
   ...rangeQuery,
   after: z
     .string()
+    .regex(/^act_[0-9a-z]{26}$/, 'must be an activity_id')
     .optional()
-    .describe('An `activity_id`: only entries that follow it, oldest first. Poll with the last one you have read.'),
+    .describe('Only entries after this `activity_id`, oldest first. Poll with the last one you have read.')
+    .meta({ example: 'act_01kq3v8r5j6n2e7m4c9b0xw1td' }),
 });
 
 /** What happened to the service itself, to poll. It is never sent to webhooks: a failing one could not report that. */
@@ -65,10 +68,9 @@ export function activityRoutes({ db }: { db: Db }): Route[] {
   ];
 }
 
-async function placeOf(db: Db, workspaceId: string, activityId: string) {
-  const place = await findActivityPlace(db, workspaceId, activityId);
-  if (place) return place;
-  throw invalid([{ path: ['after'], message: 'entry not found, or too old. Leave it out to start at the newest' }]);
+/** An entry that is deleted by now was older than all others, so its time is enough. */
+async function placeOf(db: Db, workspaceId: string, activityId: string): Promise<Place> {
+  return (await findActivityPlace(db, workspaceId, activityId)) ?? { at: timeOfId(activityId), id: activityId };
 }
 
 function show({ activityId, type, createdAt, data }: Activity): z.input<typeof activity> {

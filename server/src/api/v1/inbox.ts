@@ -57,7 +57,8 @@ export function inboxRoutes({ db, stopping }: InboxDeps): Route[] {
         ...pageQuery,
         after: wholeNumber(0, 2_147_483_647)
           .optional()
-          .describe('A `sequence`: only requests that follow it, oldest first.'),
+          .describe('A `sequence`: only requests that follow it, oldest first.')
+          .meta({ example: 0 }),
         wait: wholeNumber(0, LONGEST_WAIT_SECONDS)
           .default(0)
           .describe('Wait up to this many seconds until there is a request.'),

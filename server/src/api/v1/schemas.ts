@@ -252,10 +252,10 @@ export const eventType = z.enum(EVENT_TYPES).meta({ id: 'EventType', example: 'v
 
 export const webhookFormat = z
   .enum(['json', 'slack', 'teams', 'discord'])
-  .describe('What is sent: the event (`json`, the default), or a message for Slack, Teams or Discord.');
+  .describe('The event (default: `json`), or a chat message.');
 export const webhookPayload = z
   .enum(['full', 'thin'])
-  .describe('`thin` sends only id, type and created_at. Read the event at `/events/{id}`. Default: `full`.');
+  .describe('`thin`: only id, type and created_at. Default: `full`.');
 
 export const webhook = z
   .strictObject({

@@ -18,9 +18,7 @@ export function webhookFields(addresses: AddressRule) {
         const problem = webhookUrlProblem(url, addresses);
         if (problem) context.addIssue({ code: 'custom', message: problem });
       })
-      .describe(
-        `The URL that receives events. Must use https and a public address. In the test workspace, ${INBOX_URL} is the built-in inbox.`,
-      )
+      .describe('The URL that receives events. Must use https and a public address.')
       .meta({ format: 'uri', maxLength: LONGEST_URL, pattern: '^[Hh][Tt][Tt][Pp][Ss]:[^\\s#]+$' }),
     events: z
       .array(schemas.eventType)
@@ -50,14 +48,10 @@ function headersOf<Value extends z.ZodType<string | null>>(value: Value) {
     .meta({ example: { Authorization: 'Bearer …' } });
 }
 
-export const newHeaders = headersOf(z.string()).describe(
-  `Extra request headers, at most ${MOST_HEADERS}. Values are stored encrypted and never returned.`,
-);
+export const newHeaders = headersOf(z.string()).describe(`At most ${MOST_HEADERS}. Values are never returned.`);
 export const changedHeaders = headersOf(z.string().nullable())
   .nullable()
-  .describe(
-    'Sets these headers and keeps the others; null removes one, or all. A new host in `url` needs all of them.',
-  );
+  .describe('Others stay; null removes one, or all. A new host in `url` needs all of them.');
 
 /** The URL to store. Only the test workspace has the built-in inbox. */
 export function storedUrl(url: string, mode: Mode): string {
