@@ -54,7 +54,7 @@ test.runIf(executable)(
     await page.goto(`${baseUrl}/oauth/authorize?${asked}`);
     await page.getByRole('button', { name: 'Refuse', exact: true }).click();
     await page.waitForURL(/error=access_denied/);
-      await page.goto(`${baseUrl}/settings/oauth-clients`);
+    await page.goto(`${baseUrl}/settings/oauth-clients`);
     await page
       .getByRole('row', { name: /<b>Helper<\/b>.*Assistant/ })
       .first()
