@@ -5,6 +5,8 @@ import { findOversize } from '../base/json-size.ts';
 import type { Log } from '../base/log.ts';
 import { allowOtherOrigins } from './cors.ts';
 import { type DashboardDeps, dashboardRoutes } from './dashboard/dashboard.ts';
+import { DEPRECATIONS, type Deprecations } from './deprecations.ts';
+import { docsRoutes } from './docs.ts';
 import { drainOnClose } from './drain.ts';
 import {
   answerBrokenHttp,
@@ -27,6 +29,8 @@ import { API_VERSION } from './version.ts';
 export interface AppDeps extends DashboardDeps, KeyGuardDeps {
   log: Log;
   trustProxy: string[];
+  /** Default: those of this version. */
+  deprecations?: Deprecations;
   onResponse?: (request: FastifyRequest, status: number, seconds: number) => void;
 }
 
@@ -63,8 +67,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
 
   healthRoutes(app, deps);
   const { db, secrets, checkResponses = false } = deps;
-  registerRoutes(app, v1Routes(deps), { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets });
+  const v1 = { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets };
+  registerRoutes(app, v1Routes(deps), { ...v1, deprecations: deps.deprecations ?? DEPRECATIONS });
   referenceRoutes(app, deps);
+  docsRoutes(app);
   oauthRoutes(app, deps);
   dashboardRoutes(app, deps);
   return app;

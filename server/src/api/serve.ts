@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ZodType, z } from 'zod';
+import { announce, type Deprecation } from './deprecations.ts';
 import { JsonText, ReadyFile, type Responses, type RouteResult, type SentAnswer } from './route.ts';
 import { validate } from './validate.ts';
 
@@ -16,6 +17,7 @@ export interface Endpoint<Who> {
   url: string;
   bodyLimit?: number | undefined;
   takesNdjson?: boolean;
+  deprecation?: Deprecation | undefined;
   /** Runs before the body is read, so that unauthenticated clients cannot send large bodies. */
   guard(request: FastifyRequest, reply: FastifyReply): Promise<Who>;
   answer(call: { request: FastifyRequest; reply: FastifyReply; who: Who }): Promise<FastifyReply>;
@@ -24,11 +26,15 @@ export interface Endpoint<Who> {
 /** Registers a URL: guard first, then the handler. */
 export function serve<Who>(app: FastifyInstance, { guard, answer, ...endpoint }: Endpoint<Who>): void {
   const callers = new WeakMap<FastifyRequest, { who: Who }>();
+  const { deprecation } = endpoint;
   app.route({
     method: endpoint.method,
     url: endpoint.url,
     config: { takesNdjson: endpoint.takesNdjson ?? false },
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
+    ...(deprecation && {
+      onSend: async (_request: FastifyRequest, reply: FastifyReply) => announce(deprecation, reply),
+    }),
     onRequest: async (request, reply) => {
       callers.set(request, { who: await guard(request, reply) });
     },
