@@ -9,7 +9,8 @@ COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 RUN npm ci --include=dev
 COPY . .
-RUN node_modules/.bin/tsc -b sdk server && node scripts/build-reference.mjs && npm run build --workspace dashboard \
+RUN node_modules/.bin/tsc -b sdk server && node scripts/build-reference.mjs && node scripts/build-docs.mjs \
+  && npm run build --workspace dashboard \
   && npm prune --omit=dev \
   # Creates PostgreSQL's links, which npm leaves out, while files can still be written.
   && node -e "import('/app/server/dist/store/embedded/binaries.js').then(({ findBinaries }) => findBinaries())" \

@@ -11,6 +11,13 @@ const CHANGES = [
     from: 'https://cdn.redoc.ly/redoc/logo-mini.svg',
     to: 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%220%22 height=%220%22/%3E',
   },
+  // Colors that its theme does not reach. They are for a light page.
+  { from: 'border-bottom: 1px solid #9fb4be', to: 'border-bottom: 1px solid var(--line)' },
+  {
+    from: 'color: white;\\n      background-color: ${e.theme',
+    to: 'color: var(--on-accent);\\n      background-color: ${e.theme',
+  },
+  { from: 'background-color: white;\\n', to: 'background-color: transparent;\\n' },
 ];
 
 /** Throws if a change no longer applies: the page would be blank, or fetch from another host. */

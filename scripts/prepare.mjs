@@ -26,9 +26,18 @@ const sources = hashOf([
   ...filesIn('sdk/src'),
   ...filesIn('server/src'),
   ...filesIn('dashboard/src'),
+  ...filesIn('docs'),
+  ...filesIn('examples'),
+  ...filesIn('scripts/docs'),
   ...[
     'package-lock.json',
     'scripts/build-reference.mjs',
+    'scripts/build-docs.mjs',
+    'README.md',
+    'ARCHITECTURE.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
     'tsconfig.base.json',
     'dashboard/index.html',
     'dashboard/vite.config.ts',
@@ -38,6 +47,7 @@ if (read(builtMark) !== sources) {
   const tsc = join(modules, 'typescript', 'bin', 'tsc');
   step('Building the server', process.execPath, [tsc, '-b', 'sdk', 'server']);
   step('Building the API reference', process.execPath, [join(root, 'scripts', 'build-reference.mjs')]);
+  step('Building the documentation', process.execPath, [join(root, 'scripts', 'build-docs.mjs')]);
   step('Building the dashboard', 'npm', ['run', 'build', '--silent', '--workspace', 'dashboard']);
   mkdirSync(join(root, 'server', 'dist'), { recursive: true });
   writeFileSync(builtMark, sources);

@@ -80,7 +80,9 @@ function checkOut() {
 
 function build() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  for (const args of [[tsc, '-b', 'sdk', 'server'], ['scripts/build-reference.mjs']]) {
+  const scripts = ['scripts/build-reference.mjs', 'scripts/build-docs.mjs'];
+  const present = scripts.filter((script) => existsSync(join(installation, script)));
+  for (const args of [[tsc, '-b', 'sdk', 'server'], ...present.map((script) => [script])]) {
     const result = spawnSync(process.execPath, args, { cwd: installation, encoding: 'utf8' });
     if (result.status !== 0) throw new Error(`the installation does not build: ${result.stdout}${result.stderr}`);
   }

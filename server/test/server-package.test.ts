@@ -48,6 +48,10 @@ test('the packed server runs in an empty folder with production packages only', 
     for (const [path, expected] of [
       ['/readyz', '"status":"ok"'],
       ['/docs/redoc.js', 'redoc'],
+      ['/docs', 'API reference'],
+      ['/docs/webhooks', '<h1 id="webhooks">'],
+      ['/docs/webhooks.md', '# Webhooks'],
+      ['/llms.txt', '/docs/webhooks.md'],
       ['/', '<div id="root">'],
     ]) {
       const response = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html' } });

@@ -16,8 +16,8 @@ export function Integrations({ base }: { base: string }) {
       <ul className={classes.integrations}>
         <Integration title="API reference">
           <Text>
-            All endpoints with fields and examples: <a href="/docs">API reference</a>. To generate a client, use the
-            OpenAPI 3.1 description at <a href="/openapi.json">/openapi.json</a>.
+            All endpoints with fields and examples: <a href="/docs/reference">API reference</a>. To generate a client,
+            use the OpenAPI 3.1 description at <a href="/openapi.json">/openapi.json</a>.
           </Text>
         </Integration>
         <Integration title="OAuth 2.0">

@@ -31,7 +31,7 @@ export function SeedingCard() {
           </Link>
           , <Link to="/settings/keys">create an API key</Link> or{' '}
         </MemberOnly>
-        <a href="/docs">read the API reference</a>.
+        <a href="/docs/reference">read the API reference</a>.
       </Text>
     </EmptyState>
   );

@@ -6,6 +6,8 @@ import type { Log } from '../base/log.ts';
 import type { Replica } from '../store/replica.ts';
 import { allowOtherOrigins } from './cors.ts';
 import { type DashboardDeps, dashboardRoutes } from './dashboard/dashboard.ts';
+import { DEPRECATIONS, type Deprecations } from './deprecations.ts';
+import { docsRoutes } from './docs.ts';
 import { drainOnClose } from './drain.ts';
 import {
   answerBrokenHttp,
@@ -32,6 +34,8 @@ export interface AppDeps extends DashboardDeps, KeyGuardDeps {
   replica?: Replica | undefined;
   /** Aborted before the server stops: `/readyz` is 503 from then on, while requests are still served. */
   leaving?: AbortSignal;
+  /** Default: those of this version. */
+  deprecations?: Deprecations;
   onResponse?: (request: FastifyRequest, status: number, seconds: number) => void;
 }
 
@@ -68,14 +72,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
 
   healthRoutes(app, deps);
   const { db, secrets, checkResponses = false } = deps;
-  registerRoutes(app, v1Routes({ ...deps, stopping }), {
-    prefix: '/api/v1',
-    guard: keyGuard(deps),
-    checkResponses,
-    db,
-    secrets,
-  });
+  const v1 = { prefix: '/api/v1', guard: keyGuard(deps), checkResponses, db, secrets };
+  registerRoutes(app, v1Routes({ ...deps, stopping }), { ...v1, deprecations: deps.deprecations ?? DEPRECATIONS });
   referenceRoutes(app, deps);
+  docsRoutes(app);
   oauthRoutes(app, deps);
   dashboardRoutes(app, deps);
   return app;

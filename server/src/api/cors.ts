@@ -16,6 +16,8 @@ const RESPONSE_HEADERS = [
   'Content-Disposition',
   'WWW-Authenticate',
   'Idempotent-Replayed',
+  'Deprecation',
+  'Sunset',
   'X-Request-Id',
   'X-API-Version',
 ].join(', ');

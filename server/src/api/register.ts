@@ -4,6 +4,7 @@ import type { SecretsBox } from '../base/secrets-box.ts';
 import type { Db } from '../store/db.ts';
 import { answerGet, type Early, type Sources, startEarly } from './answer-get.ts';
 import { type Call, handle, inputFrom, inputOf } from './call.ts';
+import type { Deprecations } from './deprecations.ts';
 import { acceptedFormat, type ListFormat } from './formats.ts';
 import type { Guard } from './guard.ts';
 import { once } from './idempotency.ts';
@@ -19,6 +20,7 @@ export interface RegisterOptions {
   checkResponses: boolean;
   db: Db;
   secrets: SecretsBox;
+  deprecations?: Deprecations;
 }
 
 /** Serves routes under a prefix: guard, validate, handle, respond. */
@@ -30,6 +32,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
       url,
       takesNdjson: route.takesNdjson,
       bodyLimit: route.bodyLimit,
+      deprecation: options.deprecations?.[route.operation],
       guard: async (request, reply) => {
         let early: Early | undefined;
         const caller = await options.guard(request, reply, route.scope, (caller) => {

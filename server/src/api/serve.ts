@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ZodType, z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 import { isTimedOut } from '../store/db.ts';
+import { announce, type Deprecation } from './deprecations.ts';
 import { JsonText, ReadyFile, type Responses, type RouteResult, type SentAnswer } from './route.ts';
 import { validate } from './validate.ts';
 
@@ -18,6 +19,7 @@ export interface Endpoint<Who> {
   url: string;
   bodyLimit?: number | undefined;
   takesNdjson?: boolean;
+  deprecation?: Deprecation | undefined;
   /** Runs before the body is read, so that unauthenticated clients cannot send large bodies. */
   guard(request: FastifyRequest, reply: FastifyReply): Promise<Who>;
   answer(call: { request: FastifyRequest; reply: FastifyReply; who: Who }): Promise<FastifyReply>;
@@ -26,11 +28,15 @@ export interface Endpoint<Who> {
 /** Registers a URL: guard first, then the handler. */
 export function serve<Who>(app: FastifyInstance, { guard, answer, ...endpoint }: Endpoint<Who>): void {
   const callers = new WeakMap<FastifyRequest, { who: Who }>();
+  const { deprecation } = endpoint;
   app.route({
     method: endpoint.method,
     url: endpoint.url,
     config: { takesNdjson: endpoint.takesNdjson ?? false },
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
+    ...(deprecation && {
+      onSend: async (_request: FastifyRequest, reply: FastifyReply) => announce(deprecation, reply),
+    }),
     onRequest: async (request, reply) => {
       callers.set(request, { who: await guard(request, reply) });
     },

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The dashboard's files, read once and kept in memory: there are few, and they do not change at run time. */
+/** Files of the dashboard or the documentation, read once and kept in memory: there are few, and they do not change at run time. */
 export type StaticFiles = Map<string, StaticFile>;
 
 interface StaticFile {
@@ -22,6 +22,8 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 };
 
@@ -71,9 +73,12 @@ export function sendFile(files: StaticFiles, request: FastifyRequest, reply: Fas
   const path = request.url.split('?')[0] ?? '/';
   const isPage = path === '/' || (extname(path) === '' && request.headers.accept?.includes('text/html'));
   const file = files.get(path) ?? (isPage ? files.get('/index.html') : undefined);
-  if (!file) return undefined;
+  return file && sendStatic(file, request, reply);
+}
+
+export function sendStatic(file: StaticFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // File names under assets/ contain a content hash.
-  const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+  const cache = request.url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
   const nonce = randomBytes(16).toString('base64url');
   reply.headers({
     'cache-control': cache,

@@ -25,7 +25,7 @@ test.runIf(executable)(
       const isOwn = request.url().startsWith(server.url) || /^(data|blob):/.test(request.url());
       if (!isOwn) complaints.push(`asked ${request.url()}`);
     });
-    await page.goto(`${server.url}/docs`);
+    await page.goto(`${server.url}/docs/reference`);
     await page.getByRole('heading', { name: 'Visibility Data Service' }).first().waitFor();
 
     const document = await (await fetch(`${server.url}/openapi.json`)).json();
@@ -36,6 +36,21 @@ test.runIf(executable)(
       }
     }
     expect(await page.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/');
+    // Samples to copy, in the order curl, TypeScript, Python.
+    await page.getByRole('tab', { name: 'Python' }).first().click();
+    await page.getByText('from visibility_sdk import Client').first().waitFor();
+
+    // The color scheme is that of the dashboard, and an old address leads to the new one.
+    await page.getByRole('button', { name: 'Dark mode', exact: true }).click();
+    await page.getByRole('button', { name: 'Light mode', exact: true }).waitFor();
+    await page.goto(`${server.url}/docs#tag/keywords`);
+    await page.waitForURL(`${server.url}/docs/reference#tag/keywords`);
+    expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
+
+    await page.goto(`${server.url}/docs`);
+    await page.getByRole('main').getByRole('link', { name: 'Webhooks', exact: true }).click();
+    await page.getByRole('heading', { name: 'The event', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).first().waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   },

@@ -80,7 +80,7 @@ test.runIf(executable)(
     await page.getByText(`"url": "${server.url}/mcp"`, { exact: false }).waitFor();
     expect(await lookProblems(page)).toEqual([]);
     expect(await page.content()).not.toMatch(/svc_(test|live)_\w/);
-    for (const address of ['/docs', '/openapi.json']) {
+    for (const address of ['/docs/reference', '/openapi.json']) {
       expect(await page.locator(`a[href="${address}"]`).count()).toBe(1);
       expect((await fetch(server.url + address)).status).toBe(200);
     }

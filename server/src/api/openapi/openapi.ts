@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEPRECATIONS, type Deprecations } from '../deprecations.ts';
 import type { Route } from '../route.ts';
 import { API_VERSION } from '../version.ts';
 import { sharedErrors } from './errors.ts';
@@ -27,13 +28,18 @@ const errorSchema = z
   .meta({ id: 'Error', example: { detail: 'Keyword not found' } });
 
 /** The OpenAPI document, generated from the schemas that validate requests and responses. */
-export function openApiDocument(routes: Route[], { baseUrl }: { baseUrl: string }): Json {
+export function openApiDocument(
+  routes: Route[],
+  { baseUrl, deprecations = DEPRECATIONS }: { baseUrl: string; deprecations?: Deprecations },
+): Json {
   const registry = createSchemaRegistry();
   registry.describe(errorSchema, 'output');
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = PREFIX + route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, registry, baseUrl) };
+    const isDeprecated = route.operation in deprecations;
+    const operation = operationOf(route, registry, { baseUrl, isDeprecated });
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
   return {
     openapi: '3.1.1',

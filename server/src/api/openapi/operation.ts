@@ -19,7 +19,11 @@ const STATUS_TEXTS: Record<string, string> = {
 };
 
 /** One endpoint in the OpenAPI document. */
-export function operationOf(route: Route, registry: SchemaRegistry, baseUrl: string): Json {
+export function operationOf(
+  route: Route,
+  registry: SchemaRegistry,
+  { baseUrl, isDeprecated }: { baseUrl: string; isDeprecated: boolean },
+): Json {
   const shape = route.bodyShape ?? route.body;
   const parameters = parametersOf(route, registry);
   const body = shape && registry.exampleOf(registry.describe(shape, 'input'));
@@ -28,6 +32,7 @@ export function operationOf(route: Route, registry: SchemaRegistry, baseUrl: str
     summary: route.summary,
     description: `Requires the \`${route.scope}\` scope.`,
     tags: [nounOf(route.path)],
+    ...(isDeprecated && { deprecated: true }),
     security: [{ apiKey: [] }, { oauth: [route.scope] }],
     parameters,
     ...(shape ? { requestBody: bodyOf(route, shape, registry) } : {}),

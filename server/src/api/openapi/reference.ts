@@ -19,7 +19,8 @@ export function referenceRoutes(app: FastifyInstance, deps: V1Deps & { baseUrl: 
     const document = openApiDocument(v1Routes(deps), deps);
     return ready(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
   });
-  const script = readScript();
+  const script = ready(readAsset('redoc.js'), 'text/javascript; charset=utf-8');
+  const page = readAsset('docs/reference.html').toString();
 
   for (const path of ['/openapi.json', '/api/v1/openapi.json']) {
     app.get(path, async (request, reply) => {
@@ -27,46 +28,22 @@ export function referenceRoutes(app: FastifyInstance, deps: V1Deps & { baseUrl: 
       return send(await description(), request, reply);
     });
   }
-  app.get('/docs', async (_request, reply) => {
+  app.get('/docs/reference', async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64url');
     reply.headers({
       'cache-control': 'no-cache',
       'content-security-policy': policyWith(nonce),
       'referrer-policy': 'no-referrer',
     });
-    return reply.type('text/html; charset=utf-8').send(PAGE.replaceAll('__NONCE__', nonce));
+    return reply.type('text/html; charset=utf-8').send(page.replaceAll('__NONCE__', nonce));
   });
   app.get('/docs/redoc.js', async (request, reply) => send(await script, request, reply));
 }
 
 /** Read at startup, so that a new build does not break the page of a running server. */
-function readScript(): Promise<Ready> {
-  const file = new URL('../../../assets/redoc.js', import.meta.url);
-  return ready(readFileSync(file), 'text/javascript; charset=utf-8');
+function readAsset(name: string): Buffer {
+  return readFileSync(new URL(`../../../assets/${name}`, import.meta.url));
 }
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>API reference: Visibility Data Service</title>
-<style nonce="__NONCE__">
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: #1a1b1e; background: #fff }
-nav { display: flex; gap: 24px; padding: 12px 24px; border-bottom: 1px solid #dee2e6; font-size: 14px }
-nav a { color: #1864ab }
-</style>
-</head>
-<body>
-<nav><a href="/">Dashboard</a><a href="/openapi.json">openapi.json</a></nav>
-<redoc spec-url="/openapi.json" disable-search="true" hide-download-button="true" json-sample-expand-level="all"
-  theme='{"typography":{"fontFamily":"system-ui, sans-serif","headings":{"fontFamily":"system-ui, sans-serif"},"code":{"fontFamily":"ui-monospace, monospace"}},"colors":{"primary":{"main":"#1864ab"}}}'></redoc>
-<noscript>This page needs JavaScript. The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.</noscript>
-<script src="/docs/redoc.js" nonce="__NONCE__"></script>
-</body>
-</html>
-`;
 
 interface Ready {
   gzipped: Buffer;
