@@ -49,6 +49,18 @@ test('the revision 2026-07-28 works beside the earlier ones, without a handshake
   await client.close();
 });
 
+test('a subscription is refused instead of kept open', async () => {
+  const method = 'subscriptions/listen';
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
+  const { text } = await post(message(method, { _meta, notifications: { toolsListChanged: true } }), headers);
+  expect(text).toContain('Subscription limit reached');
+});
+
 test('the whole list of tools is short enough for a model to read', async () => {
   await using mcp = await connectMcp(server, key);
   await using reading = await connectMcp(server, readKey);

@@ -74,7 +74,12 @@ async function answer({ request, caller, tools, deps }: Exchange): Promise<Respo
   const sent = webRequest(request);
   const options = { parsedBody: request.body };
   if (!(await isLegacyRequest(sent, request.body))) {
-    const handler = createMcpHandler(create, { responseMode: isJson ? 'json' : 'sse', legacy: 'reject' });
+    const handler = createMcpHandler(create, {
+      responseMode: isJson ? 'auto' : 'sse',
+      legacy: 'reject',
+      // The tools never change, and a subscription would keep the request open.
+      maxSubscriptions: 0,
+    });
     return read(await handler.fetch(sent, options));
   }
   const server = create();
