@@ -93,7 +93,7 @@ const TOO_MANY =
   /^must not have more than (?:\d+ (?:values|lists and objects) in a body of this size|20000 entries in one list)$/;
 const TOO_MANY_NAMES = 'must not have more than 500 different field names';
 const toolCall = (args: string) =>
-  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_keywords","arguments":${args}}}`;
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"save_keywords","arguments":${args}}}`;
 
 test.each<[name: string, sent: () => Sent, detail: string | RegExp]>([
   ['millions of zeros', () => ({ path: ANSWERS, body: fill(8 * MB, ['[', '0,', '0]']) }), TOO_MANY],
