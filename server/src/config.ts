@@ -202,6 +202,16 @@ export const settings = z.object({
     .default(30)
     .describe('Number of days to keep events, deliveries and their attempts.'),
   METRICS_PORT: port.default(0).describe('Port for Prometheus metrics at /metrics, on HOST. 0 turns metrics off.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .optional()
+    .describe('Collector of OpenTelemetry traces, such as http://collector:4318. If empty, nothing is traced.'),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/, 'must be name=value, separated by commas')
+    .optional()
+    .describe('Headers for the collector of traces: name=value, separated by commas.'),
+  OTEL_SERVICE_NAME: z.string().default('visibility').describe('Name of this service in traces.'),
   ...platformSettings(),
   PERPLEXITY_API: perplexityApi,
   LOG_LEVEL: z

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, expect, test } from 'vitest';
 import { revokeKey } from '../src/access/keys.ts';
 import { v1Routes } from '../src/api/v1/v1.ts';
@@ -33,6 +34,31 @@ test('the official client connects, is told how to read the numbers, and sees ev
   await using mcp = await connectMcp(server, key);
   expect(mcp.client.getInstructions()).toContain('95% confidence');
   expect(await mcp.names()).toEqual(toolsOf(v1Routes(deps)).map(({ tool }) => tool.name));
+});
+
+test('the revision 2026-07-28 works beside the earlier ones, without a handshake', async () => {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  const requestInit = { headers: { authorization: `Bearer ${readKey}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit }));
+  await using older = await connectMcp(server, readKey);
+  const names = (await client.listTools()).tools.map(({ name }) => name);
+  expect(names).toEqual(await older.names());
+  const { content } = await client.callTool({ name: 'list_keywords', arguments: { per_page: 1 } });
+  expect(content).toMatchObject([{ type: 'text', text: (await older.ask('list_keywords', { per_page: 1 })).text }]);
+  expect(client.getInstructions()).toBe(older.client.getInstructions());
+  await client.close();
+});
+
+test('a subscription is refused instead of kept open', async () => {
+  const method = 'subscriptions/listen';
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
+  const { text } = await post(message(method, { _meta, notifications: { toolsListChanged: true } }), headers);
+  expect(text).toContain('Subscription limit reached');
 });
 
 test('the whole list of tools is short enough for a model to read', async () => {

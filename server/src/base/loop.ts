@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jobPoint } from './trace-points.ts';
 
 export interface LoopOptions {
+  /** Its name in traces. Without a name, it is not traced. */
+  job?: string;
   /** How long to wait after a pass without work. */
   idleMs: number;
   signal: AbortSignal;
@@ -14,12 +17,12 @@ export interface LoopOptions {
  * pass starts immediately, after none it waits.
  */
 export async function loop(pass: () => Promise<number>, options: LoopOptions): Promise<void> {
-  const { idleMs, signal, onError, rest = sleepFor } = options;
+  const { job, idleMs, signal, onError, rest = sleepFor } = options;
   let failures = 0;
   while (!signal.aborted) {
     let done = 0;
     try {
-      done = await pass();
+      done = await (job === undefined ? pass() : jobPoint.tracePromise(pass, { job }));
       failures = 0;
     } catch (error) {
       failures++;

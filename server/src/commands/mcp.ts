@@ -1,41 +1,32 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ListToolsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js';
-import { API_VERSION } from '../api/version.ts';
+import { createInterface } from 'node:readline';
 import { SetupError } from '../base/errors.ts';
 import type { Call } from './command.ts';
 
-const NAME = { name: 'visibility', title: 'Visibility Data Service', version: API_VERSION };
-/** Advancing a sandbox or re-analyzing answers takes longer than the default client timeout of one minute. */
-const PATIENCE_MS = 600_000;
+/** A message of JSON-RPC. Notifications have no id. */
+interface Message {
+  id?: string | number;
+  method?: string;
+  params?: { name?: string; _meta?: Record<string, unknown> };
+}
+
+type Send = (message: Message) => Promise<string>;
 
 /**
  * Forwards stdin to the `/mcp` endpoint of a running server until stdin ends. For assistants that start a local
- * program.
+ * program. Messages of every protocol version pass unchanged.
  */
 export async function run({ environment }: Call): Promise<undefined> {
-  const upstream = await connect(addressOf(environment.VISIBILITY_URL), environment.VISIBILITY_API_KEY);
-  const server = new Server(NAME, {
-    capabilities: { tools: {} },
-    instructions: upstream.getInstructions() ?? '',
+  const address = addressOf(environment.VISIBILITY_URL);
+  const send = sender(address, environment.VISIBILITY_API_KEY);
+  await send({ id: 0, method: 'ping' }).catch((error) => {
+    throw new SetupError(`Cannot use ${address.origin}: ${reasonOf(error)}`);
   });
-  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => upstream.listTools(params));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => passOn(upstream, params));
-  const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve).once('close', resolve);
-  });
-  await server.connect(new StdioServerTransport() as Transport);
-  await ended;
-  await server.close();
-  await upstream.close();
+  const waiting = new Set<Promise<void>>();
+  for await (const line of createInterface({ input: process.stdin })) {
+    const one = forward(send, line).finally(() => waiting.delete(one));
+    waiting.add(one);
+  }
+  await Promise.all(waiting);
 }
 
 function addressOf(url: string | undefined): URL {
@@ -47,39 +38,63 @@ function addressOf(url: string | undefined): URL {
   }
 }
 
-async function connect(address: URL, key: string | undefined): Promise<Client> {
+function sender(address: URL, key: string | undefined): Send {
   if (!key) {
     throw new SetupError(
       'VISIBILITY_API_KEY is not set. Create a key with visibility keys create. Set VISIBILITY_URL to the URL of the server.',
     );
   }
-  const client = new Client(NAME);
-  const headers = { authorization: `Bearer ${key}` };
-  try {
-    await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }) as Transport);
-  } catch (error) {
-    throw new SetupError(`Cannot use ${address.origin}: ${reasonOf(error)}`);
-  }
-  return client;
+  return async (message) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headersOf(message) },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    });
+    const text = await response.text();
+    if (response.ok || text.includes('"jsonrpc"')) return text;
+    throw new Error(detailOf(text) ?? `HTTP ${response.status}`);
+  };
 }
 
-type ToolParams = Parameters<Client['callTool']>[0];
+/** The headers that repeat parts of a message since the revision 2026-07-28. */
+function headersOf({ method = '', params }: Message): Record<string, string> {
+  const version = params?._meta?.['io.modelcontextprotocol/protocolVersion'];
+  if (typeof version !== 'string') return {};
+  return {
+    'mcp-protocol-version': version,
+    'mcp-method': method,
+    ...(params?.name !== undefined && { 'mcp-name': params.name }),
+  };
+}
 
-/** A later failure, such as a revoked key, becomes a tool error, so that the assistant can report it. */
-async function passOn(upstream: Client, params: ToolParams): Promise<CallToolResult> {
+/** A failure, such as a revoked key, becomes a tool error, so that the assistant can report it. */
+async function forward(send: Send, line: string): Promise<void> {
+  let message: Message = {};
   try {
-    return (await upstream.callTool(params, undefined, { timeout: PATIENCE_MS })) as CallToolResult;
+    message = JSON.parse(line) as Message;
+    print(await send(message));
   } catch (error) {
-    if (error instanceof McpError) throw error;
-    return { isError: true, content: [{ type: 'text', text: reasonOf(error) }] };
+    if (message.id === undefined) return;
+    const text = reasonOf(error as Error);
+    const result = { isError: true, content: [{ type: 'text', text }] };
+    const failed = message.method === 'tools/call' ? { result } : { error: { code: -32603, message: text } };
+    print(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...failed }));
   }
 }
 
-/** The server's own error message, if it sent one. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  const detail = /\{"detail":"(?:[^"\\]|\\.)*"\}/.exec(message)?.[0];
-  if (detail) return JSON.parse(detail).detail;
+function print(text: string): void {
+  if (text !== '') process.stdout.write(`${text}\n`);
+}
+
+function detailOf(text: string): string | undefined {
+  try {
+    return JSON.parse(text).detail;
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf({ message, cause }: Error): string {
   const code = (cause as { code?: string } | undefined)?.code;
   return code ? `${message} (${code}). Check that the server is running there.` : message;
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { digestDue } from '../alerts/digest.ts';
 import { forgetOldRequests } from '../api/idempotency.ts';
-import { loop } from '../base/loop.ts';
+import { type LoopOptions, loop } from '../base/loop.ts';
 import type { SecretsBox } from '../base/secrets-box.ts';
 import { sealDue } from '../events/seal.ts';
 import { type MailDeps, sendMail, tidyMail } from '../mail/send.ts';
@@ -55,28 +55,29 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
   const { signal } = stopping;
   // Every job listens to it. More than ten listeners would be reported as a leak.
   setMaxListeners(JOBS_AT_MOST, signal);
-  const named = (job: string) => (error: unknown) =>
-    deps.log.error({ err: error, job }, 'a pass failed and will be retried');
+  const named = (job: string) => ({
+    job,
+    signal,
+    onError: (error: unknown) => deps.log.error({ err: error, job }, 'a pass failed and will be retried'),
+  });
   let wake = () => {};
   const onDue = (wakeUp: () => void) => {
     wake = wakeUp;
   };
   const jobs = [
-    loop(() => seedSandboxes(deps, onProgress, signal), { idleMs: 2_000, signal, onError: named('sandbox') }),
-    loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, signal, onError: named('reread') }),
-    loop(() => planDue(deps), { idleMs: 5_000, signal, onError: named('plan') }),
-    loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, signal, onError: named('ask') }),
-    loop(() => makeDueReport(deps), { idleMs: 2_000, signal, onError: named('reports') }),
-    loop(() => forgetOldRequests(deps.db), { idleMs: HOUR_MS, signal, onError: named('idempotency keys') }),
-    ...mailJobs(deps, { signal, giveUp: givingUp.signal, onError: named('mail') }),
-    ...(deps.operatorEmail === undefined
-      ? []
-      : [warning(deps, deps.operatorEmail, { signal, onError: named('warn') })]),
-    loop(() => digestDue(deps.db), { idleMs: 60_000, signal, onError: named('digest') }),
-    runDeliveries({ ...deps, agent }, { signal, giveUp: givingUp.signal, onError: named('deliver'), onDue }),
-    loop(() => sweepDeliveries(deps.db, deps), { idleMs: SWEEP_EVERY_MS, signal, onError: named('sweep') }),
-    loop(() => sealDue(deps.db, deps), { idleMs: SEAL_EVERY_MS, signal, onError: named('seal') }),
-    listen(deps.databaseUrl, { channel: DELIVERIES_CHANNEL, onNotify: () => wake(), signal, onError: named('listen') }),
+    loop(() => seedSandboxes(deps, onProgress, signal), { idleMs: 2_000, ...named('sandbox') }),
+    loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, ...named('reread') }),
+    loop(() => planDue(deps), { idleMs: 5_000, ...named('plan') }),
+    loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, ...named('ask') }),
+    loop(() => makeDueReport(deps), { idleMs: 2_000, ...named('reports') }),
+    loop(() => forgetOldRequests(deps.db), { idleMs: HOUR_MS, ...named('idempotency keys') }),
+    ...mailJobs(deps, { ...named('mail'), giveUp: givingUp.signal }),
+    ...(deps.operatorEmail === undefined ? [] : [warning(deps, deps.operatorEmail, named('warn'))]),
+    loop(() => digestDue(deps.db), { idleMs: 60_000, ...named('digest') }),
+    runDeliveries({ ...deps, agent }, { ...named('deliver'), giveUp: givingUp.signal, onDue }),
+    loop(() => sweepDeliveries(deps.db, deps), { idleMs: SWEEP_EVERY_MS, ...named('sweep') }),
+    loop(() => sealDue(deps.db, deps), { idleMs: SEAL_EVERY_MS, ...named('seal') }),
+    listen(deps.databaseUrl, { channel: DELIVERIES_CHANNEL, onNotify: () => wake(), ...named('listen') }),
   ];
   return async () => {
     stopping.abort();
@@ -88,17 +89,19 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
   };
 }
 
-function warning({ db }: WorkerDeps, email: string, { signal, onError }: Pick<DeliveryRun, 'signal' | 'onError'>) {
-  return loop(() => warnOperator(db, { email, now: new Date() }), { idleMs: HOUR_MS, signal, onError });
+function warning({ db }: WorkerDeps, email: string, options: Pick<LoopOptions, 'job' | 'signal' | 'onError'>) {
+  return loop(() => warnOperator(db, { email, now: new Date() }), { idleMs: HOUR_MS, ...options });
 }
 
 const TIDY_EVERY_MS = 600_000;
 
-function mailJobs({ smtp, ...deps }: WorkerDeps, { signal, giveUp, onError }: DeliveryRun): Promise<void>[] {
-  const tidying = loop(() => tidyMail(deps.db), { idleMs: TIDY_EVERY_MS, signal, onError });
+type MailRun = Pick<LoopOptions, 'job' | 'signal' | 'onError'> & Pick<DeliveryRun, 'giveUp'>;
+
+function mailJobs({ smtp, ...deps }: WorkerDeps, { giveUp, ...options }: MailRun): Promise<void>[] {
+  const tidying = loop(() => tidyMail(deps.db), { idleMs: TIDY_EVERY_MS, ...options });
   if (!smtp) return [tidying];
   const loadAttachment: MailDeps['loadAttachment'] = ({ reportId }, accountId) =>
     loadReportFile(deps.db, { reportId, accountId });
   const emails = { ...deps, smtp, giveUp, loadAttachment };
-  return [tidying, loop(() => sendMail(emails), { idleMs: 5_000, signal, onError })];
+  return [tidying, loop(() => sendMail(emails), { idleMs: 5_000, ...options })];
 }

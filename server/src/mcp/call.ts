@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { missingScope } from '../access/errors.ts';
 import { asApiError } from '../api/errors.ts';
 import { holdsScope } from '../api/guard.ts';

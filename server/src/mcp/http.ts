@@ -1,4 +1,8 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KeyGuardDeps } from '../api/guard.ts';
 import { keyGuard } from '../api/guard.ts';
@@ -76,30 +80,45 @@ interface Exchange {
 async function answer({ request, caller, tools, deps }: Exchange): Promise<Response> {
   // A batch of a thousand calls would count as one request.
   if (Array.isArray(request.body)) throw new ApiError(400, 'Batches are not supported. Send one message per request.');
-  const server = createMcpServer(deps, tools, { caller, requestId: request.id });
+  const create = () => createMcpServer(deps, tools, { caller, requestId: request.id });
   const wanted = request.headers.accept ?? '';
-  const enableJsonResponse = !wanted.includes('text/event-stream') || wanted.includes('application/json');
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse });
+  const isJson = !wanted.includes('text/event-stream') || wanted.includes('application/json');
+  const sent = webRequest(request);
+  const options = { parsedBody: request.body };
+  if (!(await isLegacyRequest(sent, request.body))) {
+    const handler = createMcpHandler(create, {
+      responseMode: isJson ? 'auto' : 'sse',
+      legacy: 'reject',
+      // The tools never change, and a subscription would keep the request open.
+      maxSubscriptions: 0,
+    });
+    return read(await handler.fetch(sent, options));
+  }
+  const server = create();
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: isJson });
   await server.connect(transport);
   try {
-    const response = await transport.handleRequest(webRequest(request), { parsedBody: request.body });
-    // Read completely before the server closes: an event stream ends after the one response.
-    const { status, headers } = response;
-    return new Response(status === 202 ? null : await response.text(), { status, headers });
+    return await read(await transport.handleRequest(sent, options));
   } finally {
     await server.close();
   }
 }
 
+/** Reads it completely before the server closes: an event stream ends after the one response. */
+async function read(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  return new Response(status === 202 ? null : await response.text(), { status, headers });
+}
+
 function webRequest({ headers }: FastifyRequest): Request {
-  const version = headers['mcp-protocol-version'];
+  const ofProtocol = Object.entries(headers).filter(([name]) => name.startsWith('mcp-'));
   return new Request('http://localhost/mcp', {
     method: 'POST',
     headers: {
       // The response type is chosen above. The transport requires both types here.
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
-      ...(version === undefined ? {} : { 'mcp-protocol-version': String(version) }),
+      ...(Object.fromEntries(ofProtocol) as Record<string, string>),
     },
   });
 }

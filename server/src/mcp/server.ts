@@ -1,5 +1,4 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Caller } from '../api/route.ts';
 import { API_VERSION } from '../api/version.ts';
 import { type CallDeps, callTool } from './call.ts';
@@ -17,12 +16,12 @@ export function createMcpServer(deps: CallDeps, tools: RouteTool[], { caller, re
     { name: 'visibility', title: 'Visibility Data Service', version: API_VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
+  server.setRequestHandler('tools/list', () => ({
     tools: tools.filter((tool) => isFor(caller, tool)).map(({ tool }) => tool),
   }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+  server.setRequestHandler('tools/call', ({ params }) => {
     const tool = tools.find((one) => one.tool.name === params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     return callTool(deps, tool, { caller, requestId, args: params.arguments ?? {} });
   });
   return server;

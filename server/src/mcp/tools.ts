@@ -1,4 +1,4 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool } from '@modelcontextprotocol/server';
 import { holdsScope } from '../api/guard.ts';
 import { createSchemaRegistry, type SchemaRegistry } from '../api/openapi/schema-registry.ts';
 import type { Caller, Route } from '../api/route.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { camelCase } from '../base/names.ts';
+import { sqlPoint } from '../base/trace-points.ts';
 import { openPipeline } from './pipeline.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
@@ -95,10 +96,14 @@ interface Connection {
 }
 
 function runningOn(connection: Connection): Runner {
+  const run: Connection['query'] = (statement) =>
+    sqlPoint.hasSubscribers
+      ? sqlPoint.tracePromise(() => connection.query(statement), { text: statement.text })
+      : connection.query(statement);
   return {
-    query: async <Row>(statement: Sql | Prepared) => (await connection.query(named(statement))).rows as Row[],
+    query: async <Row>(statement: Sql | Prepared) => (await run(named(statement))).rows as Row[],
     records: async <Row>(statement: Sql | Prepared) => {
-      const { fields, rows } = await connection.query({ ...named(statement), rowMode: 'array' });
+      const { fields, rows } = await run({ ...named(statement), rowMode: 'array' });
       return toRecords<Row>(
         fields.map(({ name }) => camelCase(name)),
         rows,
