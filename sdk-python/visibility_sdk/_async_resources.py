@@ -185,6 +185,34 @@ class WebhooksDeliveries(Resource):
         return await self._transport.json(Call("POST", path_of("/webhooks/{webhook_id}/deliveries/{delivery_id}/retry", webhook_id=webhook_id, delivery_id=delivery_id)), options)
 
 
+class WebhooksInbox(Resource):
+    async def list(
+        self,
+        webhook_id: str,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        after: int | None = None,
+        wait: int | None = None,
+        options: Options | None = None,
+    ) -> models.ReceivedRequestList:
+        """Requests that the built-in inbox received for a webhook, newest first, at most 1000"""
+        return await self._transport.json(Call("GET", path_of("/webhooks/{webhook_id}/inbox", webhook_id=webhook_id), query={"page": page, "per_page": per_page, "after": after, "wait": wait}), options)
+
+    def iterate(
+        self,
+        webhook_id: str,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        after: int | None = None,
+        wait: int | None = None,
+        options: Options | None = None,
+    ) -> AsyncIterator[models.ReceivedRequest]:
+        """All pages, fetched as you go."""
+        return self._transport.pages(path_of("/webhooks/{webhook_id}/inbox", webhook_id=webhook_id), {"page": page, "per_page": per_page, "after": after, "wait": wait}, None, options)
+
+
 class Keywords(Resource):
     async def list(
         self,
@@ -907,6 +935,36 @@ class Events(Resource):
         return await self._transport.json(Call("GET", path_of("/events/{event_id}", event_id=event_id)), options)
 
 
+class Activity(Resource):
+    async def list(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        type: Literal["collection.finished", "platform.key_refused", "webhook.failing", "webhook.disabled"] | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        after: str | None = None,
+        options: Options | None = None,
+    ) -> models.ActivityList:
+        """Collections finished, platform keys refused, webhooks failing or disabled, newest first"""
+        return await self._transport.json(Call("GET", "/activity", query={"page": page, "per_page": per_page, "type": type, "since": since, "until": until, "after": after}), options)
+
+    def iterate(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        type: Literal["collection.finished", "platform.key_refused", "webhook.failing", "webhook.disabled"] | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        after: str | None = None,
+        options: Options | None = None,
+    ) -> AsyncIterator[models.Activity]:
+        """All pages, fetched as you go."""
+        return self._transport.pages("/activity", {"page": page, "per_page": per_page, "type": type, "since": since, "until": until, "after": after}, "activity_id", options)
+
+
 class Alerts(Resource):
     @overload
     async def list(
@@ -1456,26 +1514,69 @@ class Webhooks(Resource):
     def __init__(self, transport: Transport) -> None:
         super().__init__(transport)
         self.deliveries = WebhooksDeliveries(transport)
+        self.inbox = WebhooksInbox(transport)
+
+    @overload
+    async def list(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        include: None = None,
+        options: Options | None = None,
+    ) -> models.WebhookList: ...
+
+    @overload
+    async def list(
+        self,
+        *,
+        include: Literal["settings"],
+        page: int | None = None,
+        per_page: int | None = None,
+        options: Options | None = None,
+    ) -> models.WebhookWithSettingsList: ...
 
     async def list(
         self,
         *,
         page: int | None = None,
         per_page: int | None = None,
+        include: Literal["settings"] | None = None,
         options: Options | None = None,
-    ) -> models.WebhookList:
+    ) -> Any:
         """Registered webhooks, oldest first"""
-        return await self._transport.json(Call("GET", "/webhooks", query={"page": page, "per_page": per_page}), options)
+        return await self._transport.json(Call("GET", "/webhooks", query={"page": page, "per_page": per_page, "include": include}), options)
+
+    @overload
+    def iterate(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        include: None = None,
+        options: Options | None = None,
+    ) -> AsyncIterator[models.Webhook]: ...
+
+    @overload
+    def iterate(
+        self,
+        *,
+        include: Literal["settings"],
+        page: int | None = None,
+        per_page: int | None = None,
+        options: Options | None = None,
+    ) -> AsyncIterator[models.WebhookWithSettings]: ...
 
     def iterate(
         self,
         *,
         page: int | None = None,
         per_page: int | None = None,
+        include: Literal["settings"] | None = None,
         options: Options | None = None,
-    ) -> AsyncIterator[models.Webhook]:
+    ) -> Any:
         """All pages, fetched as you go."""
-        return self._transport.pages("/webhooks", {"page": page, "per_page": per_page}, "webhook_id", options)
+        return self._transport.pages("/webhooks", {"page": page, "per_page": per_page, "include": include}, "webhook_id", options)
 
     async def create(
         self,
@@ -1486,24 +1587,64 @@ class Webhooks(Resource):
         """Register a webhook"""
         return await self._transport.json(Call("POST", "/webhooks", body=body), options)
 
+    @overload
     async def get(
         self,
         webhook_id: str,
         *,
+        include: None = None,
         options: Options | None = None,
-    ) -> models.Webhook:
+    ) -> models.Webhook: ...
+
+    @overload
+    async def get(
+        self,
+        webhook_id: str,
+        *,
+        include: Literal["settings"],
+        options: Options | None = None,
+    ) -> models.WebhookWithSettings: ...
+
+    async def get(
+        self,
+        webhook_id: str,
+        *,
+        include: Literal["settings"] | None = None,
+        options: Options | None = None,
+    ) -> Any:
         """One webhook"""
-        return await self._transport.json(Call("GET", path_of("/webhooks/{webhook_id}", webhook_id=webhook_id)), options)
+        return await self._transport.json(Call("GET", path_of("/webhooks/{webhook_id}", webhook_id=webhook_id), query={"include": include}), options)
+
+    @overload
+    async def change(
+        self,
+        webhook_id: str,
+        body: models.WebhookChange,
+        *,
+        include: None = None,
+        options: Options | None = None,
+    ) -> models.Webhook: ...
+
+    @overload
+    async def change(
+        self,
+        webhook_id: str,
+        body: models.WebhookChange,
+        *,
+        include: Literal["settings"],
+        options: Options | None = None,
+    ) -> models.WebhookWithSettings: ...
 
     async def change(
         self,
         webhook_id: str,
         body: models.WebhookChange,
         *,
+        include: Literal["settings"] | None = None,
         options: Options | None = None,
-    ) -> models.Webhook:
+    ) -> Any:
         """Change, disable or enable a webhook"""
-        return await self._transport.json(Call("PATCH", path_of("/webhooks/{webhook_id}", webhook_id=webhook_id), body=body), options)
+        return await self._transport.json(Call("PATCH", path_of("/webhooks/{webhook_id}", webhook_id=webhook_id), query={"include": include}, body=body), options)
 
     async def delete(
         self,
@@ -1560,6 +1701,7 @@ class Resources:
     """Every resource of the API, to await."""
 
     def __init__(self, transport: Transport) -> None:
+        self.activity = Activity(transport)
         self.alerts = Alerts(transport)
         self.annotations = Annotations(transport)
         self.answers = Answers(transport)

@@ -1215,6 +1215,21 @@ class EventWithEvidence6(TypedDict):
     evidence: dict[str, Any]
 
 
+class ActivityList(TypedDict):
+    data: list[Activity]
+    meta: ListMeta
+
+
+class Activity(TypedDict):
+    activity_id: str
+    type: Literal["collection.finished", "platform.key_refused", "webhook.failing", "webhook.disabled"]
+    created_at: str
+    #: The entry as a sentence.
+    message: str
+    #: By type: `day`, `prompts` and `missed`; `platform`; or `webhook_id`, `url` and `delivery_id`.
+    data: dict[str, Any]
+
+
 class AlertList(TypedDict):
     data: list[Alert]
     meta: ListMeta
@@ -1604,11 +1619,40 @@ class Webhook(TypedDict):
     updated_at: str
 
 
+class WebhookWithSettingsList(TypedDict):
+    data: list[WebhookWithSettings]
+    meta: ListMeta
+
+
+class WebhookWithSettings(TypedDict):
+    webhook_id: str
+    url: str
+    events: list[EventType]
+    status: Literal["enabled", "disabled"]
+    description: str | None
+    disabled_at: str | None
+    disabled_reason: Literal["delivery_failures", "gone", "user"] | None
+    created_at: str
+    updated_at: str
+    #: The event (default: `json`), or a chat message.
+    format: Literal["json", "slack", "teams", "discord"]
+    #: `thin`: only id, type and created_at. Default: `full`.
+    payload: Literal["full", "thin"]
+    #: Names of the extra request headers. Their values are never returned.
+    header_names: list[str]
+
+
 class NewWebhook(TypedDict):
     #: The URL that receives events. Must use https and a public address.
     url: str
     events: list[EventType]
     description: NotRequired[str | None]
+    #: The event (default: `json`), or a chat message.
+    format: NotRequired[Literal["json", "slack", "teams", "discord"]]
+    #: `thin`: only id, type and created_at. Default: `full`.
+    payload: NotRequired[Literal["full", "thin"]]
+    #: At most 10. Values are never returned.
+    headers: NotRequired[dict[str, str]]
     #: Signs every delivery. Never returned. If omitted, the server generates one and returns it once.
     secret: NotRequired[str]
 
@@ -1632,6 +1676,12 @@ class WebhookChange(TypedDict):
     url: NotRequired[str]
     events: NotRequired[list[EventType]]
     description: NotRequired[str | None]
+    #: The event (default: `json`), or a chat message.
+    format: NotRequired[Literal["json", "slack", "teams", "discord"]]
+    #: `thin`: only id, type and created_at. Default: `full`.
+    payload: NotRequired[Literal["full", "thin"]]
+    #: Others stay; null removes one, or all. A new host in `url` needs all of them.
+    headers: NotRequired[dict[str, str | None] | None]
     status: NotRequired[Literal["enabled", "disabled"]]
     #: When enabling: whether held deliveries are sent (the default) or cancelled.
     deliver_held: NotRequired[bool]
@@ -1672,7 +1722,7 @@ class DeliveryDetail(TypedDict):
     response_status: int | None
     created_at: str
     next_attempt_at: str | None
-    #: The event as it is sent.
+    #: The body as it is sent. In other formats than json it is the event until the first attempt.
     payload: dict[str, Any]
     attempt_log: list[DeliveryDetailAttemptLog]
 
@@ -1714,6 +1764,25 @@ class Delivery(TypedDict):
     response_status: int | None
     created_at: str
     next_attempt_at: str | None
+
+
+class ReceivedRequestList(TypedDict):
+    data: list[ReceivedRequest]
+    meta: ListMeta
+
+
+class ReceivedRequest(TypedDict):
+    #: Counts up within a webhook.
+    sequence: int
+    delivery_id: str
+    event_id: str
+    type: EventType
+    attempt: int
+    received_at: str
+    #: As sent. The values of your own headers are hidden.
+    headers: dict[str, str]
+    #: The raw body, whose signature is in the headers.
+    body: str
 
 
 class SandboxStep(TypedDict):

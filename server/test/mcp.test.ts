@@ -70,6 +70,7 @@ test('the whole list of tools is short enough for a model to read', async () => 
 
 /** For people and programs: they need files, settings of a person, or a decision that an assistant must not take. */
 const NOT_OFFERED = [
+  'listReceived',
   'getKeyword',
   'dismissReview',
   'restoreReview',
