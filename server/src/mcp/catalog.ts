@@ -130,7 +130,7 @@ webhook_id and delivery_id: payload and attempts.`,
   {
     name: 'list_settings',
     description:
-      'metrics: formula and meaning; quote it to explain a score. platforms: which have an API key. alerts: rules; triggered ones are events. reports: download files from the API. annotations: notes on days. deliveries: of webhook_id. activity: failures.',
+      'metrics: formula and meaning; quote it to explain a score. platforms: and their keys. alerts: rules; triggered ones are events. reports: download files from the API. annotations: notes on days. deliveries: of webhook_id. activity: failures.',
     unlisted: ['schedule', 'format', 'type', 'after'],
     parts: [
       { what: 'metrics', operation: 'listMetrics' },
