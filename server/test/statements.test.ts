@@ -88,8 +88,12 @@ const STATEMENTS: Record<string, number> = {
   retryDelivery: 13,
   advanceSandbox: 27,
 };
-/** Fewer where there are fewer batches of keywords, nothing to tell, or names or counts are in memory. */
+/**
+ * Fewer where there are fewer batches of keywords, nothing to tell, names or counts are in memory, or the most cited
+ * domain has no type to remove: deleted keywords take their citations with them.
+ */
 const AT_MOST = [
+  'deleteSourceType',
   'backtestAlert',
   'ingestAnswers',
   'listCompetitorCandidates',
