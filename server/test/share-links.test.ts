@@ -81,7 +81,7 @@ const ALLOWED: Record<string, string[]> = {
 };
 const ALWAYS = ['annotations', 'comparison', 'keyword-tags', 'session'];
 /** What anybody may call without any session. */
-const OPEN = / \/dashboard\/api\/(session|share|invitation|invitation\/accept)$/;
+const OPEN = / \/dashboard\/api\/(session|sign-in-options|share|invitation|invitation\/accept)$/;
 
 test.each(Object.keys(ALLOWED))('a link to %s opens its own routes and refuses every other', async (page) => {
   const { body } = await create({ page: page.replace(':id', keywordId) });

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { collecting } from '../../../server/src/base/score-text.ts';
 import { type GapFilter, gapsFile, gapsQuery } from '../api/gaps.ts';
-import { coverageQuery } from '../api/overview.ts';
+import { voiceQuery } from '../api/overview.ts';
 import { Filters, PlatformFilter, RangeFilter } from '../base/filters.tsx';
 import { formatCount } from '../base/format.ts';
 import { useMode } from '../base/mode.ts';
@@ -98,7 +98,7 @@ function FoundGaps() {
   const { data, error, refetch, isPlaceholderData } = useGaps();
   if (!data) {
     if (error) return <ErrorState error={error} retry={refetch} />;
-    return <Skeleton height={420} radius={12} role="status" aria-label="Loading gaps" />;
+    return <Loading />;
   }
   const { total } = data.meta;
   if (total === 0) return <NoGaps />;
@@ -122,13 +122,17 @@ function FoundGaps() {
   );
 }
 
+function Loading() {
+  return <Skeleton height={420} radius={12} role="status" aria-label="Loading gaps" />;
+}
+
 /** Too few answers to say anything, or none that fits. */
 function NoGaps() {
   const { view } = useView<GapsView>();
   const { length } = usePeriod(USUAL_DAYS);
-  const { data: coverage } = useQuery(coverageQuery(useMode(), { ...length, platform: view.platform }));
-  const answers = coverage?.platforms.reduce((sum, { valid }) => sum + valid, 0) ?? 0;
-  const waiting = coverage && collecting(answers);
+  const { data: voice, isPending } = useQuery(voiceQuery(useMode(), { ...length, platform: view.platform }));
+  if (isPending) return <Loading />;
+  const waiting = voice && collecting(voice.sample_size);
   if (waiting) {
     return (
       <EmptyState title="Not enough answers yet">

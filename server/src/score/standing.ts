@@ -107,6 +107,9 @@ interface Compared {
   leader: Side;
 }
 
+/** Below the smallest possible lead: the order in which fractions are summed must not decide a tie. */
+const TIE = 1e-9;
+
 /** Windows are merged by platform and prompt. */
 export function compareSides(
   windows: PairedPlatform[][],
@@ -128,7 +131,7 @@ export function compareSides(
     leadInterval: [Math.min(low, lead), Math.max(high, lead)] as Interval,
     p: paired.p,
   };
-  return { figures, leader: paired.lead > 0 ? 'own' : 'competitor' };
+  return { figures, leader: paired.lead > TIE ? 'own' : 'competitor' };
 }
 
 function mergePlatforms(parts: PairedPlatform[]): PairedPlatform[] {

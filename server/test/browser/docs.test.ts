@@ -38,7 +38,10 @@ test.runIf(executable)(
     expect(await page.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/');
     // Samples to copy, in the order curl, TypeScript, Python.
     await page.getByRole('tab', { name: 'Python' }).first().click();
-    await page.getByText('from visibility_sdk import Client').first().waitFor();
+    await page
+      .getByText(/from visibility_sdk import Client/)
+      .first()
+      .waitFor();
 
     // The color scheme is that of the dashboard, and an old address leads to the new one.
     await page.getByRole('button', { name: 'Dark mode', exact: true }).click();

@@ -30,7 +30,7 @@ test.runIf(executable)(
     await dialog.getByLabel('Value of header 1', { exact: true }).fill('top-secret-7');
     const create = dialog.getByRole('button', { name: 'Create webhook' });
     await create.click();
-    await dialog.getByText('this header is set by the service').waitFor();
+    await dialog.getByText(/^This header is set by the service/).waitFor();
     expect(await lookProblems(page)).toEqual([]);
     await dialog.getByLabel('Name of header 1', { exact: true }).fill('X-Team');
     await create.click();
@@ -42,7 +42,7 @@ test.runIf(executable)(
     await publishIn(deps, account.workspaces.test, [visibilityChanged()]);
     await deliverDue(deps);
     const inbox = page.getByRole('region', { name: 'Inbox' });
-    await inbox.getByText('visibility.changed').click();
+    await inbox.getByText(/visibility\.changed/).click();
     await inbox.getByText(/x-team: \(hidden\)/).waitFor();
     await inbox.getByText(/x-service-signature: sha256=[0-9a-f]{64}/).waitFor();
     await inbox.getByText(/Open in the dashboard/).waitFor();
@@ -56,7 +56,7 @@ test.runIf(executable)(
     await dialog.getByLabel('Value of header 2', { exact: true }).fill('2');
     await button(page, 'Save').click();
     await page.getByText('X-Team, X-Two', { exact: true }).waitFor();
-    const [webhook] = (await call(server, '/api/v1/webhooks', { key })).body.data;
+    const [webhook] = (await call(server, '/api/v1/webhooks?include=settings', { key })).body.data;
     expect(webhook).toMatchObject({ format: 'json', payload: 'thin', header_names: ['X-Team', 'X-Two'] });
     await button(page, 'Edit').click();
     await button(page, 'Remove header X-Team').click();
