@@ -71,7 +71,7 @@ function keywordPagesOf({ row, answer, event, since, compared, id, keyword, tag,
 
 function answerPagesOf({ domain, url, since, keyword, on }) {
   return {
-    Mentions: ['/mentions/sentences', '/sentences', '/themes'].flatMap((path) => [
+    Mentions: ['/mentions/sentences', '/mentions/sentiment', '/sentences', '/themes'].flatMap((path) => [
       ...LENGTHS.map((days) => `${path}?${since(days)}&per_page=25`),
       `${path}?${since(91)}&per_page=25&${on}`,
       `${path}?${since(91)}&per_page=25&${keyword}`,
@@ -137,6 +137,7 @@ function settingsOf({ webhook, dayBefore }) {
       '/webhook-activity',
       `/webhooks/${webhook}`,
       `/webhooks/${webhook}/log?per_page=25`,
+      `/webhooks/${webhook}/inbox?per_page=25`,
       `/webhooks/${webhook}/replay-count?since=${dayBefore(6)}T00:00:00Z`,
     ],
     Usage: ['/usage-summary'],
@@ -144,8 +145,13 @@ function settingsOf({ webhook, dayBefore }) {
   };
 }
 
-/** They read single records by their id: a shared page, a delivery. */
-const NOT_MEASURED = ['/shared/session', '/:mode/webhooks/:webhook_id/deliveries/:delivery_id'];
+/** They read single records by their id, or nothing: a shared page, a delivery, an assistant, the ways to sign in. */
+const NOT_MEASURED = [
+  '/shared/session',
+  '/sign-in-options',
+  '/connect',
+  '/:mode/webhooks/:webhook_id/deliveries/:delivery_id',
+];
 
 /** The routes of the dashboard's contract that no page above requests. */
 export function missingFrom(pages, contract) {
