@@ -92,7 +92,7 @@ test('a change reaches Teams as an Adaptive Card', async () => {
   ]);
 });
 
-test('a change reaches Discord as an embed that mentions nobody', async () => {
+test('a change reaches Discord as an embed that mentions no one', async () => {
   await using receiver = await startReceiver();
   const body = await deliverTo(receiver, 'discord', significantChange());
   expect(body.allowed_mentions).toEqual({ parse: [] });
@@ -254,7 +254,7 @@ test.each([
   [{ headers: { 'X-Service-Signature': 'x' } }, 'headers.X-Service-Signature: this header is set by the service'],
   [{ headers: { 'Webhook-Id': 'x' } }, 'headers.Webhook-Id: this header is set by the service'],
   [{ headers: { 'Content-Type': 'x' } }, 'headers.Content-Type: this header is set by the service'],
-  [{ headers: { 'X Y': 'x' } }, 'headers.X Y: the name may only contain letters, digits and hyphens'],
+  [{ headers: { 'X Y': 'x' } }, 'headers.X Y: the name may only contain letters, digits, hyphens and underscores'],
   [{ headers: { 'X-A': 'a\r\nX-B: c' } }, 'headers.X-A: must be printable ASCII without spaces at the ends'],
   [{ headers: { 'X-A': '' } }, 'headers.X-A: must not be empty'],
   [{ headers: { 'X-A': 'x'.repeat(1_025) } }, 'headers.X-A: must have at most 1024 characters'],

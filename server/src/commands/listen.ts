@@ -16,6 +16,7 @@ import {
 import { withDeadline } from '../base/deadline.ts';
 import { SetupError } from '../base/errors.ts';
 import { parseUrl } from '../base/parse-url.ts';
+import { isAlive } from '../store/embedded/cluster.ts';
 import { type Call, oneOf } from './command.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -90,15 +91,6 @@ async function subscribe(
     description: `${ours}${process.pid}`,
     ...(secret ? { secret } : {}),
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function greet(webhook: CreatedWebhook, { baseUrl, forward }: { baseUrl: string; forward: string | undefined }): void {

@@ -15,7 +15,7 @@ import { judgeStandings } from './judge-standings.ts';
 import { type JudgedWindow, judgeAllSeries, settingsOf, type Verdict } from './judge-window.ts';
 
 /** How long a closed window waits for answers that are still being collected. */
-const GRACE_MS = 6 * 3_600_000;
+export const GRACE_MS = 6 * 3_600_000;
 
 /**
  * Judges closed windows, each once, with all series of the workspace together. Significant changes become events, and

@@ -1,4 +1,5 @@
 import { groupBy } from '../base/group-by.ts';
+import { GRACE_MS } from '../measure/judge.ts';
 import { pairedWindows, SCATTER_BACK, scatterAt } from '../measure/judge-standings.ts';
 import type { PairedPlatform } from '../score/paired-lead.ts';
 import { compareSides, type Figures, judgeStandings, STANDING_WINDOWS } from '../score/standing.ts';
@@ -15,9 +16,6 @@ import type { Db } from '../store/db.ts';
 import { OWN_BRAND } from '../store/workspaces/readings.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import type { AnswersUnder, ReadAnswer } from './read-answers.ts';
-
-/** How long a closed window waits for its answers. */
-const GRACE_MS = 6 * 3_600_000;
 
 interface Place {
   platform: string;

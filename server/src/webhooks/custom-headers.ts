@@ -26,7 +26,7 @@ const OURS = ['x-service-', 'webhook-'];
 /** What is wrong with the name of a header. Undefined if it is valid. */
 export function headerNameProblem(name: string): string | undefined {
   if (name.length > LONGEST_HEADER_NAME) return `the name must have at most ${LONGEST_HEADER_NAME} characters`;
-  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) return 'the name may only contain letters, digits and hyphens';
+  if (!/^[A-Za-z0-9_-]+$/.test(name)) return 'the name may only contain letters, digits, hyphens and underscores';
   const lower = name.toLowerCase();
   if (RESERVED.has(lower) || OURS.some((start) => lower.startsWith(start))) return 'this header is set by the service';
   return undefined;

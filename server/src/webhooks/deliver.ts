@@ -12,8 +12,6 @@ import { reapDeliveries } from './reap.ts';
 import { record } from './record.ts';
 import { type SendDeps, send } from './send.ts';
 
-export type DeliveryDeps = SendDeps;
-
 const LANES = 128;
 const MOST_IN_FLIGHT = 1_024;
 // Reserved for webhooks without an attempt in progress, one slot each. Otherwise 128 hanging webhooks with eight
@@ -39,7 +37,7 @@ const BATCH = 256;
  * Sends due deliveries, waits for the outcomes and stores them. Returns how many.
  * @internal One pass for tests; production runs `runDeliveries`.
  */
-export async function deliverDue(deps: DeliveryDeps): Promise<number> {
+export async function deliverDue(deps: SendDeps): Promise<number> {
   const space = { room: MOST_YOUNG, isCrowded: false };
   const { deliveries } = await claimDue(deps.db, { ...space, workerId: randomUUID(), awakeMs: 0 });
   await record(deps.db, await Promise.all(deliveries.map((delivery) => send(deps, delivery))));
@@ -61,7 +59,7 @@ export interface DeliveryRun {
 }
 
 /** Delivers until stopped. A slow receiver does not delay others. Resolves when all outcomes are stored. */
-export async function runDeliveries(deps: DeliveryDeps, run: DeliveryRun): Promise<void> {
+export async function runDeliveries(deps: SendDeps, run: DeliveryRun): Promise<void> {
   const { db } = deps;
   const { signal, onError } = run;
   const workerId = randomUUID();
@@ -139,7 +137,7 @@ type Flight = ReturnType<typeof createFlight>;
 
 /** Attempts in progress, and outcomes that are not stored yet. */
 function createFlight(
-  deps: DeliveryDeps,
+  deps: SendDeps,
   {
     giveUp,
     mostInFlight = MOST_IN_FLIGHT,

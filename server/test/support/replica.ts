@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import { launchPostgres } from '../../src/store/embedded/launch.ts';
 import { startEmbeddedPostgres } from '../../src/store/embedded/postgres.ts';
 import { chooseRunAs } from '../../src/store/embedded/run-as.ts';
 import { migrate } from '../../src/store/system/migrate.ts';
+import { freePort } from './server-process.ts';
 
 /** A PostgreSQL of its own and a streaming replica of it. */
 export async function startReplicatedPostgres() {
@@ -50,15 +50,6 @@ function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'visibility replica '));
   chmodSync(folder, 0o711);
   return folder;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 async function untilStreaming(url: string): Promise<void> {
