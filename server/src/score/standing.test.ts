@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../base/random.ts';
 import type { PairedPlatform } from './paired-lead.ts';
 import { pairedLead } from './paired-lead.ts';
-import { judgeStandings, NO_STANDING, type Standing } from './standing.ts';
+import { compareSides, judgeStandings, NO_STANDING, type Standing } from './standing.ts';
 
 const scatter = { own: { phi: 1, df: 60 }, competitor: { phi: 1, df: 60 } };
 const LEVEL = 0.007;
@@ -24,6 +24,20 @@ test('only answers that mention one brand without the other decide', () => {
   expect(pairedLead([platform([0, 0, 50, 50])])).toMatchObject({ lead: 0, p: 1 });
   expect(pairedLead([platform([15, 5, 0, 80], 2)])?.p).toBeGreaterThan(0.15);
   expect(pairedLead([])).toBeUndefined();
+});
+
+test('the order of prompts does not decide a tie', () => {
+  const counts = [
+    [3, 4],
+    [3, 5],
+    [5, 2],
+  ].map(([own = 0, competitor = 0], i) => ({ promptId: `p${i}`, n: 10, own, competitor, both: 0 }));
+  const orders = [counts, counts.toReversed(), [...counts.slice(1), ...counts.slice(0, 1)]];
+  const compared = orders.map((order) => [{ platform: 'chatgpt', counts: order, scatter }]);
+  // Their sums of fractions are not all the same.
+  expect(new Set(compared.map((one) => pairedLead(one)?.lead)).size).toBeGreaterThan(1);
+  const leaders = compared.map((one) => compareSides([one], { from: 0, window: 0 })?.leader);
+  expect(new Set(leaders).size).toBe(1);
 });
 
 function play(weeks: number[][]): Standing[] {
