@@ -11,6 +11,7 @@ import { parseKeywordView } from './keyword/keyword-view.ts';
 import { parseKeywordFilter } from './keywords/keyword-filter.ts';
 import { parseMentionsView } from './mentions/mentions-view.ts';
 import { parseQueriesView } from './queries/queries-view.ts';
+import { parseActivityView } from './settings/activity/activity-view.ts';
 import { parseAuditView } from './settings/audit-log/audit-view.ts';
 import { parseLogView } from './settings/webhooks/log-view.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -49,6 +50,7 @@ export function createAppRouter() {
         members,
         usage,
         oauthClients,
+        activity,
         auditLog,
         shareLinks,
         account,
@@ -223,6 +225,13 @@ const oauthClients = createRoute({
   getParentRoute: () => shell,
   path: '/settings/oauth-clients',
   component: lazyPage(() => import('./settings/oauth-clients/oauth-clients-page.tsx'), 'OauthClientsPage'),
+});
+
+const activity = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/activity',
+  validateSearch: parseActivityView,
+  component: lazyPage(() => import('./settings/activity/activity-page.tsx'), 'ActivityPage'),
 });
 
 const auditLog = createRoute({

@@ -117,6 +117,15 @@ test('a live keyword is asked on the platforms that have a key, scored, and its 
   expect(usage.budget.spent_today_usd).toBeCloseTo(0.006 * platform.asked.length);
 });
 
+test('a platform that rejects its key is reported in the activity, once a day', async () => {
+  const live = await givenLive();
+  platform.status = 401;
+  await askAllOfToday(live);
+  expect(platform.asked.length).toBeGreaterThanOrEqual(2);
+  const { body } = await call(server, '/api/v1/activity?type=platform.key_refused', { key: live.key });
+  expect(body.data).toMatchObject([{ message: 'Perplexity rejected its API key', data: { platform: 'perplexity' } }]);
+});
+
 test('an answer that took long is told with the time it was recorded at', async () => {
   const live = await givenLive();
   const { workspaceId } = live;

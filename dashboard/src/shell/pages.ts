@@ -40,6 +40,7 @@ export const SECTIONS = [
       { to: '/settings/members', label: 'Members' },
       { to: '/settings/usage', label: 'Plan & usage' },
       { to: '/settings/oauth-clients', label: 'OAuth clients' },
+      { to: '/settings/activity', label: 'Activity' },
       { to: '/settings/audit-log', label: 'Audit log' },
       { to: '/settings/share-links', label: 'Share links' },
       { to: '/settings/account', label: 'Your account' },

@@ -29,6 +29,7 @@ const PATHS = [
   '/settings/members',
   '/settings/usage',
   '/settings/oauth-clients',
+  '/settings/activity',
   '/settings/audit-log',
   '/settings/share-links',
   '/settings/account',

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { insertActivity } from '../../src/store/events/activity.ts';
 import { call, givenAccount, givenKey, useApp } from '../support/app.ts';
 import { dashboardFiles, executable, useBrowser } from '../support/dashboard-page.ts';
 import { useDatabase } from '../support/database.ts';
@@ -51,6 +52,26 @@ test.runIf(executable)(
     await page.context().close();
   },
 );
+
+test.runIf(executable)('the activity page lists what happened to the service and leads to its cause', async () => {
+  const account = await givenAccount(server.deps);
+  const workspaceId = account.workspaces.test;
+  await insertActivity(db, { workspaceId, type: 'platform.key_refused', data: { platform: 'claude' }, fact: 'claude' });
+  const data = { webhook_id: 'wh_1', url: 'https://hooks.example.com/<b>', reason: 'gone' };
+  await insertActivity(db, { workspaceId, type: 'webhook.disabled', data, fact: 'wh_1' });
+  const { page, complaints } = await openSignedIn(account, '/settings/activity');
+  await page
+    .getByText('The webhook to https://hooks.example.com/<b> was disabled: 410 Gone', { exact: true })
+    .waitFor();
+  const target = await page.getByRole('link', { name: 'Open the delivery log', exact: true }).getAttribute('href');
+  expect(target).toContain('/settings/webhooks/wh_1');
+  await page.getByLabel('Type', { exact: true }).selectOption('platform.key_refused');
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await page.getByRole('link', { name: 'Replace the key', exact: true }).click();
+  await page.getByRole('heading', { name: 'Platforms', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
 
 test.runIf(executable)(
   'usage tells the hour and the month; the developers’ page has this server’s address and no key',

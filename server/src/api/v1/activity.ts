@@ -13,7 +13,7 @@ import * as schemas from './schemas.ts';
 
 const activityType = z.enum(ACTIVITY_TYPES);
 
-const activity = z
+export const activity = z
   .strictObject({
     activity_id: z.string(),
     type: activityType,

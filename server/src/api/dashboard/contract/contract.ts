@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Responses } from '../../route.ts';
+import { activity } from '../../v1/activity.ts';
 import * as alerts from '../../v1/alerts.ts';
 import { annotation } from '../../v1/annotations.ts';
 import { candidate } from '../../v1/competitor-candidates.ts';
@@ -129,6 +130,7 @@ const workspaceAnswers = {
 
 /** The API routes that the dashboard calls. `dashboard-contract.test.ts` compares them with their declarations. */
 export const apiAnswers = {
+  'GET /:mode/activity': { 200: listOf(activity) },
   'GET /:mode/keywords': { 200: listOf(schemas.keyword) },
   'GET /:mode/keywords/:keyword_id': { 200: schemas.keyword },
   'PATCH /:mode/keywords/:keyword_id': { 200: schemas.keyword },
