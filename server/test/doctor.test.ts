@@ -19,6 +19,7 @@ import { setCaps } from '../src/store/questions/spend.ts';
 import { call, givenAccount, givenKey, useApp } from './support/app.ts';
 import { useDatabase } from './support/database.ts';
 import { startMailServer } from './support/mail-server.ts';
+import { startOidcServer } from './support/oidc-server.ts';
 import { freePort, runVisibility, startServer, stopServer } from './support/server-process.ts';
 import { givenWebhook, publishIn, visibilityChanged } from './support/webhook.ts';
 
@@ -286,6 +287,19 @@ test('no mail server is pointed out, one that refuses us is a failure', async ()
   const withMail = { ...settings, PORT: String(port), SMTP_URL: mail.url, MAIL_FROM: 'alerts@service.example' };
   const { code, out } = await runVisibility(['doctor', '--mail', 'you@customer.example'], withMail);
   expect([code, out]).toEqual([1, expect.stringMatching(/✗ test email +.*550 we do not know you/)]);
+});
+
+test('an identity provider that does not respond, or is another one, is a failure', async () => {
+  const withOidc = (issuer: string) => finding('sign-in', { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'visibility' });
+  expect(await finding('sign-in')).toEqual([]);
+  await using provider = await startOidcServer('https://visibility.example/callback', {});
+  expect(await withOidc(provider.issuer)).toEqual([`ok: ${provider.issuer} responds`]);
+  expect(await withOidc(provider.issuer.replace('localhost', '127.0.0.1'))).toEqual([
+    expect.stringMatching(/^fail: cannot read .*issuer.*\. Check OIDC_ISSUER and outbound network access\.$/),
+  ]);
+  expect(await withOidc(`http://127.0.0.1:${await freePort()}`)).toEqual([
+    expect.stringMatching(/^fail: cannot read .*ECONNREFUSED/),
+  ]);
 });
 
 test('IP lists behind a proxy that is not trusted are a failure', async () => {

@@ -4,6 +4,7 @@ import { pendingMigrations, strangeMigrations } from '../store/system/migrate.ts
 import type { Call } from './command.ts';
 import { clock, databaseVersion, encryption, filters, replica } from './doctor-database.ts';
 import { dataFolder, disk, listening, nodeVersion, runningServer, secretsKeyFile } from './doctor-machine.ts';
+import { identityProvider } from './doctor-sign-in.ts';
 import { examineWork } from './doctor-work.ts';
 import type { Finding } from './finding.ts';
 import { examineMail, sendTestEmail } from './mail.ts';
@@ -39,7 +40,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     if (!(error instanceof SetupError)) throw error;
     findings.push({ check: 'database', state: 'fail', message: error.message }, secretsKeyFile(config));
   }
-  findings.push(listening(config), await runningServer(config, dataDir));
+  findings.push(listening(config), await runningServer(config, dataDir), await identityProvider(config));
   return findings.filter((found) => found !== undefined);
 }
 
