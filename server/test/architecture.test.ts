@@ -100,7 +100,7 @@ test('of the server, the dashboard uses two modules of base and the types of its
   );
   const isForeign = (target: string) =>
     /^(?:@visibility\b|server\b|sdk\b|\.)/.test(target) && target !== '@visibility/sdk';
-  const shared = ['csv.ts', 'score-text.ts'].map((name) => join('base', name));
+  const shared = ['csv.ts', 'score-text.ts', 'bytes-text.ts'].map((name) => join('base', name));
   const allowed = ['@visibility/server/contract', ...shared.map((path) => join('server', 'src', path))];
   expect(new Set(targets.filter(isForeign))).toEqual(new Set(allowed));
   const used = sourceFiles().filter(({ path }) => shared.includes(path));

@@ -219,6 +219,18 @@ export const COMMANDS: Command[] = [
     run: withWorkspace(async () => (await import('./verify.ts')).run),
   }),
   command({
+    name: 'retention',
+    summary: 'Show how long each workspace keeps replies, texts and findings, and what removing older ones frees.',
+    options: {
+      apply: {
+        type: 'boolean',
+        summary: 'Remove them now and return the space. Requests that read such a month wait for it.',
+      },
+      ...json,
+    },
+    run: withService(async () => (await import('./retention.ts')).run),
+  }),
+  command({
     name: 'mcp',
     summary: 'Serve MCP tools on stdio, from the server at VISIBILITY_URL, with VISIBILITY_API_KEY.',
     options: {},
