@@ -29,6 +29,7 @@ import { answersUnder } from './read-answers.ts';
 import { type GroupMemory, loadGroupMemory, verifyGroups } from './remembered-groups.ts';
 import { type ScatterAt, scatterAt } from './scatter-at.ts';
 import { verifyPrompts, verifySeries } from './series.ts';
+import { verifySourceSums } from './source-sums.ts';
 import { verifyStandings } from './standings.ts';
 import { verifyTotals } from './totals.ts';
 
@@ -67,6 +68,7 @@ export async function* verify(
   if (wanted) return;
   const differences = [
     ...(await verifyTotals(db, workspace.workspaceId, totals)),
+    ...(await verifySourceSums(db, workspace.workspaceId)),
     ...(await verifyGroups(db, workspace, memory)),
   ];
   yield { keywordId: undefined, keyword: 'Totals over all keywords', answers: 0, events: 0, differences };
