@@ -50,7 +50,15 @@ where cited > 0;
 
 -- Domains and pages are counted from sums now. What is left reads one domain: its newest answers, and the keywords that
 -- cite it.
+drop index citations_cited;
 create index citations_by_domain on citations (workspace_id, domain, detected_at)
   include (page_key, owner, platform, keyword_id)
   where kind = 'cited';
-drop index citations_cited;
+
+-- The findings of a keyword are scattered over all pages of a table. Counted from an index alone, gaps take a third less.
+drop index citations_by_keyword;
+create index citations_by_keyword on citations (workspace_id, keyword_id, detected_at)
+  include (answer_id, platform, kind, owner, domain, page_key);
+drop index mentions_by_keyword;
+create index mentions_by_keyword on mentions (workspace_id, keyword_id, detected_at)
+  include (answer_id, platform, brand_id);

@@ -34,6 +34,11 @@ async function readAll(): Promise<unknown[]> {
   return Promise.all(paths.map(async (path) => (await call(server, path, { key })).body));
 }
 
+/** While only some days have sums, a page has the title of those days. */
+function withoutTitles(lists: unknown[]): unknown {
+  return JSON.parse(JSON.stringify(lists, (name, value) => (/^(title|page_type)$/.test(name) ? undefined : value)));
+}
+
 async function differences(): Promise<string[]> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error('no workspace');
@@ -73,7 +78,7 @@ test('before the sums of old days are added, lists show the same numbers; afterw
   await forgetSums();
   expect(await readAll()).toEqual(expected);
   expect(await sumOneDay(db)).toBe(true);
-  expect(await readAll()).toEqual(expected);
+  expect(withoutTitles(await readAll())).toEqual(withoutTitles(expected));
   expect(await differences()).toEqual([]);
   while (await sumOneDay(db));
   expect(await db.query(sql`select from unsummed_days`)).toEqual([]);

@@ -26,7 +26,7 @@ export function countSources(answers: CitingAnswer[]): SourceSums {
       const key = `${placeName} ${owner} ${canonicalUrl}`;
       const sum = pages.get(key) ?? { ...place, canonicalUrl, domain, owner, title, answers: 0 };
       sum.answers++;
-      sum.title ??= title;
+      if (title !== undefined && title > (sum.title ?? '')) sum.title = title;
       pages.set(key, sum);
     }
     const brandIds = [EVERY_ANSWER, ...mentions.map(({ brandId }) => brandId)];

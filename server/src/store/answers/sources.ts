@@ -94,9 +94,7 @@ export function countPages(db: Db, workspaceId: string, filter: SourceFilter): P
     where workspace_id = ${workspaceId}
       and kind = 'cited'
       and domain = c.domain
-      and page_key = c.page_key
-      and detected_at >= ${filter.range.since}
-      and detected_at < ${filter.range.until})`;
+      and page_key = c.page_key)`;
   return db.records<CountedPage>(
     planned(sql`select c.page_key::text, c.domain, c.owner, c.citations,
                case when p.page_key is null then ${described('canonical_url')} else p.canonical_url end as canonical_url,

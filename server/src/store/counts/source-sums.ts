@@ -208,7 +208,7 @@ export function domainsIn(workspaceId: string, { citations, mentions }: { citati
     group by 1, 2, 3, 4`;
 }
 
-/** Only pages that are new, or whose title was unknown: the others must not be locked. */
+/** Of several titles the last in the alphabet, in any order of answers. Pages that stay the same are not locked. */
 function addPages(workspaceId: string, pages: Sql): Sql {
   return sql`
     insert into cited_pages as p (workspace_id, page_key, canonical_url, domain, title)
@@ -219,11 +219,11 @@ function addPages(workspaceId: string, pages: Sql): Sql {
       from cited_pages k
       where k.workspace_id = ${workspaceId}
         and k.page_key = hashtextextended(s.canonical_url, 0)
-        and (k.title is not null or s.title is null)
+        and (k.title >= s.title or s.title is null)
     )
     order by 2
     on conflict (workspace_id, page_key) do update
-    set title = coalesce(p.title, excluded.title)`;
+    set title = greatest(p.title, excluded.title)`;
 }
 
 function addPageDays(workspaceId: string, rows: Sql): Sql {
