@@ -1,24 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createBadKeyThrottle } from '../server/dist/access/bad-key-throttle.js';
-import { createKeyUse } from '../server/dist/access/key-use.js';
 import { createKey } from '../server/dist/access/keys.js';
-import { createSignInToken } from '../server/dist/access/sessions.js';
-import { createApp } from '../server/dist/api/app.js';
-import { apiAnswers, ownAnswers } from '../server/dist/api/dashboard/contract/contract.js';
-import { createLog } from '../server/dist/base/log.js';
-import { createSecretsBox } from '../server/dist/base/secrets-box.js';
-import { sandboxAsker } from '../server/dist/sandbox/asker.js';
-import { createAccountWithSandbox } from '../server/dist/sandbox/create.js';
 import { seedSandboxes } from '../server/dist/sandbox/seed.js';
-import { openDb, raw } from '../server/dist/store/db.js';
-import { startEmbeddedPostgres } from '../server/dist/store/embedded/postgres.js';
-import { migrate } from '../server/dist/store/system/migrate.js';
-import { publicAddresses } from '../server/dist/webhooks/address.js';
-import { createWebhookAgent } from '../server/dist/webhooks/agent.js';
-import { isOfAccount, missingFrom, pagesOf } from './support/dashboard-pages.mjs';
+import { raw } from '../server/dist/store/db.js';
+import {
+  forgetCounts,
+  givenAccount,
+  pagesOfWorkspace,
+  post,
+  startService,
+  timeOf,
+} from './support/dashboard-service.mjs';
 
 /** Thirteen windows of seven days. */
 const DAYS = Number(process.env.BENCH_DAYS ?? 91);
@@ -60,11 +50,6 @@ async function rowsOf(workspace, bar) {
   return rows;
 }
 
-/** As after a new answer: no response and no counts in memory are current. */
-async function forgetCounts({ db }) {
-  await db.query(raw('update list_totals set version = version + 1'));
-}
-
 /** A preview gathers its numbers and draws them. The first one also starts the thread that draws. */
 async function pdfRows({ url, headers, size }) {
   const body = JSON.stringify({ name: 'Bench', schedule: 'weekly', format: 'pdf' });
@@ -80,100 +65,6 @@ async function pdfRows({ url, headers, size }) {
     rows.push({ name: `${size}: Reports: PDF, ${name}`, value, unit: 'ms', bar, pass: bar && value <= bar });
   }
   return rows;
-}
-
-let fresh = 0;
-
-/** With a parameter of its own, so that a response in memory is not measured instead. */
-async function timeOf({ url, headers }, path) {
-  const startedAt = performance.now();
-  const full = `${url}/dashboard/api${path}${path.includes('?') ? '&' : '?'}fresh=${fresh++}`;
-  const response = await fetch(full, { headers });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-  return performance.now() - startedAt;
-}
-
-/** The requests of each page, with a name that is the same in every run. */
-async function pagesOfWorkspace(workspace) {
-  const read = async (path) => (await fetch(`${workspace.url}/dashboard/api/test${path}`, workspace)).json();
-  const [row] = (await read('/keyword-rows?per_page=1&sort=-visibility_score')).data;
-  const [answer] = (await read(`/keywords/${row.keyword_id}/answers?per_page=1`)).data;
-  const [source] = (await read('/sources?include=evidence')).data;
-  const [event] = (await read('/events?type=visibility.changed&per_page=1')).data;
-  const [webhook] = (await read('/webhooks')).data;
-  const found = {
-    row,
-    answer,
-    domain: source.domain,
-    url: source.pages[0].url,
-    event: event?.id,
-    webhook: webhook.webhook_id,
-    platform: workspace.platform,
-    today: Date.parse(new Date().toISOString().slice(0, 10)),
-  };
-  const pages = pagesOf(found);
-  const missing = missingFrom(pages, { ...ownAnswers, ...apiAnswers });
-  if (event && missing.length > 0) throw new Error(`No page of the benchmark requests ${missing.join(', ')}`);
-  const named = (path) => ({
-    path: isOfAccount(path) ? path : `/test${path}`,
-    name: path
-      .replaceAll(row.keyword_id, ':keyword_id')
-      .replace(answer.answer_id, ':answer_id')
-      .replace(found.event, ':event_id')
-      .replace(found.webhook, ':webhook_id')
-      .replace(/since=([\d-]{10})/, (_, day) => `${(found.today - Date.parse(day)) / 86_400_000 + 1} days`)
-      .replace(/&(until|compare_since|compare_until)=[\d-]{10}/g, ''),
-  });
-  return Object.fromEntries(Object.entries(pages).map(([page, paths]) => [page, paths.map(named)]));
-}
-
-async function startService() {
-  const folder = mkdtempSync(join(tmpdir(), 'visibility bench '));
-  chmodSync(folder, 0o711);
-  const postgres = await startEmbeddedPostgres(folder);
-  await migrate(postgres.url);
-  const db = openDb({ url: postgres.url, statementTimeoutMs: 300_000 });
-  const addresses = publicAddresses([]);
-  const deps = {
-    db,
-    secrets: createSecretsBox(randomBytes(32)),
-    addresses,
-    ask: sandboxAsker(db),
-    agent: createWebhookAgent({ addresses }),
-    keyUse: createKeyUse(db),
-    log: createLog({ level: 'silent', pretty: false }),
-  };
-  const app = createApp({
-    ...deps,
-    reads: db,
-    badKeys: createBadKeyThrottle(),
-    files: undefined,
-    baseUrl: 'http://localhost',
-    trustProxy: [],
-    environmentPlatforms: [],
-  });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  return {
-    deps,
-    url,
-    async stop() {
-      await app.close();
-      await db.close();
-      await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function givenAccount({ deps: { db }, url }, historyDays) {
-  const options = { name: 'Bench', plan: 'enterprise', historyDays };
-  const account = await db.transaction((tx) => createAccountWithSandbox(tx, options));
-  const cookie = await signIn(url, await createSignInToken(db, account.accountId));
-  const headers = { cookie, origin: 'http://localhost', 'content-type': 'application/json' };
-  const webhook = { url: 'https://bench.example/hook', events: ['visibility.changed'] };
-  await post(`${url}/dashboard/api/test/webhooks`, headers, JSON.stringify(webhook));
-  return { account, workspace: { url, db, headers: { cookie } } };
 }
 
 async function givenSandbox(service) {
@@ -221,12 +112,6 @@ const STANDINGS = `
   from s
   where abs(hashtext(keyword_id)) % 10 = 0`;
 
-async function post(url, headers, body) {
-  const response = await fetch(url, { method: 'POST', headers, body });
-  const text = await response.text();
-  if (!response.ok || text.includes('"refused"')) throw new Error(`${url}: ${response.status} ${text.slice(0, 500)}`);
-}
-
 function numbersFrom(first, count) {
   return Array.from({ length: count }, (_, i) => first + i);
 }
@@ -247,14 +132,4 @@ function writeLine(number) {
     sources: [{ url: `https://toolreview.example/${number % 97}`, title: 'Review' }],
     asked_at: new Date(Date.now() - daysAgo * 86_400_000 - 60_000).toISOString(),
   });
-}
-
-async function signIn(url, token) {
-  const response = await fetch(`${url}/dashboard/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: 'http://localhost' },
-    body: JSON.stringify({ token }),
-  });
-  if (response.status !== 204) throw new Error(`sign-in: ${response.status} ${await response.text()}`);
-  return response.headers.get('set-cookie').split(';')[0];
 }

@@ -14,8 +14,8 @@ export async function fillWorkspaces(url, sizes) {
     await db.query(sql`create temporary table sizes (size integer, n integer)`);
     await db.query(sql`insert into sizes select * from unnest(${sizes}::integer[]) with ordinality`);
     for (const statement of STATEMENTS) await db.query(raw(statement));
-    await fillWithoutIndexes(db, 'keywords', KEYWORDS);
-    await fillWithoutIndexes(db, 'visibility', VISIBILITY);
+    await withoutIndexes(db, ['keywords'], () => db.query(raw(KEYWORDS)));
+    await withoutIndexes(db, ['visibility'], () => db.query(raw(VISIBILITY)));
     await db.query(raw(COUNTS));
     await db.query(sql`vacuum (analyze) keywords, visibility, list_counts, list_totals, workspaces, accounts`);
     // Write everything to disk now, not during the measurement.
@@ -82,15 +82,15 @@ const COUNTS = `
   ) listed
   group by 1, 2, 3`;
 
-/** Drops the secondary indexes, fills the table and recreates them, which is faster. */
-async function fillWithoutIndexes(db, table, insert) {
+/** Drops the secondary indexes, fills the tables and recreates them, which is faster. */
+export async function withoutIndexes(db, tables, fill) {
   const indexes = await db.query(
-    sql`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    sql`select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
         from pg_index
-        where indrelid = ${table}::regclass
+        where indrelid = any(${tables}::regclass[])
           and not indisprimary`,
   );
   for (const { name } of indexes) await db.query(raw(`drop index ${name}`));
-  await db.query(raw(insert));
+  await fill();
   for (const { definition } of indexes) await db.query(raw(definition));
 }

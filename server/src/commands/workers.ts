@@ -12,6 +12,7 @@ import { askDue, planDue } from '../measure/worker.ts';
 import { loadReportFile } from '../reports/file.ts';
 import { makeDueReport, type ReportDeps } from '../reports/worker.ts';
 import { type OnProgress, seedSandboxes } from '../sandbox/seed.ts';
+import { sumOneDay } from '../store/counts/source-sums.ts';
 import type { Limits } from '../store/retention/limits.ts';
 import { COPY_MS } from '../store/retention/return-space.ts';
 import { removeOldData } from '../store/retention/sweep.ts';
@@ -73,6 +74,7 @@ export async function startWorkers(deps: WorkerDeps, onProgress: OnProgress): Pr
   const jobs = [
     loop(() => seedSandboxes(deps, onProgress, signal), { idleMs: 2_000, ...named('sandbox') }),
     loop(() => rereadDue(deps.db, signal), { idleMs: 2_000, ...named('reread') }),
+    loop(async () => Number(await sumOneDay(deps.db)), { idleMs: HOUR_MS, ...named('source sums') }),
     loop(() => planDue(deps), { idleMs: 5_000, ...named('plan') }),
     loop(async () => (await askDue(deps)).questions, { idleMs: 1_000, ...named('ask') }),
     loop(() => makeDueReport(deps), { idleMs: 2_000, ...named('reports') }),

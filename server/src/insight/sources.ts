@@ -8,6 +8,9 @@ import {
   countDomains,
   countGroups,
   countPages,
+  type DomainDetails,
+  describeDomains,
+  newestOf,
   type SourceFilter,
   sampleOf,
 } from '../store/answers/sources.ts';
@@ -31,7 +34,7 @@ interface Domain extends CountedDomain {
   pages: ClassifiedPage[];
 }
 
-export interface Source extends Omit<Domain, 'brands' | 'lastCitedAt'> {
+export interface Source extends Domain, Omit<DomainDetails, 'brands' | 'lastCitedAt'> {
   lastCitedAt: Date | undefined;
   sampleSize: number;
   /** Brands in the answers that cite it, most first. */
@@ -44,36 +47,41 @@ const MOST_ANSWER_IDS = 5;
 export async function readSources(
   deps: SourceDeps,
   workspace: Workspace,
-  {
-    filter: asked,
-    type,
-    from,
-    count,
-  }: { filter: SourceFilter; type?: SourceType | undefined; from: number; count: number },
+  { filter, type, from, count }: { filter: SourceFilter; type?: SourceType | undefined; from: number; count: number },
 ): Promise<{ sources: Source[]; total: number; sampleSize: number }> {
   const { workspaceId } = workspace;
-  const { filter, sampleSize } = await sampleIn(deps.db, workspaceId, asked);
-  const [pagesOf, counted, given, names] = await Promise.all([
+  const { db } = deps;
+  const [sampleSize, pagesOf, counted, given, names] = await Promise.all([
+    keepCounts(db, { workspaceId, name: 'sample', filter }, () => sampleOf(db, workspaceId, filter)),
     classifyPages(deps, workspaceId, filter),
-    keepCounts(deps.db, { workspaceId, name: 'cited domains', filter }, () =>
-      countDomains(deps.db, workspaceId, { filter, answerIds: MOST_ANSWER_IDS }),
-    ),
-    loadSourceTypes(deps.db, workspaceId, deps.sourceTypes),
-    brandNames(deps.db, workspace),
+    keepCounts(db, { workspaceId, name: 'cited domains', filter }, () => countDomains(db, workspaceId, filter)),
+    loadSourceTypes(db, workspaceId, deps.sourceTypes),
+    brandNames(db, workspace),
   ]);
-  const domains = counted.map((one): Domain => {
+  const typed = counted.map((one): Domain => {
     const pages = pagesOf.get(one.domain) ?? [];
     const sourceType = typeOfDomain(pages);
     return { ...one, pages, sourceType, setBy: setterOf(one.domain, sourceType, given) };
   });
-  const matching = type === undefined ? domains : domains.filter(({ sourceType }) => sourceType === type);
-  const sources = matching.slice(from, from + count).map(({ brands, ...domain }) => {
-    const mentioned = Object.entries(brands)
-      .map(([id, answers]) => ({ competitorId: id === OWN_BRAND ? undefined : id, name: names.get(id) ?? id, answers }))
-      .sort((a, b) => b.answers - a.answers || (a.name < b.name ? -1 : 1));
-    return { ...domain, sampleSize, mentioned };
+  const matching = type === undefined ? typed : typed.filter(({ sourceType }) => sourceType === type);
+  const shown = matching.slice(from, from + count);
+  const asked = { filter, domains: shown.map(({ domain }) => domain), brandIds: [...names.keys()] };
+  const details = await keepCounts(db, { workspaceId, name: 'domain details', ...asked }, () =>
+    describeDomains(db, workspaceId, { ...asked, answerIds: MOST_ANSWER_IDS }),
+  );
+  // Nothing if its answers were deleted meanwhile.
+  const sources = shown.flatMap((domain) => {
+    const found = details.get(domain.domain);
+    return found ? [{ ...domain, ...toSource(found, names), sampleSize }] : [];
   });
   return { sources, total: matching.length, sampleSize };
+}
+
+function toSource({ brands, ...found }: DomainDetails, names: Map<string, string>) {
+  const mentioned = Object.entries(brands)
+    .map(([id, answers]) => ({ competitorId: id === OWN_BRAND ? undefined : id, name: names.get(id) ?? id, answers }))
+    .sort((a, b) => b.answers - a.answers || (a.name < b.name ? -1 : 1));
+  return { ...found, mentioned };
 }
 
 /** The pages that answers cite, most first. */
@@ -118,7 +126,9 @@ export async function countSourceTypes(
   workspaceId: string,
   asked: SourceFilter,
 ): Promise<TypeCount[]> {
-  const { filter, sampleSize } = await sampleIn(deps.db, workspaceId, asked);
+  const { filter, sampleSize } = await keepCounts(deps.db, { workspaceId, name: 'newest sample', asked }, () =>
+    newestOf(deps.db, workspaceId, asked),
+  );
   const pagesOf = await classifyPages(deps, workspaceId, filter);
   const domains = [...pagesOf.values()].map((pages) => ({ pages, sourceType: typeOfDomain(pages) }));
   const groupOf = new Map(
@@ -136,18 +146,10 @@ export async function countSourceTypes(
       sourceType,
       domains: own.length,
       pages: own.reduce((sum, { pages }) => sum + pages.length, 0),
-      answers: counted.find(({ name }) => name === sourceType)?.answers ?? 0,
+      answers: counted.get(sourceType) ?? 0,
       sampleSize,
     };
   });
-}
-
-/** How many answers are counted, and which. */
-async function sampleIn(db: Db, workspaceId: string, asked: SourceFilter) {
-  const { sampleSize, range } = await keepCounts(db, { workspaceId, name: 'sample', asked }, () =>
-    sampleOf(db, workspaceId, asked),
-  );
-  return { sampleSize, filter: { ...asked, range } };
 }
 
 /** The cited pages by domain. */

@@ -14,6 +14,7 @@ import {
 import { addDailyCounts } from '../store/counts/daily-counts.ts';
 import { addReplyFacts } from '../store/counts/reply-facts.ts';
 import { addTraits } from '../store/counts/series-traits.ts';
+import { addSourceSums } from '../store/counts/source-sums.ts';
 import { type LockedKeyword, lockKeywords } from '../store/counts/visibility.ts';
 import { addTotals } from '../store/counts/workspace-totals.ts';
 import type { Transaction } from '../store/db.ts';
@@ -23,6 +24,7 @@ import type { Question, Reply } from './ask.ts';
 import { countAnswers } from './count-answers.ts';
 import { countFindings } from './count-findings.ts';
 import { countReplyFacts } from './count-reply-facts.ts';
+import { countSources } from './count-sources.ts';
 import { countTotals } from './count-totals.ts';
 import { loadReader } from './reader.ts';
 
@@ -76,6 +78,7 @@ export async function recordAnswers(
     ),
     addDailyCounts(tx, workspaceId, { answers: countAnswers(rows), findings: countFindings(answers) }),
     addTotals(tx, workspaceId, countTotals(answers)),
+    addSourceSums(tx, workspaceId, countSources(answers)),
     addReplyFacts(tx, workspaceId, countReplyFacts(analyzed)),
     addSpend(tx, workspaceId, rows),
     addTraits(tx, workspaceId, rows),

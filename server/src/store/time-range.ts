@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '../base/time.ts';
+import { addDays, dayOf, daysBetween } from '../base/time.ts';
 
 /**
  * From `since` (inclusive) to `until` (exclusive). Lists over partitions always have a range, so that only its months
@@ -25,6 +25,10 @@ export function splitDays({ since, until }: TimeRange): { days: DaySpan | undefi
 export interface DaySpan {
   from: string;
   to: string;
+}
+
+export function daysOf({ from, to }: DaySpan): string[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
 }
 
 function isMidnight(time: Date): boolean {

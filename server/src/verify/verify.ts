@@ -28,6 +28,7 @@ import { type GroupMemory, loadGroupMemory, verifyGroups } from './remembered-gr
 import { noteRemoved, type RemovedAnswers } from './removed-answers.ts';
 import { type ScatterAt, scatterAt } from './scatter-at.ts';
 import { verifyPrompts, verifySeries } from './series.ts';
+import { verifySourceSums } from './source-sums.ts';
 import { verifyStandings } from './standings.ts';
 import { verifyTotals } from './totals.ts';
 
@@ -81,6 +82,7 @@ export async function* verify(
   if (wanted) return;
   const differences = [
     ...(await verifyTotals(db, workspace.workspaceId, { recounted: totals, since })),
+    ...(await verifySourceSums(db, workspace.workspaceId)),
     ...(await verifyGroups(db, workspace, memory)),
   ];
   yield { keywordId: undefined, keyword: 'Totals over all keywords', answers: 0, events: 0, differences };

@@ -9,7 +9,7 @@ import { questionsPerWeek } from '../../measure/plan.ts';
 import { plannedAnswers, sumPlanned } from '../../measure/planned-answers.ts';
 import type { PlatformScore } from '../../score/visibility.ts';
 import { displayed, WINDOW_DAYS } from '../../score/window.ts';
-import { type MoveRow, newestMoves, type OverviewFilter } from '../../store/counts/overview.ts';
+import { countKeywords, type MoveRow, newestMoves, type OverviewFilter } from '../../store/counts/overview.ts';
 import {
   countAskedKeywords,
   countOutcomes,
@@ -101,7 +101,9 @@ async function chosen(db: Db, { workspaceId }: Caller, { days, platform, tag, ..
   const keywords = await reportKeywords(db, workspaceId, { keywordIds: [], tags: tag ? [tag] : [] });
   const today = dayOf(workspace.now);
   const until = asked.until !== undefined && asked.until < today ? asked.until : today;
-  const keywordIds = tag ? keywords.map(({ keywordId }) => keywordId) : undefined;
+  // A tag of every keyword is no filter: the totals of a day then replace one row per prompt.
+  const isFilter = tag !== undefined && keywords.length < (await countKeywords(db, workspaceId));
+  const keywordIds = isFilter ? keywords.map(({ keywordId }) => keywordId) : undefined;
   return { workspace, keywords, filter: { since: addDays(until, 1 - days), until, platform, keywordIds } };
 }
 

@@ -26,11 +26,12 @@ export interface CitingKeyword {
 }
 
 /** Which keywords' answers cite a domain or a page, most first. */
-export function citingKeywords(
+export async function citingKeywords(
   db: Db,
   workspaceId: string,
-  { filter, limit }: { filter: CitedFilter; limit: number },
+  { filter: asked, limit }: { filter: CitedFilter; limit: number },
 ): Promise<CitingKeyword[]> {
+  const filter = await withDomain(db, workspaceId, asked);
   return db.records<CitingKeyword>(
     sql`with counts as (
           select keyword_id, platform, count(*) as citations
@@ -59,8 +60,9 @@ export interface NewestCitation extends Omit<ListedCitation, 'position'> {
 export async function newestCitations(
   db: Db,
   workspaceId: string,
-  { filter, page }: CitedQuery,
+  { filter: asked, page }: CitedQuery,
 ): Promise<{ citations: NewestCitation[]; hasMore: boolean }> {
+  const filter = await withDomain(db, workspaceId, asked);
   const rows = await db.records<NewestCitation>(
     sql`select c.citation_id, c.answer_id, c.keyword_id, k.keyword, c.platform, c.url, c.domain, c.title, c.context, c.owner,
                c.detected_at
@@ -75,6 +77,19 @@ export async function newestCitations(
         order by c.detected_at desc, c.citation_id desc`,
   );
   return { citations: rows.slice(0, page.perPage), hasMore: rows.length > page.perPage };
+}
+
+/** Citations are found by their domain. Unknown are only pages of old days without sums. */
+async function withDomain(db: Db, workspaceId: string, filter: CitedFilter): Promise<CitedFilter> {
+  const { domain, page } = filter;
+  if (page === undefined || domain !== undefined) return filter;
+  const [known] = await db.query<{ domain: string }>(
+    sql`select domain
+        from cited_pages
+        where workspace_id = ${workspaceId}
+          and page_key = hashtextextended(${page}, 0)`,
+  );
+  return { ...filter, domain: known?.domain };
 }
 
 function matching(workspaceId: string, filter: CitedFilter): Sql {

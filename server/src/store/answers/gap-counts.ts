@@ -98,17 +98,19 @@ async function firstCounted(db: Db, workspaceId: string, filter: GapFilter): Pro
 
 /**
  * Grouped instead of joined: on new tables, PostgreSQL compared every answer with every citation (24 s for 4,000
- * answers). Each table is first reduced to one row per answer.
+ * answers). Each table is first reduced to one row per answer. Ids are grouped as 64-bit numbers, and only sources with
+ * enough answers become JSON: both together halved the time.
  */
 async function countPart(db: Db, workspaceId: string, filter: GapFilter): Promise<GapCell[]> {
   const rows = await db.records<CountedSource>(
     planned(sql`with known as materialized (
-          select answer_id, keyword_id, platform, prompt_id, queries
+          select hashtextextended(answer_id, 0) as id, keyword_id || ' ' || platform as cell_name,
+                 hashtextextended(keyword_id || ' ' || platform, 0) as cell, hashtextextended(prompt_id, 0) as prompt, queries
           from answers
           where ${matching(workspaceId, filter, sql`asked_at`)}
             and status = 'valid'
         ), facts as (
-          select answer_id, keyword_id, platform, prompt_id, searches, null::boolean as is_own, null::boolean as is_rival,
+          select id, cell, prompt, searches, null::boolean as is_own, null::boolean as is_rival,
                  null::bigint[] as page_keys, null::text[] as domains
           from known
           cross join lateral (
@@ -116,104 +118,102 @@ async function countPart(db: Db, workspaceId: string, filter: GapFilter): Promis
             from jsonb_array_elements_text(queries) as q (query)
           ) s
           union all
-          select answer_id, null, null, null, null, bool_or(brand_id = ${OWN_BRAND}), bool_or(brand_id <> ${OWN_BRAND}), null, null
+          select hashtextextended(answer_id, 0), null, null, null, bool_or(brand_id = ${OWN_BRAND}),
+                 bool_or(brand_id <> ${OWN_BRAND}), null, null
           from mentions
           where ${matching(workspaceId, filter, sql`detected_at`)}
-          group by answer_id
+          group by 1
           union all
-          select answer_id, null, null, null, null, bool_or(owner = 'own'), bool_or(owner = 'competitor'),
+          select hashtextextended(answer_id, 0), null, null, null, bool_or(owner = 'own'), bool_or(owner = 'competitor'),
                  array_agg(page_key), array_agg(case when owner <> 'own' then domain else 'unresolved' end)
           from citations
           where ${matching(workspaceId, filter, sql`detected_at`)}
             and kind = 'cited'
-          group by answer_id
+          group by 1
         ), compared as materialized (
-          select row_number() over () as place, a.*
-          from (
-            select min(keyword_id) as keyword_id, min(platform) as platform, min(prompt_id) as prompt_id,
-                   case when bool_or(is_own) then 0 else 1 end as missing,
-                   max(page_keys) as page_keys, max(domains) as domains, max(searches) as searches
-            from facts
-            group by answer_id
-            having min(keyword_id) is not null and bool_or(is_rival)
-          ) a
-        ), cited as materialized (
-          select a.place, a.keyword_id, a.platform, a.prompt_id, a.missing, c.page_key, c.domain
-          from compared a
-          cross join lateral unnest(page_keys, domains) as c (page_key, domain)
-          where c.domain <> 'unresolved'
+          select id, min(cell) as cell, min(prompt) as prompt, case when bool_or(is_own) then 0 else 1 end as missing,
+                 max(page_keys) as page_keys, max(domains) as domains, max(searches) as searches
+          from facts
+          group by id
+          having min(cell) is not null and bool_or(is_rival)
         ), counts as (
-          select keyword_id, platform, 'd' || domain as source, prompt_id, count(*) as n, sum(missing) as k
+          select cell, prompt, 'd' as kind, hashtextextended(domain, 0) as key, domain as name, count(*) as n, sum(missing) as k
           from (
-            select min(keyword_id) as keyword_id, min(platform) as platform, min(prompt_id) as prompt_id,
-                   min(missing) as missing, domain
-            from cited
-            group by place, domain
+            select distinct id, cell, prompt, missing, domain
+            from compared
+            cross join lateral unnest(domains) as c (domain)
+            where domain <> 'unresolved'
           ) once
-          group by keyword_id, platform, domain, prompt_id
+          group by cell, prompt, domain
           union all
-          select keyword_id, platform, 'p' || page_key, prompt_id, n, k
-          from (
-            select keyword_id, platform, page_key, domain, prompt_id, count(*) as n, sum(missing) as k
-            from cited
-            group by keyword_id, platform, page_key, domain, prompt_id
-          ) pages
-          where page_key <> hashtextextended('https://' || domain, 0)
+          select cell, prompt, 'p', page_key, '', count(*), sum(missing)
+          from compared
+          cross join lateral unnest(page_keys, domains) as c (page_key, domain)
+          where domain <> 'unresolved'
+            and page_key <> hashtextextended('https://' || domain, 0)
+          group by cell, prompt, page_key
           union all
-          select keyword_id, platform, 'q' || search, prompt_id, count(*), sum(missing)
+          select cell, prompt, 'q', hashtextextended(search, 0), search, count(*), sum(missing)
           from compared
           cross join lateral unnest(searches) as search
           where search <> ''
-          group by keyword_id, platform, search, prompt_id
+          group by cell, prompt, search
           union all
-          select keyword_id, platform, '=pages', prompt_id, count(*), sum(missing)
+          select cell, prompt, 'pages', 0, '', count(*), sum(missing)
           from compared
           where page_keys is not null
-          group by keyword_id, platform, prompt_id
+          group by cell, prompt
           union all
-          select keyword_id, platform, '=queries', prompt_id, count(*), sum(missing)
+          select cell, prompt, 'queries', 0, '', count(*), sum(missing)
           from compared
           where searches is not null
-          group by keyword_id, platform, prompt_id
+          group by cell, prompt
           union all
-          select keyword_id, platform, '=answers', '', count(*), 0
+          select cell, 0, 'answers', 0, min(cell_name), count(*), 0
           from known
-          group by keyword_id, platform
+          group by cell
         )
-        select keyword_id, platform, source, json_agg(json_build_array(prompt_id, n, k)) as prompts
-        from counts
-        group by keyword_id, platform, source
-        having sum(n) >= ${LEAST_COMPARED}
-        order by keyword_id, platform, source`),
+        select cell::text, kind, key::text, min(name) as name, json_agg(json_build_array(prompt::text, n, k)) as prompts
+        from (
+          select *, sum(n) over (partition by cell, kind, key) as compared
+          from counts
+        ) c
+        where compared >= ${LEAST_COMPARED}
+        group by cell, kind, key
+        order by cell, kind, key`),
   );
   return toCells(rows);
 }
 
 interface CountedSource {
-  keywordId: string;
-  platform: string;
-  /** The first character of its kind, then the source. After `=`: all answers, all with pages or all with queries. */
-  source: string;
-  prompts: [promptId: string, n: number, k: number][];
+  /** A number for keyword and platform. */
+  cell: string;
+  /** The first character of a source's kind. In full: all answers, all with pages or all with queries. */
+  kind: string;
+  key: string;
+  /** A domain or query. For all answers: the keyword's id and the platform. */
+  name: string;
+  /** By a number for the prompt. */
+  prompts: [prompt: string, n: number, k: number][];
 }
 
 function toCells(rows: CountedSource[]): GapCell[] {
-  const cells = groupBy(rows, ({ keywordId, platform }) => `${keywordId} ${platform}`);
+  const cells = groupBy(rows, ({ cell }) => cell);
   return [...cells.values()].flatMap((mine) => {
-    const [first] = mine;
-    if (!first) return [];
-    const totals = (name: string) => mine.find(({ source }) => source === name)?.prompts ?? [];
-    const [pages, queries] = [totals('=pages'), totals('=queries')];
-    const { keywordId, platform } = first;
+    const totals = (wanted: string) => mine.find(({ kind }) => kind === wanted);
+    const all = totals('answers');
+    if (!all) return [];
+    const [keywordId = '', platform = ''] = all.name.split(' ');
+    const [pages, queries] = [totals('pages')?.prompts ?? [], totals('queries')?.prompts ?? []];
     return {
       keywordId,
       platform,
-      answers: totals('=answers')[0]?.[1] ?? 0,
-      candidates: mine.flatMap(({ source: text, prompts }) => {
-        const kind = GAP_KINDS.find(([first]) => first === text[0]);
+      answers: all.prompts[0]?.[1] ?? 0,
+      candidates: mine.flatMap(({ kind: letter, key, name, prompts }) => {
+        const kind = GAP_KINDS.find(([first]) => first === letter);
         if (!kind) return [];
-        const all = kind === 'query' ? queries : pages;
-        return { source: { keywordId, platform, kind, source: text.slice(1) }, prompts: comparePrompts(prompts, all) };
+        const source = { keywordId, platform, kind, source: kind === 'page' ? key : name };
+        return { source, prompts: comparePrompts(prompts, kind === 'query' ? queries : pages) };
       }),
     };
   });

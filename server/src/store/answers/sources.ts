@@ -1,5 +1,7 @@
-import { type Db, empty, planned, type Sql, sql } from '../db.ts';
-import type { TimeRange } from '../time-range.ts';
+import { dayOf } from '../../base/time.ts';
+import { ANY_COMPETITOR, domainsIn, EVERY_ANSWER, onDays, pagesIn } from '../counts/source-sums.ts';
+import { type Db, empty, join, planned, raw, type Sql, sql } from '../db.ts';
+import { daysOf, splitDays, type TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 import type { PageOwner } from './citations.ts';
 import { MOST_ANSWERS } from './queries.ts';
@@ -8,35 +10,55 @@ import { MOST_ANSWERS } from './queries.ts';
 export interface SourceFilter {
   keywordId?: string | undefined;
   platform?: string | undefined;
+  owner?: PageOwner | undefined;
   domain?: string | undefined;
   /** The canonical URL of one page. */
   page?: string | undefined;
   range: TimeRange;
 }
 
-/** The number of valid answers in a range. With more than can be counted within a request, the range is shortened. */
-export async function sampleOf(
+/** The number of valid answers in a range. Whole days of all keywords are read from the totals. */
+export async function sampleOf(db: Db, workspaceId: string, filter: SourceFilter): Promise<number> {
+  const { keywordId, platform, range } = filter;
+  const { days, rest } = keywordId === undefined ? splitDays(range) : { days: undefined, rest: [range] };
+  const counts = [
+    ...rest.map((part) => sql`select count(*) as n from answers ${valid(workspaceId, { ...filter, range: part })}`),
+    ...(days
+      ? [
+          sql`select sum(valid) as n
+              from workspace_days
+              where workspace_id = ${workspaceId}
+                and day between ${days.from} and ${days.to}
+                ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
+        ]
+      : []),
+  ];
+  const [row] = await db.query<{ n: number }>(
+    sql`select coalesce(sum(n), 0)::integer as n from (${join(counts, ' union all ')}) counts`,
+  );
+  return row?.n ?? 0;
+}
+
+/** The newest of these answers, if there are more than can be read one by one within a request. */
+export async function newestOf<Filter extends SourceFilter>(
   db: Db,
   workspaceId: string,
-  filter: SourceFilter,
-): Promise<{ sampleSize: number; range: TimeRange }> {
-  const { range } = filter;
-  const [row] = await db.records<{ sampleSize: number; since: Date | undefined }>(
-    sql`select count(*)::integer as sample_size, min(asked_at) as since
+  filter: Filter,
+): Promise<{ sampleSize: number; filter: Filter }> {
+  const sampleSize = await sampleOf(db, workspaceId, filter);
+  if (sampleSize <= MOST_ANSWERS) return { sampleSize, filter };
+  const [row] = await db.records<{ since: Date | undefined }>(
+    sql`select min(asked_at) as since
         from (
           select asked_at
           from answers
-          where workspace_id = ${workspaceId}
-            and asked_at >= ${range.since}
-            and asked_at < ${range.until}
-            and status = 'valid'
-            ${matching(filter)}
+          ${valid(workspaceId, filter)}
           order by asked_at desc
           limit ${MOST_ANSWERS}
         ) a`,
   );
-  const sampleSize = row?.sampleSize ?? 0;
-  return { sampleSize, range: sampleSize < MOST_ANSWERS ? range : { ...range, since: row?.since ?? range.since } };
+  const { range } = filter;
+  return { sampleSize: MOST_ANSWERS, filter: { ...filter, range: { ...range, since: row?.since ?? range.since } } };
 }
 
 export interface CountedPage {
@@ -52,29 +74,64 @@ export interface CountedPage {
 
 /** Every cited page with the number of answers that cite it, most first. */
 export function countPages(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedPage[]> {
+  const { platform, domain, page, owner } = filter;
+  const counted = summed(workspaceId, filter, {
+    sums: (days) => sql`
+      select day, domain, page_key, platform, owner, answers
+      from page_days
+      where workspace_id = ${workspaceId}
+        and day = any(${days}::date[])
+        ${domain === undefined ? empty : sql`and domain = ${domain}`}
+        ${page === undefined ? empty : sql`and page_key = hashtextextended(${page}, 0)`}
+        ${owner === undefined ? empty : sql`and owner = ${owner}`}
+        ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
+    count: (which) => pagesIn(workspaceId, sql`${which} ${ofPages(filter)}`),
+  });
+  // Sums of old days can still be missing, and with them their pages.
+  const described = (column: 'canonical_url' | 'title') => sql`(
+    select max(${raw(column)})
+    from citations
+    where workspace_id = ${workspaceId}
+      and kind = 'cited'
+      and domain = c.domain
+      and page_key = c.page_key)`;
   return db.records<CountedPage>(
-    sql`select page_key::text, domain, owner, max(canonical_url) as canonical_url, max(title) as title,
-               count(*)::integer as citations
-        from citations
-        ${cited(workspaceId, filter)}
-        group by page_key, domain, owner
-        order by citations desc, canonical_url`,
+    planned(sql`select c.page_key::text, c.domain, c.owner, c.citations,
+               case when p.page_key is null then ${described('canonical_url')} else p.canonical_url end as canonical_url,
+               case when p.page_key is null then ${described('title')} else p.title end as title
+        from (
+          select page_key, domain, owner, sum(answers)::integer as citations
+          from (${counted}) counted
+          group by page_key, domain, owner
+          having sum(answers) > 0
+        ) c
+        left join cited_pages p on p.workspace_id = ${workspaceId} and p.page_key = c.page_key
+        order by citations desc, canonical_url`),
   );
 }
 
 /** How many answers cite pages of each of these groups. */
-export function countGroups(
+export async function countGroups(
   db: Db,
   workspaceId: string,
   { filter, groupOf }: { filter: SourceFilter; groupOf: Map<string, string> },
-): Promise<{ name: string; answers: number }[]> {
-  return db.records(
-    sql`select name, count(distinct answer_id)::integer as answers
-        from citations
-        join unnest(${[...groupOf.keys()]}::bigint[], ${[...groupOf.values()]}::text[]) as g (page_key, name) using (page_key)
-        ${cited(workspaceId, filter)}
-        group by name`,
+): Promise<Map<string, number>> {
+  const names = [...new Set(groupOf.values())];
+  const bits = [...groupOf.values()].map((name) => 1 << names.indexOf(name));
+  // One number per answer: counting distinct answers per group sorts all citations, which takes four times as long.
+  const rows = await db.query<{ found: number; answers: number }>(
+    planned(sql`select found, count(*)::integer as answers
+        from (
+          select bit_or(bit) as found
+          from citations
+          join unnest(${[...groupOf.keys()]}::bigint[], ${bits}::integer[]) as g (page_key, bit) using (page_key)
+          ${cited(workspaceId, filter)}
+          group by answer_id
+        ) answered
+        group by found`),
   );
+  const count = (bit: number) => rows.reduce((sum, { found, answers }) => sum + (found & bit ? answers : 0), 0);
+  return new Map(names.map((name, index) => [name, count(1 << index)]));
 }
 
 export interface CountedDomain {
@@ -82,8 +139,29 @@ export interface CountedDomain {
   /** Answers that cite the domain, and by platform. */
   answers: number;
   platforms: Record<string, number>;
-  /** Of these, answers that mention each brand, the own brand, and at least one competitor. */
+}
+
+/** Every cited domain, most cited first. */
+export function countDomains(db: Db, workspaceId: string, filter: SourceFilter): Promise<CountedDomain[]> {
+  const counted = countedDomains(workspaceId, filter, [EVERY_ANSWER]);
+  return db.records<CountedDomain>(
+    planned(sql`select domain, sum(answers)::integer as answers, json_object_agg(platform, answers order by platform) as platforms
+        from (
+          select domain, platform, sum(answers) as answers
+          from (${counted}) counted
+          group by domain, platform
+          having sum(answers) > 0
+        ) d
+        group by domain
+        order by answers desc, domain`),
+  );
+}
+
+/** What the answers that cite a domain have in common. */
+export interface DomainDetails {
+  /** Answers that mention each brand. */
   brands: Record<string, number>;
+  /** Answers that mention the own brand, and at least one competitor. */
   mentions: number;
   competitorMentions: number;
   lastCitedAt: Date;
@@ -91,82 +169,52 @@ export interface CountedDomain {
   answerIds: string[];
 }
 
-/** Every cited domain, and what the answers that cite it have in common, most cited first. */
-export function countDomains(
+/** Citations of a domain that are read to find its newest answers: an answer can cite several of its pages. */
+const READ_EACH = 10;
+
+/** The details of some domains, by name. */
+export async function describeDomains(
   db: Db,
   workspaceId: string,
-  { filter, answerIds }: { filter: SourceFilter; answerIds: number },
-): Promise<CountedDomain[]> {
-  return db.records<CountedDomain>(
-    // Without a join: with estimates of one row, as on new tables, it would compare every citation with every mention.
-    planned(sql`with facts as (
-          select answer_id, max(detected_at) as detected_at, max(platform) as platform, array_agg(domain) as domains,
-                 null::text[] as brand_ids
-          from citations
-          ${cited(workspaceId, filter)}
-          group by answer_id
-          union all
-          select answer_id, null, null, null, array_agg(brand_id)
-          from mentions
-          where workspace_id = ${workspaceId}
-            and detected_at >= ${filter.range.since}
-            and detected_at < ${filter.range.until}
-            ${matching(filter)}
-          group by answer_id
-        ), answered as materialized (
-          select answer_id, max(detected_at) as detected_at, max(platform) as platform, max(domains) as domains,
-                 coalesce(max(brand_ids), '{}') as brand_ids
-          from facts
-          group by answer_id
-          having max(domains) is not null
-        ), named as materialized (
-          select domain, answer_id, min(detected_at) as detected_at, min(platform) as platform, min(brand_ids) as brand_ids
-          from answered
-          cross join lateral unnest(domains) as domain
-          group by answer_id, domain
-        ), alike as materialized (
-          select domain, platform, brand_ids, count(*) as answers
-          from named
-          group by domain, platform, brand_ids
-        ), brands as (
-          select domain, json_object_agg(brand_id, answers) as brands
+  asked: { filter: SourceFilter; domains: string[]; brandIds: string[]; answerIds: number },
+): Promise<Map<string, DomainDetails>> {
+  const { filter, domains, answerIds } = asked;
+  const brandIds = [...asked.brandIds, ANY_COMPETITOR];
+  const [brands, newest] = await Promise.all([
+    db.query<{ domain: string; counts: Record<string, number> }>(
+      planned(sql`select domain, json_object_agg(brand_id, answers) as counts
           from (
             select domain, brand_id, sum(answers) as answers
-            from alike
-            cross join lateral unnest(brand_ids) as brand_id
+            from (${countedDomains(workspaceId, { ...filter, domains }, brandIds)}) counted
             group by domain, brand_id
-          ) b
-          group by domain
-        ), platforms as (
-          select domain, json_object_agg(platform, answers order by platform) as platforms
-          from (
-            select domain, platform, sum(answers) as answers
-            from alike
-            group by domain, platform
-          ) p
-          group by domain
-        ), sums as (
-          select domain, sum(answers)::integer as answers,
-                 coalesce(sum(answers) filter (where ${OWN_BRAND} = any(brand_ids)), 0)::integer as mentions,
-                 coalesce(sum(answers) filter (where array_remove(brand_ids, ${OWN_BRAND}) <> '{}'), 0)::integer as competitor_mentions
-          from alike
-          group by domain
-        ), newest as (
-          select domain, max(detected_at) as last_cited_at, array_agg(answer_id order by place) as answer_ids
-          from (
-            select domain, answer_id, detected_at,
-                   row_number() over (partition by domain order by detected_at desc, answer_id) as place
-            from named
+            having sum(answers) > 0
+          ) d
+          group by domain`),
+    ),
+    db.records<Pick<DomainDetails, 'lastCitedAt' | 'answerIds'> & { domain: string }>(
+      planned(sql`select d.domain, max(n.detected_at) as last_cited_at,
+                 (array_agg(n.answer_id order by n.detected_at desc, n.answer_id))[:${answerIds}::integer] as answer_ids
+          from unnest(${domains}::text[]) as d (domain)
+          cross join lateral (
+            select distinct answer_id, detected_at
+            from (
+              select answer_id, detected_at
+              from citations
+              ${cited(workspaceId, { ...filter, domain: undefined })}
+                and domain = d.domain
+              order by detected_at desc
+              limit ${answerIds * READ_EACH}
+            ) c
           ) n
-          where place <= ${answerIds}
-          group by domain
-        )
-        select s.*, last_cited_at, answer_ids, platforms, coalesce(brands, '{}') as brands
-        from sums s
-        join newest using (domain)
-        join platforms using (domain)
-        left join brands using (domain)
-        order by answers desc, domain`),
+          group by d.domain`),
+    ),
+  ]);
+  const countsOf = new Map(brands.map(({ domain, counts }) => [domain, counts]));
+  return new Map(
+    newest.map(({ domain, ...found }) => {
+      const { [ANY_COMPETITOR]: competitorMentions = 0, ...counts } = countsOf.get(domain) ?? {};
+      return [domain, { ...found, brands: counts, mentions: counts[OWN_BRAND] ?? 0, competitorMentions }];
+    }),
   );
 }
 
@@ -177,37 +225,106 @@ interface SourcePoint {
   answers: number;
 }
 
-/** How many answers of each day or week cite a domain. Weeks end with the range. */
+/** How many answers of each day or week cite a domain. Weeks end with the last day. */
 export function countSourceDays(
   db: Db,
   workspaceId: string,
   { filter, days }: { filter: SourceFilter & { domain: string }; days: number },
 ): Promise<SourcePoint[]> {
-  const { since, until } = filter.range;
-  const bucket = (at: Sql) =>
-    sql`floor(extract(epoch from ${until}::timestamptz - ${at} - interval '1 microsecond') / ${days * 86_400})`;
+  const last = dayOf(new Date(filter.range.until.getTime() - 1));
+  const asked = summed(workspaceId, filter, {
+    sums: (some) => sql`
+      select day, valid
+      from workspace_days
+      where workspace_id = ${workspaceId}
+        and day = any(${some}::date[])
+        ${filter.platform === undefined ? empty : sql`and platform = ${filter.platform}`}`,
+    count: (which) => sql`
+      select (detected_at at time zone 'UTC')::date as day, 1 as valid
+      from (
+        select asked_at as detected_at, keyword_id, platform
+        from answers
+        where workspace_id = ${workspaceId}
+          and status = 'valid'
+      ) a
+      where ${which} ${matching(filter)}`,
+    isSummedAlways: true,
+  });
   return db.records<SourcePoint>(
-    sql`with citing as (
-          select ${bucket(sql`detected_at`)} as bucket, count(distinct answer_id) as answers
-          from citations
-          ${cited(workspaceId, filter)}
-          group by 1
-        ), asked as (
-          select ${bucket(sql`asked_at`)} as bucket, count(*) as sample_size
-          from answers
-          where workspace_id = ${workspaceId}
-            and asked_at >= ${since}
-            and asked_at < ${until}
-            and status = 'valid'
-            ${matching(filter)}
-          group by 1
-        )
-        select to_char((${until}::timestamptz - make_interval(days => ((bucket + 1) * ${days})::integer)) at time zone 'UTC', 'YYYY-MM-DD') as date,
-               sample_size::integer, coalesce(answers, 0)::integer as answers
-        from asked
-        left join citing using (bucket)
-        order by bucket desc`,
+    planned(sql`select to_char(${last}::date + 1 - (bucket + 1) * ${days}::integer, 'YYYY-MM-DD') as date,
+               sum(valid)::integer as sample_size, sum(answers)::integer as answers
+        from (
+          select (${last}::date - day) / ${days}::integer as bucket, valid, 0 as answers
+          from (${asked}) asked
+          union all
+          select (${last}::date - day) / ${days}::integer, 0, answers
+          from (${countedDomains(workspaceId, filter, [EVERY_ANSWER])}) counted
+        ) counts
+        group by bucket
+        having sum(valid) > 0
+        order by bucket desc`),
   );
+}
+
+/** Rows of `domain_days` with these brands. */
+function countedDomains(workspaceId: string, filter: SourceFilter & { domains?: string[] }, brandIds: string[]): Sql {
+  const { domain, domains = domain === undefined ? undefined : [domain], platform } = filter;
+  const ofDomains = domains === undefined ? empty : sql`and domain = any(${domains})`;
+  const hasBrands = brandIds.some((id) => id !== EVERY_ANSWER);
+  return summed(workspaceId, filter, {
+    sums: (days) => sql`
+      select day, platform, domain, brand_id, answers
+      from domain_days
+      where workspace_id = ${workspaceId}
+        and brand_id = any(${brandIds})
+        and day = any(${days}::date[])
+        ${ofDomains}
+        ${platform === undefined ? empty : sql`and platform = ${platform}`}`,
+    count: (which) => sql`
+      select *
+      from (${domainsIn(workspaceId, {
+        citations: sql`${which} ${matching(filter)} ${ofDomains}`,
+        mentions: hasBrands ? sql`${which} ${matching(filter)}` : sql`false`,
+      })}) found
+      where brand_id = any(${brandIds})`,
+  });
+}
+
+interface Summed {
+  /** Reads sums of whole days of all keywords. */
+  sums: (days: string[]) => Sql;
+  /** Counts what is stored where this condition on `detected_at` holds. */
+  count: (which: Sql) => Sql;
+  /** Old days have these sums too. */
+  isSummedAlways?: boolean;
+}
+
+/** The sums of a range, and counts for its parts without sums. Sums are not kept per keyword. */
+function summed(workspaceId: string, filter: SourceFilter, { sums, count, isSummedAlways }: Summed): Sql {
+  const countIn = ({ since, until }: TimeRange) =>
+    count(sql`detected_at >= ${since}::timestamptz and detected_at < ${until}::timestamptz`);
+  if (filter.keywordId !== undefined) return countIn(filter.range);
+  const { days, rest } = splitDays(filter.range);
+  const parts = rest.map(countIn);
+  if (days) parts.push(sums(daysOf(days)));
+  if (days && !isSummedAlways) {
+    parts.push(sql`
+      select c.*
+      from unsummed_days u
+      cross join lateral (${count(onDays(sql`detected_at`, sql`u.day`))}) c
+      where u.workspace_id = ${workspaceId}
+        and u.day between ${days.from} and ${days.to}`);
+  }
+  return join(parts, ' union all ');
+}
+
+function valid(workspaceId: string, filter: SourceFilter): Sql {
+  return sql`
+    where workspace_id = ${workspaceId}
+      and asked_at >= ${filter.range.since}
+      and asked_at < ${filter.range.until}
+      and status = 'valid'
+      ${matching(filter)}`;
 }
 
 function cited(workspaceId: string, filter: SourceFilter): Sql {
@@ -216,9 +333,15 @@ function cited(workspaceId: string, filter: SourceFilter): Sql {
       and kind = 'cited'
       and detected_at >= ${filter.range.since}
       and detected_at < ${filter.range.until}
-      ${filter.domain === undefined ? empty : sql`and domain = ${filter.domain}`}
-      ${filter.page === undefined ? empty : sql`and page_key = hashtextextended(${filter.page}, 0)`}
-      ${matching(filter)}`;
+      ${ofPages(filter)}`;
+}
+
+function ofPages(filter: SourceFilter): Sql {
+  return sql`
+    ${filter.owner === undefined ? empty : sql`and owner = ${filter.owner}`}
+    ${filter.domain === undefined ? empty : sql`and domain = ${filter.domain}`}
+    ${filter.page === undefined ? empty : sql`and page_key = hashtextextended(${filter.page}, 0)`}
+    ${matching(filter)}`;
 }
 
 function matching({ keywordId, platform }: SourceFilter): Sql {

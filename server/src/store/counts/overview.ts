@@ -10,6 +10,16 @@ export interface OverviewFilter {
   keywordIds?: string[] | undefined;
 }
 
+/** How many keywords a workspace has. */
+export async function countKeywords(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db.query<{ keywords: number }>(
+    sql`select keywords
+        from list_totals
+        where workspace_id = ${workspaceId}`,
+  );
+  return row?.keywords ?? 0;
+}
+
 export interface MoveRow {
   eventId: string;
   createdAt: Date;

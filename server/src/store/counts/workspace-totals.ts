@@ -1,6 +1,7 @@
 import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
 import { completeFrom } from '../retention/removed-months.ts';
 import { rowSet } from '../row-set.ts';
+import { forgetEmptySources, moveSourceSums } from './source-sums.ts';
 
 /** Valid answers of all keywords under a reading on one day, and the pages they cite. */
 export interface DayTotals {
@@ -122,6 +123,7 @@ export async function moveTotals(
         group by 2, 4, 5, 6`,
     ),
   );
+  await moveSourceSums(tx, workspaceId, { keywordId, sign });
 }
 
 /** Deletes the totals of readings that no keyword uses any more. */
@@ -138,6 +140,7 @@ export async function forgetEmptyTotals(db: Db | Transaction, workspaceId: strin
           and named = 0
           and cited = 0`,
   );
+  await forgetEmptySources(db, workspaceId);
 }
 
 export interface TotalsQuery {

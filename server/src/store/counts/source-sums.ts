@@ -1,0 +1,264 @@
+import { type Db, empty, type Sql, sql, type Transaction } from '../db.ts';
+import { completeFrom } from '../retention/removed-months.ts';
+import { rowSet } from '../row-set.ts';
+import { OWN_BRAND } from '../workspaces/readings.ts';
+
+/** Instead of a brand: all answers, and answers that mention at least one competitor. */
+export const EVERY_ANSWER = '';
+export const ANY_COMPETITOR = '*';
+
+/** The answers of a day that cite a domain and mention a brand. */
+export interface DomainSum {
+  day: string;
+  platform: string;
+  domain: string;
+  brandId: string;
+  answers: number;
+}
+
+/** The answers of a day that cite a page. */
+export interface PageSum {
+  day: string;
+  platform: string;
+  canonicalUrl: string;
+  domain: string;
+  owner: string;
+  title: string | undefined;
+  answers: number;
+}
+
+export interface SourceSums {
+  pages: PageSum[];
+  domains: DomainSum[];
+}
+
+const DOMAIN_SUMS = { day: 'date', platform: 'text', domain: 'text', brandId: 'text', answers: 'integer' } as const;
+const PAGE_SUMS = {
+  day: 'date',
+  platform: 'text',
+  canonicalUrl: 'text',
+  domain: 'text',
+  owner: 'text',
+  title: 'text',
+  answers: 'integer',
+} as const;
+
+/** Adds to the sums. Rows are always locked in the same order, so that two writers cannot deadlock. */
+export async function addSourceSums(
+  tx: Transaction,
+  workspaceId: string,
+  { pages, domains }: SourceSums,
+): Promise<void> {
+  if (pages.length === 0) return;
+  const days = [...new Set(pages.map(({ day }) => day))];
+  await Promise.all([
+    holdUnsummed(tx, workspaceId, days),
+    tx.query(
+      addPages(
+        workspaceId,
+        sql`select canonical_url, domain, max(title) as title
+            from ${rowSet('p', pages, PAGE_SUMS)}
+            group by 1, 2`,
+      ),
+    ),
+    tx.query(
+      addPageDays(
+        workspaceId,
+        sql`select day, domain, hashtextextended(canonical_url, 0) as page_key, platform, owner, answers
+            from ${rowSet('p', pages, PAGE_SUMS)}`,
+      ),
+    ),
+    tx.query(
+      addDomainDays(
+        workspaceId,
+        sql`select brand_id, day, domain, platform, answers
+            from ${rowSet('d', domains, DOMAIN_SUMS)}`,
+      ),
+    ),
+  ]);
+}
+
+/**
+ * Adds the stored citations of a keyword to the sums. With `sign` -1 it subtracts them: when its answers are
+ * re-analyzed, and when it is deleted. Sums of months without findings stay as they are.
+ */
+export async function moveSourceSums(
+  tx: Transaction,
+  workspaceId: string,
+  { keywordId, sign }: { keywordId: string; sign: 1 | -1 },
+): Promise<void> {
+  await holdUnsummed(tx, workspaceId);
+  const from = completeFrom(workspaceId, 'findings');
+  await addStored(tx, workspaceId, {
+    which: (time) => sql`keyword_id = ${keywordId} and ${time} >= ${from}`,
+    sign,
+  });
+}
+
+/** Adds the sums of one day that has none yet. False: there is no such day. */
+export async function sumOneDay(db: Db): Promise<boolean> {
+  const [due] = await db.records<{ workspaceId: string; day: string }>(
+    sql`select workspace_id, day
+        from unsummed_days
+        order by day desc
+        limit 1`,
+  );
+  if (!due) return false;
+  await db.transaction(async (tx) => {
+    const mine = sql`from unsummed_days where workspace_id = ${due.workspaceId} and day = ${due.day}`;
+    // Waits for those who write answers of this day. Others who write some wait until its sums are complete.
+    const [held] = await tx.query(sql`select ${mine} for update`);
+    if (!held) return;
+    await tx.query(sql`delete ${mine}`);
+    await addStored(tx, due.workspaceId, { which: (time) => onDays(time, sql`${due.day}::date`), sign: 1 });
+  });
+  return true;
+}
+
+/** Keeps a worker from adding the sums of these days (default: of any day) until the transaction ends. */
+async function holdUnsummed(tx: Transaction, workspaceId: string, days?: string[]): Promise<void> {
+  await tx.query(
+    sql`select
+        from unsummed_days
+        where workspace_id = ${workspaceId}
+          ${days === undefined ? empty : sql`and day = any(${days}::date[])`}
+        order by day
+        for share`,
+  );
+}
+
+async function addStored(
+  tx: Transaction,
+  workspaceId: string,
+  { which, sign }: { which: (time: Sql) => Sql; sign: 1 | -1 },
+): Promise<void> {
+  const stored = { citations: which(sql`detected_at`), mentions: which(sql`detected_at`) };
+  if (sign === 1) {
+    await tx.query(
+      addPages(
+        workspaceId,
+        sql`select canonical_url, domain, max(title) as title
+            from citations
+            where workspace_id = ${workspaceId}
+              and kind = 'cited'
+              and ${stored.citations}
+            group by 1, 2`,
+      ),
+    );
+  }
+  await tx.query(
+    addPageDays(
+      workspaceId,
+      sql`select day, domain, page_key, platform, owner, ${sign}::integer * answers as answers
+          from (${pagesIn(workspaceId, stored.citations)}) counted`,
+    ),
+  );
+  await tx.query(
+    addDomainDays(
+      workspaceId,
+      sql`select brand_id, day, domain, platform, ${sign}::integer * answers as answers
+          from (${domainsIn(workspaceId, stored)}) counted`,
+    ),
+  );
+}
+
+/** Whether a time is on these days. As a range, so that only their months are read. */
+export function onDays(time: Sql, from: Sql, to: Sql = from): Sql {
+  return sql`${time} >= ${from}::timestamptz and ${time} < (${to} + 1)::timestamptz`;
+}
+
+/** Counts stored citations as `page_days` does. */
+export function pagesIn(workspaceId: string, which: Sql): Sql {
+  return sql`
+    select (detected_at at time zone 'UTC')::date as day, domain, page_key, platform, owner, count(*)::integer as answers
+    from citations
+    where workspace_id = ${workspaceId}
+      and kind = 'cited'
+      and ${which}
+    group by 1, 2, 3, 4, 5`;
+}
+
+/**
+ * Counts stored citations and mentions as `domain_days` does. Without a join: with estimates of one row, as on new
+ * tables, it would compare every citation with every mention.
+ */
+export function domainsIn(workspaceId: string, { citations, mentions }: { citations: Sql; mentions: Sql }): Sql {
+  return sql`
+    select (detected_at at time zone 'UTC')::date as day, platform, d.domain, b.brand_id, count(*)::integer as answers
+    from (
+      select answer_id, max(detected_at) as detected_at, max(platform) as platform, max(domains) as domains,
+             coalesce(max(brand_ids), '{}') as brand_ids
+      from (
+        select answer_id, max(detected_at) as detected_at, max(platform) as platform, array_agg(distinct domain) as domains,
+               null::text[] as brand_ids
+        from citations
+        where workspace_id = ${workspaceId}
+          and kind = 'cited'
+          and ${citations}
+        group by answer_id
+        union all
+        select answer_id, null, null, null, array_agg(brand_id)
+        from mentions
+        where workspace_id = ${workspaceId}
+          and ${mentions}
+        group by answer_id
+      ) facts
+      group by answer_id
+      having max(domains) is not null
+    ) answered
+    cross join lateral unnest(domains) as d (domain)
+    cross join lateral unnest(
+      brand_ids || case when array_remove(brand_ids, ${OWN_BRAND}) = '{}' then array[${EVERY_ANSWER}] else array[${EVERY_ANSWER}, ${ANY_COMPETITOR}] end
+    ) as b (brand_id)
+    group by 1, 2, 3, 4`;
+}
+
+/** Of several titles the last in the alphabet, in any order of answers. Pages that stay the same are not locked. */
+function addPages(workspaceId: string, pages: Sql): Sql {
+  return sql`
+    insert into cited_pages as p (workspace_id, page_key, canonical_url, domain, title)
+    select ${workspaceId}, hashtextextended(s.canonical_url, 0), s.canonical_url, s.domain, s.title
+    from (${pages}) s
+    where not exists (
+      select
+      from cited_pages k
+      where k.workspace_id = ${workspaceId}
+        and k.page_key = hashtextextended(s.canonical_url, 0)
+        and (k.title >= s.title or s.title is null)
+    )
+    order by 2
+    on conflict (workspace_id, page_key) do update
+    set title = greatest(p.title, excluded.title)`;
+}
+
+function addPageDays(workspaceId: string, rows: Sql): Sql {
+  return sql`
+    insert into page_days as p (workspace_id, day, domain, page_key, platform, owner, answers)
+    select ${workspaceId}, s.*
+    from (${rows}) s
+    where ${isSummed(workspaceId)}
+    order by 2, 3, 4, 5, 6
+    on conflict (workspace_id, day, domain, page_key, platform, owner) do update
+    set answers = p.answers + excluded.answers`;
+}
+
+function addDomainDays(workspaceId: string, rows: Sql): Sql {
+  return sql`
+    insert into domain_days as d (workspace_id, brand_id, day, domain, platform, answers)
+    select ${workspaceId}, s.*
+    from (${rows}) s
+    where ${isSummed(workspaceId)}
+    order by 2, 3, 4, 5
+    on conflict (workspace_id, brand_id, day, domain, platform) do update
+    set answers = d.answers + excluded.answers`;
+}
+
+function isSummed(workspaceId: string): Sql {
+  return sql`not exists (select from unsummed_days u where u.workspace_id = ${workspaceId} and u.day = s.day)`;
+}
+
+/** Deletes sums that became zero. */
+export async function forgetEmptySources(db: Db | Transaction, workspaceId: string): Promise<void> {
+  await db.query(sql`delete from page_days where workspace_id = ${workspaceId} and answers = 0`);
+  await db.query(sql`delete from domain_days where workspace_id = ${workspaceId} and answers = 0`);
+}

@@ -1,0 +1,133 @@
+import { beforeAll, expect, test } from 'vitest';
+import { verifyWorkspace } from '../src/commands/verify.ts';
+import { sumOneDay } from '../src/store/counts/source-sums.ts';
+import { sql } from '../src/store/db.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
+import { call, givenAccount, givenKey, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+
+const { db } = useDatabase();
+const server = useApp(db);
+let workspaceId = '';
+let key = '';
+let days: string[] = [];
+
+beforeAll(async () => {
+  const account = await givenAccount(server.deps, { historyDays: 4 });
+  workspaceId = account.workspaces.test;
+  key = await givenKey(server.deps, account);
+  const rows = await db.query<{ day: string }>(sql`select distinct day from workspace_days order by day`);
+  days = rows.map(({ day }) => day);
+});
+
+/** All lists that are based on sums: whole days, parts of days, one platform and one domain. */
+async function readAll(): Promise<unknown[]> {
+  // Counts in memory are used only while this version is current.
+  await db.query(sql`update list_totals set version = version + 1`);
+  const [first, second] = days;
+  const { body } = await call(server, '/api/v1/sources', { key });
+  const paths = ['', '/types', `/${body.data[0].domain}`].flatMap((path) =>
+    ['', `&since=${first}T09:30:00Z&until=${second}T21:00:00Z`, `&since=${second}&platform=claude`].map(
+      (more) => `/api/v1/sources${path}?per_page=100${more}`,
+    ),
+  );
+  return Promise.all(paths.map(async (path) => (await call(server, path, { key })).body));
+}
+
+/** While only some days have sums, a page has the title of those days. */
+function withoutTitles(lists: unknown[]): unknown {
+  return JSON.parse(JSON.stringify(lists, (name, value) => (/^(title|page_type)$/.test(name) ? undefined : value)));
+}
+
+async function differences(): Promise<string[]> {
+  const workspace = await findWorkspace(db, workspaceId);
+  if (!workspace) throw new Error('no workspace');
+  const found: string[] = [];
+  await verifyWorkspace(db, workspace, { keywords: [], onResult: (one) => found.push(...one.differences) });
+  return found;
+}
+
+/** As an update from a version without sums leaves them. */
+async function forgetSums(): Promise<void> {
+  for (const table of [sql`page_days`, sql`domain_days`, sql`cited_pages`, sql`unsummed_days`]) {
+    await db.query(sql`delete from ${table}`);
+  }
+  await db.query(sql`insert into unsummed_days select distinct workspace_id, day from workspace_days where cited > 0`);
+}
+
+const send = (number: number) =>
+  call(server, '/api/v1/answers', {
+    key,
+    method: 'POST',
+    body: {
+      answers: [
+        {
+          keyword: 'kanban board software',
+          platform: 'claude',
+          prompt: 'Which kanban board?',
+          text: 'Heron Board and Aplomb are good.',
+          sources: [{ url: `https://added.example/${number}`, title: `Added ${number}`, cited: true }],
+          asked_at: `${days[number % days.length]}T12:00:00Z`,
+        },
+      ],
+    },
+  });
+
+test('before the sums of old days are added, lists show the same numbers; afterwards too, and verify agrees', async () => {
+  const expected = await readAll();
+  await forgetSums();
+  expect(await readAll()).toEqual(expected);
+  expect(await sumOneDay(db)).toBe(true);
+  expect(withoutTitles(await readAll())).toEqual(withoutTitles(expected));
+  expect(await differences()).toEqual([]);
+  while (await sumOneDay(db));
+  expect(await db.query(sql`select from unsummed_days`)).toEqual([]);
+  expect(await readAll()).toEqual(expected);
+  expect(await differences()).toEqual([]);
+});
+
+test('an answer that arrives while sums of old days are added is counted once', async () => {
+  await forgetSums();
+  const adding = (async () => {
+    while (await sumOneDay(db));
+  })();
+  const sent = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(send));
+  expect(sent.map(({ body }) => body.data[0].status)).toEqual(Array(8).fill('stored'));
+  await adding;
+  expect(await differences()).toEqual([]);
+  const { body } = await call(server, '/api/v1/sources/added.example', { key });
+  expect(body).toMatchObject({ answers: 8, page_count: 8 });
+});
+
+test('an answer to a day without sums leaves the day to the worker', async () => {
+  await forgetSums();
+  expect((await send(9)).body.data[0].status).toBe('stored');
+  expect(await db.query(sql`select from page_days`)).toEqual([]);
+  expect((await call(server, '/api/v1/sources/added.example', { key })).body).toMatchObject({ answers: 9 });
+  while (await sumOneDay(db));
+  expect(await differences()).toEqual([]);
+});
+
+test('a worker waits for an answer that is being stored on the same day', async () => {
+  await forgetSums();
+  const order: string[] = [];
+  const holding = db.transaction(async (tx) => {
+    await tx.query(sql`select from unsummed_days where workspace_id = ${workspaceId} for share`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    order.push('stored');
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const adding = sumOneDay(db).then(() => order.push('added'));
+  await Promise.all([holding, adding]);
+  expect(order).toEqual(['stored', 'added']);
+  while (await sumOneDay(db));
+});
+
+test('after a keyword was deleted while days have no sums, the sums are those of the others', async () => {
+  await forgetSums();
+  await sumOneDay(db);
+  const [first] = (await call(server, '/api/v1/keywords', { key })).body.data;
+  expect((await call(server, `/api/v1/keywords/${first.keyword_id}`, { key, method: 'DELETE' })).status).toBe(204);
+  while (await sumOneDay(db));
+  expect(await differences()).toEqual([]);
+});
