@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -12,11 +14,14 @@ const patience = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: {
 
 const everywhere = { ...patience, setupFiles: ['server/test/support/random.ts'], isolate: false };
 
+// Where each process of a run writes the SQL statements it has seen. The project `recorded` checks them at the end.
+const statementsFolder = join(tmpdir(), `visibility-statements-${process.pid}`);
+
 const onPostgres = {
   ...everywhere,
   globalSetup: 'server/test/support/global-postgres.ts',
-  setupFiles: [...everywhere.setupFiles, 'server/test/support/clock.ts'],
-  provide: { clockShiftMs: Date.parse(TEST_TIME) - Date.now(), seed: TEST_SEED },
+  setupFiles: [...everywhere.setupFiles, 'server/test/support/clock.ts', 'server/test/support/recorder.ts'],
+  provide: { clockShiftMs: Date.parse(TEST_TIME) - Date.now(), seed: TEST_SEED, statementsFolder },
 };
 
 export default defineConfig({
@@ -35,6 +40,16 @@ export default defineConfig({
       },
       { resolve, test: { ...onPostgres, name: 'integration', include: ['server/test/*.test.ts'] } },
       { resolve, test: { ...onPostgres, name: 'browser', include: ['server/test/browser/*.test.ts'] } },
+      {
+        resolve,
+        test: {
+          ...everywhere,
+          name: 'recorded',
+          include: ['server/test/recorded/*.test.ts'],
+          provide: { seed: TEST_SEED, statementsFolder },
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

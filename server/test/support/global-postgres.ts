@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -11,6 +11,8 @@ import { databaseUrl, TEMPLATE } from './database-url.ts';
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'visibility test '));
   chmodSync(dataDir, 0o711);
+  const { clockShiftMs, statementsFolder } = project.getProvidedContext();
+  mkdirSync(statementsFolder, { recursive: true });
   const postgres = await startEmbeddedPostgres(dataDir);
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
@@ -20,14 +22,14 @@ export default async function setup(project: TestProject) {
   }
   await client.query(`alter system set search_path = public, test_clock, pg_catalog`);
   await client.query('select pg_reload_conf()');
-  await setClock(databaseUrl(postgres.url, 'template1'), project.getProvidedContext().clockShiftMs);
+  await setClock(databaseUrl(postgres.url, 'template1'), clockShiftMs);
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
   await migrate(databaseUrl(postgres.url, TEMPLATE));
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const folder of [dataDir, statementsFolder]) rmSync(folder, { recursive: true, force: true });
   };
 }
 
@@ -53,6 +55,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
     clockShiftMs: number;
+    statementsFolder: string;
     seed: string;
   }
 }

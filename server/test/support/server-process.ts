@@ -36,8 +36,12 @@ function clockFor({ DATABASE_URL }: Record<string, string>) {
 
 /** Settings that give a Node process the time of the tests. */
 export function clockOfTests() {
-  const clock = new URL('process-clock.mjs', import.meta.url).href;
-  return { NODE_OPTIONS: `--import "${clock}"`, CLOCK_SHIFT_MS: String(inject('clockShiftMs')) };
+  const setup = new URL('process-setup.mjs', import.meta.url).href;
+  return {
+    NODE_OPTIONS: `--import "${setup}"`,
+    CLOCK_SHIFT_MS: String(inject('clockShiftMs')),
+    STATEMENTS_FOLDER: inject('statementsFolder'),
+  };
 }
 
 export async function runVisibility(args: string[], settings: Record<string, string>): Promise<Finished> {

@@ -101,5 +101,5 @@ function matching(
       ${status === undefined ? empty : sql`and a.status = ${status}`}
       ${promptId === undefined ? empty : sql`and a.prompt_id = ${promptId}`}
       ${isNamed === undefined ? empty : isNamed ? sql`and m.mention_id is not null` : sql`and a.status = 'valid' and m.mention_id is null`}
-      ${withSource('a', source)}`;
+      ${withSource('a', workspaceId, source)}`;
 }

@@ -69,7 +69,7 @@ function readAnswers(
           select *
           from answers
           where workspace_id = ${workspaceId} ${within(filter.range)} ${matching(filter)}
-            ${withSource('answers', filter)}
+            ${withSource('answers', workspaceId, filter)}
             ${olderThan(page, sql`asked_at`, sql`answer_id`)}
           order by asked_at desc, answer_id desc
           ${limitTo(page)}
@@ -88,7 +88,7 @@ async function countAnswers(db: Db, workspaceId: string, filter: AnswerFilter): 
     (range) =>
       sql`select count(*) as total
           from answers
-          where workspace_id = ${workspaceId} ${within(range)} ${matching(filter)} ${withSource('answers', filter)}`,
+          where workspace_id = ${workspaceId} ${within(range)} ${matching(filter)} ${withSource('answers', workspaceId, filter)}`,
   );
   if (days) {
     counts.push(

@@ -16,11 +16,11 @@ export interface SourceFilter {
 export const FOLDED_QUERY = sql`lower(btrim(regexp_replace(q.query, '\\s+', ' ', 'g')))`;
 
 /** Conditions on the rows of `answers` under this alias. They read the findings of each answer by its time. */
-export function withSource(alias: string, { domain, pageUrl, query, isGap }: SourceFilter): Sql {
+export function withSource(alias: string, workspaceId: string, { domain, pageUrl, query, isGap }: SourceFilter): Sql {
   const found = (table: string, condition: Sql) => sql`exists (
     select
     from ${raw(table)} f
-    where f.workspace_id = ${raw(alias)}.workspace_id
+    where f.workspace_id = ${workspaceId}
       and f.keyword_id = ${raw(alias)}.keyword_id
       and f.detected_at = ${raw(alias)}.asked_at
       and f.answer_id = ${raw(alias)}.answer_id

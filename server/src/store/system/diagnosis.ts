@@ -17,15 +17,16 @@ export interface WorkspaceTrouble {
 /** Live workspaces with active keywords and no platform key of their own. */
 export function keywordsWithoutOwnKey(db: Db): Promise<(WorkspaceTrouble & { keywords: number })[]> {
   return db.records(
-    sql`select w.workspace_id, a.name as account_name, k.keywords
-        from workspaces w
-        join accounts a using (account_id)
-        join (
+    sql`with k as materialized (
           select workspace_id, count(*)::integer as keywords
           from keywords
           where status = 'active'
           group by workspace_id
-        ) k using (workspace_id)
+        )
+        select w.workspace_id, a.name as account_name, k.keywords
+        from workspaces w
+        join accounts a using (account_id)
+        join k using (workspace_id)
         where w.mode = 'live'
           -- Without a platform in the environment, openai_compatible has no URL.
           and not exists (
@@ -60,15 +61,19 @@ export function scatteredPlatforms(
   most: number,
 ): Promise<{ accountName: string; platform: string; phi: number; answersPerPrompt: number }[]> {
   return db.records(
-    sql`select a.name as account_name, g.platform, g.phi, g.answers_per_prompt
-        from workspaces w
-        join accounts a using (account_id)
+    sql`with live as materialized (
+          select w.workspace_id, a.name as account_name, w.windows_judged
+          from workspaces w
+          join accounts a using (account_id)
+          where w.mode = 'live'
+        )
+        select l.account_name, g.platform, g.phi, g.answers_per_prompt
+        from live l
         join judged_groups g
-          on g.workspace_id = w.workspace_id
+          on g.workspace_id = l.workspace_id
          and g.brand_id = 'brand'
-         and g.judged_window = w.windows_judged - 1
-        where w.mode = 'live'
-          and g.phi > ${most}
+         and g.judged_window = l.windows_judged - 1
+        where g.phi > ${most}
         order by g.phi desc
         limit 10`,
   );

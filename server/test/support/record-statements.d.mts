@@ -1,0 +1,1 @@
+export function recordStatements(folder: string): void;
