@@ -139,6 +139,19 @@ export const settings = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional()
     .describe('PostgreSQL database (version 15 or newer). If empty, the server starts its built-in PostgreSQL.'),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional()
+    .describe(
+      'The database of DATABASE_URL without its pooler. Set it if DATABASE_URL is a pooler in transaction mode, such as PgBouncer.',
+    ),
+  DATABASE_PREPARED: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('true')
+    .describe(
+      'Whether statements are prepared. false for a pooler in transaction mode that does not support it (PgBouncer before 1.21).',
+    ),
   DATABASE_READ_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')

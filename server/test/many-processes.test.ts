@@ -107,3 +107,23 @@ test('a change of plan acts at once on every process, both ways, and live and te
   await setPlan('free');
   expect(new Set(await askAll(key))).toEqual(new Set(['429 of 100']));
 });
+
+test('wrong passwords and registrations are counted together by all processes', async () => {
+  const statuses = async (path: string, bodyOf: (i: number) => unknown, times: number) => {
+    const seen: number[] = [];
+    for (let i = 0; i < times; i++) {
+      const server = servers[i % servers.length] as { url: string };
+      const headers = { origin: server.url };
+      seen.push((await call(server, path, { method: 'POST', body: bodyOf(i), headers })).status);
+    }
+    return seen;
+  };
+  const wrong = await statuses(
+    '/dashboard/api/session',
+    (i) => ({ email: `someone${i}@example.com`, password: 'not the password' }),
+    34,
+  );
+  expect(wrong).toEqual([...Array(30).fill(401), ...Array(4).fill(429)]);
+  const registered = await statuses('/oauth/register', () => ({ redirect_uris: ['https://app.example/back'] }), 34);
+  expect(registered).toEqual([...Array(30).fill(201), ...Array(4).fill(429)]);
+});

@@ -7,7 +7,7 @@ import { findMemberByEmail, type MemberWithPassword, replacePassword } from '../
 import { insertSessionByPassword } from '../store/accounts/sessions.ts';
 import { countAttempt, forgiveAttempt, noteFailure, noteSuccess } from '../store/accounts/sign-in-failures.ts';
 import type { Db } from '../store/db.ts';
-import type { BadKeyThrottle } from './bad-key-throttle.ts';
+import type { AttemptLimit } from './attempt-limit.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import type { Passwords } from './passwords.ts';
 import { codeWrong, countCode, forgiveCodes, takeCode } from './second-factor.ts';
@@ -17,7 +17,7 @@ export interface SignInDeps {
   db: Db;
   passwords: Passwords;
   /** Wrong passwords per address. */
-  wrongPasswords: BadKeyThrottle;
+  wrongPasswords: AttemptLimit;
   secrets: SecretsBox;
   /** Undefined: no identity provider is set. */
   oidc?: Pick<OidcSettings, 'name' | 'isRequired'> | undefined;
@@ -81,16 +81,15 @@ export async function comparePassword(
   { email, password }: Credentials,
   { address }: Visitor,
 ): Promise<MemberWithPassword | undefined> {
-  refuseFor(wrongPasswords.secondsRefused(address));
   // Counted before the comparison and taken back if it is right, so that parallel attempts cannot exceed the limit.
-  wrongPasswords.noteBadKey(address);
+  refuseFor(await wrongPasswords.take(address));
   const emailHash = hashOf(email);
   const pairHash = hashOf(`${email} ${networkOf(address)}`);
   await countOrRefuse(db, { emailHash, pairHash });
 
   const member = await findMemberByEmail(db, email);
   if (await passwords.matches(password, member?.password)) {
-    wrongPasswords.forgiveOne(address);
+    await wrongPasswords.forgive(address);
     await noteSuccess(db, pairHash, { knownDays: KNOWN_DAYS });
     await forgiveAttempt(db, emailHash);
     return member;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { createBadKeyThrottle } from '../access/bad-key-throttle.ts';
+import { createAttemptLimit } from '../access/attempt-limit.ts';
 import { isRedirectUri } from '../access/redirect-uris.ts';
 import type { Log } from '../base/log.ts';
 import { insertOauthApp } from '../store/accounts/oauth-apps.ts';
@@ -8,7 +8,7 @@ import type { Db } from '../store/db.ts';
 import { answerOauthError, NOT_STORED, OauthError } from './oauth-errors.ts';
 
 const BODY_LIMIT = 8 * 1024;
-const HOUR_MS = 3_600_000;
+const HOUR_SECONDS = 3_600;
 const MOST_UNUSED = 1_000;
 
 // Other fields of the standard are ignored, as it requires.
@@ -30,13 +30,12 @@ const metadata = z.object({
  * public clients with PKCE. Registration grants nothing: a person has to connect the app.
  */
 export function registerRoute(app: FastifyInstance, { db, log }: { db: Db; log: Log }): void {
-  const registrations = createBadKeyThrottle(Date.now, HOUR_MS);
+  const registrations = createAttemptLimit(db, { name: 'registration', windowSeconds: HOUR_SECONDS });
   void app.register(async (oauth) => {
     oauth.setErrorHandler((error, request, reply) => answerOauthError(error, request, reply, log));
     oauth.post('/oauth/register', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-      const seconds = registrations.secondsRefused(request.ip);
+      const seconds = await registrations.take(request.ip);
       if (seconds > 0) throw tooMany(seconds);
-      registrations.noteBadKey(request.ip);
       return reply
         .code(201)
         .headers(NOT_STORED)
@@ -56,7 +55,7 @@ async function register(db: Db, { body }: FastifyRequest) {
     throw new OauthError('invalid_redirect_uri', `redirect_uris: ${rules}, without a fragment`);
   }
   const app = await insertOauthApp(db, { name: name || 'Unnamed app', redirectUris, mostUnused: MOST_UNUSED });
-  if (!app) throw tooMany(HOUR_MS / 1000);
+  if (!app) throw tooMany(HOUR_SECONDS);
   return {
     client_id: app.appId,
     client_name: app.name,

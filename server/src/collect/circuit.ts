@@ -3,6 +3,8 @@ export interface CircuitOptions {
   failures: number;
   restMs: number;
   now: () => number;
+  /** Called when a pause begins or is extended. */
+  onOpen?: () => void;
 }
 
 /** Pauses a platform that keeps failing, so that hundreds of questions are not wasted on it. */
@@ -13,7 +15,7 @@ export interface Circuit {
   failed(): void;
 }
 
-export function createCircuit({ failures, restMs, now }: CircuitOptions): Circuit {
+export function createCircuit({ failures, restMs, now, onOpen }: CircuitOptions): Circuit {
   let inARow = 0;
   let until = 0;
   return {
@@ -25,7 +27,9 @@ export function createCircuit({ failures, restMs, now }: CircuitOptions): Circui
     failed() {
       inARow++;
       // After a pause the count is kept: one more failure pauses it again, one success clears it.
-      if (inARow >= failures) until = now() + restMs;
+      if (inARow < failures) return;
+      until = now() + restMs;
+      onOpen?.();
     },
   };
 }

@@ -1,21 +1,27 @@
 import type { Clock } from './clock.ts';
+import type { Turn } from './shared-turns.ts';
 
 export interface PaceOptions {
   /** Maximum number of concurrent requests. */
   concurrency: number;
   perMinute: number;
   clock: Clock;
+  /** Takes the next turn among all processes. */
+  take?: ((apartMs: number) => Promise<Turn | undefined>) | undefined;
 }
 
 /** Keeps an account within its platform's limits. */
 export interface Pace {
   /** Waits for a free slot, in order of arrival. Returns a function that frees it. */
   enter(signal: AbortSignal): Promise<() => void>;
-  /** Waits until this request may start. Requests start at even intervals, so no minute exceeds the limit. */
-  turn(signal: AbortSignal): Promise<void>;
+  /**
+   * Waits until this request may start. Requests start at even intervals, so no minute exceeds the limit. False if
+   * another process has found that the platform pauses this account.
+   */
+  turn(signal: AbortSignal): Promise<boolean>;
 }
 
-export function createPace({ concurrency, perMinute, clock }: PaceOptions): Pace {
+export function createPace({ concurrency, perMinute, clock, take }: PaceOptions): Pace {
   const waiting: (() => void)[] = [];
   const apartMs = 60_000 / perMinute;
   let free = concurrency;
@@ -37,8 +43,10 @@ export function createPace({ concurrency, perMinute, clock }: PaceOptions): Pace
     async turn(signal) {
       const at = Math.max(clock.now(), nextAt);
       nextAt = at + apartMs;
-      const waitMs = at - clock.now();
+      const { waitMs, isResting } = (await take?.(apartMs)) ?? { waitMs: at - clock.now(), isResting: false };
+      if (isResting) return false;
       if (waitMs > 0) await clock.sleep(waitMs, signal);
+      return true;
     },
   };
 }

@@ -9,6 +9,7 @@ import { exchange, type HttpReply, type HttpRequest } from './exchange.ts';
 import { createPace, type Pace } from './pace.ts';
 import { secretOf } from './redact.ts';
 import { refusalOf } from './refusal.ts';
+import type { SharedTurns } from './shared-turns.ts';
 
 export interface PlatformPace {
   concurrency: number;
@@ -25,6 +26,8 @@ export interface TransportOptions {
   maxBytes?: number;
   /** By platform id. Others get the default. */
   paces?: Record<string, PlatformPace>;
+  /** Without it, this process keeps the pace on its own. */
+  turns?: SharedTurns | undefined;
 }
 
 export interface PostOptions {
@@ -59,21 +62,25 @@ const LONGEST_BACKOFF_MS = 30_000;
  * others.
  */
 interface Lane {
+  id: string;
   platformId: string;
   circuit: Circuit;
   pace: Pace;
 }
 
 export function createTransport(options: TransportOptions = {}): Transport {
-  const { clock = systemClock, paces = {} } = options;
+  const { clock = systemClock, paces = {}, turns } = options;
   const lanes = new Map<string, Lane>();
 
   function laneOf(platformId: string, apiKey: string | undefined): Lane {
     const id = laneId(platformId, apiKey);
     let lane = lanes.get(id);
     if (!lane) {
-      const circuit = createCircuit({ failures: FAILURES_IN_A_ROW, restMs: REST_MS, now: clock.now });
-      lane = { platformId, circuit, pace: createPace({ ...(paces[platformId] ?? DEFAULT_PACE), clock }) };
+      const onOpen = () => void turns?.rest(id, REST_MS);
+      const circuit = createCircuit({ failures: FAILURES_IN_A_ROW, restMs: REST_MS, now: clock.now, onOpen });
+      const take = turns && ((apartMs: number) => turns.take(id, apartMs));
+      const pace = createPace({ ...(paces[platformId] ?? DEFAULT_PACE), clock, take });
+      lane = { id, platformId, circuit, pace };
       lanes.set(id, lane);
     }
     return lane;
@@ -139,10 +146,14 @@ type TryOptions = TransportOptions & { clock: Clock; signal: AbortSignal };
 
 async function tryUntilAnswered(lane: Lane, request: HttpRequest, options: TryOptions): Promise<TransportReply> {
   const { signal, deadlineMs = 120_000 } = options;
-  await lane.pace.turn(signal).catch(() => {
-    throw abortedIn(lane);
+  await turnOf(lane, signal).catch((error: unknown) => {
+    throw error instanceof PlatformError ? error : abortedIn(lane);
   });
   return withDeadline(deadlineMs, signal, (deadline) => tryUntil(deadline, lane, request, { ...options, deadlineMs }));
+}
+
+async function turnOf({ platformId, pace }: Lane, signal: AbortSignal): Promise<void> {
+  if (!(await pace.turn(signal))) throw new PlatformError(platformId, 'resting', { retryable: true });
 }
 
 async function tryUntil(
@@ -153,7 +164,7 @@ async function tryUntil(
 ): Promise<TransportReply> {
   const { clock, signal, dispatcher, random = Math.random } = options;
   const { deadlineMs, maxTries = 4, maxBytes = 8 * 1024 * 1024 } = options;
-  const { platformId, pace } = lane;
+  const { platformId } = lane;
   const endsAt = clock.now() + deadlineMs;
   for (let tries = 1; ; tries++) {
     const error = await exchange(platformId, request, { signal: deadline, dispatcher, maxBytes }).then(
@@ -162,12 +173,15 @@ async function tryUntil(
     );
     if (!(error instanceof PlatformError)) return { status: error.status, body: error.body, ms: error.ms };
     if (signal.aborted) throw abortedIn(lane);
+    // At most as long as after failures: a wrong date must not pause an account for years.
+    if (error.retryAfterMs !== undefined) await options.turns?.rest(lane.id, Math.min(error.retryAfterMs, REST_MS));
     const waitMs = waitBefore(tries, error, random);
     if (!error.retryable || tries >= maxTries || clock.now() + waitMs >= endsAt) throw error;
     await clock
       .sleep(waitMs, deadline)
-      .then(() => pace.turn(deadline))
-      .catch(() => {
+      .then(() => turnOf(lane, deadline))
+      .catch((thrown: unknown) => {
+        if (thrown instanceof PlatformError) throw thrown;
         throw signal.aborted ? abortedIn(lane) : new PlatformError(platformId, 'timeout', { retryable: true });
       });
   }

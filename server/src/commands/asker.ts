@@ -1,10 +1,12 @@
 import { parseNetworks } from '../access/ip-list.ts';
+import type { SharedTurns } from '../collect/shared-turns.ts';
 import { createTransport, type Transport } from '../collect/transport.ts';
 import { createRedirectResolver } from '../collect/vertex-redirects.ts';
 import type { Config } from '../config.ts';
 import type { Asker } from '../measure/ask.ts';
 import { liveAsker } from '../measure/live-asker.ts';
 import { createPlatformChecks, type PlatformChecks } from '../measure/platform-checks.ts';
+import { sharedTurns } from '../measure/shared-turns.ts';
 import { sandboxAsker } from '../sandbox/asker.ts';
 import type { Workspace } from '../store/workspaces/workspaces.ts';
 import { publicAddresses } from '../webhooks/address.ts';
@@ -14,19 +16,28 @@ import { platformSettings } from './platform-settings.ts';
 import { readPrices } from './prices.ts';
 
 /** For servers that workspaces name themselves: the same addresses as webhooks. */
-export function createPublicTransport(config: Config): Transport {
+export function createPublicTransport(config: Config, turns?: SharedTurns): Transport {
   const addresses = publicAddresses(parseNetworks('WEBHOOK_ALLOW_NETWORKS', config.WEBHOOK_ALLOW_NETWORKS));
-  return createTransport({ dispatcher: createWebhookAgent({ addresses, headersTimeout: 120_000 }) });
+  return createTransport({ turns, dispatcher: createWebhookAgent({ addresses, headersTimeout: 120_000 }) });
 }
 
 /** Only test workspaces use the simulation. A live workspace never gets simulated answers. */
-export function chooseAsker({ db, secrets }: Service, config: Config, transport: Transport = createTransport()): Asker {
+export function chooseAsker({ db, secrets }: Service, config: Config, transport?: Transport): Asker {
+  const turns = sharedTurns({ db, secrets });
   const simulated = sandboxAsker(db);
   const settings = platformSettings(config);
   const prices = readPrices(config.PRICES_FILE);
-  const publicTransport = createPublicTransport(config);
+  const publicTransport = createPublicTransport(config, turns);
   const resolve = createRedirectResolver();
-  const live = liveAsker({ db, secrets, transport, publicTransport, settings, prices, resolve });
+  const live = liveAsker({
+    db,
+    secrets,
+    transport: transport ?? createTransport({ turns }),
+    publicTransport,
+    settings,
+    prices,
+    resolve,
+  });
   const of = ({ mode }: Workspace) => (mode === 'test' ? simulated : live);
   return {
     ...(live.everywhere && { everywhere: live.everywhere }),

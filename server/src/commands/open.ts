@@ -10,6 +10,7 @@ import { openDataFolder } from '../store/embedded/data-folder.ts';
 import { keepRunning } from '../store/embedded/keep-running.ts';
 import { startEmbeddedPostgres } from '../store/embedded/postgres.ts';
 import { checkDatabase, migrate } from '../store/system/migrate.ts';
+import { checkPooler } from '../store/system/pooler.ts';
 import { type Workspace, workspaceOf } from '../store/workspaces/workspaces.ts';
 import { secretsKeys } from './secrets-keys.ts';
 
@@ -47,9 +48,13 @@ export async function openService(
   const started = isEmbedded ? await startEmbeddedPostgres(dataDir) : undefined;
   const embedded = started && restartLog ? keepRunning(started, restartLog) : started;
   try {
-    const databaseUrl = embedded?.url ?? config.DATABASE_URL ?? '';
+    const { DATABASE_URL, DATABASE_DIRECT_URL } = config;
+    const databaseUrl = embedded?.url ?? DATABASE_DIRECT_URL ?? DATABASE_URL ?? '';
     const migrated = shouldMigrate ? await migrate(databaseUrl) : await checkDatabase(databaseUrl);
-    const db = openDb({ url: databaseUrl });
+    const isPooled = DATABASE_DIRECT_URL !== undefined;
+    const isPrepared = config.DATABASE_PREPARED === 'true';
+    const db = openDb({ url: embedded?.url ?? DATABASE_URL ?? '', isPooled, isPrepared });
+    if (isPooled) await checkPooler(db);
     return {
       db,
       databaseUrl,

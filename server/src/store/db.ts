@@ -43,6 +43,10 @@ export interface DbOptions {
    * earlier, with an error of its own: it says nothing about how much a statement reads.
    */
   statementTimeoutMs?: number;
+  /** Whether `url` is a pooler in transaction mode. Its sessions have the settings of the role, see `system/pooler.ts`. */
+  isPooled?: boolean;
+  /** Whether PostgreSQL keeps statements, parsed and planned, per connection. */
+  isPrepared?: boolean;
   onError?: (error: Error) => void;
 }
 
@@ -51,35 +55,40 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 // A day is a string: as a Date it would shift with the machine's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+export const STATEMENT_TIMEOUT_MS = 15_000;
+
 export function openDb({
   url,
   maxConnections = 10,
   connectTimeoutMs = 5_000,
-  statementTimeoutMs = 15_000,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+  isPooled = false,
+  isPrepared = true,
   onError = () => {},
 }: DbOptions): Db {
+  const settings = isPooled ? { timezone: 'UTC' } : sessionSettings(statementTimeoutMs);
   const config = {
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
     // If a host disappears silently, no statement ends. This timeout ends it.
     query_timeout: statementTimeoutMs + 5_000,
     keepAlive: true,
-    // Tables are small or cached; at PostgreSQL's default of 4 it scans whole tables on every request.
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${Math.ceil(0.8 * statementTimeoutMs)} -c idle_in_transaction_session_timeout=60000 -c random_page_cost=1.1`,
+    options: optionsOf(settings),
     application_name: 'visibility',
   };
   const pool = new pg.Pool({ ...config, max: maxConnections, idleTimeoutMillis: 30_000, pipeline: true });
   pool.on('error', onError);
   // Of the quick statements only the rate limit writes. If PostgreSQL crashes, counts of the last second may be lost.
   // They read single rows, but PostgreSQL prefers to scan a table of a few hundred, which costs twice as much.
-  const quick = '-c synchronous_commit=off -c enable_seqscan=off';
-  const pipeline = openPipeline({ ...config, options: `${config.options} ${quick}` }, onError);
+  const quick = isPooled ? {} : { synchronous_commit: 'off', enable_seqscan: 'off' };
+  const pipeline = openPipeline({ ...config, options: optionsOf({ ...settings, ...quick }) }, onError);
+  const run: Run = (connection) => runningOn(isPrepared ? connection : unnamed(connection));
   return {
-    ...runningOn(pool),
-    quick: runningOn(pipeline),
-    transaction: (work) => inOneTransaction(pool, work),
+    ...run(pool),
+    quick: run(pipeline),
+    transaction: (work) => inOneTransaction(pool, run, work),
     atOneMoment: (work) =>
-      onClient(pool, 'begin isolation level repeatable read read only', (tx) => work(readOnly(tx))),
+      onClient(pool, { begin: 'begin isolation level repeatable read read only', run }, (tx) => work(readOnly(tx))),
     connections: () => ({
       inUse: pool.totalCount - pool.idleCount + pipeline.open(),
       idle: pool.idleCount,
@@ -89,6 +98,30 @@ export function openDb({
       await Promise.all([pool.end(), pipeline.end()]);
     },
   };
+}
+
+export function sessionSettings(statementTimeoutMs: number) {
+  return {
+    timezone: 'UTC',
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: Math.ceil(0.8 * statementTimeoutMs),
+    idle_in_transaction_session_timeout: 60_000,
+    // Tables are small or cached; at PostgreSQL's default of 4 it scans whole tables on every request.
+    random_page_cost: 1.1,
+  };
+}
+
+function optionsOf(settings: Record<string, string | number>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
+type Run = (connection: Connection) => Runner;
+
+/** Without a name, a statement is sent, planned and run in one exchange, which a pooler keeps on one connection. */
+function unnamed(connection: Connection): Connection {
+  return { query: ({ name: _, ...statement }) => connection.query(statement) };
 }
 
 interface Connection {
@@ -170,10 +203,14 @@ function nameOf(text: string): string {
 }
 
 /** Runs a transaction. If PostgreSQL aborted it because of a deadlock, it runs again, since nothing was changed. */
-async function inOneTransaction<Result>(pool: pg.Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+async function inOneTransaction<Result>(
+  pool: pg.Pool,
+  run: Run,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
-      return await onClient(pool, BEGIN, work);
+      return await onClient(pool, { begin: BEGIN, run }, work);
     } catch (error) {
       if ((error as { code?: string }).code !== DEADLOCK || tries === 3) throw error;
     }
@@ -187,7 +224,7 @@ const BEGIN = 'begin; delete from two_phase where false';
 
 async function onClient<Result>(
   pool: pg.Pool,
-  begin: string,
+  { begin, run }: { begin: string; run: Run },
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -200,7 +237,7 @@ async function onClient<Result>(
   client.on('error', onError);
   try {
     await client.query(begin);
-    const result = await work(runningOn(client) as Transaction);
+    const result = await work(run(client) as Transaction);
     await client.query('commit');
     return result;
   } catch (error) {

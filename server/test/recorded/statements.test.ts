@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadModule } from 'libpg-query';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -40,7 +40,8 @@ function found({ file, text }: Recorded): string[] {
 }
 
 test('every statement that the tests have run can run on a cluster', () => {
-  const statements = recorded();
+  const statements = existsSync(inject('statementsFolder')) ? recorded() : [];
+  expect(statements.length, 'run this together with the tests whose statements it checks').toBeGreaterThan(0);
   expect(statements.flatMap(found)).toEqual([]);
 });
 

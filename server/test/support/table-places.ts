@@ -61,6 +61,7 @@ export const LOCAL = [
   'spend',
   'questions',
   'missed_questions',
+  'platform_turns',
   'alerts_seen',
   'event_seals',
   'events',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { createAttemptLimit } from '../../access/attempt-limit.ts';
 import { createBadKeyThrottle } from '../../access/bad-key-throttle.ts';
 import { createPasswords } from '../../access/passwords.ts';
 import { FAILURE_WINDOW_SECONDS } from '../../access/sign-in.ts';
@@ -38,7 +39,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void
     baseUrl: deps.baseUrl,
     secrets: deps.secrets,
     passwords: createPasswords({ logCost: deps.passwordLogCost }),
-    wrongPasswords: createBadKeyThrottle(Date.now, FAILURE_WINDOW_SECONDS * 1000),
+    wrongPasswords: createAttemptLimit(deps.db, { name: 'sign-in', windowSeconds: FAILURE_WINDOW_SECONDS }),
     oidc: deps.oidc?.settings,
   };
   if (deps.oidc) oidcRoutes(app, { ...deps, oidc: deps.oidc, failures: signIn.wrongPasswords });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { BadKeyThrottle } from '../../access/bad-key-throttle.ts';
+import type { AttemptLimit } from '../../access/attempt-limit.ts';
 import { type OidcFlow, type OidcProvider, OidcRefused, type Refusal } from '../../access/oidc-provider.ts';
 import type { OidcSettings } from '../../access/oidc-settings.ts';
 import { signInByIdentity } from '../../access/oidc-sign-in.ts';
@@ -22,7 +22,7 @@ interface OidcDeps extends SessionDeps {
   oidc: OidcSignIn;
   secrets: SecretsBox;
   /** Failed attempts per address. */
-  failures: BadKeyThrottle;
+  failures: AttemptLimit;
   log: Log;
 }
 
@@ -81,9 +81,9 @@ async function redirect(
   } catch (error) {
     if (!(error instanceof OidcRefused)) throw error;
     const { reason, cause } = error;
-    if (reason !== 'unavailable' && reason !== 'cancelled') failures.noteBadKey(request.ip);
+    const isFailure = reason !== 'unavailable' && reason !== 'cancelled';
     if (reason === 'unavailable' || reason === 'failed') log.warn({ err: cause ?? error }, 'single sign-on failed');
-    return problem(reason);
+    return problem(isFailure && (await failures.take(request.ip)) > 0 ? 'busy' : reason);
   }
 }
 

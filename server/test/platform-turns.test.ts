@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSecretsBox } from '../src/base/secrets-box.ts';
+import { chooseAsker } from '../src/commands/asker.ts';
+import type { Service } from '../src/commands/open.ts';
+import { readConfig } from '../src/config.ts';
+import { planRounds } from '../src/measure/worker.ts';
+import { sql } from '../src/store/db.ts';
+import { saveReading } from '../src/store/workspaces/readings.ts';
+import { findWorkspace } from '../src/store/workspaces/workspaces.ts';
+import { addKeywords } from '../src/subject/add-keywords.ts';
+import { givenAccount, useApp } from './support/app.ts';
+import { useDatabase } from './support/database.ts';
+import { startServer, stopServer, until } from './support/server-process.ts';
+
+const PROMPTS = 10;
+/** Requests of one process that have their turn already: they do not learn of a pause. */
+const MOST_AT_ONCE = 4;
+
+const { db, url } = useDatabase();
+const secretsKey = randomBytes(32);
+const { deps } = useApp(db, { secrets: createSecretsBox(secretsKey) });
+const platform = { status: 200, asked: [] as { at: number; prompt: string }[] };
+const platformServer = createServer((request, response) => {
+  let body = '';
+  request.on('data', (part) => {
+    body += part;
+  });
+  request.on('end', () => {
+    platform.asked.push({ at: performance.now(), prompt: JSON.parse(body).input });
+    const output = [{ type: 'message', content: [{ type: 'output_text', text: 'Acme leads.' }] }];
+    response.writeHead(platform.status, { 'content-type': 'application/json', 'retry-after': '600' });
+    response.end(JSON.stringify({ model: 'perplexity/sonar', status: 'completed', output }));
+  });
+});
+let settings: Record<string, string>;
+let workspaceIds: string[];
+let workers: Awaited<ReturnType<typeof startServer>>[];
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => platformServer.listen(0, '127.0.0.1', resolve));
+  const { port } = platformServer.address() as AddressInfo;
+  settings = {
+    DATABASE_URL: url,
+    SECRETS_KEY: secretsKey.toString('hex'),
+    PERPLEXITY_API_KEY: 'secret-key-of-the-operator',
+    PERPLEXITY_BASE_URL: `http://127.0.0.1:${port}`,
+  };
+});
+afterAll(() => {
+  platformServer.close();
+});
+
+// A claim takes the questions of one workspace, so each of the two processes asks those of one.
+beforeEach(async () => {
+  platform.asked = [];
+  await db.query(sql`delete from platform_turns`);
+  workspaceIds = [await givenQuestions('first'), await givenQuestions('second')];
+  await db.query(sql`update questions set due_at = now() where workspace_id = any(${workspaceIds})`);
+  workers = await Promise.all([1, 2].map(() => startServer(settings, ['--role', 'worker'])));
+});
+afterEach(async () => {
+  await Promise.all(workers.map(stopServer));
+  await db.query(sql`delete from questions`);
+});
+
+async function givenQuestions(name: string): Promise<string> {
+  const { workspaces } = await givenAccount(deps);
+  const workspaceId = workspaces.live;
+  const asking = { ...deps, ask: chooseAsker(deps as unknown as Service, readConfig(settings)) };
+  const current = async () => {
+    const workspace = await findWorkspace(db, workspaceId);
+    if (!workspace) throw new Error('no workspace');
+    return workspace;
+  };
+  const brand = { id: 'brand', name: 'Acme', aliases: [{ text: 'Acme' }], domains: ['acme.example'] };
+  await db.transaction(async (tx) =>
+    saveReading(tx, workspaceId, { subject: { brand, competitors: [] }, now: new Date() }),
+  );
+  await planRounds(asking, await current());
+  const prompts = Array.from({ length: PROMPTS }, (_, i) => `${name}: which tool is number ${i}?`);
+  await addKeywords(asking, await current(), [{ keyword: 'tools', tags: [], country: 'DE', language: 'de', prompts }]);
+  await db.query(
+    sql`delete from questions where workspace_id = ${workspaceId} and (platform <> 'perplexity' or repetition > 0)`,
+  );
+  return workspaceId;
+}
+
+async function countOpen(isDue: boolean): Promise<number> {
+  const [row] = await db.query<{ open: number }>(
+    sql`select count(*) as open
+        from questions
+        where workspace_id = any(${workspaceIds})
+          and done_at is null
+          and (due_at <= now()) = ${isDue}`,
+  );
+  return row?.open ?? 0;
+}
+
+test('two workers together ask a platform no faster than its pace', async () => {
+  platform.status = 200;
+  await until(async () => (await countOpen(true)) === 0);
+  const asked = platform.asked.length;
+  expect(asked).toBe(2 * PROMPTS);
+  const early = platform.asked.slice(0, PROMPTS).map(({ prompt }) => prompt.split(':')[0]);
+  expect(new Set(early)).toEqual(new Set(['first', 'second']));
+  // One per second. A late first request shortens the time between it and the last.
+  const seconds = ((platform.asked.at(-1)?.at ?? 0) - (platform.asked[0]?.at ?? 0)) / 1000;
+  expect(seconds).toBeGreaterThan(asked - 3);
+});
+
+test('when a platform refuses one worker for ten minutes, the other stops asking too', async () => {
+  platform.status = 429;
+  await until(async () => (await countOpen(true)) === 0);
+  expect(platform.asked.length).toBeLessThanOrEqual(2 * MOST_AT_ONCE);
+  // Not asked, so they have not failed: they are asked later.
+  expect(await countOpen(false)).toBe(2 * PROMPTS - platform.asked.length);
+});
