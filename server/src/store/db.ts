@@ -80,7 +80,7 @@ export function openDb({
   pool.on('error', onError);
   // Of the quick statements only the rate limit writes. If PostgreSQL crashes, counts of the last second may be lost.
   // They read single rows, but PostgreSQL prefers to scan a table of a few hundred, which costs twice as much.
-  const quick = isPooled ? {} : { synchronous_commit: 'off', enable_seqscan: 'off' };
+  const quick: Record<string, string> = isPooled ? {} : { synchronous_commit: 'off', enable_seqscan: 'off' };
   const pipeline = openPipeline({ ...config, options: optionsOf({ ...settings, ...quick }) }, onError);
   const run: Run = (connection) => runningOn(isPrepared ? connection : unnamed(connection));
   return {
