@@ -5,6 +5,7 @@ import { type Db, empty, join, planned, raw, type Sql, sql } from '../db.ts';
 import { daysOf, splitDays, type TimeRange } from '../time-range.ts';
 import { OWN_BRAND } from '../workspaces/readings.ts';
 import type { PageOwner } from './citations.ts';
+import { MOST_ANSWERS } from './queries.ts';
 
 /** The answers whose sources are counted. */
 export interface SourceFilter {
@@ -39,9 +40,6 @@ export async function sampleOf(db: Db, workspaceId: string, filter: SourceFilter
   );
   return row?.n ?? 0;
 }
-
-/** Enough for a share to half a point, and few enough to read one by one within a request. */
-const MOST_ANSWERS = 25_000;
 
 /** The newest of these answers, if there are more than can be read one by one within a request. */
 export async function newestOf<Filter extends SourceFilter>(
