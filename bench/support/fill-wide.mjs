@@ -1,4 +1,4 @@
-import { moveTotals } from '../../server/dist/store/counts/workspace-totals.js';
+import { sumOneDay } from '../../server/dist/store/counts/source-sums.js';
 import { openDb, raw, sql } from '../../server/dist/store/db.js';
 import { ensurePartitions } from '../../server/dist/store/system/partitions.js';
 import { withoutIndexes } from './fill.mjs';
@@ -31,8 +31,9 @@ export async function fillWide(url, { workspaceId, answers, keywords }) {
     await db.query(raw('vacuum (analyze) answers, mentions, citations, keywords, prompts'));
     await db.query(of(DAILY_ANSWERS));
     await db.query(of(DAILY_FINDINGS));
-    const made = await db.records(of('select keyword_id, reading from keywords where workspace_id = :workspace'));
-    for (const keyword of made) await db.transaction((tx) => moveTotals(tx, workspaceId, { ...keyword, sign: 1 }));
+    for (const statement of TOTALS) await db.query(of(statement));
+    // As after an update from a version without sums.
+    while (await sumOneDay(db));
     await db.query(of(VISIBILITY));
     await db.query(raw('vacuum (analyze)'));
     await db.query(sql`checkpoint`);
@@ -159,6 +160,29 @@ const DAILY_FINDINGS = `
       and c.owner_id is not null
   ) found
   group by 1, 2, 3, 4, 5, 6, 7`;
+
+const TOTALS = [
+  `insert into workspace_days (workspace_id, day, reading, platform, valid, cited)
+   select :workspace, day, w.reading, platform, sum(valid), sum(cited)
+   from (
+     select day, platform, valid, 0 as cited
+     from daily_answers
+     where workspace_id = :workspace
+     union all
+     select (detected_at at time zone 'UTC')::date, platform, 0, 1
+     from citations
+     where workspace_id = :workspace
+   ) counts
+   join workspaces w on w.workspace_id = :workspace
+   group by 2, 3, 4`,
+  // How many brands an answer mentions has no effect on what a read costs.
+  `insert into workspace_findings (workspace_id, day, reading, platform, brand_id, brands_named, named, positive, negative, cited)
+   select :workspace, day, reading, platform, brand_id, 2, sum(named), sum(named) / 3, sum(named) / 3, sum(cited)
+   from daily_findings
+   where workspace_id = :workspace
+   group by 2, 3, 4, 5`,
+  'insert into unsummed_days select distinct workspace_id, day from workspace_days where workspace_id = :workspace',
+];
 
 const VISIBILITY = `
   insert into visibility (workspace_id, keyword_id, keyword, tags, visibility_score, trend, updated_at, last_day, reading, doc, evidence, platforms)

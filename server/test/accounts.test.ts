@@ -197,6 +197,7 @@ async function fillRest({ accountId, workspaces: { test: workspaceId } }: Given)
         select webhook_id, 1, 'dlv_1', 'evt_1', 'mention.new', 1, '{}', '{}' from webhooks where workspace_id = ${workspaceId}`,
   );
   await db.query(sql`insert into alerts_seen values (${workspaceId}, '', now())`);
+  await db.query(sql`insert into unsummed_days values (${workspaceId}, '2026-01-01')`);
   await db.query(
     sql`insert into standings (workspace_id, keyword_id, platform, competitor_id, judged_window, reading, verdict, since_window)
         values (${workspaceId}, ${keyword?.keyword_id}, 'chatgpt', 'cmp_1', 0, 1, 'collecting', 0)

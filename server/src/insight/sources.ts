@@ -10,6 +10,7 @@ import {
   countPages,
   type DomainDetails,
   describeDomains,
+  newestDays,
   newestOf,
   type SourceFilter,
   sampleOf,
@@ -51,20 +52,24 @@ export async function readSources(
 ): Promise<{ sources: Source[]; total: number; sampleSize: number }> {
   const { workspaceId } = workspace;
   const { db } = deps;
-  const [sampleSize, pagesOf, counted, given, names] = await Promise.all([
+  const [sampleSize, counted, given, names] = await Promise.all([
     keepCounts(db, { workspaceId, name: 'sample', filter }, () => sampleOf(db, workspaceId, filter)),
-    classifyPages(deps, workspaceId, filter),
     keepCounts(db, { workspaceId, name: 'cited domains', filter }, () => countDomains(db, workspaceId, filter)),
     loadSourceTypes(db, workspaceId, deps.sourceTypes),
     brandNames(db, workspace),
   ]);
-  const typed = counted.map((one): Domain => {
+  const partOf = <Item>(list: Item[]) => list.slice(from, from + count);
+  // Only this filter needs the types of all domains, and with them all pages.
+  const wanted = type === undefined ? partOf(counted) : counted;
+  const domains = type === undefined ? wanted.map(({ domain }) => domain) : undefined;
+  const pagesOf = await classifyPages(deps, workspaceId, { ...filter, domains });
+  const typed = wanted.map((one): Domain => {
     const pages = pagesOf.get(one.domain) ?? [];
     const sourceType = typeOfDomain(pages);
     return { ...one, pages, sourceType, setBy: setterOf(one.domain, sourceType, given) };
   });
   const matching = type === undefined ? typed : typed.filter(({ sourceType }) => sourceType === type);
-  const shown = matching.slice(from, from + count);
+  const shown = type === undefined ? typed : partOf(matching);
   const asked = { filter, domains: shown.map(({ domain }) => domain), brandIds: [...names.keys()] };
   const details = await keepCounts(db, { workspaceId, name: 'domain details', ...asked }, () =>
     describeDomains(db, workspaceId, { ...asked, answerIds: MOST_ANSWER_IDS }),
@@ -74,7 +79,7 @@ export async function readSources(
     const found = details.get(domain.domain);
     return found ? [{ ...domain, ...toSource(found, names), sampleSize }] : [];
   });
-  return { sources, total: matching.length, sampleSize };
+  return { sources, total: type === undefined ? counted.length : matching.length, sampleSize };
 }
 
 function toSource({ brands, ...found }: DomainDetails, names: Map<string, string>) {
@@ -91,7 +96,9 @@ export async function readCitedPages(
   { filter, type }: { filter: SourceFilter; type?: SourceType | undefined },
 ): Promise<ClassifiedPage[]> {
   const [pages, given] = await Promise.all([
-    keepCounts(db, { workspaceId, name: 'cited pages', filter }, () => countPages(db, workspaceId, filter)),
+    keepCounts(db, { workspaceId, name: 'cited pages', filter }, async () =>
+      countPages(db, workspaceId, filter.domains ? filter : await newestDays(db, workspaceId, filter)),
+    ),
     loadSourceTypes(db, workspaceId, sourceTypes),
   ]);
   const classified = pages.map((page) => ({ ...page, ...classifyPage(page, given) }));

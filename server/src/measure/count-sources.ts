@@ -23,10 +23,9 @@ export function countSources(answers: CitingAnswer[]): SourceSums {
     const placeName = `${place.day} ${place.platform}`;
     const cited = citations.filter(({ kind }) => kind === 'cited');
     for (const { canonicalUrl, domain, owner, title } of cited) {
-      const key = `${placeName} ${owner} ${canonicalUrl}`;
+      const key = `${placeName} ${owner} ${canonicalUrl} ${title}`;
       const sum = pages.get(key) ?? { ...place, canonicalUrl, domain, owner, title, answers: 0 };
       sum.answers++;
-      if (title !== undefined && title > (sum.title ?? '')) sum.title = title;
       pages.set(key, sum);
     }
     const brandIds = [EVERY_ANSWER, ...mentions.map(({ brandId }) => brandId)];

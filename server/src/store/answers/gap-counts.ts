@@ -209,8 +209,8 @@ function toCells(rows: CountedSource[]): GapCell[] {
       keywordId,
       platform,
       answers: all.prompts[0]?.[1] ?? 0,
-      candidates: mine.flatMap(({ kind: letter, key, name, prompts }) => {
-        const kind = GAP_KINDS.find(([first]) => first === letter);
+      candidates: mine.flatMap(({ kind: initial, key, name, prompts }) => {
+        const kind = GAP_KINDS.find(([first]) => first === initial);
         if (!kind) return [];
         const source = { keywordId, platform, kind, source: kind === 'page' ? key : name };
         return { source, prompts: comparePrompts(prompts, kind === 'query' ? queries : pages) };

@@ -29,8 +29,11 @@ export interface CountedQuery {
   lastAskedAt: Date;
 }
 
-/** 400 days of five keywords, or a few days of many. Enough for a share, and few enough to count within a request. */
-export const MOST_ANSWERS = 50_000;
+/**
+ * 90 days of twelve keywords, or a few days of many. Enough for a share to half a point, and few enough to read one by
+ * one within a request.
+ */
+export const MOST_ANSWERS = 25_000;
 
 /**
  * How many answers ran each search, most first. Spellings that differ only in case or spacing are one query, shown as

@@ -16,7 +16,7 @@ export interface DomainSum {
   answers: number;
 }
 
-/** The answers of a day that cite a page. */
+/** The answers of a day that cite a page under one title. */
 export interface PageSum {
   day: string;
   platform: string;
@@ -64,8 +64,9 @@ export async function addSourceSums(
     tx.query(
       addPageDays(
         workspaceId,
-        sql`select day, domain, hashtextextended(canonical_url, 0) as page_key, platform, owner, answers
-            from ${rowSet('p', pages, PAGE_SUMS)}`,
+        sql`select day, domain, hashtextextended(canonical_url, 0) as page_key, platform, owner, sum(answers)::integer as answers
+            from ${rowSet('p', pages, PAGE_SUMS)}
+            group by 1, 2, 3, 4, 5`,
       ),
     ),
     tx.query(
