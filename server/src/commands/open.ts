@@ -51,7 +51,7 @@ export async function openService(
     const { DATABASE_URL, DATABASE_DIRECT_URL } = config;
     const databaseUrl = embedded?.url ?? DATABASE_DIRECT_URL ?? DATABASE_URL ?? '';
     const migrated = shouldMigrate ? await migrate(databaseUrl) : await checkDatabase(databaseUrl);
-    const isPooled = DATABASE_DIRECT_URL !== undefined;
+    const isPooled = !isEmbedded && DATABASE_DIRECT_URL !== undefined;
     const isPrepared = config.DATABASE_PREPARED === 'true';
     const db = openDb({ url: embedded?.url ?? DATABASE_URL ?? '', isPooled, isPrepared });
     if (isPooled) await checkPooler(db);

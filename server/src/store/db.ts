@@ -66,7 +66,7 @@ export function openDb({
   isPrepared = true,
   onError = () => {},
 }: DbOptions): Db {
-  const settings = isPooled ? { timezone: 'UTC' } : sessionSettings(statementTimeoutMs);
+  const settings: SessionSettings = isPooled ? { timezone: 'UTC' } : sessionSettings(statementTimeoutMs);
   const config = {
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -80,7 +80,7 @@ export function openDb({
   pool.on('error', onError);
   // Of the quick statements only the rate limit writes. If PostgreSQL crashes, counts of the last second may be lost.
   // They read single rows, but PostgreSQL prefers to scan a table of a few hundred, which costs twice as much.
-  const quick: Record<string, string> = isPooled ? {} : { synchronous_commit: 'off', enable_seqscan: 'off' };
+  const quick: SessionSettings = isPooled ? {} : { synchronous_commit: 'off', enable_seqscan: 'off' };
   const pipeline = openPipeline({ ...config, options: optionsOf({ ...settings, ...quick }) }, onError);
   const run: Run = (connection) => runningOn(isPrepared ? connection : unnamed(connection));
   return {
@@ -100,7 +100,9 @@ export function openDb({
   };
 }
 
-export function sessionSettings(statementTimeoutMs: number) {
+type SessionSettings = Record<string, string | number>;
+
+export function sessionSettings(statementTimeoutMs: number): SessionSettings {
   return {
     timezone: 'UTC',
     statement_timeout: statementTimeoutMs,
@@ -111,7 +113,7 @@ export function sessionSettings(statementTimeoutMs: number) {
   };
 }
 
-function optionsOf(settings: Record<string, string | number>): string {
+function optionsOf(settings: SessionSettings): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
